@@ -1,0 +1,163 @@
+import {
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findBinaries } from './embedded-binaries.ts'
+import { createCluster, removeHalfMade } from './embedded-cluster.ts'
+import { explain } from './embedded-explain.ts'
+import { holderOf, takeLock } from './embedded-lock.ts'
+import { endOrphan, type Postmaster, readPostmaster, startPostmaster } from './embedded-postmaster.ts'
+import { chooseRunner, may, type Runner } from './embedded-runner.ts'
+import { Problem } from './problem.ts'
+
+/** `ownerUrl` migrates, `serverUrl` serves. */
+export type Urls = { ownerUrl: string; serverUrl: string }
+export type Embedded = Urls & { how: 'created' | 'started'; stop(): Promise<void> }
+
+type Options = {
+  dataDir: string
+  say: (line: string) => void
+  /** Only tests, whose data nobody misses, trade safety for speed. */
+  durable?: boolean
+}
+
+const paths = (dataDir: string) => ({
+  cluster: join(dataDir, 'postgres'),
+  lock: join(dataDir, 'server.lock'),
+  log: join(dataDir, 'postgres.log'),
+})
+
+/**
+ * Starts the PostgreSQL that ships with the package on a private socket, and keeps it running until `stop`. Opens the
+ * data folder for this process alone. Everything that can go wrong arrives as a Problem.
+ */
+export async function startEmbedded({ dataDir, say, durable = true }: Options): Promise<Embedded> {
+  const release: (() => void)[] = []
+  try {
+    return await open(resolve(dataDir), say, durable, release)
+  } catch (error) {
+    for (const undo of release.reverse()) undo()
+    throw explain(error, { dataDir: resolve(dataDir), log: paths(resolve(dataDir)).log })
+  }
+}
+
+async function open(wanted: string, say: (line: string) => void, durable: boolean, release: (() => void)[]) {
+  const dataDir = openFolder(wanted)
+  const { cluster, lock, log } = paths(dataDir)
+  release.push(await takeLock(lock, dataDir))
+  const runner = chooseRunner(cluster)
+  const binaries = findBinaries(runner, dataDir)
+
+  const how = existsSync(cluster) ? 'started' : 'created'
+  if (how === 'created') {
+    say(`Making a new database in ${cluster} …`)
+    await createCluster({ dataDir, cluster, binaries, runner, durable })
+  }
+  refuseOtherVersion(cluster, binaries.major)
+  removeHalfMade(dataDir)
+  await endOrphan(cluster, say)
+
+  const socket = makeSocketFolder(dataDir, runner)
+  release.push(socket.remove)
+  const launch = () => startPostmaster({ cluster, socketDir: socket.folder, log, binaries, runner, durable })
+  const relaunch = () => endOrphan(cluster, () => {}).then(launch)
+  const running = keepRunning(await launch(), relaunch, say)
+
+  const stop = async () => {
+    await running.stop()
+    for (const undo of release.splice(0).reverse()) undo()
+  }
+  return { ...urls(socket.folder), how, stop } satisfies Embedded
+}
+
+/** For operator commands while a server has the folder open; null when none has. */
+export async function attachEmbedded(dataDir: string): Promise<Urls | null> {
+  const { cluster, lock } = paths(resolve(dataDir))
+  if (!(await holderOf(lock))) return null
+  const postmaster = readPostmaster(cluster)
+  return postmaster?.ready ? urls(postmaster.socketDir) : null
+}
+
+/** Brings PostgreSQL back whenever it ends without being asked to; the pool then reconnects by itself. */
+function keepRunning(first: Postmaster, relaunch: () => Promise<Postmaster>, say: (line: string) => void) {
+  const asked = new AbortController()
+
+  async function watch() {
+    for (let current = first; ; ) {
+      const ended = await Promise.race([current.exited, untilAborted(asked.signal)])
+      if (asked.signal.aborted) return current.stop()
+      say(`PostgreSQL ended unexpectedly (${ended}); starting it again.`)
+      const next = await persist()
+      if (!next) return
+      say('PostgreSQL is back.')
+      current = next
+    }
+  }
+
+  async function persist() {
+    for (let wait = 100; !asked.signal.aborted; wait = Math.min(wait * 2, 5000)) {
+      try {
+        return await relaunch()
+      } catch (error) {
+        if (wait === 1600) say(`PostgreSQL does not start: ${(error as Error).message} Trying on.`)
+        await sleep(wait, undefined, { signal: asked.signal }).catch(() => {})
+      }
+    }
+    return null
+  }
+
+  const watching = watch()
+  return {
+    stop() {
+      asked.abort()
+      return watching
+    },
+  }
+}
+
+function untilAborted(signal: AbortSignal) {
+  return new Promise<string>(resolve => signal.addEventListener('abort', () => resolve('asked'), { once: true }))
+}
+
+/** Root's folder can be passed through by the unprivileged runner; anybody else keeps theirs to themselves. */
+function openFolder(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
+  accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  return realpathSync(dataDir)
+}
+
+function refuseOtherVersion(cluster: string, major: string) {
+  const found = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (found === major) return
+  throw new Problem(
+    `The data folder ${cluster} was made by PostgreSQL ${found}; this release carries PostgreSQL ${major}.`,
+    'Start the release that made it and take a backup there, or set DATA_DIR to another folder.',
+  )
+}
+
+/** In the data folder where it can be: the system allows a socket's path about 100 characters, and the runner must get there. */
+function makeSocketFolder(dataDir: string, runner: Runner) {
+  const near = join(dataDir, 'socket')
+  const fits = Buffer.byteLength(near) < 80 && (!runner || may(runner, '-x', dataDir))
+  if (fits) rmSync(near, { recursive: true, force: true })
+  const base = Buffer.byteLength(tmpdir()) < 60 ? tmpdir() : '/tmp'
+  const folder = fits ? near : mkdtempSync(join(base, 'community-'))
+  if (fits) mkdirSync(folder, { mode: 0o700 })
+  if (runner) chownSync(folder, runner.uid, runner.gid)
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+function urls(socketDir: string): Urls {
+  const rest = `@localhost:5432/community?host=${encodeURIComponent(socketDir)}&sslmode=disable`
+  return { ownerUrl: `postgres://community_owner${rest}`, serverUrl: `postgres://community_login${rest}` }
+}
