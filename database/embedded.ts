@@ -90,27 +90,25 @@ export async function attachEmbedded(dataDir: string): Promise<Urls | null> {
 
 /** Brings PostgreSQL back whenever it ends without being asked to; the pool then reconnects by itself. */
 function keepRunning(first: Postmaster, relaunch: () => Promise<Postmaster>, say: (line: string) => void) {
-  const asked = new AbortController()
+  const enough = new AbortController()
+  const asked = new Promise<void>(done => enough.signal.addEventListener('abort', () => done()))
 
   async function watch() {
-    for (let current = first; ; ) {
-      const ended = await Promise.race([current.exited, untilAborted(asked.signal)])
-      if (asked.signal.aborted) return current.stop()
+    for (let current: Postmaster | null = first; current; current = await bringBack()) {
+      if (current !== first) say('PostgreSQL is back.')
+      const ended = await Promise.race([current.exited, asked])
+      if (enough.signal.aborted) return current.stop()
       say(`PostgreSQL ended unexpectedly (${ended}); starting it again.`)
-      const next = await persist()
-      if (!next) return
-      say('PostgreSQL is back.')
-      current = next
     }
   }
 
-  async function persist() {
-    for (let wait = 100; !asked.signal.aborted; wait = Math.min(wait * 2, 5000)) {
+  async function bringBack() {
+    for (let wait = 100; !enough.signal.aborted; wait = Math.min(wait * 2, 5000)) {
       try {
         return await relaunch()
       } catch (error) {
-        if (wait === 1600) say(`PostgreSQL does not start: ${(error as Error).message} Trying on.`)
-        await sleep(wait, undefined, { signal: asked.signal }).catch(() => {})
+        if (wait === 1600) say(`PostgreSQL does not start; still trying. ${(error as Error).message}`)
+        await sleep(wait, undefined, { signal: enough.signal }).catch(() => {})
       }
     }
     return null
@@ -119,14 +117,10 @@ function keepRunning(first: Postmaster, relaunch: () => Promise<Postmaster>, say
   const watching = watch()
   return {
     stop() {
-      asked.abort()
+      enough.abort()
       return watching
     },
   }
-}
-
-function untilAborted(signal: AbortSignal) {
-  return new Promise<string>(resolve => signal.addEventListener('abort', () => resolve('asked'), { once: true }))
 }
 
 /** Root's folder can be passed through by the unprivileged runner; anybody else keeps theirs to themselves. */

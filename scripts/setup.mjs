@@ -1,0 +1,159 @@
+// Runs before every npm script, on any Node from 20 on and without a single package installed: brings the exact
+// packages of the lock file, and with them Node 24, which npm then puts first in the PATH of the script itself.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const windows = process.platform === 'win32'
+const packages = join(root, 'node_modules')
+const stamp = join(packages, '.installed')
+const busy = join(root, '.cache/setup.lock')
+const node24 = join(packages, 'node/bin', windows ? 'node.exe' : 'node')
+const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
+const wanted = `${createHash('sha256').update(lockText).digest('hex')} ${process.platform}-${process.arch}`
+
+if (Number(process.versions.node.split('.')[0]) < 20) {
+  stop(`This is Node ${process.versions.node}, which is too old.`, 'Install Node 20 or newer from https://nodejs.org.')
+}
+if (!isInstalled()) await alone(install)
+
+function isInstalled() {
+  return read(stamp) === wanted && existsSync(join(packages, '.bin', windows ? 'node.cmd' : 'node'))
+}
+
+async function install() {
+  // Another script may have installed while we waited for our turn.
+  if (isInstalled()) return
+  if (!isInstalledByHand()) {
+    console.log('Installing the packages of package-lock.json (half a minute or so) …')
+    const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+    if (code !== 0) {
+      stop(
+        `Installing the packages failed (npm ci ended with ${code}; its words are above).`,
+        'Check the network and run the same command again.',
+      )
+    }
+  }
+  await bringNode24()
+  writeFileSync(stamp, wanted)
+}
+
+/** True when `npm ci` or `npm install` ran without us: npm notes what it installed, which must be what the lock says. */
+function isInstalledByHand() {
+  const note = read(join(packages, '.package-lock.json'))
+  if (!note) return false
+  const there = JSON.parse(note).packages
+  return Object.entries(JSON.parse(lockText).packages).every(
+    ([path, { version, optional }]) => path === '' || there[path]?.version === version || (optional && !there[path]),
+  )
+}
+
+/** The package `node` fetches its binary in an install script, which npm may have been told not to run. */
+async function bringNode24() {
+  const { version } = JSON.parse(readFileSync(join(packages, 'node/package.json'), 'utf8'))
+  if (!runs(version)) {
+    console.log(`Bringing Node ${version} …`)
+    await end(spawn(nodeOfNpm(), ['installArchSpecificPackage.js'], { cwd: join(packages, 'node'), stdio: 'inherit' }))
+  }
+  const link = join(packages, '.bin/node')
+  if (!windows && !existsSync(link)) {
+    mkdirSync(dirname(link), { recursive: true })
+    rmSync(link, { force: true })
+    symlinkSync('../node/bin/node', link)
+  }
+  if (!runs(version)) {
+    stop(
+      `Node ${version} could not be brought by npm, or does not run on this system.`,
+      'Check the network and run the same command again.',
+    )
+  }
+}
+
+function runs(version) {
+  return spawnSync(node24, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`
+}
+
+/** Under the Node that runs npm itself: ours would be deleted from under it by `npm ci`. */
+function npm(args) {
+  const cli = process.env.npm_execpath
+  const child = cli?.endsWith('npm-cli.js')
+    ? spawn(nodeOfNpm(), [cli, ...args], { cwd: root, stdio: 'inherit' })
+    : spawn('npm', args, { cwd: root, stdio: 'inherit', shell: windows })
+  const began = Date.now()
+  const ticking = setInterval(
+    () => console.log(`… still installing (${Math.round((Date.now() - began) / 1000)} s)`),
+    10_000,
+  )
+  return end(child).finally(() => clearInterval(ticking))
+}
+
+function nodeOfNpm() {
+  return process.env.npm_node_execpath ?? process.execPath
+}
+
+function end(child) {
+  return new Promise(resolve => {
+    child.on('error', error => resolve(error.message))
+    child.on('exit', (code, signal) => resolve(code ?? signal))
+  })
+}
+
+/** One installer at a time: two would tear node_modules from each other's hands. */
+async function alone(work) {
+  mkdirSync(dirname(busy), { recursive: true })
+  for (let told = false; !take(); ) {
+    const holder = Number(read(busy))
+    if (!isWorking(holder)) {
+      // Moved aside first, so that of two waiting only one clears it.
+      try {
+        renameSync(busy, `${busy}.${process.pid}`)
+        rmSync(`${busy}.${process.pid}`)
+      } catch {}
+      continue
+    }
+    if (!told) console.log(`Process ${holder} is installing the packages; waiting for it …`)
+    told = true
+    await new Promise(resolve => setTimeout(resolve, 200))
+  }
+  process.on('exit', () => rmSync(busy, { force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
+  await work()
+}
+
+function take() {
+  try {
+    writeFileSync(busy, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function isWorking(holder) {
+  const age = Date.now() - (statSync(busy, { throwIfNoEntry: false })?.mtimeMs ?? 0)
+  // Without a number it is just being written. After a quarter of an hour the number belongs to somebody else.
+  if (!holder) return age < 2000
+  if (age > 900_000) return false
+  try {
+    return process.kill(holder, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+function stop(whatIsWrong, whatToDo) {
+  console.error(`${whatIsWrong}\n${whatToDo}`)
+  process.exit(1)
+}
