@@ -1,0 +1,64 @@
+import { Menu } from 'lucide-react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { IconButton } from '../ui/IconButton.tsx'
+import { SkipLink } from '../ui/SkipLink.tsx'
+import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
+import { PhoneMenu } from './PhoneMenu.tsx'
+import { StarMark } from './StarMark.tsx'
+import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+/** Stands around every signed-in screen: sidebar on wide windows, a menu button on narrow ones, header, content. */
+export function AppShell({
+  search,
+  actions,
+  children,
+  ...menu
+}: MenuContentProps & {
+  /** At the start of the header. */
+  search?: ReactNode
+  /** At the end of the header, after the theme. */
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  return (
+    <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
+      <SkipLink />
+      <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh bg-lake lg:block">
+        <MenuContent {...menu} />
+      </aside>
+      <div className="flex min-h-dvh min-w-0 flex-col">
+        <header className="sticky top-0 z-30 flex h-15 items-center gap-2 border-b border-line bg-ground px-4 lg:px-8">
+          <div className="lg:hidden">
+            <IconButton
+              icon={Menu}
+              label="Open menu"
+              aria-haspopup="dialog"
+              aria-expanded={open}
+              onClick={() => setOpen(true)}
+            />
+          </div>
+          <div className="flex min-w-0 flex-1 items-center gap-2">
+            {search ?? (
+              <span className="flex min-w-0 items-center gap-2 lg:hidden">
+                <StarMark size={18} className="shrink-0 text-flag" />
+                <span className="truncate font-serif text-xl">{menu.communityName}</span>
+              </span>
+            )}
+          </div>
+          <ThemeSwitch />
+          {actions}
+        </header>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[1120px] flex-1 px-4 py-6 outline-none lg:px-8 lg:py-8"
+        >
+          {children}
+        </main>
+      </div>
+      {open && <PhoneMenu {...menu} onClose={close} />}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+import { Spinner } from '../ui/Spinner.tsx'
+
+/** While there is nothing else to show yet. The text is seen only when `showText` asks for it, and always read aloud. */
+export function FullPageSpinner({ text = 'Loading…', showText = false }: { text?: string; showText?: boolean }) {
+  return (
+    <div role="status" className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 text-muted">
+      <Spinner size={28} className="text-accent" />
+      <span className={showText ? undefined : 'sr-only'}>{text}</span>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { Link, useRouterState } from '@tanstack/react-router'
+import { LogOut } from 'lucide-react'
+import { Avatar } from '../ui/Avatar.tsx'
+import { cx } from '../ui/cx.ts'
+import { IconButton } from '../ui/IconButton.tsx'
+import { entries, isCurrent } from './entries.ts'
+import { StarMark } from './StarMark.tsx'
+
+export type ShellUser = {
+  email: string
+  full_name?: string | null
+  company_name?: string | null
+  avatar_url?: string | null
+}
+
+export type MenuContentProps = { communityName: string; user: ShellUser; onLogout: () => void }
+
+/** What the sidebar and the phone menu both show: the mark, the entries, and who is signed in. */
+export function MenuContent({ communityName, user, onLogout }: MenuContentProps) {
+  const path = useRouterState({ select: state => state.location.pathname })
+  return (
+    <div className="flex h-full flex-col [--focus:var(--color-on-lake)]">
+      <div className="flex min-h-16 items-center gap-2.5 px-5 pt-2">
+        <StarMark className="shrink-0 text-flag-on-lake" />
+        <span className="line-clamp-2 font-serif text-xl leading-tight text-on-lake">{communityName}</span>
+      </div>
+      <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-4">
+        <ul className="flex flex-col gap-0.5">
+          {entries.map(({ icon: Icon, ...entry }) => {
+            const current = isCurrent(entry, path)
+            return (
+              <li key={entry.to}>
+                <Link
+                  to={entry.to}
+                  activeOptions={{ exact: true }}
+                  aria-current={current ? 'page' : undefined}
+                  className={cx(
+                    'flex h-10 items-center gap-3 rounded-control px-3 -outline-offset-2 transition-colors hover:text-on-lake',
+                    current ? 'bg-lake-raised text-on-lake' : 'text-on-lake-muted hover:bg-lake-raised/50',
+                  )}
+                >
+                  <Icon aria-hidden size={18} />
+                  {entry.label}
+                </Link>
+              </li>
+            )
+          })}
+        </ul>
+      </nav>
+      <div className="flex items-center gap-1 border-t border-lake-line p-3">
+        <Link
+          to="/profile"
+          className="flex min-w-0 flex-1 items-center gap-3 rounded-control p-2 -outline-offset-2 hover:bg-lake-raised/50"
+        >
+          <Avatar name={user.full_name} src={user.avatar_url} size="sm" />
+          <span className="min-w-0 text-sm">
+            <span className="block truncate font-medium text-on-lake">{user.full_name || user.email}</span>
+            <span className="block truncate text-on-lake-muted">{user.company_name || 'Set up your profile'}</span>
+          </span>
+        </Link>
+        <IconButton icon={LogOut} label="Log out" tone="lake" onClick={onLogout} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import { useRouterState } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { IconButton } from '../ui/IconButton.tsx'
+import { useModal } from '../ui/modal.ts'
+import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
+
+/** The sidebar as a drawer. Whoever shows it removes it in `onClose`. */
+export function PhoneMenu({ onClose, ...content }: MenuContentProps & { onClose: () => void }) {
+  const layer = useRef<HTMLDivElement>(null)
+  const path = useRouterState({ select: state => state.location.pathname })
+  const [openedOn] = useState(path)
+  useModal(layer, { onClose })
+
+  useEffect(() => {
+    if (path !== openedOn) onClose()
+  }, [path, openedOn, onClose])
+
+  // The entry of the very screen one stands on leads nowhere new; it closes the menu too.
+  const onClick = (event: MouseEvent) => {
+    if ((event.target as Element).closest('a')) onClose()
+  }
+
+  return createPortal(
+    <div
+      ref={layer}
+      role="dialog"
+      aria-modal="true"
+      aria-label="Menu"
+      tabIndex={-1}
+      data-modal=""
+      className="outline-none"
+    >
+      <div aria-hidden="true" onClick={onClose} className="fixed inset-0 z-40 animate-appear bg-scrim" />
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside answer the keyboard; this only hears their clicks */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: same */}
+      <div onClick={onClick} className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] animate-slide bg-lake">
+        <div className="absolute top-4 right-3 [--focus:var(--color-on-lake)]">
+          <IconButton icon={X} label="Close menu" tone="lake" onClick={onClose} />
+        </div>
+        <MenuContent {...content} />
+      </div>
+    </div>,
+    document.body,
+  )
+}

@@ -1,0 +1,14 @@
+import { RotateCw } from 'lucide-react'
+import { Button } from '../ui/Button.tsx'
+
+/** Takes the spinner's place when an answer is late. The answer may still come; the button asks again. */
+export function SlowNotice({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div role="status" className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 px-4 text-center">
+      <p className="font-serif text-xl">This is taking longer than usual.</p>
+      <Button variant="secondary" icon={RotateCw} onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { UserRound } from 'lucide-react'
+import { useState } from 'react'
+import { cx } from './cx.ts'
+import { colourOf, initialsOf } from './name.ts'
+
+const discs = [
+  'bg-tint text-on-tint',
+  'bg-green-soft text-on-green',
+  'bg-purple-soft text-on-purple',
+  'bg-amber-soft text-on-amber',
+  'bg-teal-soft text-on-teal',
+  'bg-blue-soft text-on-blue',
+]
+
+const sizes = {
+  sm: { box: 'size-8 text-xs', icon: 16 },
+  md: { box: 'size-12 text-lg', icon: 22 },
+  lg: { box: 'size-20 text-3xl', icon: 36 },
+  xl: { box: 'size-28 text-4xl', icon: 48 },
+}
+
+/** A face, or the initials, or an icon where there is no name. Decoration: the name itself stands beside it. */
+export function Avatar({
+  name,
+  src,
+  size = 'md',
+}: {
+  name?: string | null
+  src?: string | null
+  size?: keyof typeof sizes
+}) {
+  const [broken, setBroken] = useState<string | null>(null)
+  const { box, icon } = sizes[size]
+  const initials = initialsOf(name)
+  const disc = initials ? discs[colourOf(name ?? '', discs.length)] : 'bg-neutral-soft text-on-neutral'
+  return (
+    <span
+      aria-hidden="true"
+      data-avatar=""
+      className={cx('grid shrink-0 place-items-center overflow-hidden rounded-full font-serif select-none', box, disc)}
+    >
+      {src && src !== broken ? (
+        <img src={src} alt="" loading="lazy" onError={() => setBroken(src)} className="size-full object-cover" />
+      ) : (
+        initials || <UserRound size={icon} strokeWidth={1.75} />
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ComponentProps, MouseEvent } from 'react'
+import { type ButtonSize, type ButtonVariant, buttonLook, iconSize } from './button-look.ts'
+import { Spinner } from './Spinner.tsx'
+
+export type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
+  children: string
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: LucideIcon
+  /** Fills the width it stands in. */
+  wide?: boolean
+  busy?: boolean
+  /** What the button reads while busy; without it a spinner covers the label. */
+  busyText?: string
+}
+
+type LabelProps = Pick<ButtonProps, 'children' | 'icon' | 'busy' | 'busyText'> & { size: ButtonSize }
+
+function Label({ children, icon: Icon, busy, busyText, size }: LabelProps) {
+  if (busy && !busyText) {
+    return (
+      <span className="relative grid place-items-center">
+        <Spinner size={iconSize[size]} className="absolute" />
+        <span className="opacity-0">{children}</span>
+      </span>
+    )
+  }
+  const icon = busy ? <Spinner size={iconSize[size]} /> : Icon && <Icon aria-hidden size={iconSize[size]} />
+  const shown = (
+    <span className="flex items-center justify-center gap-2">
+      {icon}
+      {busy ? busyText : children}
+    </span>
+  )
+  if (!busyText) return shown
+  return (
+    <span className="keeps-room" data-room={busy ? children : busyText} data-room-icon={busy && !Icon ? undefined : ''}>
+      {shown}
+    </span>
+  )
+}
+
+export function Button({
+  children,
+  variant = 'primary',
+  size = 'md',
+  icon,
+  wide = false,
+  busy,
+  busyText,
+  ...rest
+}: ButtonProps) {
+  // A busy button stays focusable (a disabled one would drop the keyboard user back to the page) and does nothing.
+  const onClick = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : rest.onClick?.(event))
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={onClick}
+      aria-disabled={busy || rest['aria-disabled']}
+      aria-busy={busy || undefined}
+      className={buttonLook(variant, size, wide)}
+    >
+      <Label icon={icon} busy={busy} busyText={busyText} size={size}>
+        {children}
+      </Label>
+    </button>
+  )
+}

@@ -1,0 +1,41 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { Field, type FieldProps } from './Field.tsx'
+import { useFieldControl } from './field-context.ts'
+
+type InputProps = Omit<ComponentProps<'input'>, 'className' | 'required' | 'id' | 'type'>
+
+function Password(props: InputProps) {
+  const [shown, setShown] = useState(false)
+  const Icon = shown ? EyeOff : Eye
+  return (
+    <div className="relative">
+      <input
+        autoComplete="current-password"
+        spellCheck={false}
+        autoCapitalize="none"
+        {...useFieldControl()}
+        {...props}
+        type={shown ? 'text' : 'password'}
+        className="control pr-11"
+      />
+      <button
+        type="button"
+        aria-label={shown ? 'Hide password' : 'Show password'}
+        disabled={props.disabled}
+        onClick={() => setShown(!shown)}
+        className="absolute inset-y-1 right-1 grid w-9 place-items-center rounded-control text-muted hover:text-ink"
+      >
+        <Icon aria-hidden size={18} />
+      </button>
+    </div>
+  )
+}
+
+export function PasswordField({ label, required, hint, error, aside, ...input }: FieldProps & InputProps) {
+  return (
+    <Field label={label} required={required} hint={hint} error={error} aside={aside}>
+      <Password {...input} />
+    </Field>
+  )
+}

@@ -1,0 +1,29 @@
+import { cx } from './cx.ts'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type ButtonSize = 'sm' | 'md' | 'lg'
+
+const variants: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-accent text-on-accent hover:bg-accent-strong',
+  secondary: 'border-edge/60 bg-surface text-ink hover:border-edge hover:bg-sunken',
+  ghost: 'border-transparent bg-transparent text-ink hover:bg-sunken',
+  danger: 'border-transparent bg-danger text-on-danger hover:bg-danger-strong',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  sm: 'h-8 px-3 text-xs gap-1.5',
+  md: 'h-9 px-4 text-sm gap-2 pointer-coarse:h-11',
+  lg: 'h-11 px-5 text-base gap-2',
+}
+
+/** The look that buttons and links that act like buttons share. */
+export const buttonLook = (variant: ButtonVariant, size: ButtonSize, wide: boolean) =>
+  cx(
+    'inline-flex shrink-0 items-center justify-center rounded-control border font-semibold whitespace-nowrap transition-colors select-none',
+    'disabled:cursor-not-allowed disabled:opacity-50',
+    variants[variant],
+    sizes[size],
+    wide && 'w-full',
+  )
+
+export const iconSize: Record<ButtonSize, number> = { sm: 14, md: 16, lg: 18 }

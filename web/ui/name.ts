@@ -1,0 +1,16 @@
+/** 'Ada King Lovelace' → 'AK': the initials of the first two parts; nothing for a missing or blank name. */
+export function initialsOf(name: string | null | undefined) {
+  const parts = (name ?? '').trim().split(/\s+/).filter(Boolean)
+  return parts
+    .slice(0, 2)
+    .map(part => [...part][0])
+    .join('')
+    .toLocaleUpperCase('en-US')
+}
+
+/** The same name always gets the same one of `count` colours. */
+export function colourOf(name: string, count: number) {
+  let sum = 7
+  for (const letter of name.trim().toLowerCase()) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_537
+  return sum % count
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { colourOf, initialsOf } from './name.ts'
+
+test('TXT-39 initials are those of the first two name parts', () => {
+  expect(initialsOf('Amara Osei')).toBe('AO')
+  expect(initialsOf('ada king lovelace')).toBe('AK')
+  expect(initialsOf('  Cher ')).toBe('C')
+  expect(initialsOf('łukasz Żak')).toBe('ŁŻ')
+  expect(initialsOf('😀 Bell')).toBe('😀B')
+})
+
+test('TXT-39 without a name there are no initials', () => {
+  expect(initialsOf('   ')).toBe('')
+  expect(initialsOf(null)).toBe('')
+  expect(initialsOf(undefined)).toBe('')
+})
+
+test('a name keeps its colour however it is spaced or cased, and the colours are all used', () => {
+  expect(colourOf(' Amara Osei ', 6)).toBe(colourOf('amara osei', 6))
+  const names = [
+    'Amara',
+    'Daniel',
+    'Priya',
+    'Marcus',
+    'Elena',
+    'Tom',
+    'Grace',
+    'Sam',
+    'Nadia',
+    'Ada',
+    'Bob',
+    'Cher',
+    'Dee',
+    'Eli',
+  ]
+  expect(new Set(names.map(name => colourOf(name, 6))).size).toBe(6)
+})
