@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+export const Factor = z.object({
+  id: z.uuid(),
+  friendly_name: z.string(),
+  factor_type: z.enum(['totp', 'phone']),
+  status: z.enum(['verified', 'unverified']),
+})
+
+export const User = z.object({
+  id: z.uuid(),
+  email: z.string(),
+  user_metadata: z.object({ username: z.string() }),
+  factors: z.array(Factor),
+  created_at: z.iso.datetime({ offset: true }),
+})
+export type User = z.infer<typeof User>
+
+export const Session = z.object({
+  id: z.uuid(),
+  aal: z.enum(['aal1', 'aal2']),
+  expires_at: z.iso.datetime({ offset: true }),
+  expires_in: z.int(),
+})
+export type Session = z.infer<typeof Session>
+
+/** Both are null when nobody is signed in. */
+export const Identity = z.object({ user: User.nullable(), session: Session.nullable() })
+export type Identity = z.infer<typeof Identity>

@@ -1,0 +1,28 @@
+/**
+ * The addresses of the product. The server answers 404 (with the same page) for any other; the browser's router is
+ * checked against this list by a test.
+ */
+export const publicPages = ['/auth', '/direct-login', '/test', '/forgot-password', '/reset-password'] as const
+
+export const memberPages = [
+  '/',
+  '/introduction-requests',
+  '/create-introduction-request',
+  '/intro-requests',
+  '/forum',
+  '/forum/new',
+  '/forum/:id',
+  '/activity',
+  '/members',
+  '/members/:id',
+  '/member/:id',
+  '/profile',
+  '/events',
+  '/investors',
+  '/resources',
+  '/settings',
+] as const
+
+const patterns = [...publicPages, ...memberPages].map(page => new RegExp(`^${page.replace(/\/:\w+/g, '/[^/]+')}/?$`))
+
+export const isPage = (path: string) => patterns.some(pattern => pattern.test(path))

@@ -1,0 +1,64 @@
+-- What every slice's rules build on: the roles, who I am, and what the server itself may touch.
+-- Applied whole, before the slices' rules.sql, whenever any of them changed: see migrate.ts, which has just dropped every
+-- policy and taken every right from the three roles.
+
+grant usage on schema public to community_server, community_member, community_visitor;
+
+-- Who I am: set for one transaction by the server's door (database.ts), never by anything a browser sends.
+create or replace function me() returns uuid stable parallel safe language sql
+  as $$ select nullif(current_setting('app.user_id', true), '')::uuid $$;
+
+create or replace function my_profile_id() returns integer stable parallel safe language sql
+  as $$ select nullif(current_setting('app.profile_id', true), '')::integer $$;
+
+-- Finds the session of a cookie and makes the rest of the transaction run as its member. No row: nobody is signed in.
+-- A session lasts 30 days at most and ends after 7 idle days.
+create or replace function enter(hash bytea, out session_id uuid, out user_id uuid, out profile_id integer, out email text,
+    out username text, out user_created_at timestamptz, out aal text, out proved_at timestamptz, out expires_at timestamptz,
+    out owes_second_factor boolean, out is_stale boolean)
+  returns setof record language plpgsql as $$
+begin
+  select s.id, u.id, p.id, u.email, u.username, u.created_at, s.aal, s.proved_at, s.expires_at, false, s.last_used_at < now() - interval '5 minutes'
+    into session_id, user_id, profile_id, email, username, user_created_at, aal, proved_at, expires_at, owes_second_factor, is_stale
+    from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
+    where s.token_hash = hash and s.expires_at > now() and s.last_used_at > now() - interval '7 days'
+      and u.disabled_at is null;
+  if found then
+    perform set_config('app.user_id', user_id::text, true), set_config('app.profile_id', coalesce(profile_id::text, ''), true);
+    return next;
+  end if;
+end $$;
+
+-- Counts one more try under a key and tells how many seconds to wait: 0 while within the limit.
+create or replace function throttle(what text, most integer, seconds integer) returns integer language sql as $$
+  insert into throttles as t (key, hits) values (what, 1)
+  on conflict (key) do update set
+    hits = case when t.since <= now() - make_interval(secs => seconds) then 1 else t.hits + 1 end,
+    since = case when t.since <= now() - make_interval(secs => seconds) then now() else t.since end
+  returning case when hits <= most then 0
+    else greatest(1, ceil(extract(epoch from since + make_interval(secs => seconds) - now())))::integer end
+$$;
+revoke execute on function enter(bytea), throttle(text, integer, integer) from public;
+grant execute on function enter(bytea), throttle(text, integer, integer) to community_server;
+
+-- The serving role keeps accounts. It owns nothing, and sees of the members' own tables only what stands here.
+create policy the_server_keeps_accounts on users to community_server using (true) with check (true);
+create policy the_server_keeps_sessions on sessions to community_server using (true) with check (true);
+create policy the_server_knows_devices on known_devices to community_server using (true) with check (true);
+create policy the_server_counts_failures on sign_in_failures to community_server using (true) with check (true);
+create policy the_server_keeps_resets on password_resets to community_server using (true) with check (true);
+create policy the_server_throttles on throttles to community_server using (true) with check (true);
+create policy the_server_reads_the_log on audit_log for select to community_server using (true);
+create policy the_server_writes_the_log on audit_log for insert to community_server with check (true);
+create policy the_server_posts_mail on outbox to community_server using (true) with check (true);
+
+grant select, insert, update on users to community_server;
+grant select, insert, update, delete on sessions, known_devices, sign_in_failures, password_resets, throttles, outbox to community_server;
+grant select, insert on audit_log to community_server;
+
+-- A member's retries meet their own answers only.
+create policy members_keep_their_own_answers on idempotency_keys to community_member
+  using (user_id = me()) with check (user_id = me());
+create policy the_server_clears_old_answers on idempotency_keys to community_server using (true);
+grant select, insert, update on idempotency_keys to community_member;
+grant select, delete on idempotency_keys to community_server;

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { endpoint } from '../../contract/endpoint.ts'
+import { Identity } from '../../contract/identity.ts'
+
+const Email = z.string().trim().max(254).pipe(z.email('Please enter a valid email address.'))
+const NewPassword = z
+  .string()
+  .min(8, 'Password must be at least 8 characters long.')
+  .max(256, 'Password must be at most 256 characters long.')
+
+export const signUp = endpoint('POST', '/api/auth/sign-up', {
+  summary: 'Register: makes the account and its profile, and signs in',
+  access: 'anyone',
+  body: z.object({
+    email: Email,
+    password: NewPassword,
+    options: z.object({ data: z.object({ username: z.string().trim().min(1, 'Please enter your name.').max(200) }) }),
+  }),
+  reply: Identity,
+  status: 201,
+})
+
+export const signIn = endpoint('POST', '/api/auth/sign-in', {
+  summary: 'Sign in with email and password',
+  access: 'anyone',
+  body: z.object({ email: z.string().trim().max(254), password: z.string().max(256) }),
+  reply: Identity,
+})
+
+export const getSession = endpoint('GET', '/api/auth/session', {
+  summary: 'Who is signed in, if anybody',
+  access: 'anyone',
+  reply: Identity,
+})
+
+export const signOut = endpoint('POST', '/api/auth/sign-out', { summary: 'End this session', access: 'half' })
+
+export const signOutEverywhere = endpoint('POST', '/api/auth/sign-out-everywhere', {
+  summary: 'End every session of mine, this one included',
+})
+
+export const forgotPassword = endpoint('POST', '/api/auth/forgot-password', {
+  summary: 'Ask for a mail with a link to set a new password; the answer is the same for unknown addresses',
+  access: 'anyone',
+  body: z.object({ email: Email }),
+})
+
+export const resetPassword = endpoint('POST', '/api/auth/reset-password', {
+  summary: 'Set a new password with the token of the mail; ends every session of the account',
+  access: 'anyone',
+  body: z.object({ token: z.string().max(100), password: NewPassword }),
+})

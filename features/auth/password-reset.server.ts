@@ -1,0 +1,58 @@
+import { sql } from '../../database/sql.ts'
+import { audit } from '../../server/audit.ts'
+import { handle, type Request } from '../../server/endpoint.ts'
+import { Refusal } from '../../server/errors.ts'
+import { postMail } from '../../server/mail.ts'
+import { hashOf, newToken } from '../../server/session.ts'
+import { throttle } from '../../server/throttle.ts'
+import { forgotPassword, resetPassword } from './contract.ts'
+import { hashPassword, refuseCommon } from './passwords.ts'
+
+const MINUTES = 30
+
+async function askForReset({ body, http, house }: Request<typeof forgotPassword>) {
+  const { config, db } = house
+  await throttle(house, `reset:${http.ip}`, config.limits.resetPerHour, 3600)
+  const token = newToken()
+  await db.asSystem(async tx => {
+    const account = await tx.maybe<{ id: string; email: string }>(sql`
+      select id, email from users where lower(email) = ${body.email.toLowerCase()} and disabled_at is null`)
+    await audit(tx, 'password reset asked for', account?.id ?? null, http)
+    if (!account) return
+    await tx.run(sql`
+      insert into password_resets (token_hash, user_id, expires_at)
+      values (${hashOf(token)}, ${account.id}, now() + make_interval(mins => ${MINUTES}))`)
+    await postMail(tx, {
+      recipient: account.email,
+      subject: `Set a new password for ${config.communityName}`,
+      body: [
+        `Somebody, hopefully you, asked to set a new password for your account at ${config.communityName}.`,
+        `Open this link within ${MINUTES} minutes to choose one:`,
+        // After the hash mark, so that the token reaches no server log and no referrer.
+        `${config.publicUrl}/reset-password#${token}`,
+        'If it was not you, ignore this mail: nothing has changed.',
+      ].join('\n\n'),
+    })
+  })
+}
+
+/** Sets the password only; whoever has a second factor still needs it at the next sign-in. */
+async function setNewPassword({ body, http, house }: Request<typeof resetPassword>) {
+  await throttle(house, `reset:${http.ip}`, house.config.limits.resetPerHour, 3600)
+  refuseCommon(body.password)
+  const password = await hashPassword(body.password)
+  await house.db.asSystem(async tx => {
+    const used = await tx.maybe<{ user_id: string }>(sql`
+      update password_resets set used_at = now()
+      where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now() returning user_id`)
+    if (!used) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
+    const account = await tx.one<{ email: string }>(sql`
+      update users set password_hash = ${password} where id = ${used.user_id} returning lower(email) as email`)
+    await tx.run(sql`update password_resets set used_at = now() where user_id = ${used.user_id} and used_at is null`)
+    await tx.run(sql`delete from sessions where user_id = ${used.user_id}`)
+    await tx.run(sql`delete from sign_in_failures where email = ${account.email}`)
+    await audit(tx, 'password reset', used.user_id, http)
+  })
+}
+
+export default [handle(forgotPassword, askForReset), handle(resetPassword, setNewPassword)]

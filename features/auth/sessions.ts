@@ -1,0 +1,30 @@
+import type { Entry, Tx } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { House, Http } from '../../server/endpoint.ts'
+import { cookie, hashOf, identityOf, newToken, SESSION_DAYS } from '../../server/session.ts'
+
+const DAY = 86_400
+const DEVICE_DAYS = 365
+
+/** A new session with a new token: whatever cookie the browser came with is worth nothing afterwards. */
+export async function beginSession(tx: Tx, { config }: House, http: Http, userId: string) {
+  const token = newToken()
+  if (http.token) await tx.run(sql`delete from sessions where token_hash = ${hashOf(http.token)}`)
+  await tx.run(sql`
+    insert into sessions (user_id, token_hash, expires_at, ip, user_agent)
+    values (${userId}, ${hashOf(token)}, now() + make_interval(days => ${SESSION_DAYS}), ${http.ip}, ${http.userAgent})`)
+  const entry = await tx.one<Entry>(sql`select * from enter(${hashOf(token)})`)
+
+  const device = http.cookie('device') ?? newToken()
+  await tx.run(sql`
+    insert into known_devices (token_hash, user_id) values (${hashOf(device)}, ${userId})
+    on conflict (token_hash, user_id) do update set seen_at = now()`)
+
+  // One header with both cookies would be folded into nonsense; the reply keeps a list.
+  http.setHeader('set-cookie', cookie('session', token, { isHttps: config.isHttps, maxAge: SESSION_DAYS * DAY }))
+  http.setHeader('set-cookie', cookie('device', device, { isHttps: config.isHttps, maxAge: DEVICE_DAYS * DAY }))
+  return identityOf(entry)
+}
+
+export const forgetCookie = ({ config }: House, http: Http) =>
+  http.setHeader('set-cookie', cookie('session', '', { isHttps: config.isHttps, maxAge: 0 }))

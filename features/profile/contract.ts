@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { endpoint } from '../../contract/endpoint.ts'
+
+const When = z.iso.datetime({ offset: true })
+
+/** My own profile, whole: what only I may see included. */
+export const Profile = z.object({
+  id: z.int(),
+  user_id: z.uuid(),
+  full_name: z.string(),
+  title: z.string().nullable(),
+  company_name: z.string(),
+  company_description: z.string(),
+  company_website: z.string().nullable(),
+  industry: z.string(),
+  stage: z.string(),
+  fundraising_status: z.string(),
+  needs: z.array(z.string()),
+  can_help_with: z.array(z.string()).nullable(),
+  contact_method: z.string(),
+  location: z.string().nullable(),
+  twitter_handle: z.string().nullable(),
+  linkedin_url: z.string().nullable(),
+  github: z.string().nullable(),
+  website: z.string().nullable(),
+  bio: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  completion_percentage: z.int(),
+  created_at: When,
+  updated_at: When,
+})
+export type Profile = z.infer<typeof Profile>
+
+export const getProfile = endpoint('GET', '/api/profile', {
+  summary: 'My profile; 404 while I have none',
+  reply: Profile,
+})
+
+export const createProfile = endpoint('POST', '/api/profile', {
+  summary: 'Make my profile, empty but for my name; answers the one I have when there is one',
+  reply: Profile,
+  status: 201,
+})

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import auth from '../features/auth/auth.server.ts'
+import profile from '../features/profile/profile.server.ts'
+import { type Handler, type House, serve } from './endpoint.ts'
+import { refusalOf } from './errors.ts'
+import { guard } from './headers.ts'
+import { openApi } from './openapi.ts'
+import { type Preload, servePages } from './pages.ts'
+
+/** The slices. A new one adds its line here and its screens in web/app.tsx. */
+export const handlers: Handler[] = [...auth, ...profile]
+
+/** What a page carries along, so that its first paint needs no further request. */
+const preloads: Preload[] = []
+
+const JSON_LIMIT = 64 * 1024
+
+/** The whole server, built but not yet listening: tests send requests into the very app that serves. */
+export async function buildApp(house: House): Promise<FastifyInstance> {
+  const { config, db } = house
+  const app = Fastify({
+    logger: {
+      level: config.logLevel,
+      redact: ['req.headers.cookie', 'req.headers.authorization'],
+      serializers: { req: request => ({ method: request.method, url: request.url.split('?')[0], ip: request.ip }) },
+    },
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy.length ? config.trustProxy : false,
+    bodyLimit: JSON_LIMIT,
+    requestTimeout: 300_000,
+    handlerTimeout: 10_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout: 15_000 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+  })
+  app.removeContentTypeParser('text/plain')
+  guard(app, config)
+
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const refusal = refusalOf(error)
+    if (!refusal) request.log.error({ err: error }, 'unforeseen error')
+    else if (refusal.status === 503) request.log.warn({ err: error }, 'unavailable')
+    if (refusal?.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
+    return reply.status(refusal?.status ?? 500).send({
+      error: refusal?.message ?? 'Something went wrong on our side. Please try again.',
+      request_id: request.id,
+      ...(refusal?.fields ? { fields: refusal.fields } : {}),
+    })
+  })
+
+  for (const handler of handlers) await addRoute(app, house, handler)
+  const description = JSON.stringify(
+    openApi(
+      handlers.map(one => one.endpoint),
+      config.communityName,
+    ),
+  )
+  app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(description))
+  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/readyz', async () => {
+    await db.pool.query('select 1')
+    return { ok: true }
+  })
+  app.all('/api/*', (request, reply) =>
+    reply.status(404).send({ error: 'There is nothing at this address.', request_id: request.id }),
+  )
+  servePages(app, house, handlers, preloads)
+  return app
+}
+
+async function addRoute(app: FastifyInstance, house: House, handler: Handler): Promise<void> {
+  const { upload, endpoint } = handler
+  // Its own scope, so that only an upload's route takes files.
+  await app.register(async scope => {
+    if (upload) {
+      scope.removeAllContentTypeParsers()
+      scope.addContentTypeParser(upload.types, { parseAs: 'buffer', bodyLimit: upload.maxBytes }, (_, body, done) =>
+        done(null, body),
+      )
+    }
+    scope.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      ...(upload ? { bodyLimit: upload.maxBytes, handlerTimeout: 0 } : {}),
+      handler: (request, reply) => serve(house, handler, request, reply),
+    })
+  })
+}

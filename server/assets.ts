@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const folder = join(import.meta.dirname, '../dist/web')
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const isCompressed = new Set(['.woff2', '.png', '.ico'])
+
+type Encoding = 'br' | 'gzip' | 'identity'
+type File = { bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }; headers: Record<string, string> }
+
+/** The browser bundle, read into memory and compressed once, when a file is first asked for. */
+export function loadAssets(communityName: string) {
+  const names = new Set(existsSync(folder) ? list('') : [])
+  const files = new Map<string, File>()
+  const template = names.has('/index.html') ? readFileSync(join(folder, 'index.html'), 'utf8') : missing
+  const page = template.replaceAll('%COMMUNITY_NAME%', escapeHtml(communityName))
+
+  const read = (path: string): File => {
+    const known = files.get(path)
+    if (known) return known
+    const body = readFileSync(join(folder, path))
+    const extension = extname(path)
+    const file: File = {
+      bodies: isCompressed.has(extension)
+        ? { identity: body }
+        : {
+            identity: body,
+            gzip: gzipSync(body, { level: 9 }),
+            br: brotliCompressSync(body, {
+              params: { [constants.BROTLI_PARAM_QUALITY]: body.length > 400_000 ? 9 : 11 },
+            }),
+          },
+      headers: {
+        'content-type': types[extension] ?? 'application/octet-stream',
+        // A hashed name never changes its content; the few plain names are asked about again.
+        'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+        etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+        vary: 'accept-encoding',
+      },
+    }
+    files.set(path, file)
+    return file
+  }
+
+  return {
+    file(path: string, accepted: string): { body: Buffer; headers: Record<string, string> } | null {
+      if (path === '/' || path === '/index.html' || !names.has(path)) return null
+      const { bodies, headers } = read(path)
+      const encoding = (['br', 'gzip'] as const).find(one => accepted.includes(one) && bodies[one])
+      return encoding
+        ? { body: bodies[encoding] as Buffer, headers: { ...headers, 'content-encoding': encoding } }
+        : { body: bodies.identity, headers }
+    },
+    /** `<` is escaped so that no text of a member can end the script element that carries it. */
+    page: (boot: string) =>
+      page.replace(
+        '<!--boot-->',
+        () => `<script type="application/json" id="boot">${boot.replaceAll('<', '\\u003c')}</script>`,
+      ),
+  }
+}
+
+const missing =
+  '<!doctype html><title>Not built</title><p>The browser bundle is missing. Start with <code>npm start</code>.</p>'
+
+const list = (under: string): string[] =>
+  readdirSync(join(folder, under), { withFileTypes: true }).flatMap(entry =>
+    entry.name.startsWith('.') ? [] : entry.isDirectory() ? list(`${under}/${entry.name}`) : [`${under}/${entry.name}`],
+  )
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)

@@ -1,0 +1,114 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { Problem } from '../database/problem.ts'
+
+/** Every setting, in one place. An empty value counts as not set. The README lists them. */
+const number = (standard: number, least: number, most: number) =>
+  z.coerce.number(`a number from ${least} to ${most}`).int('a whole number').min(least).max(most).default(standard)
+const url = (...protocols: string[]) =>
+  z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
+    message: `an address that begins with ${protocols.map(one => `${one}//`).join(' or ')}`,
+  })
+const postgres = () =>
+  z
+    .string()
+    .regex(
+      /^postgres(ql)?:\/\//,
+      'an address that begins with postgres://, such as postgres://user:password@host:5432/database',
+    )
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
+  PORT: number(3000, 0, 65_535),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: postgres().optional(),
+  MIGRATE_DATABASE_URL: postgres().optional(),
+  DATABASE_CONNECTIONS: number(10, 2, 200),
+  PUBLIC_URL: url('http:', 'https:').optional(),
+  COMMUNITY_NAME: z.string().trim().min(1).max(60).default('The Community'),
+  TIME_ZONE: z.string().refine(isTimeZone, 'a time zone name, such as America/Chicago').default('America/Chicago'),
+  REGISTRATION: z.enum(['open', 'closed'], 'open or closed').default('open'),
+  SMTP_URL: url('smtp:', 'smtps:').optional(),
+  MAIL_FROM: z.string().default('The Community <community@localhost>'),
+  S3_ENDPOINT: url('http:', 'https:').optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  TRUST_PROXY: z.string().default(''),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  LIMIT_SIGN_IN_PER_MINUTE: number(10, 1, 1_000_000),
+  LIMIT_SIGN_IN_PER_HOUR: number(50, 1, 1_000_000),
+  LIMIT_REGISTER_PER_HOUR: number(10, 1, 1_000_000),
+  LIMIT_RESET_PER_HOUR: number(10, 1, 1_000_000),
+  LIMIT_WRITES_PER_MINUTE: number(60, 1, 1_000_000),
+  LIMIT_UPLOADS_PER_HOUR: number(20, 1, 1_000_000),
+  LIMIT_STREAMS: number(5, 1, 1_000_000),
+})
+
+export type Config = ReturnType<typeof readConfig>
+
+export function readConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  )
+  const parsed = Environment.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const name = String(issue?.path[0])
+    throw new Problem(
+      `The setting ${name} is '${given[name] ?? ''}', which cannot be used. It must be: ${issue?.message}.`,
+      `Set ${name} to a value of that kind, or unset it to use the default. README.md lists all settings.`,
+    )
+  }
+  const env = parsed.data
+  const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '')
+  return {
+    mode: env.NODE_ENV,
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: resolve(env.DATA_DIR),
+    databaseUrl: env.DATABASE_URL,
+    migrateDatabaseUrl: env.MIGRATE_DATABASE_URL ?? env.DATABASE_URL,
+    databaseConnections: env.DATABASE_CONNECTIONS,
+    publicUrl,
+    isHttps: publicUrl.startsWith('https:'),
+    communityName: env.COMMUNITY_NAME,
+    timeZone: env.TIME_ZONE,
+    registration: env.REGISTRATION,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    s3: env.S3_BUCKET
+      ? {
+          endpoint: env.S3_ENDPOINT,
+          bucket: env.S3_BUCKET,
+          region: env.S3_REGION,
+          accessKeyId: env.S3_ACCESS_KEY_ID,
+          secretAccessKey: env.S3_SECRET_ACCESS_KEY,
+        }
+      : null,
+    trustProxy: env.TRUST_PROXY.split(',')
+      .map(one => one.trim())
+      .filter(Boolean),
+    logLevel: env.LOG_LEVEL,
+    limits: {
+      signInPerMinute: env.LIMIT_SIGN_IN_PER_MINUTE,
+      signInPerHour: env.LIMIT_SIGN_IN_PER_HOUR,
+      registerPerHour: env.LIMIT_REGISTER_PER_HOUR,
+      resetPerHour: env.LIMIT_RESET_PER_HOUR,
+      writesPerMinute: env.LIMIT_WRITES_PER_MINUTE,
+      uploadsPerHour: env.LIMIT_UPLOADS_PER_HOUR,
+      streams: env.LIMIT_STREAMS,
+    },
+  }
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

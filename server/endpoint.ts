@@ -1,0 +1,190 @@
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { type Database, type Entry, Json, NoRow, type Tx } from '../database/database.ts'
+import { name, sql } from '../database/sql.ts'
+import { checkReply } from './check-reply.ts'
+import type { Config } from './config.ts'
+import { authenticationRequired, notAllowed, notFound, Refusal, tooMany } from './errors.ts'
+import { answerOnce } from './idempotency.ts'
+import { admitting, hashOf, readCookie } from './session.ts'
+
+/** What the whole server shares; a handler gets at it through `house`. */
+export type House = { config: Config; db: Database }
+
+/** A file to send instead of JSON. */
+export class Bytes {
+  readonly body: Buffer | Readable
+  readonly headers: Record<string, string | number>
+  readonly status: number
+  constructor(body: Buffer | Readable, headers: Record<string, string | number>, status = 200) {
+    this.body = body
+    this.headers = headers
+    this.status = status
+  }
+}
+
+export type Http = {
+  id: string
+  ip: string
+  userAgent: string
+  log: FastifyRequest['log']
+  token: string | null
+  headers: FastifyRequest['headers']
+  cookie(name: string): string | null
+  setHeader(name: string, value: string): void
+}
+
+type Parsed<E extends Endpoint> = {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+}
+type Answer<E extends Endpoint> =
+  | z.input<E['reply']>
+  | Json
+  | Bytes
+  | (null extends z.input<E['reply']> ? undefined | void : never)
+
+/** A member's request: already inside the transaction that runs as this member. */
+export type MemberRequest<E extends Endpoint> = Parsed<E> & {
+  tx: Tx
+  me: Entry
+  http: Http
+  house: House
+  file: Buffer
+}
+/** Anybody's request: the handler opens the door it needs. */
+export type OpenRequest<E extends Endpoint> = Parsed<E> & { http: Http; house: House }
+export type Request<E extends Endpoint> = E['access'] extends 'anyone' ? OpenRequest<E> : MemberRequest<E>
+
+type Options = {
+  /** The table whose row the path's id names: a write that touched no row answers 403 when the member can see it, else 404. */
+  on?: string
+  /** Takes a file as the whole body, instead of JSON. */
+  upload?: { types: string[]; maxBytes: number }
+}
+export type Handler = Options & { endpoint: Endpoint; run(request: never): Promise<unknown> }
+
+export function handle<E extends Endpoint>(
+  endpoint: E,
+  run: (request: Request<E>) => Promise<Answer<E>>,
+  options: Options = {},
+): Handler {
+  return { endpoint, run, ...options }
+}
+
+/** One request from parsed input to sent answer. */
+export async function serve(
+  house: House,
+  handler: Handler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { endpoint } = handler
+  const http = httpOf(house, request, reply)
+  const parsed = parse(endpoint, request, Boolean(handler.upload))
+  if (endpoint.access === 'anyone')
+    return send(house, endpoint, reply, await handler.run({ ...parsed, http, house } as never))
+
+  if (!http.token) throw authenticationRequired()
+  const hash = hashOf(http.token)
+  if (request.method !== 'GET') await countWrite(house, hash, Boolean(handler.upload))
+  const answer = await house.db.asBearer(hash, admitting(endpoint.access), async (tx, me) => {
+    if (me.is_stale) void touch(house, me, http)
+    return runAsMember(handler, {
+      ...parsed,
+      tx,
+      me,
+      http,
+      house,
+      file: handler.upload ? request.body : undefined,
+    } as never)
+  })
+  return send(house, endpoint, reply, answer)
+}
+
+/** Runs a handler inside a member's transaction: for a request of its own, or for a page that carries its first data along. */
+export async function runAsMember(handler: Handler, request: MemberRequest<Endpoint>): Promise<unknown> {
+  const key = request.http.headers['idempotency-key']
+  try {
+    if (handler.endpoint.method === 'POST' && typeof key === 'string' && !handler.upload)
+      return await answerOnce(request, handler.endpoint, key, () => handler.run(request as never))
+    return await handler.run(request as never)
+  } catch (error) {
+    if (error instanceof NoRow && handler.on && request.params)
+      throw await deniedOrAbsent(request.tx, handler.on, request.params)
+    throw error
+  }
+}
+
+async function deniedOrAbsent(tx: Tx, table: string, params: unknown): Promise<Refusal> {
+  const { id } = params as { id?: number }
+  return (await tx.maybe(sql`select 1 from ${name(table)} where id = ${id}`)) ? notAllowed() : notFound()
+}
+
+function parse(endpoint: Endpoint, request: FastifyRequest, isUpload: boolean) {
+  const fields: Record<string, string> = {}
+  const read = (shape: z.ZodType, value: unknown) => {
+    const result = shape.safeParse(value ?? {})
+    if (result.success) return result.data
+    for (const issue of result.error.issues) fields[issue.path.join('.')] ??= issue.message
+    return undefined
+  }
+  const params = read(endpoint.params, request.params)
+  // An id of the wrong form names nothing.
+  if (params === undefined) throw notFound()
+  const parsed = {
+    params,
+    query: read(endpoint.query, request.query),
+    body: isUpload ? {} : read(endpoint.body, request.body),
+  }
+  const [problem] = Object.values(fields)
+  if (problem !== undefined) throw new Refusal(400, problem, { fields })
+  return parsed
+}
+
+function send(house: House, endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+  if (answer instanceof Bytes) return reply.status(answer.status).headers(answer.headers).send(answer.body)
+  if (answer === undefined || answer === null) return reply.status(endpoint.status).send()
+  const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
+  if (house.config.mode !== 'production') checkReply(endpoint, text)
+  return reply.status(endpoint.status).header('content-type', 'application/json; charset=utf-8').send(text)
+}
+
+async function countWrite(house: House, hash: Buffer, isUpload: boolean): Promise<void> {
+  const { limits } = house.config
+  const [kind, most, seconds] = isUpload
+    ? ['upload', limits.uploadsPerHour, 3600]
+    : ['write', limits.writesPerMinute, 60]
+  const counted = await house.db.asSystem(tx =>
+    tx.maybe<{ wait: number }>(sql`
+      select throttle(${`${kind}:`} || user_id, ${most}, ${seconds}) as wait from sessions where token_hash = ${hash}`),
+  )
+  if (counted && counted.wait > 0) throw tooMany(counted.wait)
+}
+
+async function touch(house: House, me: Entry, http: Http): Promise<void> {
+  try {
+    await house.db.asSystem(tx =>
+      tx.run(sql`update sessions set last_used_at = now(), ip = ${http.ip} where id = ${me.session_id}`),
+    )
+  } catch (error) {
+    http.log.warn({ err: error }, 'could not mark the session as used')
+  }
+}
+
+export function httpOf({ config }: House, request: FastifyRequest, reply: FastifyReply): Http {
+  const cookie = (cookieName: string) => readCookie(request.headers.cookie, cookieName, config.isHttps)
+  return {
+    id: request.id,
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    log: request.log,
+    token: cookie('session'),
+    headers: request.headers,
+    cookie,
+    setHeader: (header, value) => void reply.header(header, value),
+  }
+}

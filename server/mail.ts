@@ -1,0 +1,57 @@
+import type { Database, Tx } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { Config } from './config.ts'
+
+export type Mail = { recipient: string; subject: string; body: string }
+
+/** A mail is a row first, written with whatever it speaks of, and sent afterwards: it is neither lost nor sent for nothing. */
+export const postMail = (tx: Tx, mail: Mail) =>
+  tx.run(sql`insert into outbox (recipient, subject, body) values (${mail.recipient}, ${mail.subject}, ${mail.body})`)
+
+type Waiting = Mail & { id: string }
+const MOST_ATTEMPTS = 10
+
+/** Takes one waiting mail for a minute; another process leaves it alone meanwhile. */
+const lease = (db: Database) =>
+  db.asSystem(tx =>
+    tx.maybe<Waiting>(sql`
+      update outbox set leased_until = now() + interval '1 minute', attempts = attempts + 1
+      where id = (select id from outbox where sent_at is null and attempts < ${MOST_ATTEMPTS}
+        and (leased_until is null or leased_until < now()) order by id limit 1 for update skip locked)
+      returning id, recipient, subject, body`),
+  )
+
+/** Sends what waits in the outbox. Without SMTP_URL the mails stay there for the operator: `npm run outbox`. */
+export function startMail({ config, db, log }: { config: Config; db: Database; log: (error: unknown) => void }) {
+  const { smtpUrl, mailFrom } = config
+  if (!smtpUrl) return { stop: () => undefined }
+  let timer: NodeJS.Timeout
+  let stopped = false
+
+  const round = async (): Promise<void> => {
+    try {
+      const { createTransport } = await import('nodemailer')
+      const transport = createTransport(smtpUrl)
+      for (let mail = await lease(db); mail && !stopped; mail = await lease(db)) {
+        const { id, recipient, subject, body } = mail
+        try {
+          await transport.sendMail({ from: mailFrom, to: recipient, subject, text: body })
+          await db.asSystem(tx => tx.run(sql`update outbox set sent_at = now(), last_error = null where id = ${id}`))
+        } catch (error) {
+          log(error)
+          await db.asSystem(tx => tx.run(sql`update outbox set last_error = ${String(error)} where id = ${id}`))
+        }
+      }
+    } catch (error) {
+      log(error)
+    }
+    if (!stopped) timer = setTimeout(round, 5000).unref()
+  }
+  timer = setTimeout(round, 0).unref()
+  return {
+    stop: () => {
+      stopped = true
+      clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { Database } from '../database/database.ts'
+import { Problem } from '../database/problem.ts'
+
+export const userOf = (url: string) => decodeURIComponent(new URL(url).username) || (process.env.PGUSER ?? 'postgres')
+
+/** The database must be one that loses nothing, and the role we serve as must be bound by the rules. */
+export async function checkDatabase(db: Database): Promise<void> {
+  const { rows } = await db.pool
+    .query<{
+      version: number
+      fsync: string
+      full_page_writes: string
+      role: string
+      is_free: boolean
+      owns: boolean
+    }>(`
+      select current_setting('server_version_num')::integer as version, current_setting('fsync') as fsync,
+        current_setting('full_page_writes') as full_page_writes, current_user as role, rolsuper or rolbypassrls as is_free,
+        exists (select from pg_tables where schemaname = 'public' and tableowner = current_user) as owns
+      from pg_roles where rolname = current_user`)
+    .catch(explainDatabase)
+  const found = rows[0]
+  if (!found) throw new Problem('The database did not say who we are.', 'Check DATABASE_URL.')
+  if (found.version < 150_000)
+    throw new Problem(
+      `The database is PostgreSQL ${Math.floor(found.version / 10_000)}; 15 or newer is needed.`,
+      'Upgrade the database server.',
+    )
+  if (found.fsync !== 'on' || found.full_page_writes !== 'on')
+    throw new Problem(
+      'The database runs with fsync or full_page_writes off: a power cut could destroy it.',
+      'Turn both on in postgresql.conf and restart the database server.',
+    )
+  if (found.role !== 'community_server' || found.is_free || found.owns)
+    throw new Problem(
+      `The server would run as '${found.role}', a role that the rules do not bind.`,
+      'Let community_server be an ordinary role: no superuser, no BYPASSRLS, owner of no table.',
+    )
+}
+
+/** What a wrong DATABASE_URL looks like, in words. */
+export function explainDatabase(error: unknown): never {
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  const check = 'Check DATABASE_URL (and MIGRATE_DATABASE_URL), or unset it to use the embedded database.'
+  if (code === 'ECONNREFUSED' || code === 'ENOENT')
+    throw new Problem(`No database server answers at the address of DATABASE_URL (${message}).`, check)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    throw new Problem(`The host named in DATABASE_URL is not known (${message}).`, check)
+  if (code === 'ETIMEDOUT' || /timeout/i.test(message))
+    throw new Problem('The database server does not answer in time.', check)
+  if (code === '28P01' || code === '28000')
+    throw new Problem(`The database server refuses the user or password of DATABASE_URL (${message}).`, check)
+  if (code === '3D000')
+    throw new Problem(
+      `The database named in DATABASE_URL does not exist (${message}).`,
+      `Create it, for example with createdb. ${check}`,
+    )
+  if (code === '42501')
+    throw new Problem(
+      `The user of MIGRATE_DATABASE_URL (or DATABASE_URL) may not set up the database (${message}).`,
+      'Let it own the database and create roles: alter role … createrole; alter database … owner to …',
+    )
+  throw error
+}

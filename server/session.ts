@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Access } from '../contract/endpoint.ts'
+import type { Identity } from '../contract/identity.ts'
+import type { Entry } from '../database/database.ts'
+import { authenticationRequired, Refusal } from './errors.ts'
+
+export const SESSION_DAYS = 30
+
+export const newToken = () => randomBytes(32).toString('base64url')
+export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+/** `__Host-` binds a cookie to this very host, but browsers take it over https only. */
+export const cookieName = (name: string, isHttps: boolean) => (isHttps ? `__Host-${name}` : name)
+
+export function cookie(name: string, value: string, options: { isHttps: boolean; maxAge: number }): string {
+  const secure = options.isHttps ? '; Secure' : ''
+  return `${cookieName(name, options.isHttps)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${options.maxAge}${secure}`
+}
+
+export function readCookie(header: string | undefined, name: string, isHttps: boolean): string | null {
+  const wanted = `${cookieName(name, isHttps)}=`
+  for (const part of header?.split(';') ?? []) {
+    const text = part.trim()
+    if (text.startsWith(wanted)) return text.slice(wanted.length)
+  }
+  return null
+}
+
+/** What a session must be for an endpoint: signed in, and past the second factor unless the endpoint is part of passing it. */
+export const admitting = (access: Access) => (entry: Entry | null) => {
+  if (!entry) throw authenticationRequired()
+  if (access === 'member' && entry.owes_second_factor) throw new Refusal(403, 'A second factor is required.')
+  return entry
+}
+
+/** A session as the browser knows it. */
+export const identityOf = (entry: Entry): Identity => ({
+  user: {
+    id: entry.user_id,
+    email: entry.email,
+    user_metadata: { username: entry.username },
+    factors: [],
+    created_at: entry.user_created_at.toISOString(),
+  },
+  session: {
+    id: entry.session_id,
+    aal: entry.aal,
+    expires_at: entry.expires_at.toISOString(),
+    expires_in: Math.max(0, Math.round((entry.expires_at.getTime() - Date.now()) / 1000)),
+  },
+})

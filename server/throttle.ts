@@ -1,0 +1,11 @@
+import { sql } from '../database/sql.ts'
+import type { House } from './endpoint.ts'
+import { tooMany } from './errors.ts'
+
+/** Counts one more try; past the limit it answers 429 with the time to wait. Counted in the database, so all processes share it. */
+export async function throttle({ db }: House, key: string, most: number, seconds: number): Promise<void> {
+  const { wait } = await db.asSystem(tx =>
+    tx.one<{ wait: number }>(sql`select throttle(${key}, ${most}, ${seconds}) as wait`),
+  )
+  if (wait > 0) throw tooMany(wait)
+}

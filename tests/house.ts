@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { type Endpoint, type Input, type Reply, request as requestOf } from '../contract/endpoint.ts'
+import { connect, type Database, type Person as Identified, over } from '../database/database.ts'
+import { type Sql, sql } from '../database/sql.ts'
+import { buildApp } from '../server/app.ts'
+import { type Config, readConfig } from '../server/config.ts'
+import { makeDatabase } from './setup/make-database.ts'
+
+export const PASSWORD = 'correct horse battery'
+
+/** The very server that serves members, on a database of its own that is thrown away at the end. */
+export type House = Awaited<ReturnType<typeof openHouse>>
+
+const noLimits = Object.fromEntries(
+  [
+    'SIGN_IN_PER_MINUTE',
+    'SIGN_IN_PER_HOUR',
+    'REGISTER_PER_HOUR',
+    'RESET_PER_HOUR',
+    'WRITES_PER_MINUTE',
+    'UPLOADS_PER_HOUR',
+  ].map(limit => [`LIMIT_${limit}`, '1000000']),
+)
+
+export async function openHouse({ adminUrl, env = {} }: { adminUrl: string; env?: Record<string, string> }) {
+  const { url, drop } = await makeDatabase(adminUrl)
+  const config: Config = readConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    DATABASE_URL: url,
+    ...noLimits,
+    ...env,
+  })
+  const db: Database = connect(url, { connections: config.databaseConnections })
+  const app: FastifyInstance = await buildApp({ config, db })
+  const owner = new pg.Pool({ connectionString: url, max: 2 })
+  owner.on('error', () => undefined)
+
+  return {
+    app,
+    config,
+    db,
+    /** As the owner of the tables, past every rule: to arrange what no member could, and to look at what none may see. */
+    owner: over(owner),
+    visitor: personOf(app, db, null, ''),
+
+    /** A new member, registered through the front door. */
+    async member(name: string, more: { email?: string; password?: string } = {}) {
+      const email = more.email ?? `${name.toLowerCase().replace(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
+      const visitor = personOf(app, db, null, '')
+      const answer = await visitor.asks('POST', '/api/auth/sign-up', {
+        email,
+        password: more.password ?? PASSWORD,
+        options: { data: { username: name } },
+      })
+      if (answer.status !== 201) throw new Error(`${name} could not register: ${answer.status} ${answer.text}`)
+      return this.known(answer.cookies, email)
+    },
+
+    /** Whoever these cookies belong to. */
+    async known(cookies: string, email: string) {
+      const user = await over(owner).one<Identified>(
+        sql`select u.id as user_id, p.id as profile_id from users u
+          left join profiles p on p.user_id = u.id where lower(u.email) = lower(${email})`,
+      )
+      return { ...personOf(app, db, user, cookies), ...user, email }
+    },
+
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+
+    async close() {
+      await app.close()
+      await db.close()
+      await owner.end()
+      await drop()
+    },
+  }
+}
+
+export type Member = Awaited<ReturnType<House['member']>>
+type Answered = { status: number; text: string; json: never; headers: Record<string, unknown>; cookies: string }
+
+function personOf(app: FastifyInstance, db: Database, who: Identified | null, cookies: string) {
+  async function asks(
+    method: string,
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answered> {
+    const answer = await app.inject({
+      method: method as 'GET',
+      url,
+      headers: { 'sec-fetch-site': 'same-origin', ...(cookies ? { cookie: cookies } : {}), ...headers },
+      ...(body === undefined ? {} : { payload: body as object }),
+    })
+    const isJson = String(answer.headers['content-type']).includes('json')
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      json: (isJson && answer.body ? JSON.parse(answer.body) : undefined) as never,
+      headers: answer.headers,
+      cookies: answer.cookies.map(one => `${one.name}=${one.value}`).join('; '),
+    }
+  }
+
+  return {
+    cookies,
+    /** The whole answer, whatever it is. */
+    asks,
+    /** Only the status. */
+    tries: async (method: string, url: string, body?: unknown) => (await asks(method, url, body)).status,
+    /** The JSON of a successful read. */
+    async reads<T = never>(url: string): Promise<T> {
+      const answer = await asks('GET', url)
+      if (answer.status !== 200) throw new Error(`GET ${url}: ${answer.status} ${answer.text}`)
+      return answer.json
+    },
+    /** A typed call that must succeed. */
+    async does<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>> {
+      const { url, body } = requestOf(endpoint, input as Record<string, unknown>)
+      const answer = await asks(endpoint.method, url, body)
+      if (answer.status >= 300) throw new Error(`${endpoint.method} ${url}: ${answer.status} ${answer.text}`)
+      return answer.json
+    },
+    /** Statements under this person's role and rules: what the tables themselves allow. */
+    sql: <T extends object>(query: Sql) => db.asMember(who, tx => tx.rows<T>(query)),
+  }
+}

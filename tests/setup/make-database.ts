@@ -1,0 +1,63 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '../../database/migrate.ts'
+
+const root = join(import.meta.dirname, '../..')
+const LOCK = 4_207_012
+
+/** A fresh, migrated database: a copy of one that is migrated once for each state of the migrations and rules. */
+export async function makeDatabase(adminUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  const name = `community_test_${randomUUID().replaceAll('-', '').slice(0, 12)}`
+  try {
+    await admin.query('select pg_advisory_lock($1)', [LOCK])
+    const template = await makeTemplate(admin, adminUrl)
+    await admin.query(`create database ${name} template ${template}`)
+  } finally {
+    await admin.end()
+  }
+  return { url: withDatabase(adminUrl, name), drop: () => dropDatabase(adminUrl, name) }
+}
+
+async function makeTemplate(admin: pg.Client, adminUrl: string): Promise<string> {
+  const template = `community_template_${stateOfSchema()}`
+  const { rows } = await admin.query<{ ready: boolean }>(
+    'select datistemplate as ready from pg_database where datname = $1',
+    [template],
+  )
+  if (rows[0]?.ready) return template
+  if (rows[0]) await admin.query(`drop database ${template}`) // a run that was interrupted
+  await admin.query(`create database ${template} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
+  const { rows: who } = await admin.query<{ name: string }>('select current_user as name')
+  await migrate(withDatabase(adminUrl, template), who[0]?.name ?? '')
+  await admin.query(`alter database ${template} is_template true`)
+  return template
+}
+
+async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: adminUrl })
+  await admin.connect()
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.end()
+}
+
+function withDatabase(adminUrl: string, name: string): string {
+  const url = new URL(adminUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+function stateOfSchema(): string {
+  const hash = createHash('sha256')
+  const migrations = join(root, 'database/migrations')
+  for (const file of readdirSync(migrations).sort()) hash.update(readFileSync(join(migrations, file)))
+  hash.update(readFileSync(join(root, 'database/rules.sql'))).update(readFileSync(join(root, 'database/migrate.ts')))
+  for (const slice of readdirSync(join(root, 'features')).sort()) {
+    const rules = join(root, 'features', slice, 'rules.sql')
+    if (readdirSync(join(root, 'features', slice)).includes('rules.sql')) hash.update(readFileSync(rules))
+  }
+  return hash.digest('hex').slice(0, 12)
+}
