@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -5,6 +6,8 @@ import { defineConfig } from 'vite'
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss()],
+  // The contracts' shapes are checked by the server; the browser needs only their field names (web/zod.ts says why).
+  resolve: { alias: { zod: fileURLToPath(new URL('web/zod.ts', import.meta.url)) } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -66,7 +66,9 @@ export function endpoint<
 }
 
 /** What a caller passes: the parts of the address and the body in one object, so that a call reads as a sentence. */
-export type Input<E extends Endpoint> = z.input<E['params']> & z.input<E['query']> & z.input<E['body']>
+export type Input<E extends Endpoint> = Given<E['params']> & Given<E['query']> & Given<E['body']>
+// zod types an object without fields as Record<string, never>, which no other part could join.
+type Given<S extends Shape> = string extends keyof z.input<S> ? Record<never, never> : z.input<S>
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
 /** Splits one flat input object into address, query string and body, by the endpoint's own shapes. */

@@ -1,0 +1,56 @@
+import { useEffect, useState } from 'react'
+import { community } from '../../../web/boot.ts'
+import { LOGIN_MESSAGE_CAP } from '../../../web/limits.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
+import { Spinner } from '../../../web/ui/Spinner.tsx'
+import { Tabs } from '../../../web/ui/Tabs.tsx'
+import { LoginForm } from './LoginForm.tsx'
+import { RegisterForm } from './RegisterForm.tsx'
+
+const ways = [
+  { value: 'login', label: 'Login' },
+  { value: 'register', label: 'Register' },
+] as const
+
+export default function AuthPage() {
+  return (
+    <AuthLayout communityName={community.name} tagline="A private network for Chicago's top builders">
+      {useIsChecking() ? <Checking /> : <WaysIn />}
+    </AuthLayout>
+  )
+}
+
+function WaysIn() {
+  const [way, setWay] = useState<(typeof ways)[number]['value']>('login')
+  // Whoever typed it on one tab and finds they need the other does not type it twice.
+  const [email, setEmail] = useState('')
+  return (
+    <Tabs label="Ways in" items={ways} value={way} onChange={setWay} spread>
+      {way === 'login' ? (
+        <LoginForm email={email} onEmail={setEmail} />
+      ) : (
+        <RegisterForm email={email} onEmail={setEmail} />
+      )}
+    </Tabs>
+  )
+}
+
+function Checking() {
+  return (
+    <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-muted">
+      <Spinner size={18} className="text-accent" />
+      Checking authentication status...
+    </p>
+  )
+}
+
+function useIsChecking() {
+  const { status } = useAuth()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setLate, LOGIN_MESSAGE_CAP, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return status === 'loading' && !isLate
+}

@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../web/api.ts'
+import { community } from '../../../web/boot.ts'
+import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
+import { useSubmit } from '../../../web/submit.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { forgotPassword } from '../contract.ts'
+import { allFilled } from './checks.ts'
+
+export default function ForgotPasswordPage() {
+  const [sentTo, setSentTo] = useState<string>()
+  return (
+    <AuthLayout communityName={community.name} footer={<Link to="/auth">Back to sign in</Link>}>
+      {sentTo ? <Sent to={sentTo} /> : <Ask onSent={setSentTo} />}
+    </AuthLayout>
+  )
+}
+
+function Ask({ onSent }: { onSent: (email: string) => void }) {
+  const { busy, fields, onSubmit } = useSubmit<'email'>('The mail was not sent', async ({ email }, form) => {
+    if (!allFilled(form)) return
+    await api(forgotPassword, { email })
+    onSent(email)
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      <div>
+        <h2 className="text-2xl">Forgot your password?</h2>
+        <p className="mt-1 text-muted">Tell us your email, and we send you a link to choose a new one.</p>
+      </div>
+      <TextField label="Email" name="email" type="email" autoComplete="username" error={fields.email} />
+      <Button type="submit" size="lg" wide busy={busy} busyText="Sending...">
+        Send link
+      </Button>
+    </form>
+  )
+}
+
+function Sent({ to }: { to: string }) {
+  return (
+    <div role="status">
+      <h2 className="text-2xl">Look into your mail</h2>
+      <p className="mt-1 text-muted">
+        If there is an account for <span className="break-words text-ink">{to}</span>, a link is on its way. It works
+        for 30 minutes.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { useAuth } from '../../../web/session.tsx'
+import { useSubmit } from '../../../web/submit.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { PasswordField } from '../../../web/ui/PasswordField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { allFilled } from './checks.ts'
+
+/** Email and password. Once it has succeeded, the page around it leads on. */
+export function LoginForm({ email, onEmail }: { email?: string; onEmail?: (email: string) => void }) {
+  const { signIn } = useAuth()
+  const { busy, fields, onSubmit } = useSubmit<'email' | 'password'>('Login failed', async (values, form) => {
+    if (!allFilled(form)) return
+    await signIn(values)
+    toast.success('Login successful', 'Welcome back!')
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        onChange={event => onEmail?.(event.target.value)}
+        error={fields.email}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        aside={<Link to="/forgot-password">Forgot password?</Link>}
+        error={fields.password}
+      />
+      <Button type="submit" size="lg" wide busy={busy} busyText="Logging in...">
+        Login
+      </Button>
+    </form>
+  )
+}

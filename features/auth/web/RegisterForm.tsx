@@ -1,0 +1,44 @@
+import { useAuth } from '../../../web/session.tsx'
+import { useSubmit } from '../../../web/submit.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { PasswordField } from '../../../web/ui/PasswordField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { allFilled, passwordsMatch } from './checks.ts'
+
+type Name = 'email' | 'username' | 'password' | 'confirm'
+
+export function RegisterForm({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
+  const { signUp } = useAuth()
+  const { busy, fields, onSubmit } = useSubmit<Name>('Registration failed', async (values, form) => {
+    if (!allFilled(form) || !passwordsMatch(values)) return
+    const { email, password, username } = values
+    await signUp({ email, password, options: { data: { username } } })
+    toast.success('Registration successful', 'Welcome to the community!')
+  })
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        defaultValue={email}
+        onChange={event => onEmail(event.target.value)}
+        error={fields.email}
+      />
+      <TextField label="Full Name" name="username" autoComplete="name" error={fields['options.data.username']} />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        error={fields.password}
+      />
+      <PasswordField label="Confirm Password" name="confirm" autoComplete="new-password" />
+      <Button type="submit" size="lg" wide busy={busy} busyText="Creating account...">
+        Create Account
+      </Button>
+    </form>
+  )
+}

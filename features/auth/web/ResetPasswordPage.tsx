@@ -1,0 +1,65 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../web/api.ts'
+import { community } from '../../../web/boot.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
+import { useSubmit } from '../../../web/submit.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { PasswordField } from '../../../web/ui/PasswordField.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { resetPassword } from '../contract.ts'
+import { allFilled, passwordsMatch } from './checks.ts'
+
+/** Opened by the mail's link, whose token stands after the hash mark. */
+export default function ResetPasswordPage() {
+  const [token] = useState(() => window.location.hash.slice(1))
+  return (
+    <AuthLayout communityName={community.name} footer={<Link to="/auth">Back to sign in</Link>}>
+      {token ? <NewPassword token={token} /> : <NoToken />}
+    </AuthLayout>
+  )
+}
+
+function NewPassword({ token }: { token: string }) {
+  const navigate = useNavigate()
+  const { retry } = useAuth()
+  const { busy, fields, onSubmit } = useSubmit<'password' | 'confirm'>(
+    'The password was not changed',
+    async (values, form) => {
+      if (!allFilled(form) || !passwordsMatch(values)) return
+      await api(resetPassword, { token, password: values.password })
+      // It ended every session of the account, perhaps the one in this browser too.
+      await retry()
+      toast.success('Password changed', 'Please sign in with your new password.')
+      await navigate({ to: '/auth', replace: true })
+    },
+  )
+  return (
+    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      <h2 className="text-2xl">Choose a new password</h2>
+      <PasswordField
+        label="New Password"
+        name="password"
+        autoComplete="new-password"
+        hint="At least 8 characters."
+        error={fields.password}
+      />
+      <PasswordField label="Confirm Password" name="confirm" autoComplete="new-password" />
+      <Button type="submit" size="lg" wide busy={busy} busyText="Saving...">
+        Set new password
+      </Button>
+    </form>
+  )
+}
+
+function NoToken() {
+  return (
+    <>
+      <h2 className="text-2xl">This link is not complete</h2>
+      <p className="mt-1 text-muted">
+        Please open the whole link of the mail, or <Link to="/forgot-password">ask for a new one</Link>.
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useRef, useState } from 'react'
+import type { Endpoint } from '../../../contract/endpoint.ts'
+import { ApiError, api, messageOf } from '../../../web/api.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { readPosts, readProfiles, TEST_PAGE_LIMIT } from '../contract.ts'
+
+type Outcome = { rows: unknown } | { error: string }
+
+/** Shows what the server answers, as it is. Open to visitors; the data is not. */
+export default function TestPage() {
+  const [busy, setBusy] = useState<Endpoint>()
+  const [outcome, setOutcome] = useState<Outcome>()
+  const latest = useRef<Endpoint>(undefined)
+
+  async function read(endpoint: typeof readProfiles | typeof readPosts) {
+    latest.current = endpoint
+    setBusy(endpoint)
+    setOutcome(undefined)
+    const next = await api(endpoint, { limit: TEST_PAGE_LIMIT }).then(rows => ({ rows }), asError)
+    // Of two buttons pressed in a row the second one counts.
+    if (latest.current !== endpoint) return
+    setBusy(undefined)
+    setOutcome(next)
+  }
+
+  return (
+    <main id="main" className="mx-auto flex max-w-3xl flex-col gap-6 px-4 py-10">
+      <h1 className="text-4xl">Test page</h1>
+      <p className="text-muted">Reads up to {TEST_PAGE_LIMIT} rows from the server and shows its answer as it is.</p>
+      <div className="flex flex-wrap gap-3">
+        <Button busy={busy === readProfiles} onClick={() => read(readProfiles)}>
+          Test Profiles
+        </Button>
+        <Button variant="secondary" busy={busy === readPosts} onClick={() => read(readPosts)}>
+          Test Posts
+        </Button>
+      </div>
+      <div aria-live="polite">{outcome && <Shown outcome={outcome} />}</div>
+    </main>
+  )
+}
+
+function Shown({ outcome }: { outcome: Outcome }) {
+  if ('error' in outcome)
+    return (
+      <p data-variant="error" className="rounded-card border border-error bg-red-soft p-4 text-on-red">
+        {outcome.error}
+      </p>
+    )
+  return (
+    <section aria-label="Result" className="overflow-x-auto rounded-card border border-line bg-surface p-4">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre tabIndex={0} className="font-mono text-xs">
+        {JSON.stringify(outcome.rows, null, 2)}
+      </pre>
+    </section>
+  )
+}
+
+/** The server's refusal, or whatever went wrong on the way to it. */
+const asError = (error: unknown): Outcome => ({
+  error: `${error instanceof ApiError && error.status > 0 ? 'Backend' : 'Unexpected'} error: ${messageOf(error)}`,
+})

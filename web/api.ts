@@ -1,0 +1,81 @@
+import { type Endpoint, type Input, type Reply, request } from '../contract/endpoint.ts'
+import { ApiError, refused } from './api/errors.ts'
+import { recordTiming } from './api/timings.ts'
+import { REQUEST_TIMEOUT } from './limits.ts'
+
+export { ApiError, fieldsOf, messageOf, UNKNOWN_ERROR } from './api/errors.ts'
+export { timings } from './api/timings.ts'
+
+export type Options = {
+  signal?: AbortSignal
+  /** One submit, one key: sent again after a lost answer, the server makes no second row of it. */
+  key?: string
+}
+/** An endpoint that needs nothing is called without an input. */
+export type Args<E extends Endpoint> =
+  Record<never, never> extends Input<E> ? [input?: Input<E>, options?: Options] : [input: Input<E>, options?: Options]
+
+/** Not crypto.randomUUID(): that one is missing where the page is served over plain http to another machine. */
+export const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('-')
+
+let whenRefused = () => {}
+/** Called when an answer says that the session is no longer good. */
+export const onSessionLost = (listener: () => void) => {
+  whenRefused = listener
+}
+
+export async function api<E extends Endpoint>(endpoint: E, ...[input, options = {}]: Args<E>): Promise<Reply<E>> {
+  const { url, body } = request(endpoint, (input ?? {}) as Record<string, unknown>)
+  const headers: Record<string, string> = { accept: 'application/json' }
+  if (body !== undefined) headers['content-type'] = 'application/json'
+  if (endpoint.method === 'POST') headers['idempotency-key'] = options.key ?? newKey()
+
+  const began = performance.now()
+  try {
+    const answer = await fetchWithin(REQUEST_TIMEOUT, url, options.signal, {
+      method: endpoint.method,
+      credentials: 'include',
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    if (answer.status === 401 && endpoint.access !== 'anyone') whenRefused()
+    if (!answer.ok) throw refused(answer.status, answer.body)
+    return read(answer) as Reply<E>
+  } finally {
+    recordTiming(`${endpoint.method} ${endpoint.path}`, performance.now() - began)
+  }
+}
+
+type Answer = { status: number; ok: boolean; body: string }
+
+/** The limit covers the body too: an answer that stalls half-way is as late as one that never begins. */
+async function fetchWithin(limit: number, url: string, signal: AbortSignal | undefined, init: RequestInit) {
+  const stop = new AbortController()
+  const late = new ApiError(`Request timeout after ${limit / 1000} seconds`)
+  // A timer of ours rather than AbortSignal.timeout(), which no test clock can move.
+  const timer = setTimeout(() => stop.abort(late), limit)
+  const giveUp = () => stop.abort(signal?.reason)
+  if (signal?.aborted) giveUp()
+  signal?.addEventListener('abort', giveUp)
+  try {
+    const response = await fetch(url, { ...init, signal: stop.signal })
+    return { status: response.status, ok: response.ok, body: await response.text() } satisfies Answer
+  } catch (error) {
+    if (stop.signal.aborted) throw stop.signal.reason
+    throw new ApiError('The server could not be reached. Please check your connection and try again.', {
+      body: error instanceof Error ? error.message : '',
+    })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+function read({ status, body }: Answer): unknown {
+  if (status === 204 || body === '') return null
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw new ApiError('Invalid JSON response', { status, body })
+  }
+}

@@ -1,0 +1,48 @@
+export const UNKNOWN_ERROR = 'Unknown error occurred'
+
+/** A call that did not succeed. `status` is 0 when no answer came at all. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly fields: Record<string, string>
+  readonly requestId: string | null
+  /** The answer as it came, for messages that quote it. */
+  readonly body: string
+  constructor(
+    message: string,
+    more: { status?: number; fields?: Record<string, string>; requestId?: string | null; body?: string } = {},
+  ) {
+    super(message)
+    this.status = more.status ?? 0
+    this.fields = more.fields ?? {}
+    this.requestId = more.requestId ?? null
+    this.body = more.body ?? ''
+  }
+}
+
+/** Makes the error of an answer that is not a success; its words come from the body where it has some. */
+export function refused(status: number, body: string): ApiError {
+  const said = asRecord(parse(body))
+  if (!said) return new ApiError(`The server gave an answer we do not understand (status ${status}).`, { status, body })
+  return new ApiError(text(said.error) ?? text(said.message) ?? UNKNOWN_ERROR, {
+    status,
+    body,
+    fields: asRecord(said.fields) as Record<string, string> | undefined,
+    requestId: text(said.request_id),
+  })
+}
+
+export const messageOf = (error: unknown) => (error instanceof Error && error.message) || UNKNOWN_ERROR
+export const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {})
+
+const text = (value: unknown) => (typeof value === 'string' && value ? value : null)
+const asRecord = (value: unknown) =>
+  value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

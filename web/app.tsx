@@ -1,0 +1,86 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { ErrorScreen } from './app/ErrorScreen.tsx'
+import { MemberArea } from './app/MemberArea.tsx'
+import { Root } from './app/Root.tsx'
+import { parseSearch, stringifySearch } from './app/search.ts'
+import { VisitorArea } from './app/VisitorArea.tsx'
+import { FullPageSpinner } from './shell/FullPageSpinner.tsx'
+import { NotFoundPage } from './shell/NotFoundPage.tsx'
+
+type Screen = () => Promise<{ default: ComponentType }>
+
+const coming: Screen = () => import('./app/ComingScreen.tsx')
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
+const members = createRoute({ getParentRoute: () => root, id: 'members-only', component: MemberArea })
+const visitors = createRoute({ getParentRoute: () => root, id: 'visitors-only', component: VisitorArea })
+
+const forAll = <const Path extends string>(path: Path, title: string, screen: Screen) =>
+  createRoute({ getParentRoute: () => root, path, staticData: { title }, component: lazyRouteComponent(screen) })
+const forMembers = <const Path extends string>(path: Path, title: string, screen: Screen) =>
+  createRoute({ getParentRoute: () => members, path, staticData: { title }, component: lazyRouteComponent(screen) })
+const forVisitors = <const Path extends string>(path: Path, title: string, screen: Screen) =>
+  createRoute({ getParentRoute: () => visitors, path, staticData: { title }, component: lazyRouteComponent(screen) })
+
+const toIntroductionRequests = createRoute({
+  getParentRoute: () => members,
+  path: '/intro-requests',
+  beforeLoad: () => {
+    throw redirect({ to: '/introduction-requests', replace: true })
+  },
+})
+
+// One line a screen: its address, its title, its chunk.
+const tree = root.addChildren([
+  visitors.addChildren([
+    forVisitors('/auth', 'Sign in', () => import('../features/auth/web/AuthPage.tsx')),
+    forVisitors('/direct-login', 'Login', () => import('../features/auth/web/DirectLoginPage.tsx')),
+  ]),
+  forAll('/forgot-password', 'Forgot password', () => import('../features/auth/web/ForgotPasswordPage.tsx')),
+  forAll('/reset-password', 'New password', () => import('../features/auth/web/ResetPasswordPage.tsx')),
+  forAll('/test', 'Test', () => import('../features/test-page/web/TestPage.tsx')),
+  members.addChildren([
+    forMembers('/', 'Home', () => import('../features/home/web/HomePage.tsx')),
+    forMembers('/forum', 'Community Forum', coming),
+    forMembers('/forum/new', 'New Topic', coming),
+    forMembers('/forum/$id', 'Community Forum', coming),
+    forMembers('/activity', 'Recent Activity', coming),
+    forMembers('/members', 'Members', coming),
+    forMembers('/members/$id', 'Member', coming),
+    forMembers('/member/$id', 'Member', coming),
+    forMembers('/profile', 'My Profile', coming),
+    forMembers('/events', 'Community Events', coming),
+    forMembers('/investors', 'Investor Database', coming),
+    forMembers('/resources', 'Resources', coming),
+    forMembers('/introduction-requests', 'Introduction Requests', coming),
+    forMembers('/create-introduction-request', 'Create Introduction Request', coming),
+    forMembers('/settings', 'Settings', () => import('../features/settings/web/SettingsPage.tsx')),
+    toIntroductionRequests,
+  ]),
+])
+
+export const router = createRouter({
+  routeTree: tree,
+  notFoundMode: 'root',
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultErrorComponent: ErrorScreen,
+  defaultPendingComponent: FullPageSpinner,
+  parseSearch,
+  stringifySearch,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** Of the document, and of a screen that is still being built. */
+    title?: string
+  }
+  interface HistoryState {
+    /** Where a visitor wanted to go before the sign-in page. */
+    next?: string
+  }
+}

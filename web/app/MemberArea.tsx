@@ -1,0 +1,57 @@
+import { Outlet, useRouter } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { messageOf } from '../api.ts'
+import { community } from '../boot.ts'
+import { SPINNER_CAP } from '../limits.ts'
+import { useAuth } from '../session.tsx'
+import { AppShell } from '../shell/AppShell.tsx'
+import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
+import { SlowNotice } from '../shell/SlowNotice.tsx'
+import { toast } from '../ui/toast.ts'
+
+/** The guard of every screen that needs a member. */
+export function MemberArea() {
+  const { status, answered, left, user, profile, signOut } = useAuth()
+  if (user && status === 'signed_in')
+    return (
+      <AppShell
+        communityName={community.name}
+        user={{
+          email: user.email,
+          full_name: profile ? profile.full_name : user.user_metadata.username,
+          company_name: profile?.company_name,
+          avatar_url: profile?.avatar_url,
+        }}
+        onLogout={() => signOut().catch(error => toast.error('Logout failed', messageOf(error)))}
+      >
+        <Outlet />
+      </AppShell>
+    )
+  // Only the server's word sends anybody to the sign-in page, never its silence.
+  return answered ? <ToSignIn comingBack={!left} /> : <Awaiting />
+}
+
+function ToSignIn({ comingBack }: { comingBack: boolean }) {
+  const router = useRouter()
+  useEffect(() => {
+    const next = comingBack ? router.state.location.href : undefined
+    void router.navigate({ to: '/auth', replace: true, state: { next } })
+  }, [router, comingBack])
+  return null
+}
+
+function Awaiting() {
+  const { retry } = useAuth()
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (isLate) return
+    const timer = setTimeout(setLate, SPINNER_CAP, true)
+    return () => clearTimeout(timer)
+  }, [isLate])
+
+  const again = () => {
+    setLate(false)
+    void retry()
+  }
+  return <main id="main">{isLate ? <SlowNotice onRetry={again} /> : <FullPageSpinner />}</main>
+}

@@ -1,0 +1,23 @@
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { community } from '../boot.ts'
+import { focusHeading } from './focus-heading.ts'
+
+/** Around every screen: the document's title, and where the focus goes when the screen changes. */
+export function Root() {
+  const router = useRouter()
+  const title = useMatches({ select: matches => matches.at(-1)?.staticData.title })
+
+  useEffect(() => {
+    document.title = title ? `${title} · ${community.name}` : community.name
+  }, [title])
+
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+        if (fromLocation && pathChanged) focusHeading()
+      }),
+    [router],
+  )
+  return <Outlet />
+}

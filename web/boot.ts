@@ -1,0 +1,42 @@
+import type { Identity } from '../contract/identity.ts'
+
+/**
+ * The page carries who is signed in and the first screen's data, so that the first paint needs no further request.
+ * Without it (another host serves the page, or the session is unknown) the browser asks.
+ */
+export type Boot = {
+  community: { name: string; time_zone: string }
+  identity?: Identity
+  /** Replies under 'GET /api/profile?…': method, space, address. */
+  data: Record<string, unknown>
+}
+
+const nobody: Boot = { community: { name: 'The Community', time_zone: 'America/Chicago' }, data: {} }
+
+export function readBoot(page: Pick<Document, 'getElementById'> | undefined): Boot {
+  const text = page?.getElementById('boot')?.textContent
+  try {
+    return { ...nobody, ...(text ? (JSON.parse(text) as Partial<Boot>) : {}) }
+  } catch {
+    return nobody
+  }
+}
+
+const boot = readBoot(globalThis.document)
+const arrived = Date.now()
+
+export const community = boot.community
+export const bootIdentity = boot.identity
+
+/** Each reply serves once: afterwards the cache has it, and must not be answered from the old page again. */
+export function takeBootData(name: string): { data: unknown; at: number } | undefined {
+  if (!(name in boot.data)) return undefined
+  const data = boot.data[name]
+  delete boot.data[name]
+  return { data, at: arrived }
+}
+
+/** Whoever signs in next must not meet the data of who was here before. */
+export function forgetBootData() {
+  boot.data = {}
+}

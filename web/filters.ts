@@ -1,0 +1,16 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+
+/**
+ * A screen's filters, which live in the address: `const [filters, setFilters] = useFilters('q', 'industry')`. An absent one reads
+ * as ''. Setting replaces the address, so that Back leaves the screen instead of undoing letter by letter.
+ */
+export function useFilters<Name extends string>(
+  ...names: Name[]
+): [Record<Name, string>, (change: Partial<Record<Name, string>>) => void] {
+  const search: Record<string, unknown> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const filters = Object.fromEntries(names.map(name => [name, String(search[name] ?? '')])) as Record<Name, string>
+  const setFilters = (change: Partial<Record<Name, string>>) =>
+    void navigate({ to: '.', replace: true, search: (now: object) => ({ ...now, ...change }) as never })
+  return [filters, setFilters]
+}

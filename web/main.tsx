@@ -1,0 +1,24 @@
+import './theme.css'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { router } from './app.tsx'
+import { bootIdentity } from './boot.ts'
+import { queryClient } from './query.ts'
+import { AuthProvider, session } from './session.tsx'
+import { UiRoot } from './ui/UiRoot.tsx'
+
+void session.start(bootIdentity)
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <AuthProvider>
+        <UiRoot>
+          <RouterProvider router={router} />
+        </UiRoot>
+      </AuthProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+)

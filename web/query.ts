@@ -1,0 +1,64 @@
+import { QueryClient, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type Endpoint, type Input, type Reply, request } from '../contract/endpoint.ts'
+import { type Args, api } from './api.ts'
+import { takeBootData } from './boot.ts'
+
+const MINUTE = 60_000
+
+export const newQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: 1,
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        staleTime: 5 * MINUTE,
+        gcTime: 30 * MINUTE,
+        // The browser's idea of being offline is often wrong (a server on this very machine needs no network): always try.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+
+export const queryClient = newQueryClient()
+
+/** One name for a reply in the cache. Without an input: all replies of the endpoint. */
+export const keyOf = <E extends Endpoint>(endpoint: E, input?: Input<E>): QueryKey =>
+  input === undefined ? [endpoint.path, {}] : [endpoint.path, input]
+
+/** The reply the page brought along, with its age, if it did. */
+export function seeded<E extends Endpoint>(endpoint: E, input?: Input<E>) {
+  let taken: ReturnType<typeof takeBootData>
+  return {
+    initialData: () => {
+      const { url } = request(endpoint, (input ?? {}) as Record<string, unknown>)
+      taken = takeBootData(`${endpoint.method} ${url}`)
+      return taken?.data as Reply<E> | undefined
+    },
+    initialDataUpdatedAt: () => taken?.at,
+  }
+}
+
+type Settings = {
+  /** False: not now, such as while what it depends on is unknown. */
+  enabled?: boolean
+  /** While the input changes (a search being typed), go on showing the last reply. */
+  keepPrevious?: boolean
+}
+
+/** Reads an endpoint through the cache: `const members = useApi(listMembers, { industry })`. */
+export function useApi<E extends Endpoint>(
+  endpoint: E,
+  ...[input, settings = {}]: Record<never, never> extends Input<E>
+    ? [input?: Input<E>, settings?: Settings]
+    : [input: Input<E>, settings?: Settings]
+): UseQueryResult<Reply<E>> {
+  return useQuery<Reply<E>>({
+    queryKey: keyOf(endpoint, input),
+    queryFn: ({ signal }) => api(endpoint, ...([input, { signal }] as unknown as Args<E>)),
+    enabled: settings.enabled ?? true,
+    placeholderData: settings.keepPrevious ? previous => previous as never : undefined,
+    ...(seeded(endpoint, input) as object),
+  })
+}

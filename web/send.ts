@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
+import { ApiError, type Args, api, fieldsOf, messageOf, newKey } from './api.ts'
+import { patchRows, refresh } from './send/cache.ts'
+import { toast } from './ui/toast.ts'
+
+/** A title alone, or title and description. */
+type Words = string | readonly [title: string, description: string]
+
+export type SendOptions<E extends Endpoint> = {
+  /** Whose cached replies are out of date after success. */
+  refresh?: readonly Endpoint[]
+  success?: Words | ((reply: Reply<E>) => Words)
+  /** A title alone gets the error's own message as its description. */
+  failure?: Words
+  onSuccess?: (reply: Reply<E>) => void
+  /** Shows the change before the server has answered; the function it returns takes it back. */
+  before?: (input: Input<E>) => () => void
+}
+
+/**
+ * Sends a change: `const save = useSend(updateEvent, { refresh: [listEvents], success: 'Event saved' })`, then
+ * `save.send({ id, title })`, which resolves to the reply, or to undefined when it failed and the toast has said so.
+ * A second call while one is under way is ignored: a double click sends once.
+ */
+export function useSend<E extends Endpoint>(endpoint: E, options: SendOptions<E> = {}) {
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [fields, setFields] = useState<Record<string, string>>({})
+  const underWay = useRef(false)
+  const submit = useRef<Submit>(null)
+
+  async function send(...[input]: Args<E>): Promise<Reply<E> | undefined> {
+    if (underWay.current) return undefined
+    underWay.current = true
+    setBusy(true)
+    setFields({})
+    const takeBack = options.before?.(input as Input<E>)
+    try {
+      submit.current = sameSubmit(submit.current, input)
+      const reply = await api(endpoint, ...([input, { key: submit.current.key }] as unknown as Args<E>))
+      submit.current = null
+      refresh(cache, options.refresh)
+      say('success', typeof options.success === 'function' ? options.success(reply) : options.success)
+      options.onSuccess?.(reply)
+      return reply
+    } catch (error) {
+      if (error instanceof ApiError && error.status > 0) submit.current = null
+      takeBack?.()
+      setFields(fieldsOf(error))
+      say('error', options.failure, messageOf(error))
+      return undefined
+    } finally {
+      underWay.current = false
+      setBusy(false)
+    }
+  }
+  return { send, busy, fields }
+}
+
+/**
+ * A small change to a row that shows at once and is taken back if the server refuses:
+ * `const pin = usePatch(pinTopic, { optimistic: { is_pinned: true }, within: [listTopics, getTopic] })`, then `pin({ id })`.
+ */
+export function usePatch<E extends Endpoint>(
+  endpoint: E,
+  { optimistic, within, ...options }: SendOptions<E> & { optimistic: Partial<Reply<E>>; within: readonly Endpoint[] },
+) {
+  const cache = useQueryClient()
+  return useSend(endpoint, {
+    ...options,
+    before: input => patchRows(cache, within, (input as { id: unknown }).id, optimistic as object),
+    onSuccess(reply) {
+      patchRows(cache, within, (reply as { id?: unknown } | null)?.id, reply as object)
+      options.onSuccess?.(reply)
+    },
+  }).send
+}
+
+type Submit = { input: string; key: string }
+
+/** The same input sent again after a lost answer is the same submit, and goes out under the same key. */
+function sameSubmit(last: Submit | null, input: unknown): Submit {
+  const text = JSON.stringify(input) ?? ''
+  return last?.input === text ? last : { input: text, key: newKey() }
+}
+
+function say(kind: 'success' | 'error', words: Words | undefined, fallback?: string) {
+  if (words === undefined) return
+  const [title, description = fallback] = typeof words === 'string' ? [words] : words
+  toast[kind](title, description)
+}

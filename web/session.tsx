@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { Profile } from '../features/profile/contract.ts'
+import { onSessionLost } from './api.ts'
+import { forgetBootData } from './boot.ts'
+import { queryClient } from './query.ts'
+import { profileQuery } from './session/profile.ts'
+import { type AuthState, createSession, type SessionStore } from './session/store.ts'
+
+export const session = createSession()
+
+// Before any screen hears of it: nobody meets what the last member's screens had kept.
+let lastUser: string | undefined
+session.subscribe(() => {
+  const user = session.get().user?.id
+  if (lastUser && user !== lastUser) {
+    queryClient.clear()
+    forgetBootData()
+  }
+  lastUser = user
+})
+
+export type Auth = AuthState & {
+  profile: Profile | null
+  /** `missing`: there is none, and it could not be made either. */
+  profileState: 'loading' | 'ready' | 'missing' | 'failed'
+  refreshProfile: () => Promise<void>
+  retry: () => Promise<void>
+} & Pick<SessionStore, 'signIn' | 'signUp' | 'signOut'>
+
+const AuthContext = createContext<Auth | null>(null)
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const state = useSyncExternalStore(session.subscribe, session.get, session.get)
+  const isMember = state.status === 'signed_in'
+  const { data, isError } = useQuery({ ...profileQuery, enabled: isMember })
+
+  useEffect(() => {
+    onSessionLost(session.ask)
+    const whenBack = () => document.visibilityState === 'visible' && session.wake()
+    document.addEventListener('visibilitychange', whenBack)
+    return () => document.removeEventListener('visibilitychange', whenBack)
+  }, [])
+
+  const auth = useMemo<Auth>(
+    () => ({
+      ...state,
+      profile: isMember ? (data ?? null) : null,
+      profileState: isMember && data ? 'ready' : isMember && data === null ? 'missing' : isError ? 'failed' : 'loading',
+      refreshProfile: () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey }),
+      retry: session.ask,
+      signIn: session.signIn,
+      signUp: session.signUp,
+      signOut: session.signOut,
+    }),
+    [state, isMember, data, isError],
+  )
+  return <AuthContext value={auth}>{children}</AuthContext>
+}
+
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext)
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider')
+  return auth
+}

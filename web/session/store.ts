@@ -1,0 +1,128 @@
+import type { Input } from '../../contract/endpoint.ts'
+import type { Identity, Session, User } from '../../contract/identity.ts'
+import { getSession, signIn, signOut, signOutEverywhere, signUp } from '../../features/auth/contract.ts'
+import { ApiError, api } from '../api.ts'
+import { AUTH_TIMEOUT } from '../limits.ts'
+
+export type AuthState = {
+  status: 'loading' | 'signed_in' | 'signed_out'
+  user: User | null
+  session: Session | null
+  /** False while the server has not said who this is: then nobody counts as a stranger yet. */
+  answered: boolean
+  /** True after a sign-out that somebody asked for, so that the next person does not land on the last one's screen. */
+  left: boolean
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+/** A tab that was away for longer than this asks again who it is. */
+const LONG_SLEEP = 10 * MINUTE
+const ASK_AGAIN = 5_000
+
+const loading: AuthState = { status: 'loading', user: null, session: null, answered: false, left: false }
+
+/**
+ * Who is signed in, as this tab knows it. The cookie is the truth and only the server reads it; nothing is taken from the
+ * address. Plain functions without React, so that time and answers can be played through in a test.
+ */
+export function createSession() {
+  let state = loading
+  let lastAsked = 0
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined
+  let againTimer: ReturnType<typeof setTimeout> | undefined
+  // Counts the sign-ins and sign-outs: an answer to a question older than the last of them is out of date.
+  let turn = 0
+  const listeners = new Set<() => void>()
+  const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('auth')
+
+  function set(next: Partial<AuthState>) {
+    state = { ...state, ...next }
+    for (const listener of listeners) listener()
+  }
+
+  function accept({ user, session }: Identity) {
+    clearTimeout(refreshTimer)
+    if (user && session) {
+      set({ status: 'signed_in', user, session, answered: true, left: false })
+      // Asking lets the session slide on, a minute before it would end, and never later than in a day.
+      const remaining = new Date(session.expires_at).getTime() - Date.now() - MINUTE
+      refreshTimer = setTimeout(ask, Math.min(Math.max(remaining, MINUTE), DAY))
+    } else set({ status: 'signed_out', user: null, session: null, answered: true })
+  }
+
+  /** Asks the server who this is. No answer changes nothing: whoever was signed in stays so. */
+  async function ask() {
+    const asked = turn
+    lastAsked = Date.now()
+    clearTimeout(againTimer)
+    // Spent once: from then on the screens no longer wait, but a later answer still counts.
+    const cap = setTimeout(() => state.status === 'loading' && set({ status: 'signed_out' }), AUTH_TIMEOUT)
+    try {
+      const identity = await api(getSession)
+      if (asked === turn) accept(identity)
+    } catch {
+      if (state.status === 'loading') set({ status: 'signed_out' })
+      // A server that restarts is back in a moment; nobody should have to press a button for it.
+      if (!state.answered) againTimer = setTimeout(ask, ASK_AGAIN)
+    } finally {
+      clearTimeout(cap)
+    }
+  }
+
+  function end() {
+    turn++
+    clearTimeout(refreshTimer)
+    set({ status: 'signed_out', user: null, session: null, answered: true, left: true })
+  }
+
+  function enter(identity: Identity, otherwise: string): User {
+    if (!identity.user) throw new Error(otherwise)
+    turn++
+    accept(identity)
+    otherTabs?.postMessage('signed_in')
+    return identity.user
+  }
+
+  otherTabs?.addEventListener('message', ({ data }) => (data === 'signed_out' ? end() : ask()))
+  // A test in Node must end although the channel is open.
+  ;(otherTabs as { unref?: () => void } | null)?.unref?.()
+
+  return {
+    get: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener)
+      return () => {
+        listeners.delete(listener)
+      }
+    },
+    /** With an identity the page brought along there is nothing to wait for. */
+    start(known?: Identity) {
+      if (!known) return ask()
+      lastAsked = Date.now()
+      accept(known)
+    },
+    ask,
+    wake: () => (Date.now() - lastAsked > LONG_SLEEP ? ask() : undefined),
+    signIn: async (input: Input<typeof signIn>) => enter(await api(signIn, input), 'Login failed. No user returned.'),
+    signUp: async (input: Input<typeof signUp>) =>
+      enter(await api(signUp, input), 'Registration failed. No user was created.'),
+    async signOut({ everywhere = false } = {}) {
+      try {
+        await api(everywhere ? signOutEverywhere : signOut)
+      } catch (error) {
+        // A session that ended by itself is what was asked for.
+        if (!(error instanceof ApiError && error.status === 401)) throw error
+      }
+      otherTabs?.postMessage('signed_out')
+      end()
+    },
+    close: () => {
+      clearTimeout(refreshTimer)
+      clearTimeout(againTimer)
+      otherTabs?.close()
+    },
+  }
+}
+
+export type SessionStore = ReturnType<typeof createSession>
