@@ -8,6 +8,13 @@ import { guard } from './headers.ts'
 import { openApi } from './openapi.ts'
 import { type Preload, servePages } from './pages.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Every route there is, as 'GET /healthz': the law is held against it. */
+    served: string[]
+  }
+}
+
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
 export const handlers: Handler[] = [...auth, ...profile]
 
@@ -35,6 +42,9 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
   })
+  const served: string[] = []
+  app.addHook('onRoute', ({ method, url }) => void served.push(...[method].flat().map(verb => `${verb} ${url}`)))
+  app.decorate('served', served)
   app.removeContentTypeParser('text/plain')
   guard(app, config)
 
@@ -63,7 +73,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
     await db.pool.query('select 1')
     return { ok: true }
   })
-  app.all('/api/*', (request, reply) =>
+  app.setNotFoundHandler((request, reply) =>
     reply.status(404).send({ error: 'There is nothing at this address.', request_id: request.id }),
   )
   servePages(app, house, handlers, preloads)

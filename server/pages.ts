@@ -24,6 +24,7 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
 
   app.get('/*', async (request, reply) => {
     const path = new URL(request.url, 'http://here').pathname
+    if (path.startsWith('/api/')) return reply.callNotFound()
     const asset = assets.file(path, String(request.headers['accept-encoding'] ?? ''))
     if (asset) {
       reply.headers(asset.headers)

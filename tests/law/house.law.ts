@@ -1,0 +1,24 @@
+import type { RouteLaw, TableLaw } from './law.ts'
+
+/** What belongs to no slice. */
+export const routes: RouteLaw[] = [
+  { route: 'GET /healthz', visitor: 200, signed_out: 200, owner: 200, other: 200 },
+  { route: 'GET /readyz', visitor: 200, signed_out: 200, owner: 200, other: 200 },
+  { route: 'GET /api/openapi.json', visitor: 200, signed_out: 200, owner: 200, other: 200 },
+  // Pages come to everybody: they carry only what the session may see.
+  { route: 'GET /*', visitor: 200, signed_out: 200, owner: 200, other: 200, make: async () => ({ path: '/auth' }) },
+]
+
+export const tables: TableLaw = {
+  migrations: { server: '-', member: '-', visitor: '-' },
+  applied_rules: { server: '-', member: '-', visitor: '-' },
+  users: { server: 'siu', member: '-', visitor: '-' },
+  sessions: { server: 'siud', member: '-', visitor: '-' },
+  known_devices: { server: 'siud', member: '-', visitor: '-' },
+  sign_in_failures: { server: 'siud', member: '-', visitor: '-' },
+  password_resets: { server: 'siud', member: '-', visitor: '-' },
+  throttles: { server: 'siud', member: '-', visitor: '-' },
+  audit_log: { server: 'si', member: '-', visitor: '-' },
+  outbox: { server: 'siud', member: '-', visitor: '-' },
+  idempotency_keys: { server: 'sd', member: 'siu', visitor: '-' },
+}

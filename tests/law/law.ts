@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { House, Member } from '../house.ts'
+
+/** The people a law is tried with: `owner` made the thing, `other` is another member, `stranger` has a part in nothing. */
+export type Cast = { house: House; owner: Member; other: Member }
+export type Attempt = { path: string; body?: unknown; headers?: Record<string, string> }
+
+/**
+ * One route: what each relation gets. `make` arranges a fresh thing of the owner's and says how it is asked for, once for each
+ * relation, so that an attempt never meets what another has done. A route about nobody's thing has the same answer for
+ * owner and other; write it out all the same.
+ */
+export type RouteLaw = {
+  route: string
+  visitor: number
+  signed_out: number
+  owner: number
+  other: number
+  make?: (cast: Cast) => Promise<Attempt>
+}
+
+/** What each role may do to a table at all, as letters: s(elect) i(nsert) u(pdate) d(elete), '-' for none. Rows are the policies' matter. */
+export type TableLaw = Record<string, { server: string; member: string; visitor: string }>
+
+export type SliceLaw = { routes: RouteLaw[]; tables: TableLaw }
+
+const features = join(import.meta.dirname, '../../features')
+
+/** Every slice writes its law beside its rules: features/forum/forum.law.ts. */
+export async function everyLaw(): Promise<SliceLaw> {
+  const laws: SliceLaw[] = [await import('./house.law.ts')]
+  for (const slice of readdirSync(features).sort())
+    for (const file of readdirSync(join(features, slice)))
+      if (file.endsWith('.law.ts')) laws.push((await import(join(features, slice, file))) as SliceLaw)
+  return { routes: laws.flatMap(law => law.routes), tables: Object.assign({}, ...laws.map(law => law.tables)) }
+}

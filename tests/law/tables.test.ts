@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, openHouse } from '../house.ts'
+import { everyLaw } from './law.ts'
+
+const { tables } = await everyLaw()
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+})
+afterAll(() => house.close())
+
+type Row = { name: string; kind: string; has_rules: boolean; role: string; rights: string }
+
+/** Tables and views with the rights the database itself reports; a right on a single column counts. */
+const found = () =>
+  house.owner.rows<Row>(sql`
+    select c.relname as name, c.relkind::text as kind, c.relrowsecurity as has_rules, r.role,
+      concat(
+        case when has_any_column_privilege('community_' || r.role, c.oid, 'select') then 's' end,
+        case when has_any_column_privilege('community_' || r.role, c.oid, 'insert') then 'i' end,
+        case when has_any_column_privilege('community_' || r.role, c.oid, 'update') then 'u' end,
+        case when has_table_privilege('community_' || r.role, c.oid, 'delete') then 'd' end) as rights
+    from pg_class c cross join (values ('server'), ('member'), ('visitor')) r(role)
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') order by 1`)
+
+test('every table has row-level security on', async () => {
+  const open = (await found()).filter(row => row.kind === 'r' && !row.has_rules)
+  expect(open.map(row => row.name)).toEqual([])
+})
+
+test('every view asks as the one who reads it', async () => {
+  const views = await house.owner.rows<{ relname: string }>(sql`
+    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'
+      and not coalesce(reloptions @> array['security_invoker=true'], false)`)
+  expect(views).toEqual([])
+})
+
+test('every table × command × role is as the law says, and no table is missing from it', async () => {
+  const real: Record<string, Record<string, string>> = {}
+  for (const row of await found()) real[row.name] = { ...real[row.name], [row.role]: row.rights || '-' }
+  expect(real).toEqual(tables)
+})
+
+test('the serving roles own nothing, are bound by the rules and cannot sign in', async () => {
+  const free = await house.owner.rows(sql`
+    select rolname from pg_roles where rolname in ('community_server', 'community_member', 'community_visitor')
+      and (rolsuper or rolbypassrls or rolcanlogin or rolinherit or rolcreaterole or rolcreatedb)`)
+  const owned =
+    await house.owner.rows(sql`select relname from pg_class where relowner::regrole::text like 'community\_%er'
+    and relnamespace = 'public'::regnamespace and relowner::regrole::text <> current_user`)
+  expect({ free, owned }).toEqual({ free: [], owned: [] })
+})
+
+test("functions that run with the owner's rights have a fixed search path", async () => {
+  const loose = await house.owner.rows(sql`
+    select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+      and not coalesce(array_to_string(proconfig, ',') like '%search_path=%', false)`)
+  expect(loose).toEqual([])
+})
