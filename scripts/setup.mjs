@@ -29,7 +29,7 @@ async function install() {
   if (isInstalled()) return
   if (!isInstalledByHand()) {
     console.log('Installing the packages of package-lock.json (half a minute or so) …')
-    const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'])
+    const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'])
     if (code !== 0) {
       stop(
         `Installing the packages failed (npm ci ended with ${code}; its words are above).`,
@@ -82,6 +82,8 @@ function npm(args) {
   const child = cli?.endsWith('npm-cli.js')
     ? spawn(nodeOfNpm(), [cli, ...args], { cwd: root, stdio: 'inherit' })
     : spawn('npm', args, { cwd: root, stdio: 'inherit', shell: windows })
+  // It may outlive us; whoever comes next waits for it too.
+  writeFileSync(busy, `${process.pid} ${child.pid}`)
   const began = Date.now()
   const ticking = setInterval(
     () => console.log(`… still installing (${Math.round((Date.now() - began) / 1000)} s)`),
@@ -105,8 +107,8 @@ function end(child) {
 async function alone(work) {
   mkdirSync(dirname(busy), { recursive: true })
   for (let told = false; !take(); ) {
-    const holder = Number(read(busy))
-    if (!isWorking(holder)) {
+    const holders = read(busy).split(' ').filter(Boolean).map(Number)
+    if (!isHeldBy(holders)) {
       // Moved aside first, so that of two waiting only one clears it.
       try {
         renameSync(busy, `${busy}.${process.pid}`)
@@ -114,7 +116,7 @@ async function alone(work) {
       } catch {}
       continue
     }
-    if (!told) console.log(`Process ${holder} is installing the packages; waiting for it …`)
+    if (!told) console.log(`Process ${holders.at(-1)} is installing the packages; waiting for it …`)
     told = true
     await new Promise(resolve => setTimeout(resolve, 200))
   }
@@ -133,13 +135,15 @@ function take() {
   }
 }
 
-function isWorking(holder) {
+function isHeldBy(holders) {
   const age = Date.now() - (statSync(busy, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-  // Without a number it is just being written. After a quarter of an hour the number belongs to somebody else.
-  if (!holder) return age < 2000
-  if (age > 900_000) return false
+  // Without a number it is just being written. After a quarter of an hour the numbers belong to others.
+  return holders.length === 0 ? age < 2000 : age < 900_000 && holders.some(isAlive)
+}
+
+function isAlive(pid) {
   try {
-    return process.kill(holder, 0)
+    return process.kill(pid, 0)
   } catch (error) {
     return error.code === 'EPERM'
   }

@@ -1,0 +1,103 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import pg from 'pg'
+import { onTestFinished } from 'vitest'
+import { readPostmaster } from '../../database/embedded-postmaster.ts'
+
+export type Opened = { how: string; ownerUrl: string; serverUrl: string }
+
+const REPOSITORY = join(import.meta.dirname, '../..')
+
+/** A folder for one test, gone afterwards. */
+export function freshFolder() {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'community-launch-')))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  return folder
+}
+
+/** Starts a process that opens the data folder. Ended when the test ends, whatever happened to it until then. */
+export function launch(dataDir: string, { user = '', under = REPOSITORY } = {}) {
+  const args = [join(under, 'tests/launch/opener.ts'), dataDir, user].filter(Boolean)
+  // In a group of its own, so that a test can press Ctrl-C on all of it.
+  const child = spawn(process.execPath, args, { cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => kill(child))
+  return child
+}
+
+export async function open(dataDir: string, options?: { user?: string; under?: string }) {
+  const child = launch(dataDir, options)
+  return { child, ...(await opened(child)) }
+}
+
+/** Waits until the folder is open; throws what the process said when it gave up instead. */
+export async function opened(child: ChildProcess) {
+  const said: string[] = []
+  child.stderr?.on('data', chunk => said.push(String(chunk)))
+  const lines: string[] = []
+  const reader = createInterface({ input: child.stdout as NodeJS.ReadableStream })
+  for await (const line of reader) {
+    if (!line.startsWith('opened ')) {
+      lines.push(line)
+      continue
+    }
+    return { ...(JSON.parse(line.slice(7)) as Opened), said: lines.join('\n') }
+  }
+  throw new Error(said.join(''))
+}
+
+export async function refusal(dataDir: string, options?: { user?: string; under?: string }) {
+  const child = launch(dataDir, options)
+  const said: string[] = []
+  child.stderr?.on('data', chunk => said.push(String(chunk)))
+  child.stdout?.resume()
+  const [code] = await once(child, 'close')
+  return { code, lines: said.join('').trim().split('\n') }
+}
+
+export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const closed = once(child, 'exit')
+  child.kill(signal)
+  await closed
+  return child.exitCode
+}
+
+/** Ends the opener and waits for its PostgreSQL, which stops once its watchdog misses the opener. */
+async function kill(child: ChildProcess) {
+  const started = children(child.pid)
+  await end(child)
+  for (const { pid } of started) while (isRunning(pid)) await new Promise(done => setTimeout(done, 20))
+}
+
+export function postmasterOf(dataDir: string) {
+  return readPostmaster(join(dataDir, 'postgres'))?.pid ?? 0
+}
+
+export function isRunning(pid: number) {
+  const states = execFileSync('ps', ['-A', '-o', 'pid=,stat='], { encoding: 'utf8' })
+  const state = states.split('\n').find(line => Number(line.trim().split(/\s+/)[0]) === pid)
+  return state !== undefined && !state.includes('Z')
+}
+
+export function children(parent: number | undefined) {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' })
+  return table.split('\n').flatMap(line => {
+    const [pid, ppid, command = ''] = line.trim().split(/\s+/)
+    return Number(ppid) === parent ? [{ pid: Number(pid), command }] : []
+  })
+}
+
+export async function query(url: string, text: string) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}

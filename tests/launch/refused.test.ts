@@ -1,0 +1,86 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startOf } from '../../database/embedded-processes.ts'
+import { end, freshFolder, open, query, refusal } from './opening.ts'
+
+test('a second opener is told which process has the folder and what to do', async () => {
+  const folder = freshFolder()
+  const { child, ownerUrl } = await open(folder)
+  expect(await refusal(folder)).toEqual({
+    code: 1,
+    lines: [
+      `The data folder ${folder} is already open in process ${child.pid}.`,
+      `Use the one that is running, stop it (kill ${child.pid}), or set DATA_DIR to another folder.`,
+    ],
+  })
+  expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('of two that open one new folder at once, one gets it', async () => {
+  const folder = freshFolder()
+  const outcomes = await Promise.allSettled([open(folder), open(folder)])
+  expect(outcomes.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])
+  const lost = outcomes.find(one => one.status === 'rejected')
+  expect(String(lost?.reason)).toContain('is already open in process')
+})
+
+test('a lock whose process is gone, whose number has passed to another, or that is torn holds nothing', async () => {
+  const folder = freshFolder()
+  const lock = join(folder, 'server.lock')
+  const first = await open(folder)
+  const held = JSON.parse(readFileSync(lock, 'utf8'))
+  expect(held).toMatchObject({ pid: first.child.pid, started: startOf(first.child.pid ?? 0) })
+  await end(first.child)
+
+  for (const stale of [JSON.stringify(held), JSON.stringify({ ...held, pid: process.pid }), '{"pid":']) {
+    writeFileSync(lock, stale)
+    const { child } = await open(folder)
+    expect(JSON.parse(readFileSync(lock, 'utf8')).pid).toBe(child.pid)
+    await end(child)
+  }
+})
+
+test('a lock from another machine or container holds while its heart beats, and no longer', async () => {
+  const folder = freshFolder()
+  const lock = join(folder, 'server.lock')
+  const elsewhere = JSON.stringify({ pid: 7, started: '1', place: 'another container' })
+  writeFileSync(lock, elsewhere)
+  const beating = setInterval(() => writeFileSync(lock, elsewhere), 200)
+  const refused = await refusal(folder).finally(() => clearInterval(beating))
+  expect(refused.lines[0]).toBe(`The data folder ${folder} is already open in process 7.`)
+
+  expect((await open(folder)).how).toBe('created')
+})
+
+test('a pid file of PostgreSQL that names some other process does not stop the start', async () => {
+  const folder = freshFolder()
+  const first = await open(folder)
+  const pidFile = join(folder, 'postgres/postmaster.pid')
+  const left = readFileSync(pidFile, 'utf8').replace(/^\d+/, String(process.pid))
+  await end(first.child)
+  writeFileSync(pidFile, left)
+  expect((await open(folder)).how).toBe('started')
+})
+
+test('a folder made by another PostgreSQL is left alone', async () => {
+  const folder = freshFolder()
+  mkdirSync(join(folder, 'postgres'))
+  writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
+  expect(await refusal(folder)).toEqual({
+    code: 1,
+    lines: [
+      `The data folder ${folder}/postgres was made by PostgreSQL 17; this release carries PostgreSQL 18.`,
+      'Start the release that made it and take a backup there, or set DATA_DIR to another folder.',
+    ],
+  })
+})
+
+test('a file in the place of the data folder is named', async () => {
+  const file = join(freshFolder(), 'data')
+  writeFileSync(file, '')
+  expect(await refusal(file)).toEqual({
+    code: 1,
+    lines: [`The data folder ${file} is not a folder.`, 'Move that file away, or set DATA_DIR to another place.'],
+  })
+})
