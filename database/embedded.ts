@@ -3,11 +3,14 @@ import {
   chownSync,
   constants,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readlinkSync,
   realpathSync,
   rmSync,
+  symlinkSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -139,16 +142,26 @@ function refuseOtherVersion(cluster: string, major: string) {
   )
 }
 
-/** In the data folder where it can be: the system allows a socket's path about 100 characters, and the runner must get there. */
+/**
+ * In the data folder where it can be: the system allows a socket's path about 100 characters, and the runner must get
+ * there. Otherwise in the folder for temporary files, with a link to it in the data folder.
+ */
 function makeSocketFolder(dataDir: string, runner: Runner) {
   const near = join(dataDir, 'socket')
-  const fits = Buffer.byteLength(near) < 80 && (!runner || may(runner, '-x', dataDir))
-  if (fits) rmSync(near, { recursive: true, force: true })
+  removeSocketFolder(near)
   const base = Buffer.byteLength(tmpdir()) < 60 ? tmpdir() : '/tmp'
-  const folder = fits ? near : mkdtempSync(join(base, 'community-'))
+  const fits = Buffer.byteLength(near) < 80 && (!runner || may(runner, '-x', dataDir))
+  const folder = fits ? near : mkdtempSync(join(base, 'community-socket-'))
   if (fits) mkdirSync(folder, { mode: 0o700 })
+  else symlinkSync(folder, near)
   if (runner) chownSync(folder, runner.uid, runner.gid)
-  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return { folder, remove: () => removeSocketFolder(near) }
+}
+
+function removeSocketFolder(near: string) {
+  const isLink = lstatSync(near, { throwIfNoEntry: false })?.isSymbolicLink()
+  if (isLink) rmSync(readlinkSync(near), { recursive: true, force: true })
+  rmSync(near, { recursive: true, force: true })
 }
 
 function urls(socketDir: string): Urls {
