@@ -1,58 +1,47 @@
-import { useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { AppShell } from '../shell/AppShell.tsx'
-import { AuthLayout } from '../shell/AuthLayout.tsx'
+import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { NotFoundPage } from '../shell/NotFoundPage.tsx'
-import { Button } from '../ui/Button.tsx'
-import { Card } from '../ui/Card.tsx'
-import { PasswordField } from '../ui/PasswordField.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
-import { TextField } from '../ui/TextField.tsx'
+import { SlowNotice } from '../shell/SlowNotice.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
 import { toast } from '../ui/toast.ts'
+import { ButtonsSection } from './ButtonsSection.tsx'
+import { ContentSection } from './ContentSection.tsx'
+import { FieldsSection } from './FieldsSection.tsx'
+import './gallery.css'
+import { OverlaysSection } from './OverlaysSection.tsx'
+import { SignInSample } from './SignInSample.tsx'
+import { StatesSection } from './StatesSection.tsx'
 
+const user = { email: 'amara@example.com', full_name: 'Amara Osei', company_name: 'Lakeline Freight' }
+
+function subscribe(listener: () => void) {
+  addEventListener('hashchange', listener)
+  return () => removeEventListener('hashchange', listener)
+}
+
+/** Every component in every state. What takes a whole screen has its own address: /ui#sign-in, /ui#not-found and so on. */
 export function GalleryPage() {
-  const [tab, setTab] = useState<'login' | 'register'>('login')
-  if (location.hash === '#404') return <NotFoundPage />
-  if (location.hash === '#auth')
-    return (
-      <AuthLayout communityName="The Community" tagline="A private network for Chicago's top builders">
-        <Tabs
-          label="Account"
-          spread
-          value={tab}
-          onChange={setTab}
-          items={[
-            { value: 'login', label: 'Login' },
-            { value: 'register', label: 'Register' },
-          ]}
-        >
-          <form className="flex flex-col gap-4">
-            <TextField label="Email" type="email" name="email" />
-            <PasswordField
-              label="Password"
-              name="password"
-              aside={
-                <a className="text-accent hover:underline" href="#x">
-                  Forgot password?
-                </a>
-              }
-            />
-            <Button wide size="lg" busyText="Logging in...">
-              Login
-            </Button>
-          </form>
-        </Tabs>
-      </AuthLayout>
-    )
+  const hash = useSyncExternalStore(subscribe, () => location.hash)
+  if (hash === '#sign-in') return <SignInSample />
+  if (hash === '#not-found') return <NotFoundPage />
+  if (hash === '#spinner') return <FullPageSpinner text="Checking authentication status..." showText />
+  if (hash === '#slow') return <SlowNotice onRetry={() => toast.success('Asked again')} />
   return (
-    <AppShell
-      communityName="The Community"
-      user={{ email: 'amara@example.com', full_name: 'Amara Osei', company_name: 'Lakeline Freight' }}
-      onLogout={() => toast.success('Logged out')}
-    >
-      <h1 className="text-4xl">Members</h1>
-      <Card title="Hello">
-        <Button onClick={() => toast.error('Login failed', 'x')}>Toast</Button>
-      </Card>
+    <AppShell communityName="The Community" user={user} onLogout={() => toast.success('Logged out')}>
+      <PageHeader title="Components" subtitle="Everything the screens are made of, in every state." />
+      <nav aria-label="Whole screens" className="gallery-row">
+        {['sign-in', 'not-found', 'spinner', 'slow'].map(name => (
+          <a key={name} href={`#${name}`} className="gallery-link">
+            {name}
+          </a>
+        ))}
+      </nav>
+      <ButtonsSection />
+      <FieldsSection />
+      <ContentSection />
+      <StatesSection />
+      <OverlaysSection />
     </AppShell>
   )
 }

@@ -6,6 +6,8 @@ export type FieldProps = {
   required?: boolean
   hint?: ReactNode
   error?: ReactNode
+  /** Read aloud but not shown, where the place makes it plain, such as a filter in a row of filters. */
+  labelHidden?: boolean
   /** At the end of the label's line, such as a 'Forgot password?' link. */
   aside?: ReactNode
 }
@@ -13,6 +15,7 @@ export type FieldProps = {
 /** Label, hint and error around one control. `group`: the control is several elements (stars, radios), named by the label. */
 export function Field({
   label,
+  labelHidden = false,
   required = false,
   hint,
   error,
@@ -29,7 +32,7 @@ export function Field({
   return (
     <FieldContext value={{ id, labelId, describedBy, invalid: Boolean(error), required }}>
       <div className="flex min-w-0 flex-col gap-1.5">
-        <div className="flex items-baseline justify-between gap-3">
+        <div className={labelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
           <Label id={labelId} {...(!group && { htmlFor: id })} className="text-sm font-medium">
             {label}
             {required && (

@@ -3,6 +3,8 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex="-1"])'
 
+const FIELD = 'form :is(input, textarea, [role=combobox]):not(:disabled)'
+
 /** Toasts stay alive above a modal, and whatever else opens later (a list of options) was not there to be silenced. */
 const staysAlive = (element: Element, modal: Element) =>
   element === modal ||
@@ -14,7 +16,7 @@ function keepTabInside(event: KeyboardEvent, modal: HTMLElement) {
   const stops = [...modal.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(element => element.checkVisibility())
   const [first, last] = [stops[0], stops.at(-1)]
   const active = document.activeElement
-  const leaves = event.shiftKey ? active === first || active === modal : active === last
+  const leaves = event.shiftKey ? active === first || !stops.includes(active as HTMLElement) : active === last
   if (!leaves) return
   event.preventDefault()
   ;(event.shiftKey ? last : first)?.focus()
@@ -31,7 +33,13 @@ export function useModal(
   // Read while rendering: by the time effects run, something inside may already have taken the focus.
   const [cameFrom] = useState(() => document.activeElement as HTMLElement | null)
   const close = useEffectEvent(onClose)
-  const firstStop = useEffectEvent((modal: HTMLElement) => initialFocus?.current ?? modal)
+  const firstStop = useEffectEvent(
+    (modal: HTMLElement) =>
+      initialFocus?.current ??
+      modal.querySelector<HTMLElement>(FIELD) ??
+      modal.querySelector<HTMLElement>('[role$=dialog]') ??
+      modal,
+  )
 
   useEffect(() => {
     const modal = layer.current

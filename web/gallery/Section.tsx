@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+
+export function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="gallery-section" aria-label={title}>
+      <h2>{title}</h2>
+      <div className="gallery-grid">{children}</div>
+    </section>
+  )
+}
+
+/** One component in one state, with a caption. `stack` sets several below each other, otherwise they stand in a row. */
+export function Specimen({
+  name,
+  full,
+  stack,
+  children,
+}: {
+  name: string
+  full?: boolean
+  stack?: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className="gallery-specimen" data-full={full || undefined}>
+      <h3>{name}</h3>
+      <div className={stack ? 'gallery-stack' : 'gallery-row'}>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { X } from 'lucide-react'
+import { type FormEvent, type ReactNode, type RefObject, useId, useRef } from 'react'
+import { createPortal } from 'react-dom'
+import { cx } from './cx.ts'
+import { IconButton } from './IconButton.tsx'
+import { useModal } from './modal.ts'
+
+const widths = { sm: 'sm:max-w-[400px]', md: 'sm:max-w-[520px]', lg: 'sm:max-w-[720px]' }
+
+export type DialogProps = {
+  open: boolean
+  onClose: () => void
+  title: ReactNode
+  description?: ReactNode
+  children?: ReactNode
+  /** Buttons, always in sight below the scrolling content. */
+  footer?: ReactNode
+  /** Given, content and footer are one form. Then only Escape and the buttons close it: a slip beside it loses nothing. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void
+  size?: keyof typeof widths
+  /** Where the focus begins; without it the first field of a form, else the dialog itself. */
+  initialFocus?: RefObject<HTMLElement | null>
+  /** A question that must be answered: no ✕, and screen readers say so. */
+  alert?: boolean
+}
+
+/** A window over the screen; on a phone a sheet from below. */
+export function Dialog({ open, ...dialog }: DialogProps) {
+  return open && createPortal(<Panel {...dialog} />, document.body)
+}
+
+function Panel({
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  onSubmit,
+  size = 'md',
+  initialFocus,
+  alert,
+}: Omit<DialogProps, 'open'>) {
+  const id = useId()
+  const layer = useRef<HTMLDivElement>(null)
+  useModal(layer, { onClose, initialFocus })
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // A form in a portal is, for React, still inside whatever form opened it.
+    event.stopPropagation()
+    onSubmit?.(event)
+  }
+
+  const content = (
+    <>
+      {children && <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pb-6">{children}</div>}
+      {footer && <div className="flex flex-wrap justify-end gap-3 px-6 pb-6">{footer}</div>}
+    </>
+  )
+
+  return (
+    <div ref={layer} data-modal="" className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
+      <div
+        aria-hidden="true"
+        onClick={alert || onSubmit ? undefined : onClose}
+        className="absolute inset-0 animate-appear bg-scrim backdrop-blur-[3px]"
+      />
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support them */}
+      <div
+        role={alert ? 'alertdialog' : 'dialog'}
+        aria-modal="true"
+        aria-labelledby={`${id}-title`}
+        aria-describedby={description ? `${id}-text` : undefined}
+        tabIndex={-1}
+        className={cx(
+          'relative flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-card bg-surface shadow-overlay outline-none sm:max-h-full sm:rounded-card',
+          widths[size],
+        )}
+      >
+        <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-4">
+          <div className="min-w-0">
+            <h2 id={`${id}-title`} className="text-2xl">
+              {title}
+            </h2>
+            {description && (
+              <p id={`${id}-text`} className="mt-1 text-muted">
+                {description}
+              </p>
+            )}
+          </div>
+          {!alert && (
+            <div className="-mt-1 -mr-2">
+              <IconButton icon={X} label="Close" onClick={onClose} />
+            </div>
+          )}
+        </div>
+        {onSubmit ? (
+          <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+            {content}
+          </form>
+        ) : (
+          content
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** Where content would be that could not be had. */
+export function ErrorState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-center rounded-card border border-line bg-surface px-6 py-12 text-center"
+    >
+      <span className="mb-4 grid size-12 place-items-center rounded-full bg-red-soft text-on-red">
+        <TriangleAlert aria-hidden size={22} />
+      </span>
+      <h2 className="text-xl">{title}</h2>
+      {text && <p className="mt-1 max-w-md text-muted">{text}</p>}
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { highlighted } from './highlight.ts'
+
+/** A text with what was searched for marked in it. */
+export function Highlight({ text, query }: { text: string; query: string }) {
+  return highlighted(text, query).map((piece, index) =>
+    piece.match ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other identity
+      <mark key={index} className="rounded-[3px] bg-amber-soft text-on-amber">
+        {piece.text}
+      </mark>
+    ) : (
+      piece.text
+    ),
+  )
+}

@@ -1,0 +1,82 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { Check, X } from 'lucide-react'
+import { Field, type FieldProps } from './Field.tsx'
+import { useFieldControl } from './field-context.ts'
+import { optionLook, popupLook } from './option-look.ts'
+
+type Props = {
+  options: readonly string[]
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  placeholder?: string
+  disabled?: boolean
+}
+
+/** Any of a list: type to search, Enter chooses, Backspace in the empty field takes the last one away. */
+export function MultiSelect({ label, labelHidden, required, hint, error, aside, ...control }: FieldProps & Props) {
+  return (
+    <Field label={label} labelHidden={labelHidden} required={required} hint={hint} error={error} aside={aside}>
+      <Control {...control} />
+    </Field>
+  )
+}
+
+function Control({ options, value, onChange, placeholder, disabled }: Props) {
+  const field = useFieldControl()
+  return (
+    <Combobox.Root
+      multiple
+      autoHighlight
+      items={options}
+      value={value as string[]}
+      onValueChange={onChange}
+      disabled={disabled}
+    >
+      <Combobox.InputGroup
+        aria-invalid={field['aria-invalid']}
+        data-disabled={disabled ? '' : undefined}
+        className="control flex cursor-text flex-wrap items-center gap-1.5 py-1.5 has-[input:focus-visible]:border-(--focus) has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-(--focus)"
+      >
+        <Combobox.Chips className="contents" aria-label={value.length > 0 ? 'Chosen' : undefined}>
+          {value.map(chosen => (
+            <Combobox.Chip
+              key={chosen}
+              aria-label={chosen}
+              className="flex h-7 max-w-full items-center gap-1 rounded-full bg-tint pr-1 pl-3 text-sm text-on-tint"
+            >
+              <span className="truncate">{chosen}</span>
+              <Combobox.ChipRemove
+                aria-label={`Remove ${chosen}`}
+                className="grid size-6 shrink-0 place-items-center rounded-full -outline-offset-2 hover:bg-surface"
+              >
+                <X aria-hidden size={14} />
+              </Combobox.ChipRemove>
+            </Combobox.Chip>
+          ))}
+          <Combobox.Input
+            {...field}
+            placeholder={value.length > 0 ? undefined : placeholder}
+            className="h-7 min-w-24 flex-1 bg-transparent outline-none disabled:cursor-not-allowed"
+          />
+        </Combobox.Chips>
+      </Combobox.InputGroup>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={6} className="z-50 outline-none">
+          <Combobox.Popup className={popupLook}>
+            <Combobox.Empty className="px-2.5 py-2 text-sm text-muted empty:p-0">Nothing matches.</Combobox.Empty>
+            <Combobox.List className="outline-none">
+              {(option: string) => (
+                <Combobox.Item key={option} value={option} className={optionLook}>
+                  <span className="min-w-0 flex-1">{option}</span>
+                  <Combobox.ItemIndicator>
+                    <Check aria-hidden size={16} />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  )
+}

@@ -1,0 +1,33 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** The head of a screen. `back` is a link, `<Link to="/">Home</Link>`; the arrow before it is ours. */
+export function PageHeader({
+  title,
+  subtitle,
+  back,
+  actions,
+}: {
+  title: ReactNode
+  subtitle?: ReactNode
+  back?: ReactNode
+  actions?: ReactNode
+}) {
+  return (
+    <header className="mb-6">
+      {back && (
+        <div className="mb-3 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink">
+          <ArrowLeft aria-hidden size={16} />
+          {back}
+        </div>
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div className="min-w-0">
+          <h1 className="text-3xl sm:text-4xl">{title}</h1>
+          {subtitle && <p className="mt-1.5 text-lg text-muted">{subtitle}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,69 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Kbd } from './Kbd.tsx'
+
+const isTyping = (element: Element | null) =>
+  element instanceof HTMLElement && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName))
+
+/** A search over what the screen lists. The key '/' goes to it from anywhere on the screen. */
+export function SearchBox({
+  value,
+  onChange,
+  placeholder,
+  label = placeholder,
+}: {
+  value: string
+  onChange: (value: string) => void
+  placeholder: string
+  label?: string
+}) {
+  const input = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(document.activeElement))
+        return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [])
+
+  const clear = () => {
+    onChange('')
+    input.current?.focus()
+  }
+
+  return (
+    <div className="group relative w-full">
+      <Search aria-hidden size={16} className="pointer-events-none absolute top-3 left-3 text-muted" />
+      <input
+        ref={input}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={value}
+        onChange={event => onChange(event.target.value)}
+        onKeyDown={event => event.key === 'Escape' && value && clear()}
+        className="control pr-10 pl-9"
+      />
+      <span className="absolute inset-y-1 right-1 grid w-8 place-items-center">
+        {value ? (
+          <button
+            type="button"
+            aria-label="Clear search"
+            onClick={clear}
+            className="grid size-8 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+          >
+            <X aria-hidden size={16} />
+          </button>
+        ) : (
+          <span aria-hidden="true" className="group-focus-within:hidden pointer-coarse:hidden">
+            <Kbd>/</Kbd>
+          </span>
+        )}
+      </span>
+    </div>
+  )
+}

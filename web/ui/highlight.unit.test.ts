@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { highlighted } from './highlight.ts'
+
+const marked = (text: string, query: string) =>
+  highlighted(text, query)
+    .map(piece => (piece.match ? `[${piece.text}]` : piece.text))
+    .join('')
+
+test('every word of the query is marked, whatever its case', () => {
+  expect(marked('Amara Osei, Lakeline Freight', 'AMA fre')).toBe('[Ama]ra Osei, Lakeline [Fre]ight')
+  expect(marked('seed and seeds', 'seed seeds')).toBe('[seed] and [seeds]')
+})
+
+test('a query is text, never a pattern', () => {
+  expect(marked('C++ (and C#)', 'c++ (')).toBe('[C++] [(]and C#)')
+})
+
+test('nothing to mark leaves the text whole', () => {
+  expect(highlighted('Amara', '  ')).toEqual([{ text: 'Amara', match: false }])
+  expect(highlighted('', 'x')).toEqual([])
+})
