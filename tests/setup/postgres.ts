@@ -12,19 +12,24 @@ declare module 'vitest' {
 }
 
 /** One PostgreSQL for the whole run: TEST_DATABASE_URL, else an embedded one that is removed at the end. */
-export default async function setup(project: TestProject) {
+export async function startTestPostgres(): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
   const named = process.env.TEST_DATABASE_URL
-  if (named) {
-    project.provide('adminUrl', named)
-    return
-  }
+  if (named) return { adminUrl: named, stop: async () => {} }
   const dataDir = mkdtempSync(join(tmpdir(), 'community-tests-'))
   const embedded = await startEmbedded({ dataDir, say: () => {}, durable: false })
-  project.provide('adminUrl', asSuperuser(embedded.ownerUrl))
-  return async () => {
-    await embedded.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+  return {
+    adminUrl: asSuperuser(embedded.ownerUrl),
+    async stop() {
+      await embedded.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
   }
+}
+
+export default async function setup(project: TestProject) {
+  const { adminUrl, stop } = await startTestPostgres()
+  project.provide('adminUrl', adminUrl)
+  return stop
 }
 
 function asSuperuser(ownerUrl: string) {

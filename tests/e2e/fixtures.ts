@@ -1,0 +1,66 @@
+import { test as base } from '@playwright/test'
+import { type House, openHouse, PASSWORD } from '../house.ts'
+import { Person } from './person.ts'
+
+export { expect } from '@playwright/test'
+export { axe, lookAt } from './look.ts'
+export { Person } from './person.ts'
+
+type People = {
+  /** Somebody without a session. */
+  visitor: Person
+  /** Three members, each in a browser of their own, fresh for every test. */
+  ada: Person
+  bob: Person
+  eve: Person
+  /** As many more as a test needs. */
+  newMember: (name: string) => Promise<Person>
+  newVisitor: () => Promise<Person>
+}
+type Place = { house: House & { url: string } }
+
+/** One house a worker, on its own database; every person in a browser context of their own. */
+export const test = base.extend<People, Place>({
+  house: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const adminUrl = process.env.E2E_ADMIN_URL
+      if (!adminUrl) throw new Error('The setup of the browser tests has not run.')
+      const house = await openHouse({ adminUrl })
+      await use({ ...house, url: await house.listen() })
+      await house.close()
+    },
+    { scope: 'worker' },
+  ],
+
+  newVisitor: async ({ browser, house }, use) => {
+    const people: Person[] = []
+    await use(async () => {
+      const context = await browser.newContext({ baseURL: house.url, reducedMotion: 'reduce' })
+      const person = new Person(await context.newPage())
+      people.push(person)
+      return person
+    })
+    for (const person of people) person.metNoProblem()
+    for (const person of people) await person.page.context().close()
+  },
+
+  newMember: async ({ house, newVisitor }, use) => {
+    await use(async name => {
+      const member = await house.member(name)
+      const person = await newVisitor()
+      await person.page.context().addCookies(
+        member.cookies.split('; ').map(pair => {
+          const [cookie = '', value = ''] = pair.split('=')
+          return { name: cookie, value, url: house.url }
+        }),
+      )
+      return person.is({ name, email: member.email, password: PASSWORD, http: member })
+    })
+  },
+
+  visitor: async ({ newVisitor }, use) => use(await newVisitor()),
+  ada: async ({ newMember }, use) => use(await newMember('Ada Osei')),
+  bob: async ({ newMember }, use) => use(await newMember('Bob Kowalski')),
+  eve: async ({ newMember }, use) => use(await newMember('Eve Raman')),
+})

@@ -1,0 +1,30 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const phone = { width: 390, height: 844 }
+
+/** No accessibility violation, by day and by night. */
+export async function axe(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(node => node.html).join(' | ')}`),
+    ).toEqual([])
+  }
+  await page.emulateMedia({ colorScheme: 'light' })
+}
+
+/** With E2E_SHOTS set, pictures of the page as it stands: wide, at night, on a phone. For people to look at. */
+export async function lookAt(page: Page, name: string) {
+  if (!process.env.E2E_SHOTS) return
+  const wide = page.viewportSize() ?? { width: 1280, height: 800 }
+  const shoot = (kind: string) => page.screenshot({ path: `test-results/shots/${name}-${kind}.png` })
+  await shoot('light')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await shoot('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(phone)
+  await shoot('phone')
+  await page.setViewportSize(wide)
+}

@@ -1,0 +1,127 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Member } from '../house.ts'
+
+type Where = {
+  /** Inside the card, row or dialog that has this text. */
+  on?: string
+}
+type Who = { name: string; email: string; password: string; http: Member }
+
+const PARTS = 'article, li, tr, [role=dialog], [role=alertdialog], section'
+
+/** Somebody in front of a browser. Fails the test at its end if the page complained and nobody expected it. */
+export class Person {
+  readonly page: Page
+  private who?: Who
+  private problems: string[] = []
+  private expected: RegExp[] = []
+
+  constructor(page: Page) {
+    this.page = page
+    page.on('console', message => {
+      if (message.type() === 'error') this.problems.push(`${message.text()} (${message.location().url})`)
+    })
+    page.on('pageerror', error => this.problems.push(String(error)))
+  }
+
+  is(who: Who) {
+    this.who = who
+    return this
+  }
+  /** Registered by the fixture: name, email, password, and `http` to ask the server directly. */
+  get member(): Who {
+    if (!this.who) throw new Error('A visitor has no account.')
+    return this.who
+  }
+
+  /** A problem this test brings about itself, such as an answer of 401. */
+  expects(...problems: RegExp[]) {
+    this.expected.push(...problems)
+  }
+  metNoProblem() {
+    expect(this.problems.filter(problem => !this.expected.some(known => known.test(problem)))).toEqual([])
+  }
+
+  async opens(path: string) {
+    await this.page.goto(path)
+  }
+  async types(label: string, text: string, where: Where = {}) {
+    await this.within(where).getByLabel(label, { exact: true }).fill(text)
+  }
+  async clicks(name: string, where: Where = {}) {
+    const named = { name, exact: true }
+    const here = this.within(where)
+    await here
+      .getByRole('button', named)
+      .or(here.getByRole('link', named))
+      .or(here.getByRole('tab', named))
+      .or(here.getByRole('menuitem', named))
+      .click()
+  }
+  async sees(text: string | RegExp, where: Where = {}) {
+    await expect(this.within(where).getByText(text, { exact: true }).first()).toBeVisible()
+  }
+  async doesNotSee(text: string | RegExp, where: Where = {}) {
+    await expect(this.within(where).getByText(text, { exact: true })).toHaveCount(0)
+  }
+  async seesHeading(name: string | RegExp) {
+    await expect(this.page.getByRole('heading', { name, exact: true })).toBeVisible()
+  }
+  /** On this address, whatever its query string. */
+  async isAt(path: string) {
+    await expect(this.page).toHaveURL(url => url.pathname === path)
+  }
+
+  /** Is told by a toast of this kind, with these very words; without a description there is none. */
+  async isTold(variant: 'success' | 'destructive', title: string, description?: string) {
+    const toast = this.page.locator('[data-toast]').filter({ has: this.page.getByText(title, { exact: true }) })
+    await expect(toast).toHaveAttribute('data-variant', variant)
+    await expect(toast.locator('p')).toHaveText(description === undefined ? [title] : [title, description])
+  }
+
+  /** The page as it comes without what the server inlines: it has to ask. */
+  async getsPagesWithoutBoot() {
+    await this.page.route('**/*', async route => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const answer = await route.fetch()
+      const body = (await answer.text()).replace(/"identity":.*?(?=<\/script>)/s, '"data":{}}')
+      await route.fulfill({ response: answer, body })
+    })
+  }
+  /** Answers to this address wait until the returned function lets them go. */
+  async holdsBack(address: string) {
+    let letGo = () => {}
+    const gone = new Promise<void>(done => {
+      letGo = done
+    })
+    await this.page.route(address, async route => {
+      await gone
+      // A request that was given up meanwhile cannot be answered any more.
+      await route.continue().catch(() => {})
+    })
+    return letGo
+  }
+  /** Answers to this address, as a server in trouble might give them. */
+  async gets(address: string, answer: { status?: number; json?: unknown; body?: string }) {
+    await this.page.route(address, route => route.fulfill(answer))
+  }
+  /** The requests sent to this address from now on. */
+  requestsTo(address: RegExp) {
+    const sent: { method: string; body: unknown; headers: Record<string, string> }[] = []
+    this.page.on('request', request => {
+      if (address.test(request.url()))
+        sent.push({ method: request.method(), body: bodyOf(request.postData()), headers: request.headers() })
+    })
+    return sent
+  }
+
+  private within({ on }: Where): Locator {
+    if (on === undefined) return this.page.locator('body')
+    return this.page
+      .locator(PARTS)
+      .filter({ has: this.page.getByText(on, { exact: true }) })
+      .last()
+  }
+}
+
+const bodyOf = (text: string | null): unknown => (text ? JSON.parse(text) : undefined)
