@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { Problem } from '../database/problem.ts'
+import { findChromium } from './browser.ts'
+import { buildWeb, root } from './build.ts'
+import { plainly, say, seconds } from './plainly.ts'
+
+type Count = { passed: number; failed: number }
+
+const reports = join(root, '.cache/tests')
+const bin = join(root, 'node_modules/.bin')
+const total: Count = { passed: 0, failed: 0 }
+
+const unitReport = join(reports, 'vitest.json')
+const vitest = (...more: string[]) => [
+  'vitest',
+  'run',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${unitReport}`,
+  ...more,
+]
+
+/** `npm test` runs everything, `npm run check` what is quick. The last line counts. */
+await plainly(async () => {
+  const quick = process.argv[2] === 'check'
+  rmSync(reports, { recursive: true, force: true })
+  mkdirSync(reports, { recursive: true })
+
+  await step('Types', () => passes(['tsc', '--noEmit']))
+  await step('Lint', () => passes(['biome', 'check', '.']))
+  if (quick) {
+    await step('Unit tests', () => counted(vitest('--project=unit'), countVitest))
+  } else {
+    await step('Browser bundle', async () => {
+      await buildWeb(say)
+      return { passed: 0, failed: 0 }
+    })
+    await step('Unit, HTTP, SQL and law tests', () => counted(vitest(), countVitest))
+    await step('Browser tests', async () => {
+      const CHROMIUM_PATH = await findChromium(say)
+      return counted(['playwright', 'test'], countPlaywright, { CHROMIUM_PATH })
+    })
+  }
+  say(`${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = total.failed === 0 ? 0 : 1
+})
+
+async function step(name: string, work: () => Promise<Count>) {
+  say(`\n== ${name}`)
+  const began = performance.now()
+  const { passed, failed } = await work().catch(explained)
+  total.passed += passed
+  total.failed += failed
+  say(`== ${name}: ${failed === 0 ? 'good' : 'NOT good'} (${seconds(performance.now() - began)})\n`)
+}
+
+/** One step that cannot run does not keep the others from being counted. */
+function explained(error: unknown): Count {
+  console.error(error instanceof Problem ? `${error.message}\n${error.remedy}` : error)
+  return { passed: 0, failed: 1 }
+}
+
+async function passes(command: string[]): Promise<Count> {
+  return { passed: 0, failed: (await run(command)) === 0 ? 0 : 1 }
+}
+
+/** Counts from the tool's own report. A run that fails without naming a test, or that runs none, counts as a failure. */
+async function counted(command: string[], count: () => Count, env: NodeJS.ProcessEnv = {}): Promise<Count> {
+  const code = await run(command, env)
+  const { passed, failed } = count()
+  if (passed + failed === 0) say('No test was executed.')
+  const broken = failed === 0 && (code !== 0 || passed === 0)
+  return { passed, failed: failed + (broken ? 1 : 0) }
+}
+
+function countVitest(): Count {
+  const report = read(unitReport)
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0, numTodoTests = 0 } = report
+  return withSkipped(numPassedTests, numFailedTests, numPendingTests + numTodoTests)
+}
+
+function countPlaywright(): Count {
+  const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = read(join(reports, 'browser.json')).stats ?? {}
+  return withSkipped(expected, unexpected + flaky, skipped)
+}
+
+function withSkipped(passed: number, failed: number, skipped: number): Count {
+  if (skipped > 0) say(`${skipped} skipped: a skipped test proves nothing and counts as failed.`)
+  return { passed, failed: failed + skipped }
+}
+
+function read(report: string) {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : {}
+}
+
+function run([program = '', ...args]: string[], env: NodeJS.ProcessEnv = {}) {
+  return new Promise<number>(resolve => {
+    const child = spawn(join(bin, program), args, {
+      cwd: root,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+      // Our Node first, also when this script is run without npm.
+      env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...env },
+    })
+    child.on('error', () => resolve(1))
+    child.on('exit', code => resolve(code ?? 1))
+  })
+}
