@@ -74,6 +74,8 @@ export type Handler = Options & {
   run(request: never): Promise<unknown>
   /** Of a read that is one statement. */
   statement?(request: never): Sql
+  /** What is said where there is no row. */
+  absent?: string
 }
 
 export function handle<E extends Endpoint>(
@@ -89,14 +91,18 @@ export function handle<E extends Endpoint>(
  * of the reply; its second, where a list may go on, the `after` of the next page (null: there is none). Who asks is
  * me() and my_profile_id().
  */
-export function read<E extends Endpoint>(endpoint: E, statement: (request: Parsed<E>) => Sql): Handler {
+export function read<E extends Endpoint>(
+  endpoint: E,
+  statement: (request: Parsed<E>) => Sql,
+  { absent }: Pick<Handler, 'absent'> = {},
+): Handler {
   const run = async ({ tx, http, ...parsed }: MemberRequest<E>) => {
     const row = await tx.one<Record<string, unknown>>(statement(parsed))
     const [body] = Object.values(row)
     if (body === null || body === undefined) throw new NoRow()
     return body
   }
-  return { endpoint, statement, run }
+  return { endpoint, statement, run, absent }
 }
 
 /** One request from parsed input to sent answer. */
@@ -136,13 +142,17 @@ export async function serve(
 
 async function readInOneTrip(house: House, handler: Handler, parsed: object, http: Http, url: string): Promise<Json> {
   const admit = admitting(handler.endpoint.access)
-  const { body, next } = await house.db.readAsBearer(
-    hashOf(http.token ?? ''),
-    visit => {
-      if (admit(visit).is_stale) void touch(house, admit(visit), http)
-    },
-    handler.statement?.(parsed as never) as Sql,
-  )
+  const { body, next } = await house.db
+    .readAsBearer(
+      hashOf(http.token ?? ''),
+      visit => {
+        if (admit(visit).is_stale) void touch(house, admit(visit), http)
+      },
+      handler.statement?.(parsed as never) as Sql,
+    )
+    .catch(error => {
+      throw error instanceof NoRow && handler.absent ? new Refusal(404, handler.absent) : error
+    })
   linkNext(http, url, next)
   return body
 }
