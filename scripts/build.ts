@@ -41,7 +41,7 @@ export async function buildWeb(say: (line: string) => void) {
   await build({
     configFile: join(root, 'vite.config.ts'),
     root: join(root, 'web'),
-    logLevel: 'warn',
+    logLevel: 'error',
     build: { outDir: draft },
   })
   writeFileSync(join(draft, '.stamp'), wanted)
