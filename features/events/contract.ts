@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { DEFAULT_END, DEFAULT_START, eventTypes, MISSING, problemsOf } from './shared/event.ts'
+import { placeForm } from './shared/place.ts'
 
 const When = z.iso.datetime({ offset: true })
 const Who = z.object({ id: z.int(), full_name: z.string() })
@@ -73,9 +74,11 @@ const Listing = z.object({
   tab: z.enum(['upcoming', 'past', 'all']).optional(),
   q: z.string().trim().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(500),
-  after: z.string().max(200).optional(),
+  /** Where the page before ended. */
+  after: z.string().regex(placeForm, 'The list cannot be continued from there').optional(),
 })
-export type Tab = NonNullable<z.infer<typeof Listing>['tab']>
+export type Listing = z.output<typeof Listing>
+export type Tab = NonNullable<Listing['tab']>
 
 export const listEvents = endpoint('GET', '/api/direct-events', {
   summary: 'The calendar: upcoming and all by date, past the other way round',

@@ -1,43 +1,16 @@
-import { allOf, sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
+import { sql } from '../../database/sql.ts'
+import { handle, type Request, read } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
-import { anywhere, listPage, placeOf } from '../../server/list-page.ts'
 import { sendCalendarFile } from './calendar.server.ts'
-import {
-  createEvent,
-  deleteEvent,
-  eventCalendar,
-  getEvent,
-  listEvents,
-  listEventsAgain,
-  updateEvent,
-} from './contract.ts'
+import { createEvent, deleteEvent, eventCalendar, getEvent, updateEvent } from './contract.ts'
 import { eventJson } from './event-json.ts'
+import list from './list.server.ts'
 import { type Draft, problemsOf } from './shared/event.ts'
 
 const CHANGED_MEANWHILE =
   'This event was changed by another member since you opened it. Your changes have not been saved.'
 
-const list = async ({ tx, http, query, house }: Request<typeof listEvents>) => {
-  const { tab, q, limit, after } = query
-  const today = sql`today_in(${house.config.timeZone})`
-  const [direction, beyond] = tab === 'past' ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
-  const [day, time, id] = after ? placeOf(after, /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) (\d{1,10})$/) : []
-  const wanted = allOf([
-    tab === 'upcoming' && sql`e.event_date >= ${today}`,
-    tab === 'past' && sql`e.event_date < ${today}`,
-    q ? sql`e.title || e'\n' || e.description || e'\n' || e.location ilike ${anywhere(q)}` : null,
-    after ? sql`(e.event_date, e.start_time, e.id) ${beyond} (${day}::date, ${time}::time, ${id}::integer)` : null,
-  ])
-  const rows = sql`
-    select ${eventJson} as row, concat_ws(' ', e.event_date, e.start_time, e.id) as place
-    from events e where ${wanted}
-    order by e.event_date ${direction}, e.start_time ${direction}, e.id ${direction}`
-  return listPage({ tx, http }, { rows, limit, path: listEvents.path, query })
-}
-
-const read = ({ tx, params }: Request<typeof getEvent>) =>
-  tx.json(sql`select ${eventJson} from events e where e.id = ${params.id}`)
+const one = ({ params }: { params: { id: number } }) => sql`select ${eventJson} from events e where e.id = ${params.id}`
 
 const create = ({ tx, body }: Request<typeof createEvent>) => {
   const link = body.is_online ? body.meeting_link : null
@@ -76,9 +49,8 @@ const remove = async ({ tx, params }: Request<typeof deleteEvent>) => {
 }
 
 export default [
-  handle(listEvents, list),
-  handle(listEventsAgain, list),
-  handle(getEvent, read),
+  ...list,
+  read(getEvent, one),
   handle(createEvent, create),
   handle(updateEvent, update),
   handle(deleteEvent, remove),
