@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import { destination } from 'pino'
 import auth from '../features/auth/auth.server.ts'
-import events from '../features/events/events.server.ts'
+import events, { preloads as eventPages } from '../features/events/events.server.ts'
 import profile from '../features/profile/profile.server.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
@@ -21,7 +21,7 @@ declare module 'fastify' {
 export const handlers: Handler[] = [...auth, ...profile, ...events]
 
 /** What a page carries along, so that its first paint needs no further request. */
-const preloads: Preload[] = []
+const preloads: Preload[] = [...eventPages]
 
 const JSON_LIMIT = 64 * 1024
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { DEFAULT_END, DEFAULT_START, eventTypes, MISSING, problemsOf } from './shared/event.ts'
+import { tabs } from './shared/listing.ts'
 import { placeForm } from './shared/place.ts'
 
 const When = z.iso.datetime({ offset: true })
@@ -71,14 +72,13 @@ const nothingWrong = (body: z.output<typeof NewEvent>, context: z.RefinementCtx)
 
 const Listing = z.object({
   /** Without it all events, by date. */
-  tab: z.enum(['upcoming', 'past', 'all']).optional(),
+  tab: z.enum(tabs).optional(),
   q: z.string().trim().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(500),
   /** Where the page before ended. */
   after: z.string().regex(placeForm, 'The list cannot be continued from there').optional(),
 })
 export type Listing = z.output<typeof Listing>
-export type Tab = NonNullable<Listing['tab']>
 
 export const listEvents = endpoint('GET', '/api/direct-events', {
   summary: 'The calendar: upcoming and all by date, past the other way round',

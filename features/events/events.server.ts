@@ -1,11 +1,13 @@
 import { sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
+import { call, page } from '../../server/pages.ts'
 import { sendCalendarFile } from './calendar.server.ts'
-import { createEvent, deleteEvent, eventCalendar, getEvent, updateEvent } from './contract.ts'
+import { createEvent, deleteEvent, eventCalendar, getEvent, listEvents, updateEvent } from './contract.ts'
 import { eventJson } from './event-json.ts'
 import list from './list.server.ts'
 import { type Draft, problemsOf } from './shared/event.ts'
+import { listingOf } from './shared/listing.ts'
 
 const CHANGED_MEANWHILE =
   'This event was changed by another member since you opened it. Your changes have not been saved.'
@@ -56,3 +58,5 @@ export default [
   handle(deleteEvent, remove),
   handle(eventCalendar, sendCalendarFile),
 ]
+
+export const preloads = [page('/events', url => [call(listEvents, listingOf(Object.fromEntries(url.searchParams)))])]
