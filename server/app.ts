@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance, LogController } from 
 import { destination } from 'pino'
 import auth from '../features/auth/auth.server.ts'
 import members from '../features/members/members.server.ts'
+import events, { preloads as eventPages } from '../features/events/events.server.ts'
 import profile from '../features/profile/profile.server.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
@@ -19,10 +20,10 @@ declare module 'fastify' {
 }
 
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
-export const handlers: Handler[] = [...auth, ...members, ...profile]
+export const handlers: Handler[] = [...auth, ...members, ...profile, ...events]
 
 /** What a page carries along, so that its first paint needs no further request. */
-const preloads: Preload[] = []
+const preloads: Preload[] = [...eventPages]
 
 const JSON_LIMIT = 64 * 1024
 

@@ -89,7 +89,10 @@ export function handle<E extends Endpoint>(
  * of the reply; its second, where a list may go on, the `after` of the next page (null: there is none). Who asks is
  * me() and my_profile_id().
  */
-export function read<E extends Endpoint>(endpoint: E, statement: (request: Parsed<E>) => Sql): Handler {
+export function read<E extends Endpoint>(
+  endpoint: E,
+  statement: (request: Parsed<E> & { house: House }) => Sql,
+): Handler {
   const run = async ({ tx, http, ...parsed }: MemberRequest<E>) => {
     const row = await tx.one<Record<string, unknown>>(statement(parsed))
     const [body] = Object.values(row)
@@ -141,7 +144,7 @@ async function readInOneTrip(house: House, handler: Handler, parsed: object, htt
     visit => {
       if (admit(visit).is_stale) void touch(house, admit(visit), http)
     },
-    handler.statement?.(parsed as never) as Sql,
+    handler.statement?.({ ...parsed, house } as never) as Sql,
   )
   linkNext(http, url, next)
   return body
