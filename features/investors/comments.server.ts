@@ -1,35 +1,27 @@
 import { allOf, sql } from '../../database/sql.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
-import { deleteComment, listComments, postComment, updateComment } from './contract.ts'
-import { afterCursor, answerPage, type Order, orderBy } from './paging.server.ts'
+import { type Comment, deleteComment, listComments, postComment, updateComment } from './contract.ts'
+import { afterCursor, linkToNext, type Order, orderBy, readPage } from './paging.server.ts'
 import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
 import { commentCursorOf } from './shared/cursor.ts'
 
-const columns = sql`investor_comments.*, is_writer(investor_comments) as can_edit`
 const withWriter = sql`json_build_object('id', c.id, 'investor_id', c.investor_id, 'user_id', c.user_id, 'content', c.content,
-  'rating', c.rating, 'is_private', c.is_private, 'created_at', c.created_at, 'can_edit', c.can_edit,
+  'rating', c.rating, 'is_private', c.is_private, 'created_at', c.created_at, 'can_edit', is_writer(c.user_id),
   'user', json_build_object('full_name', p.full_name, 'avatar_url', p.avatar_url))`
 
 const newestFirst: Order = { columns: [sql`created_at`, sql`id`], down: true }
 
 async function list({ tx, http, params, query }: Request<typeof listComments>) {
   const wanted = allOf([sql`investor_id = ${params.id}`, afterCursor(newestFirst, query.after)])
-  const page = await answerPage(
-    { tx, http },
-    {
-      rows: sql`select ${withWriter} as row from (
-        select ${columns} from investor_comments where ${wanted}
-        order by ${orderBy(newestFirst)} limit ${query.limit + 1}) c
-      join profiles p on p.id = c.user_id order by c.created_at desc, c.id desc`,
-      limit: query.limit,
-      endpoint: listComments,
-      input: { ...params, ...query },
-      cursorOf: commentCursorOf,
-    },
-  )
+  const found = sql`
+    select * from investor_comments where ${wanted} order by ${orderBy(newestFirst)} limit ${query.limit + 1}`
+  const rows = sql`select ${withWriter} as row from (${found}) c join profiles p on p.id = c.user_id
+    order by c.created_at desc, c.id desc`
+  const page = await readPage<Comment>(tx, rows, query.limit)
   // No comments, or no such investor?
-  if (page.text === '[]') await tx.one(sql`select 1 from investors where id = ${params.id}`)
-  return page
+  if (page.count === 0) await tx.one(sql`select 1 from investors where id = ${params.id}`)
+  linkToNext(http, page, last => [listComments, { ...params, ...query, after: commentCursorOf(last) }])
+  return page.list
 }
 
 function post({ tx, me, params, body }: Request<typeof postComment>) {
@@ -39,7 +31,7 @@ function post({ tx, me, params, body }: Request<typeof postComment>) {
     with c as (
       insert into investor_comments (investor_id, user_id, content, rating, is_private)
       values (${params.id}, ${me.profile_id}, ${body.content}, ${body.rating ?? null}, ${body.is_private ?? false})
-      returning ${columns})
+      returning *)
     select ${withWriter} from c join profiles p on p.id = c.user_id`)
 }
 
@@ -50,7 +42,7 @@ function update({ tx, params, body }: Request<typeof updateComment>) {
       update investor_comments set content = coalesce(${body.content}, content),
         rating = case when ${body.rating !== undefined} then ${body.rating ?? null} else rating end,
         is_private = coalesce(${body.is_private}, is_private)
-      where id = ${params.id} returning ${columns})
+      where id = ${params.id} returning *)
     select ${withWriter} from c join profiles p on p.id = c.user_id`)
 }
 

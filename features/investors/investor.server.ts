@@ -1,38 +1,34 @@
 import { sql } from '../../database/sql.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { addInvestor, deleteInvestor, getInvestor, similarInvestors, updateInvestor } from './contract.ts'
-import { investorColumns, investorJson } from './investor-json.ts'
+import { investorJson } from './investor-json.ts'
 import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
 
 const read = ({ tx, params }: Request<typeof getInvestor>) =>
-  tx.json(sql`select ${investorJson} from (select ${investorColumns} from investors where id = ${params.id}) investors`)
+  tx.json(sql`select ${investorJson} from investors where id = ${params.id}`)
 
 function add({ tx, me, body }: Request<typeof addInvestor>) {
   refuseAnotherSender(body.user_id, me.user_id)
   return tx.json(sql`
-    with added as (
-      insert into investors (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description,
+    insert into investors (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description,
         notes, user_id)
       values (${body.name}, ${body.title ?? ''}, ${body.firm}, ${body.email ?? ''}, ${body.website ?? ''},
         ${body.linkedin ?? ''}, ${body.twitter ?? ''}, ${body.focus ?? []}, ${body.stage ?? []}, ${body.check_size ?? ''},
         ${body.description ?? ''}, ${body.notes ?? ''}, ${me.user_id})
-      returning ${investorColumns})
-    select ${investorJson} from added`)
+      returning ${investorJson}`)
 }
 
 function update({ tx, me, params, body }: Request<typeof updateInvestor>) {
   refuseAnotherSender(body.user_id, me.user_id)
   refuseAnotherId('id', body.id, params.id)
   return tx.json(sql`
-    with changed as (
-      update investors set name = coalesce(${body.name}, name), title = coalesce(${body.title}, title),
+    update investors set name = coalesce(${body.name}, name), title = coalesce(${body.title}, title),
         firm = coalesce(${body.firm}, firm), email = coalesce(${body.email}, email),
         website = coalesce(${body.website}, website), linkedin = coalesce(${body.linkedin}, linkedin),
         twitter = coalesce(${body.twitter}, twitter), focus = coalesce(${body.focus}, focus),
         stage = coalesce(${body.stage}, stage), check_size = coalesce(${body.check_size}, check_size),
         description = coalesce(${body.description}, description), notes = coalesce(${body.notes}, notes)
-      where id = ${params.id} returning ${investorColumns})
-    select ${investorJson} from changed`)
+      where id = ${params.id} returning ${investorJson}`)
 }
 
 async function remove({ tx, params }: Request<typeof deleteInvestor>) {

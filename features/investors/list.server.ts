@@ -1,73 +1,47 @@
-import { allOf, join, sql } from '../../database/sql.ts'
+import { join, type Sql, sql } from '../../database/sql.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { countInvestors, investorNeighbours, listInvestors } from './contract.ts'
-import { investorColumns, investorJson } from './investor-json.ts'
-import { afterCursor, answerPage, beyond, type Order, orderBy, reversed } from './paging.server.ts'
+import { find, narrowed, orders, planForTheseValues } from './finding.server.ts'
+import { investorJson } from './investor-json.ts'
+import { afterCursor, beyond, linkToNext, type Order, readPage, reversed } from './paging.server.ts'
 import { cursorOf } from './shared/cursor.ts'
-import { EVERY_STAGE, type Sort } from './shared/options.ts'
-
-const orders: Record<Sort, Order> = {
-  name: { columns: [sql`name`, sql`id`], down: false },
-  // Among equals, more voices weigh more; without any, an investor comes last.
-  rating: { columns: [sql`coalesce(avg_rating, 0)`, sql`rating_count`, sql`id`], down: true },
-  newest: { columns: [sql`created_at`, sql`id`], down: true },
-  commented: { columns: [sql`comments_count`, sql`id`], down: true },
-}
-
-type Narrowing = Request<typeof countInvestors>['query']
-
-/** OR within the stages and within the focus areas, AND between all. */
-const narrowed = ({ q, stage, focus, top_rated }: Narrowing) =>
-  allOf([
-    q ? sql`search_text like '%' || lower(${q.replace(/[\\%_]/g, '\\$&')} collate names) || '%'` : null,
-    stage && sql`stage && ${[...stage, EVERY_STAGE]}::text[]`,
-    focus && sql`focus && ${focus}::text[]`,
-    // Written out: the index of the top rated serves only a number it can see.
-    top_rated === 'true' && sql`avg_rating >= 4`,
-  ])
-
-const isNarrowed = ({ q, stage, focus }: Narrowing) => Boolean(q || stage || focus)
-
-/**
- * A word may be in one investor or in half of them, and only a plan made for that very word knows whether to fetch the
- * matches and sort them, or to walk along the order until a page is full.
- */
-async function planFor({ tx, query }: { tx: Request<typeof listInvestors>['tx']; query: Narrowing }): Promise<void> {
-  if (isNarrowed(query)) await tx.run(sql`set local plan_cache_mode = force_custom_plan`)
-}
 
 async function list({ tx, http, query }: Request<typeof listInvestors>) {
-  const order = orders[query.sort]
-  const wanted = allOf([narrowed(query), afterCursor(order, query.after)])
-  await planFor({ tx, query })
-  return answerPage(
-    { tx, http },
-    {
-      rows: sql`select ${investorJson} as row from (
-      select ${investorColumns} from investors where ${wanted} order by ${orderBy(order)} limit ${query.limit + 1}) investors`,
-      limit: query.limit,
-      endpoint: listInvestors,
-      input: query,
-      cursorOf: (row: Parameters<typeof cursorOf>[0]) => cursorOf(row, query.sort),
-    },
+  const { limit, after, sort, ...narrowing } = query
+  const order = orders[sort]
+  const wanted = { narrowing, order, start: afterCursor(order, after), most: limit + 1 }
+  const page = await find(tx, wanted, investors =>
+    readPage<Parameters<typeof cursorOf>[0]>(
+      tx,
+      sql`select ${investorJson} as row from (${investors}) investors`,
+      limit,
+    ),
   )
+  linkToNext(http, page, last => [listInvestors, { ...query, after: cursorOf(last, sort) }])
+  return page.list
 }
 
 async function count({ tx, query }: Request<typeof countInvestors>) {
-  await planFor({ tx, query })
-  return tx.json(sql`select json_build_object('matching', (select count(*) from investors where ${narrowed(query)}),
-    'total', (select count(*) from investors))`)
+  await planForTheseValues(tx)
+  return tx.json(sql`select json_build_object(
+    'matching', (select count(*) from investors where ${narrowed(query)}), 'total', (select count(*) from investors))`)
 }
 
+type Named = { id: number; name: string; firm: string }
+
 async function neighbours({ tx, params, query }: Request<typeof investorNeighbours>) {
-  const order = orders[query.sort]
-  const place = await tx.one<{ values: unknown[] }>(sql`
-    select json_build_array(${join(order.columns)}) as values from investors where id = ${params.id}`)
-  await planFor({ tx, query })
-  const nearest = (direction: Order) => sql`(
-    select json_build_object('id', id, 'name', name, 'firm', firm) from investors
-    where ${narrowed(query)} and ${beyond(direction, place.values)} order by ${orderBy(direction)} limit 1)`
-  return tx.json(sql`select json_build_object('previous', ${nearest(reversed(order))}, 'next', ${nearest(order)})`)
+  const { sort, ...narrowing } = query
+  const here = await tx.one<{ place: unknown[] }>(sql`
+    select json_build_array(${join(orders[sort].columns)}) as place from investors where id = ${params.id}`)
+  const nearest = async (order: Order): Promise<Named | null> => {
+    const read = async (investors: Sql) => {
+      const rows = await tx.rows<Named>(sql`select id, name, firm from (${investors}) investors`)
+      return { rows, count: rows.length }
+    }
+    const { rows } = await find(tx, { narrowing, order, start: beyond(order, here.place), most: 1 }, read)
+    return rows[0] ?? null
+  }
+  return { previous: await nearest(reversed(orders[sort])), next: await nearest(orders[sort]) }
 }
 
 export default [handle(listInvestors, list), handle(countInvestors, count), handle(investorNeighbours, neighbours)]

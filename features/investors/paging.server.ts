@@ -1,7 +1,7 @@
 import { type Endpoint, request as requestOf } from '../../contract/endpoint.ts'
-import { Json } from '../../database/database.ts'
+import { Json, type Tx } from '../../database/database.ts'
 import { join, type Sql, sql } from '../../database/sql.ts'
-import type { MemberRequest } from '../../server/endpoint.ts'
+import type { Http } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { readCursor } from './shared/cursor.ts'
 
@@ -10,8 +10,7 @@ export type Order = { columns: Sql[]; down: boolean }
 
 export const reversed = ({ columns, down }: Order): Order => ({ columns, down: !down })
 
-export const orderBy = ({ columns, down }: Order) =>
-  join(columns.map(column => (down ? sql`${column} desc` : sql`${column}`)))
+export const orderBy = ({ columns, down }: Order) => join(columns.map(column => (down ? sql`${column} desc` : column)))
 
 /** What comes after a row with these values. */
 export const beyond = ({ columns, down }: Order, values: unknown[]) =>
@@ -25,27 +24,23 @@ export function afterCursor(order: Order, cursor: string | undefined): Sql | und
   return beyond(order, values)
 }
 
-/**
- * Answers a page of at most `limit` rows. `rows` gives them as a column `row`, in order, and one more than that when there are
- * more: then the Link header tells where the next page is.
- */
-export async function answerPage<Row>(
-  { tx, http }: Pick<MemberRequest<Endpoint>, 'tx' | 'http'>,
-  page: {
-    rows: Sql
-    limit: number
-    endpoint: Endpoint
-    input: Record<string, unknown>
-    cursorOf: (row: Row) => string
-  },
-): Promise<Json> {
-  const { list, last, has_more } = await tx.one<{ list: string; last: Row; has_more: boolean }>(sql`
-    select coalesce(json_agg(row) filter (where place <= ${page.limit}), '[]')::text as list,
-      (json_agg(row) filter (where place = ${page.limit}))->0 as last, count(*) > ${page.limit} as has_more
-    from (select row, row_number() over () as place from (${page.rows}) unplaced) placed`)
-  if (has_more) {
-    const { url } = requestOf(page.endpoint, { ...page.input, after: page.cursorOf(last) })
-    http.setHeader('link', `<${url}>; rel="next"`)
-  }
-  return new Json(list)
+/** `last` is the last row of the page when there are more after it. */
+type Page<Row> = { list: Json; count: number; last: Row | null }
+
+/** Reads a page of at most `limit` rows. `rows` gives them as a column `row`, in order, and one more where there are more. */
+export async function readPage<Row>(tx: Tx, rows: Sql, limit: number): Promise<Page<Row>> {
+  const { list, ...page } = await tx.one<{ list: string; count: number; last: Row | null }>(sql`
+    select coalesce(json_agg(row) filter (where place <= ${limit}), '[]')::text as list, count(*)::integer as count,
+      case when count(*) > ${limit} then (json_agg(row) filter (where place = ${limit}))->0 end as last
+    from (select row, row_number() over () as place from (${rows}) unplaced) placed`)
+  return { ...page, list: new Json(list) }
+}
+
+/** Tells in the Link header where the next page is, if there is one. */
+export function linkToNext<Row>(
+  http: Http,
+  page: Page<Row>,
+  next: (last: Row) => [endpoint: Endpoint, input: Record<string, unknown>],
+): void {
+  if (page.last) http.setHeader('link', `<${requestOf(...next(page.last)).url}>; rel="next"`)
 }
