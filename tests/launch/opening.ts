@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { afterAll, onTestFinished, vi } from 'vitest'
+import { startEmbedded } from '../../database/embedded.ts'
 import { readPostmaster } from '../../database/embedded-postmaster.ts'
+
+// Each of these tests starts several real servers, which a busy machine may take long over.
+vi.setConfig({ testTimeout: 120_000 })
 
 export type Opened = { how: string; ownerUrl: string; serverUrl: string }
 
@@ -16,9 +20,33 @@ const REPOSITORY = join(import.meta.dirname, '../..')
 export function freshFolder() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'community-launch-')))
   chmodSync(folder, 0o711)
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  onTestFinished(() => {
+    chmodSync(folder, 0o700)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
   return folder
 }
+
+let template: Promise<string> | undefined
+
+/** A folder with a database in it, copied from one made once for the test file: writing one safely takes a disk long. */
+export async function madeFolder() {
+  template ??= makeTemplate()
+  const folder = freshFolder()
+  execFileSync('cp', ['-a', join(await template, 'postgres'), folder])
+  return folder
+}
+
+async function makeTemplate() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'community-launch-'))
+  const { stop } = await startEmbedded({ dataDir, say: () => {}, durable: false })
+  await stop()
+  return dataDir
+}
+
+afterAll(async () => {
+  if (template) rmSync(await template, { recursive: true, force: true })
+})
 
 /** Starts a process that opens the data folder. Ended when the test ends, whatever happened to it until then. */
 export function launch(dataDir: string, { user = '', under = REPOSITORY } = {}) {
@@ -51,7 +79,10 @@ export async function opened(child: ChildProcess) {
 }
 
 export async function refusal(dataDir: string, options?: { user?: string; under?: string }) {
-  const child = launch(dataDir, options)
+  return lastWords(launch(dataDir, options))
+}
+
+export async function lastWords(child: ChildProcess) {
   const said: string[] = []
   child.stderr?.on('data', chunk => said.push(String(chunk)))
   child.stdout?.resume()
@@ -65,6 +96,19 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   child.kill(signal)
   await closed
   return child.exitCode
+}
+
+/** A whole server as `npm start` runs it, on any free port; settings as in the environment. */
+export function startServer(settings: Record<string, string>) {
+  const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...settings }
+  const child = spawn(process.execPath, [join(REPOSITORY, 'scripts/start.ts')], {
+    cwd: '/',
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => kill(child))
+  return child
 }
 
 /** Ends the opener and waits for its PostgreSQL, which stops once its watchdog misses the opener. */
