@@ -1,11 +1,10 @@
 import { sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
+import { handle, type Request, read } from '../../server/endpoint.ts'
 import { addInvestor, deleteInvestor, getInvestor, similarInvestors, updateInvestor } from './contract.ts'
 import { investorJson } from './investor-json.ts'
 import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
 
-const read = ({ tx, params }: Request<typeof getInvestor>) =>
-  tx.json(sql`select ${investorJson} from investors where id = ${params.id}`)
+const get = read(getInvestor, ({ params }) => sql`select ${investorJson} from investors where id = ${params.id}`)
 
 function add({ tx, me, body }: Request<typeof addInvestor>) {
   refuseAnotherSender(body.user_id, me.user_id)
@@ -36,17 +35,19 @@ async function remove({ tx, params }: Request<typeof deleteInvestor>) {
 }
 
 /** Name and firm must both be alike: two partners of one firm are two investors, and so are namesakes at two firms. */
-const similar = ({ tx, query: { name, firm } }: Request<typeof similarInvestors>) =>
-  tx.json(sql`
+const similar = read(
+  similarInvestors,
+  ({ query: { name, firm } }) => sql`
     select coalesce(json_agg(json_build_object('id', id, 'name', name, 'firm', firm)), '[]') from (
       select id, name, firm from investors
       where name % ${name} and firm % ${firm} and similarity(name, ${name}) >= 0.4 and similarity(firm, ${firm}) >= 0.4
-      order by similarity(name, ${name}) + similarity(firm, ${firm}) desc, id limit 3) alike`)
+      order by similarity(name, ${name}) + similarity(firm, ${firm}) desc, id limit 3) alike`,
+)
 
 const on = 'investors'
 export default [
-  handle(similarInvestors, similar),
-  handle(getInvestor, read),
+  similar,
+  get,
   handle(addInvestor, add),
   handle(updateInvestor, update, { on }),
   handle(deleteInvestor, remove, { on }),

@@ -1,47 +1,31 @@
-import { join, type Sql, sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
+import { sql } from '../../database/sql.ts'
+import { read } from '../../server/endpoint.ts'
 import { countInvestors, investorNeighbours, listInvestors } from './contract.ts'
-import { find, narrowed, orders, planForTheseValues } from './finding.server.ts'
+import { firstOf, narrowed, orders } from './finding.server.ts'
 import { investorJson } from './investor-json.ts'
-import { afterCursor, beyond, linkToNext, type Order, readPage, reversed } from './paging.server.ts'
-import { cursorOf } from './shared/cursor.ts'
+import { afterCursor, beyond, type Order, pageOf, reversed } from './paging.server.ts'
 
-async function list({ tx, http, query }: Request<typeof listInvestors>) {
-  const { limit, after, sort, ...narrowing } = query
-  const order = orders[sort]
-  const wanted = { narrowing, order, start: afterCursor(order, after), most: limit + 1 }
-  const page = await find(tx, wanted, investors =>
-    readPage<Parameters<typeof cursorOf>[0]>(
-      tx,
-      sql`select ${investorJson} as row from (${investors}) investors`,
-      limit,
-    ),
-  )
-  linkToNext(http, page, last => [listInvestors, { ...query, after: cursorOf(last, sort) }])
-  return page.list
-}
+const list = read(listInvestors, ({ query }) => {
+  const order = orders[query.sort]
+  const found = firstOf(query, order, afterCursor(order, query.after), query.limit + 1)
+  return pageOf(found, investorJson, order, query.limit)
+})
 
-async function count({ tx, query }: Request<typeof countInvestors>) {
-  await planForTheseValues(tx)
-  return tx.json(sql`select json_build_object(
-    'matching', (select count(*) from investors where ${narrowed(query)}), 'total', (select count(*) from investors))`)
-}
+const count = read(
+  countInvestors,
+  ({ query }) => sql`select json_build_object(
+    'matching', (select count(*) from investors where ${narrowed(query)}), 'total', (select count(*) from investors))`,
+)
 
-type Named = { id: number; name: string; firm: string }
-
-async function neighbours({ tx, params, query }: Request<typeof investorNeighbours>) {
-  const { sort, ...narrowing } = query
-  const here = await tx.one<{ place: unknown[] }>(sql`
-    select json_build_array(${join(orders[sort].columns)}) as place from investors where id = ${params.id}`)
-  const nearest = async (order: Order): Promise<Named | null> => {
-    const read = async (investors: Sql) => {
-      const rows = await tx.rows<Named>(sql`select id, name, firm from (${investors}) investors`)
-      return { rows, count: rows.length }
-    }
-    const { rows } = await find(tx, { narrowing, order, start: beyond(order, here.place), most: 1 }, read)
-    return rows[0] ?? null
+const neighbours = read(investorNeighbours, ({ params, query }) => {
+  const nearest = (order: Order) => {
+    const here = order.columns.map(column => sql`(select ${column} from investors where id = ${params.id})`)
+    const found = firstOf(query, order, beyond(order, here), 1)
+    return sql`(select json_build_object('id', id, 'name', name, 'firm', firm) from (${found}) nearest)`
   }
-  return { previous: await nearest(reversed(orders[sort])), next: await nearest(orders[sort]) }
-}
+  const order = orders[query.sort]
+  return sql`select json_build_object('previous', ${nearest(reversed(order))}, 'next', ${nearest(order)})
+    from investors where id = ${params.id}`
+})
 
-export default [handle(listInvestors, list), handle(countInvestors, count), handle(investorNeighbours, neighbours)]
+export default [list, count, neighbours]
