@@ -4,6 +4,7 @@ import { destination } from 'pino'
 import auth from '../features/auth/auth.server.ts'
 import members from '../features/members/members.server.ts'
 import events, { preloads as eventPages } from '../features/events/events.server.ts'
+import investors from '../features/investors/investors.server.ts'
 import profile from '../features/profile/profile.server.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
@@ -20,7 +21,7 @@ declare module 'fastify' {
 }
 
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
-export const handlers: Handler[] = [...auth, ...members, ...profile, ...events]
+export const handlers: Handler[] = [...auth, ...members, ...profile, ...events, ...investors]
 
 /** What a page carries along, so that its first paint needs no further request. */
 const preloads: Preload[] = [...eventPages]
