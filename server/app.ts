@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import auth from '../features/auth/auth.server.ts'
-import introductions from '../features/introductions/introductions.server.ts'
+import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
 import profile from '../features/profile/profile.server.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
@@ -20,7 +20,7 @@ declare module 'fastify' {
 export const handlers: Handler[] = [...auth, ...profile, ...introductions]
 
 /** What a page carries along, so that its first paint needs no further request. */
-const preloads: Preload[] = []
+const preloads: Preload[] = [...introductionPages]
 
 const JSON_LIMIT = 64 * 1024
 
