@@ -5,6 +5,7 @@ const asRoot = process.getuid?.() === 0
 /** `npm test` finds the browser and names it in CHROMIUM_PATH. */
 export default defineConfig({
   testMatch: '**/*.e2e.ts',
+  globalSetup: './tests/setup/e2e.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,

@@ -18,7 +18,7 @@ const SOURCES = [
 ]
 
 function hashOfSources() {
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(process.env.NODE_ENV ?? 'production')
   for (const name of globSync(SOURCES, { cwd: root }).sort()) {
     const file = join(root, name)
     if (statSync(file).isFile()) hash.update(name).update('\0').update(readFileSync(file)).update('\0')
@@ -41,7 +41,7 @@ export async function buildWeb(say: (line: string) => void) {
   await build({
     configFile: join(root, 'vite.config.ts'),
     root: join(root, 'web'),
-    logLevel: 'warn',
+    logLevel: 'error',
     build: { outDir: draft },
   })
   writeFileSync(join(draft, '.stamp'), wanted)

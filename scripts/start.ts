@@ -4,8 +4,8 @@ import { plainly, say, seconds } from './plainly.ts'
 await plainly(async () => {
   const building = await buildWeb(say)
   const { main } = await import('../server/main.ts')
-  const { url, cold } = await main({ say })
-  const answer = await fetch(new URL('/healthz', url))
+  const { url, address, cold } = await main({ say })
+  const answer = await fetch(new URL('/healthz', address))
   await answer.body?.cancel()
   // Counted from the start of Node itself to the first answer.
   const took = [`${cold ? 'cold' : 'warm'} start, ${seconds(performance.now())}`]

@@ -33,11 +33,11 @@ await plainly(async () => {
   if (quick) {
     await step('Unit tests', () => counted(vitest('--project=unit'), countVitest))
   } else {
-    await step('Unit, HTTP, SQL and law tests', () => counted(vitest(), countVitest))
     await step('Browser bundle', async () => {
       await buildWeb(say)
       return { passed: 0, failed: 0 }
     })
+    await step('Unit, HTTP, SQL and law tests', () => counted(vitest(), countVitest))
     await step('Browser tests', async () => {
       const CHROMIUM_PATH = await findChromium(say)
       return counted(['playwright', 'test'], countPlaywright, { CHROMIUM_PATH })

@@ -25,7 +25,7 @@ const preloads: Preload[] = [...introductionPages]
 const JSON_LIMIT = 64 * 1024
 
 /** The whole server, built but not yet listening: tests send requests into the very app that serves. */
-export async function buildApp(house: House): Promise<FastifyInstance> {
+export async function buildApp(house: House, slices: Handler[] = handlers): Promise<FastifyInstance> {
   const { config, db } = house
   const app = Fastify({
     logger: {
@@ -61,10 +61,10 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
     })
   })
 
-  for (const handler of handlers) await addRoute(app, house, handler)
+  for (const handler of slices) await addRoute(app, house, handler)
   const description = JSON.stringify(
     openApi(
-      handlers.map(one => one.endpoint),
+      slices.map(one => one.endpoint),
       config.communityName,
     ),
   )
@@ -77,7 +77,7 @@ export async function buildApp(house: House): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) =>
     reply.status(404).send({ error: 'There is nothing at this address.', request_id: request.id }),
   )
-  servePages(app, house, handlers, preloads)
+  servePages(app, house, slices, preloads)
   return app
 }
 
@@ -94,7 +94,7 @@ async function addRoute(app: FastifyInstance, house: House, handler: Handler): P
     scope.route({
       method: endpoint.method,
       url: endpoint.path,
-      ...(upload ? { bodyLimit: upload.maxBytes, handlerTimeout: 0 } : {}),
+      ...(upload ? { bodyLimit: upload.maxBytes, handlerTimeout: 300_000 } : {}),
       handler: (request, reply) => serve(house, handler, request, reply),
     })
   })

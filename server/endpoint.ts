@@ -45,6 +45,7 @@ type Answer<E extends Endpoint> =
   | z.input<E['reply']>
   | Json
   | Bytes
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer simply ends
   | (null extends z.input<E['reply']> ? undefined | void : never)
 
 /** A member's request: already inside the transaction that runs as this member. */

@@ -9,7 +9,8 @@ import { type Config, readConfig } from './config.ts'
 import { startMail } from './mail.ts'
 import { checkDatabase, explainDatabase, userOf } from './preflight.ts'
 
-export type Started = { url: string; cold: boolean; stop(): Promise<void> }
+/** `url` is what members open; `address` is where this process listens, which a proxy may stand before. */
+export type Started = { url: string; address: string; cold: boolean; stop(): Promise<void> }
 
 /** Starts everything in order: settings, database, migrations, server. Says plainly what is wrong when something is. */
 export async function main({ say }: { say: (line: string) => void }): Promise<Started> {
@@ -85,5 +86,10 @@ function run(app: FastifyInstance, db: Database, embedded: Embedded | null, conf
       )
     })
   const { port } = app.server.address() as { port: number }
-  return { url: config.publicUrl.replace(/:0$/, `:${port}`), cold: embedded?.how === 'created', stop }
+  return {
+    url: config.publicUrl.replace(/:0$/, `:${port}`),
+    address: app.listeningOrigin,
+    cold: embedded?.how === 'created',
+    stop,
+  }
 }

@@ -32,7 +32,7 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
     }
     const boot = await bootOf(request, reply)
     return reply
-      .status(isPage(path) ? 200 : 404)
+      .status(isPage(path) || (path === '/ui' && house.config.mode !== 'production') ? 200 : 404)
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(assets.page(boot))
@@ -41,10 +41,14 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
   /** The session and the first screen's data. Without the database the page still comes, and asks again by itself. */
   async function bootOf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const { config, db } = house
-    const community = { name: config.communityName, time_zone: config.timeZone }
+    const place = {
+      community: { name: config.communityName, time_zone: config.timeZone },
+      // The page of all components, /ui, is for those who build screens.
+      gallery: config.mode !== 'production',
+    }
     const http = httpOf(house, request, reply)
     const nobody = { user: null, session: null }
-    if (!http.token) return JSON.stringify({ community, identity: nobody, data: {} })
+    if (!http.token) return JSON.stringify({ ...place, identity: nobody, data: {} })
     try {
       const { identity, data } = await db.asBearer(
         hashOf(http.token),
@@ -71,11 +75,11 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
           return { identity, data }
         },
       )
-      const head = JSON.stringify({ community, identity }).slice(0, -1)
+      const head = JSON.stringify({ ...place, identity }).slice(0, -1)
       return `${head},"data":{${data.join(',')}}}`
     } catch (error) {
       request.log.warn({ err: error }, 'the page goes out without its data')
-      return JSON.stringify({ community, data: {} })
+      return JSON.stringify({ ...place, data: {} })
     }
   }
 }

@@ -6,9 +6,17 @@ import { connect, type Database, type Person as Identified, over } from '../data
 import { type Sql, sql } from '../database/sql.ts'
 import { buildApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
+import type { Handler } from '../server/endpoint.ts'
 import { makeDatabase } from './setup/make-database.ts'
 
 export const PASSWORD = 'correct horse battery'
+
+type Options = {
+  adminUrl: string
+  env?: Record<string, string>
+  /** Other endpoints than the product's, to try the kit itself with. */
+  slices?: Handler[]
+}
 
 /** The very server that serves members, on a database of its own that is thrown away at the end. */
 export type House = Awaited<ReturnType<typeof openHouse>>
@@ -24,7 +32,7 @@ const noLimits = Object.fromEntries(
   ].map(limit => [`LIMIT_${limit}`, '1000000']),
 )
 
-export async function openHouse({ adminUrl, env = {} }: { adminUrl: string; env?: Record<string, string> }) {
+export async function openHouse({ adminUrl, env = {}, slices }: Options) {
   const { url, drop } = await makeDatabase(adminUrl)
   const config: Config = readConfig({
     NODE_ENV: 'test',
@@ -34,7 +42,7 @@ export async function openHouse({ adminUrl, env = {} }: { adminUrl: string; env?
     ...env,
   })
   const db: Database = connect(url, { connections: config.databaseConnections })
-  const app: FastifyInstance = await buildApp({ config, db })
+  const app: FastifyInstance = await buildApp({ config, db }, slices)
   const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => undefined)
 

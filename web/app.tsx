@@ -1,10 +1,18 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { ErrorScreen } from './app/ErrorScreen.tsx'
 import { MemberArea } from './app/MemberArea.tsx'
 import { Root } from './app/Root.tsx'
 import { parseSearch, stringifySearch } from './app/search.ts'
 import { VisitorArea } from './app/VisitorArea.tsx'
+import { hasGallery } from './boot.ts'
 import { FullPageSpinner } from './shell/FullPageSpinner.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
 
@@ -29,6 +37,16 @@ const toIntroductionRequests = createRoute({
   beforeLoad: () => {
     throw redirect({ to: '/introduction-requests', replace: true })
   },
+})
+
+const gallery = createRoute({
+  getParentRoute: () => root,
+  path: '/ui',
+  staticData: { title: 'Components' },
+  beforeLoad: () => {
+    if (!hasGallery) throw notFound()
+  },
+  component: lazyRouteComponent(() => import('./gallery/GalleryPage.tsx')),
 })
 
 // One line a screen: its address, its title, its chunk.
@@ -58,6 +76,7 @@ const tree = root.addChildren([
     forMembers('/settings', 'Settings', () => import('../features/settings/web/SettingsPage.tsx')),
     toIntroductionRequests,
   ]),
+  gallery,
 ])
 
 export const router = createRouter({

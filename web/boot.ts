@@ -6,6 +6,8 @@ import type { Identity } from '../contract/identity.ts'
  */
 export type Boot = {
   community: { name: string; time_zone: string }
+  /** Whether /ui shows all components: not in production. */
+  gallery?: boolean
   identity?: Identity
   /** Replies under 'GET /api/profile?…': method, space, address. */
   data: Record<string, unknown>
@@ -27,6 +29,7 @@ const arrived = Date.now()
 
 export const community = boot.community
 export const bootIdentity = boot.identity
+export const hasGallery = boot.gallery === true
 
 /** Each reply serves once: afterwards the cache has it, and must not be answered from the old page again. */
 export function takeBootData(name: string): { data: unknown; at: number } | undefined {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
 import { type House, openHouse, PASSWORD } from '../../tests/house.ts'
 
 let house: House
@@ -7,11 +8,182 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-test('AUTH-64 DATA-19 DATA-20 Ada registers, and signs in with email and password', async () => {
+const signUp = (email: string, password = PASSWORD, username = 'Ada Lovelace', at = house) =>
+  at.visitor.asks('POST', '/api/auth/sign-up', { email, password, options: { data: { username } } })
+const signIn = (email: string, password = PASSWORD, cookies = '', at = house) =>
+  at.visitor.asks('POST', '/api/auth/sign-in', { email, password }, cookies ? { cookie: cookies } : {})
+const whoIs = async (cookies: string) =>
+  (await house.visitor.asks('GET', '/api/auth/session', undefined, { cookie: cookies })).json as {
+    user: { email: string } | null
+  }
+
+test('AUTH-64 DATA-19 DATA-20 Ada registers, and signs in with email and password, whatever the case of the email', async () => {
   const ada = await house.member('Ada', { email: 'ada@example.com' })
-  const answer = await house.visitor.asks('POST', '/api/auth/sign-in', { email: 'ADA@example.com', password: PASSWORD })
+  const answer = await signIn('ADA@example.com')
   expect(answer.status).toBe(200)
   expect(answer.json).toMatchObject({
-    user: { id: ada.user_id, email: 'ada@example.com', user_metadata: { username: 'Ada' } },
+    user: { id: ada.user_id, email: 'ada@example.com', user_metadata: { username: 'Ada' }, factors: [] },
+    session: { aal: 'aal1' },
   })
+})
+
+test('AUTH-65 DATA-15 registering takes email, password and options.data.username, makes the profile with that name and its contact email', async () => {
+  const answer = await signUp('grace@example.com', PASSWORD, 'Grace Hopper')
+  expect(answer.status).toBe(201)
+  const profile = await house.owner.one(sql`
+    select p.full_name, p.company_name, p.needs, p.completion_percentage, c.email, c.email_visibility, c.phone_visibility
+      from profiles p join users u on u.id = p.user_id join profile_contacts c on c.profile_id = p.id where u.email = 'grace@example.com'`)
+  expect(profile).toEqual({
+    full_name: 'Grace Hopper',
+    company_name: '',
+    needs: [],
+    completion_percentage: 0,
+    email: 'grace@example.com',
+    email_visibility: 'members',
+    phone_visibility: 'only me',
+  })
+})
+
+test('a taken email is refused in words, also when two register it at once', async () => {
+  const answers = await Promise.all([1, 2, 3].map(() => signUp('twice@example.com')))
+  expect(answers.map(one => one.status).sort()).toEqual([201, 409, 409])
+  expect((await signUp('TWICE@example.com')).json).toMatchObject({
+    error: 'An account with this email already exists.',
+  })
+})
+
+test('AUTH-34 short and common passwords are refused by the server in plain words', async () => {
+  expect(await signUp('short@example.com', 'seven77')).toMatchObject({
+    status: 400,
+    json: { error: 'Password must be at least 8 characters long.' },
+  })
+  expect(await signUp('common@example.com', 'Password1')).toMatchObject({
+    status: 400,
+    json: { error: 'This password is too common. Please choose another one.' },
+  })
+  expect((await signUp('long@example.com', 'x'.repeat(257))).status).toBe(400)
+  // Not cut short either: all 256 characters count.
+  expect((await signUp('longest@example.com', `${'x'.repeat(255)}y`)).status).toBe(201)
+  expect((await signIn('longest@example.com', `${'x'.repeat(255)}z`)).status).toBe(401)
+})
+
+test('AUTH-53 when the profile cannot be made, registering succeeds all the same, and the profile is made later', async () => {
+  await house.owner.run(
+    sql`create or replace function break_it() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
+  )
+  await house.owner.run(sql`create trigger broken before insert on profiles for each row execute function break_it()`)
+  const answer = await signUp('noprofile@example.com', PASSWORD, '')
+  expect(answer.status).toBe(400) // the name is required
+  const named = await signUp('noprofile@example.com', PASSWORD, 'Nora')
+  await house.owner.run(sql`drop trigger broken on profiles`)
+  expect(named.status).toBe(201)
+  const nora = await house.known(named.cookies, 'noprofile@example.com')
+  expect(nora.profile_id).toBeNull()
+  expect(await nora.tries('GET', '/api/profile')).toBe(404)
+  expect(await nora.asks('POST', '/api/profile')).toMatchObject({ status: 201, json: { full_name: 'Nora' } })
+  expect(await nora.reads('/api/profile')).toMatchObject({ full_name: 'Nora', completion_percentage: 0 })
+})
+
+test('DATA-16 DATA-17 without a registration name the profile takes the username, else the part of the email before the at-sign', async () => {
+  const named = await house.member('Ursula', { email: 'someone@example.com' })
+  const unnamed = await house.member('Gone', { email: 'jane.doe@example.com' })
+  await house.owner.run(sql`delete from profiles where user_id in (${named.user_id}, ${unnamed.user_id})`)
+  await house.owner.run(sql`update users set username = '' where id = ${unnamed.user_id}`)
+  expect((await named.asks('POST', '/api/profile')).json).toMatchObject({ full_name: 'Ursula' })
+  expect((await unnamed.asks('POST', '/api/profile')).json).toMatchObject({ full_name: 'jane.doe' })
+})
+
+test('a wrong password and an unknown address get the same answer', async () => {
+  await house.member('Known', { email: 'known@example.com' })
+  const [wrong, unknown] = [
+    await signIn('known@example.com', 'not this one'),
+    await signIn('unknown@example.com', 'not this one'),
+  ]
+  expect([wrong.status, unknown.status]).toEqual([401, 401])
+  expect((wrong.json as { error: string }).error).toBe((unknown.json as { error: string }).error)
+})
+
+test('the database holds neither the password nor the token', async () => {
+  const answer = await signUp('secret@example.com')
+  const token = /session=([\w-]{43})/.exec(answer.cookies)?.[1]
+  expect(token).toBeDefined()
+  const [user] = await house.owner.rows<{ password_hash: string }>(
+    sql`select password_hash from users where email = 'secret@example.com'`,
+  )
+  expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  const kept = await house.owner.one(
+    sql`select count(*)::int as plain from sessions where encode(token_hash, 'escape') = ${token}`,
+  )
+  expect(kept).toEqual({ plain: 0 })
+})
+
+test('signing in gives a new token and ends the session the browser came with (no fixation)', async () => {
+  const mallory = await signUp('mallory@example.com')
+  await house.member('Victim', { email: 'victim@example.com' })
+  const victim = await signIn('victim@example.com', PASSWORD, mallory.cookies)
+  expect(victim.cookies).not.toContain(/session=([\w-]+)/.exec(mallory.cookies)?.[1])
+  expect((await whoIs(mallory.cookies)).user).toBeNull()
+  expect((await whoIs(victim.cookies)).user?.email).toBe('victim@example.com')
+})
+
+test('a session ends after 30 days, after 7 idle days, at sign-out and when the account is disabled', async () => {
+  const ages = [sql`expires_at = now() - interval '1 second'`, sql`last_used_at = now() - interval '7 days'`]
+  for (const age of ages) {
+    const ada = await house.member('Ada')
+    await house.owner.run(sql`update sessions set ${age} where user_id = ${ada.user_id}`)
+    expect(await ada.tries('GET', '/api/profile')).toBe(401)
+  }
+  const bob = await house.member('Bob')
+  expect(await bob.tries('POST', '/api/auth/sign-out')).toBe(204)
+  expect(await bob.tries('GET', '/api/profile')).toBe(401)
+  const eve = await house.member('Eve')
+  await house.owner.run(sql`update users set disabled_at = now() where id = ${eve.user_id}`)
+  expect(await eve.tries('GET', '/api/profile')).toBe(401)
+  expect((await signIn(eve.email)).status).toBe(401)
+})
+
+test('AUTH-62 using a session keeps it from going idle', async () => {
+  const ada = await house.member('Ada')
+  await house.owner.run(
+    sql`update sessions set last_used_at = now() - interval '6 days' where user_id = ${ada.user_id}`,
+  )
+  await ada.reads('/api/profile')
+  await expect
+    .poll(() =>
+      house.owner.one(
+        sql`select last_used_at > now() - interval '1 minute' as fresh from sessions where user_id = ${ada.user_id}`,
+      ),
+    )
+    .toEqual({ fresh: true })
+})
+
+test('"sign out everywhere" ends every session of the member and nobody else\'s', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const phone = await signIn(ada.email)
+  expect(await ada.tries('POST', '/api/auth/sign-out-everywhere')).toBe(204)
+  expect((await whoIs(phone.cookies)).user).toBeNull()
+  expect((await whoIs(ada.cookies)).user).toBeNull()
+  expect((await whoIs(bob.cookies)).user).not.toBeNull()
+})
+
+test('what happens to an account stands in a log that nobody can change', async () => {
+  const ada = await house.member('Ada')
+  await signIn(ada.email, 'wrong password')
+  await signIn(ada.email)
+  const events = await house.owner.rows<{ event: string }>(
+    sql`select event from audit_log where user_id = ${ada.user_id} order by id`,
+  )
+  expect(events.map(one => one.event)).toEqual(['registered', 'sign-in refused', 'signed in'])
+  await expect(house.owner.run(sql`delete from audit_log where user_id = ${ada.user_id}`)).rejects.toThrow(
+    'append-only',
+  )
+  await expect(
+    house.owner.run(sql`update audit_log set event = 'nothing' where user_id = ${ada.user_id}`),
+  ).rejects.toThrow('append-only')
+})
+
+test('closed registration says so', async () => {
+  const closed = await openHouse({ adminUrl: inject('adminUrl'), env: { REGISTRATION: 'closed' } })
+  expect(await signUp('late@example.com', PASSWORD, 'Late', closed)).toMatchObject({ status: 403 })
+  await closed.close()
 })

@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { readPostmaster } from '../../database/embedded-postmaster.ts'
+
+// Each of these tests starts several real servers, which a busy machine may take long over.
+vi.setConfig({ testTimeout: 120_000 })
 
 export type Opened = { how: string; ownerUrl: string; serverUrl: string }
 
@@ -51,7 +54,10 @@ export async function opened(child: ChildProcess) {
 }
 
 export async function refusal(dataDir: string, options?: { user?: string; under?: string }) {
-  const child = launch(dataDir, options)
+  return lastWords(launch(dataDir, options))
+}
+
+export async function lastWords(child: ChildProcess) {
   const said: string[] = []
   child.stderr?.on('data', chunk => said.push(String(chunk)))
   child.stdout?.resume()
@@ -65,6 +71,19 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   child.kill(signal)
   await closed
   return child.exitCode
+}
+
+/** A whole server as `npm start` runs it, on any free port; settings as in the environment. */
+export function startServer(settings: Record<string, string>) {
+  const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...settings }
+  const child = spawn(process.execPath, [join(REPOSITORY, 'scripts/start.ts')], {
+    cwd: '/',
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  onTestFinished(() => kill(child))
+  return child
 }
 
 /** Ends the opener and waits for its PostgreSQL, which stops once its watchdog misses the opener. */

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, openHouse, PASSWORD } from '../../tests/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({
+    adminUrl: inject('adminUrl'),
+    env: {
+      LIMIT_SIGN_IN_PER_MINUTE: '10',
+      LIMIT_SIGN_IN_PER_HOUR: '15',
+      LIMIT_WRITES_PER_MINUTE: '5',
+      LIMIT_RESET_PER_HOUR: '3',
+    },
+  })
+})
+afterAll(() => house.close())
+
+const signIn = (email: string, password: string, cookies = '', ip = '127.0.0.1') =>
+  house.app.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in',
+    payload: { email, password },
+    remoteAddress: ip,
+    headers: cookies ? { cookie: cookies } : {},
+  })
+const statuses = async (count: number, one: () => Promise<{ statusCode: number }>) => {
+  const seen: number[] = []
+  for (let i = 0; i < count; i++) seen.push((await one()).statusCode)
+  return seen
+}
+
+test('an address may try to sign in ten times a minute and so often an hour, then is told how long to wait', async () => {
+  const anybody = () => signIn(`${Math.random()}@example.com`, 'guess', '', '192.0.2.1')
+  expect(await statuses(11, anybody)).toEqual([...Array(10).fill(401), 429])
+  expect(Number((await anybody()).headers['retry-after'])).toBeGreaterThan(0)
+  // A minute later the hour's limit is what is left.
+  await house.owner.run(sql`update throttles set since = since - interval '61 seconds' where key like '%:minute'`)
+  expect(await statuses(6, anybody)).toEqual([401, 401, 401, 401, 401, 429])
+  expect((await signIn('x@example.com', 'guess', '', '192.0.2.2')).statusCode).toBe(401)
+})
+
+test('guessing at one account from many addresses makes strangers wait, not the browser that knows it', async () => {
+  const ada = await house.member('Ada')
+  let address = 0
+  const guess = () => signIn(ada.email, 'guess', '', `198.51.100.${++address}`)
+  expect(await statuses(7, guess)).toEqual([401, 401, 401, 401, 401, 429, 429])
+  expect((await signIn(ada.email, PASSWORD, '', '198.51.100.99')).statusCode).toBe(429)
+  expect((await signIn(ada.email, PASSWORD, ada.cookies, '198.51.100.98')).statusCode).toBe(200)
+  // The right password has ended the wait for everybody.
+  expect((await signIn(ada.email, PASSWORD, '', '198.51.100.97')).statusCode).toBe(200)
+})
+
+test('the wait of an account passes by itself', async () => {
+  const bob = await house.member('Bob')
+  let address = 0
+  await statuses(6, () => signIn(bob.email, 'guess', '', `203.0.113.${++address}`))
+  await house.owner.run(sql`update sign_in_failures set last_failed_at = now() - interval '1 hour'`)
+  expect((await signIn(bob.email, PASSWORD, '', '203.0.113.99')).statusCode).toBe(200)
+})
+
+test('a member may write so often a minute; reading is not counted, and others are not held up', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const write = (who: typeof ada) => who.tries('POST', '/api/profile')
+  const seen = []
+  for (let i = 0; i < 6; i++) seen.push(await write(ada))
+  expect(seen).toEqual([201, 201, 201, 201, 201, 429])
+  expect(await ada.tries('GET', '/api/profile')).toBe(200)
+  expect(await write(bob)).toBe(201)
+})

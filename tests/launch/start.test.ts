@@ -1,0 +1,112 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { beforeAll, expect, test } from 'vitest'
+import { buildWeb } from '../../scripts/build.ts'
+import { children, end, freshFolder, isRunning, lastWords, postmasterOf, startServer } from './opening.ts'
+
+const ADA = { email: 'ada@example.com', password: 'correct horse battery' }
+
+// Once for all, so that several servers do not build at the same time.
+beforeAll(() => buildWeb(() => {}).then(() => {}))
+
+/** Waits for the line that says where to open it. */
+async function ready(child: ChildProcess) {
+  const said: string[] = []
+  child.stderr?.on('data', chunk => said.push(String(chunk)))
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    said.push(line)
+    const [, url, how] = /^Ready at (http:\/\/localhost:\d+) \((cold|warm) start, \d+\.\d s\b.*\)$/.exec(line) ?? []
+    if (url && how) return { url, how, said: said.join('\n') }
+  }
+  throw new Error(said.join('\n'))
+}
+
+function post(url: string, body: object) {
+  return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+}
+
+test('it shows its progress, says where to open it, answers there, and Ctrl-C leaves nothing behind', async () => {
+  const server = startServer({ DATA_DIR: freshFolder() })
+  const { url, how, said } = await ready(server)
+  expect(how).toBe('cold')
+  expect(said).toContain('Making a new database in ')
+  expect((await fetch(`${url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${url}/readyz`)).status).toBe(200)
+  expect(await (await fetch(`${url}/auth`)).text()).toContain('<title>The Community</title>')
+
+  const started = children(server.pid)
+  expect(started.length).toBeGreaterThan(0)
+  process.kill(-(server.pid ?? 0), 'SIGINT')
+  await once(server, 'exit')
+  expect(server.exitCode).toBe(0)
+  expect(started.filter(one => isRunning(one.pid))).toEqual([])
+})
+
+test('a member who registered before the server was killed with -9 signs in afterwards', async () => {
+  const settings = { DATA_DIR: freshFolder() }
+  const first = startServer(settings)
+  const before = await ready(first)
+  const registered = await post(`${before.url}/api/auth/sign-up`, { ...ADA, options: { data: { username: 'Ada' } } })
+  expect(registered.status).toBe(201)
+  await end(first, 'SIGKILL')
+
+  const after = await ready(startServer(settings))
+  expect(after.how).toBe('warm')
+  expect((await post(`${after.url}/api/auth/sign-in`, ADA)).status).toBe(200)
+})
+
+test('the server outlives its PostgreSQL and serves again when that is back', async () => {
+  const folder = freshFolder()
+  const { url } = await ready(startServer({ DATA_DIR: folder }))
+  const killed = postmasterOf(folder)
+  process.kill(killed, 'SIGKILL')
+  await expect.poll(() => postmasterOf(folder), { timeout: 20_000 }).not.toBe(killed)
+  await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+  const registered = await post(`${url}/api/auth/sign-up`, { ...ADA, options: { data: { username: 'Ada' } } })
+  expect(registered.status).toBe(201)
+})
+
+test('a second start on the same data folder is told which process has it', async () => {
+  const folder = freshFolder()
+  const first = startServer({ DATA_DIR: folder })
+  await ready(first)
+  expect(await lastWords(startServer({ DATA_DIR: folder }))).toEqual({
+    code: 1,
+    lines: [
+      `The data folder ${folder} is already open in process ${first.pid}.`,
+      `Use the one that is running, stop it (kill ${first.pid}), or set DATA_DIR to another folder.`,
+    ],
+  })
+})
+
+test('a port in use is named, and the database that was started for nothing is stopped', async () => {
+  const occupant = createServer().listen(0, '127.0.0.1')
+  await once(occupant, 'listening')
+  const { port } = occupant.address() as { port: number }
+  const folder = freshFolder()
+  const { code, lines } = await lastWords(startServer({ DATA_DIR: folder, PORT: String(port) }))
+  occupant.close()
+  expect(code).toBe(1)
+  expect(lines).toEqual([
+    `Port ${port} is in use by another program.`,
+    `Stop that program, or choose another port: PORT=${port + 1} npm start`,
+  ])
+  expect(postmasterOf(folder)).toBe(0)
+})
+
+test.each([
+  [
+    'a DATABASE_URL where nobody answers',
+    { DATABASE_URL: 'postgres://ada@127.0.0.1:1/x' },
+    'No database server answers',
+  ],
+  ['a DATABASE_URL that is no address', { DATABASE_URL: 'localhost' }, 'The setting DATABASE_URL'],
+  ['a PORT that is no number', { PORT: 'http' }, 'The setting PORT'],
+])('%s stops the start with two plain lines', async (_, settings, sentence) => {
+  const { code, lines } = await lastWords(startServer({ DATA_DIR: freshFolder(), ...settings }))
+  expect(code).toBe(1)
+  expect(lines).toHaveLength(2)
+  expect(lines[0]).toContain(sentence)
+})

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Json } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import auth from '../../features/auth/auth.server.ts'
+import { handle } from '../../server/endpoint.ts'
+import { type House, openHouse } from '../house.ts'
+
+/** Endpoints of no use but to try the kit with: they write to the profile, the one table of this house that members own. */
+const Note = z.object({ note: z.string().min(3, 'Too short.') })
+const createNote = endpoint('POST', '/api/notes', {
+  summary: 'x',
+  body: Note,
+  reply: Note.extend({ count: z.int() }),
+  status: 201,
+})
+const changeProfile = endpoint('PUT', '/api/notes/:id', {
+  summary: 'x',
+  params: ById,
+  body: Note,
+  reply: z.object({ id: z.int() }),
+})
+const leak = endpoint('GET', '/api/leak', { summary: 'x', reply: z.object({ id: z.int() }) })
+const broken = endpoint('GET', '/api/broken', { summary: 'x', reply: z.object({ id: z.int() }) })
+const slow = endpoint('GET', '/api/slow', { summary: 'x', reply: z.object({ id: z.int() }) })
+const upload = endpoint('PUT', '/api/picture', { summary: 'x', reply: z.object({ bytes: z.int() }) })
+
+let created = 0
+const slices = [
+  ...auth,
+  handle(createNote, async ({ tx, body }) => {
+    created++
+    await tx.run(sql`update profiles set bio = coalesce(bio, '') || ${body.note} where user_id = me()`)
+    return { ...body, count: created }
+  }),
+  handle(
+    changeProfile,
+    ({ tx, params, body }) =>
+      tx.one<{ id: number }>(sql`update profiles set bio = ${body.note} where id = ${params.id} returning id`),
+    { on: 'profiles' },
+  ),
+  handle(leak, async () => new Json('{"id":1,"password_hash":"x"}')),
+  handle(broken, ({ tx }) => tx.one<{ id: number }>(sql`select 1 / 0 as id`)),
+  handle(slow, ({ tx }) => tx.one<{ id: number }>(sql`select 1 as id from pg_sleep(20)`)),
+  handle(upload, async ({ file }) => ({ bytes: file.length }), { upload: { types: ['image/png'], maxBytes: 1000 } }),
+]
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl'), slices })
+})
+afterAll(() => house.close())
+
+test('API-05 API-06 API-07 without a session 401, an invalid payload 400 with its fields, an unknown id 404, all with error and request id', async () => {
+  const ada = await house.member('Ada')
+  const body = { error: expect.any(String), request_id: expect.any(String) }
+  expect(await house.visitor.asks('POST', '/api/notes', { note: 'hello' })).toMatchObject({
+    status: 401,
+    json: { ...body, error: 'Authentication required' },
+  })
+  expect(await ada.asks('POST', '/api/notes', { note: 'x' })).toMatchObject({
+    status: 400,
+    json: { ...body, error: 'Too short.', fields: { note: 'Too short.' } },
+  })
+  expect(await ada.asks('PUT', '/api/notes/999999', { note: 'hello' })).toMatchObject({ status: 404, json: body })
+  expect(await ada.tries('PUT', '/api/notes/not-a-number', { note: 'hello' })).toBe(404)
+  expect(await ada.tries('PUT', '/api/notes/99999999999999999999', { note: 'hello' })).toBe(404)
+})
+
+test('a write that touches no row answers 403 where the member can see the row', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  await house.owner.run(sql`drop policy if exists members_read_profiles on profiles`)
+  await house.owner.run(
+    sql`create policy members_read_profiles on profiles for select to community_member using (true)`,
+  )
+  expect(await bob.tries('PUT', `/api/notes/${ada.profile_id}`, { note: 'mine now' })).toBe(403)
+  expect(await ada.tries('PUT', `/api/notes/${ada.profile_id}`, { note: 'mine' })).toBe(200)
+})
+
+test('the same Idempotency-Key answers the first result again; another body under it is refused', async () => {
+  const ada = await house.member('Ada')
+  const key = { 'idempotency-key': 'one-submit' }
+  const before = created
+  const first = await ada.asks('POST', '/api/notes', { note: 'once' }, key)
+  const again = await ada.asks('POST', '/api/notes', { note: 'once' }, key)
+  expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
+  expect(created).toBe(before + 1)
+  expect((await ada.asks('POST', '/api/notes', { note: 'other' }, key)).status).toBe(422)
+  const bob = await house.member('Bob')
+  expect((await bob.asks('POST', '/api/notes', { note: 'other' }, key)).status).toBe(201)
+})
+
+test('twenty sends of one submit at the same moment do the work once', async () => {
+  const ada = await house.member('Ada')
+  const before = created
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      ada.asks('POST', '/api/notes', { note: 'at once' }, { 'idempotency-key': 'double click' }),
+    ),
+  )
+  expect(new Set(answers.map(one => one.text)).size).toBe(1)
+  expect(created).toBe(before + 1)
+  const [row] = await house.owner.rows<{ bio: string }>(sql`select bio from profiles where user_id = ${ada.user_id}`)
+  expect(row?.bio).toBe('at once')
+})
+
+test('a field that the contract does not name never leaves the server unnoticed', async () => {
+  const ada = await house.member('Ada')
+  expect(await ada.tries('GET', '/api/leak')).toBe(500)
+})
+
+test('an unforeseen error tells the browser a request id and nothing of the inside', async () => {
+  const ada = await house.member('Ada')
+  const answer = await ada.asks('GET', '/api/broken')
+  expect(answer.status).toBe(500)
+  expect(answer.json).toEqual({
+    error: 'Something went wrong on our side. Please try again.',
+    request_id: expect.any(String),
+  })
+})
+
+test('a statement that takes too long is ended by the database and answers 503 with Retry-After', async () => {
+  const ada = await house.member('Ada')
+  const answer = await ada.asks('GET', '/api/slow')
+  expect(answer.status).toBe(503)
+  expect(answer.headers['retry-after']).toBeDefined()
+})
+
+test('a body that is too large, of another kind or not JSON is refused in words', async () => {
+  const ada = await house.member('Ada')
+  const send = (payload: string, type: string) => ada.asks('POST', '/api/notes', payload, { 'content-type': type })
+  expect(await send(JSON.stringify({ note: 'x'.repeat(70_000) }), 'application/json')).toMatchObject({ status: 413 })
+  expect(await send('note=hello', 'application/x-www-form-urlencoded')).toMatchObject({ status: 415 })
+  expect(await send('{"note":"hello"}', 'text/plain')).toMatchObject({ status: 415 })
+  expect(await send('{"note":', 'application/json')).toMatchObject({
+    status: 400,
+    json: { error: 'The request is not valid JSON.' },
+  })
+})
+
+test('a route for files takes its own kinds and sizes only, and no other route takes files', async () => {
+  const ada = await house.member('Ada')
+  const put = (path: string, type: string, size: number) =>
+    ada.asks('PUT', path, Buffer.alloc(size), { 'content-type': type })
+  expect(await put('/api/picture', 'image/png', 1000)).toMatchObject({ status: 200, json: { bytes: 1000 } })
+  expect(await put('/api/picture', 'image/png', 1001)).toMatchObject({ status: 413 })
+  expect(await put('/api/picture', 'image/svg+xml', 10)).toMatchObject({ status: 415 })
+  expect(await put(`/api/notes/${ada.profile_id}`, 'image/png', 10)).toMatchObject({ status: 415 })
+})
+
+test('the API describes itself from its contracts', async () => {
+  const { json } = await house.visitor.asks('GET', '/api/openapi.json')
+  expect(json).toMatchObject({
+    openapi: '3.1.0',
+    paths: { '/api/notes/{id}': { put: { parameters: [{ name: 'id', in: 'path', required: true }] } } },
+  })
+})

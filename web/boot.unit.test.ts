@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { readBoot } from './boot.ts'
+
+const page = (text: string | null) => ({
+  getElementById: () => (text === null ? null : { textContent: text }) as never,
+})
+
+test('the page’s data is read where there is some', () => {
+  const boot = {
+    community: { name: 'Loop', time_zone: 'UTC' },
+    identity: { user: null, session: null },
+    data: { x: 1 },
+  }
+  expect(readBoot(page(JSON.stringify(boot)))).toEqual(boot)
+})
+
+test.each([null, '', 'not json', '{}'])('a page with %j still opens, and asks', text => {
+  expect(readBoot(page(text))).toEqual({
+    community: { name: 'The Community', time_zone: 'America/Chicago' },
+    data: {},
+  })
+  expect(readBoot(undefined).identity).toBeUndefined()
+})

@@ -1,0 +1,9 @@
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { expect, test } from 'vitest'
+import { useAuth } from './session.tsx'
+
+test('AUTH-60 outside its provider the auth context throws', () => {
+  const Lost = () => createElement('p', null, useAuth().status)
+  expect(() => renderToString(createElement(Lost))).toThrow('useAuth must be used within an AuthProvider')
+})

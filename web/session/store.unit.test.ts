@@ -1,0 +1,220 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Identity } from '../../contract/identity.ts'
+import { AUTH_TIMEOUT } from '../limits.ts'
+import { type AuthState, createSession, type SessionStore } from './store.ts'
+
+const MINUTE = 60_000
+const nobody: Identity = { user: null, session: null }
+const as = (email: string, days = 7): Identity => ({
+  user: { id: email, email, user_metadata: { username: 'Ada' }, factors: [], created_at: '2026-01-01T00:00:00Z' },
+  session: {
+    id: 's',
+    aal: 'aal1',
+    expires_at: new Date(Date.now() + days * 24 * 60 * MINUTE).toISOString(),
+    expires_in: days * 24 * 60 * 60,
+  },
+})
+
+const fetch = vi.fn()
+/** What the server says next, after that many milliseconds. */
+const answers = (identity: unknown, after = 0, status = 200) =>
+  fetch.mockImplementationOnce(
+    () => new Promise(done => setTimeout(() => done(new Response(JSON.stringify(identity), { status })), after)),
+  )
+const asked = () => fetch.mock.calls.map(([url, init]) => `${(init as RequestInit).method} ${url}`)
+
+const open: SessionStore[] = []
+/** A tab, and everything it showed. */
+function tab() {
+  const store = createSession()
+  open.push(store)
+  const shown: AuthState['status'][] = [store.get().status]
+  store.subscribe(() => shown.push(store.get().status))
+  return { ...store, shown }
+}
+const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.spyOn(console, 'warn').mockImplementation(() => {})
+  vi.stubGlobal('fetch', fetch)
+  fetch.mockReset()
+})
+afterEach(() => {
+  for (const store of open.splice(0)) store.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+test('AUTH-46 AUTH-49 AUTH-66 starts as loading, reads the current session, then is signed in as its user', async () => {
+  answers(as('ada@example.com'), 20)
+  const ada = tab()
+  void ada.start()
+  expect(ada.get()).toMatchObject({ status: 'loading', user: null })
+  expect(asked()).toEqual(['GET /api/auth/session'])
+  await pass(20)
+  expect(ada.get()).toMatchObject({ status: 'signed_in', user: { email: 'ada@example.com' }, answered: true })
+  expect(ada.shown).toEqual(['loading', 'signed_in'])
+})
+
+test('AUTH-46 without a session it ends as signed out', async () => {
+  answers(nobody)
+  const visitor = tab()
+  void visitor.start()
+  await pass(0)
+  expect(visitor.get()).toMatchObject({ status: 'signed_out', user: null, answered: true })
+  expect(visitor.shown).toEqual(['loading', 'signed_out'])
+})
+
+test('what the page brought along is taken at once, and nothing is asked', () => {
+  const ada = tab()
+  void ada.start(as('ada@example.com'))
+  expect(ada.shown).toEqual(['loading', 'signed_in'])
+  expect(fetch).not.toHaveBeenCalled()
+})
+
+test('AUTH-48 TXT-20 loading ends after 5 seconds although the call hangs; a later answer still counts', async () => {
+  answers(as('ada@example.com'), 20_000)
+  const ada = tab()
+  void ada.start()
+  await pass(AUTH_TIMEOUT - 1)
+  expect(ada.get().status).toBe('loading')
+  await pass(1)
+  // Signed out for want of an answer is not yet a stranger.
+  expect(ada.get()).toMatchObject({ status: 'signed_out', answered: false })
+  await pass(15_000)
+  expect(ada.get()).toMatchObject({ status: 'signed_in', answered: true })
+})
+
+test('a server that fails is asked again by itself until it answers', async () => {
+  answers({ error: 'restarting' }, 0, 503)
+  answers({ error: 'restarting' }, 0, 503)
+  answers(as('ada@example.com'))
+  const ada = tab()
+  void ada.start()
+  await pass(0)
+  expect(ada.get()).toMatchObject({ status: 'signed_out', answered: false })
+  await pass(5_010)
+  await pass(5_010)
+  expect(ada.get().status).toBe('signed_in')
+  expect(fetch).toHaveBeenCalledTimes(3)
+})
+
+test('AUTH-49 signing in sets the user; AUTH-51 signing out clears user and session', async () => {
+  const ada = tab()
+  void ada.start(nobody)
+  answers(as('ada@example.com'))
+  const entering = ada.signIn({ email: 'ada@example.com', password: 'secret' })
+  await pass(0)
+  expect(await entering).toMatchObject({ email: 'ada@example.com' })
+  expect(ada.get()).toMatchObject({ status: 'signed_in', user: { email: 'ada@example.com' }, session: { id: 's' } })
+  answers(null)
+  const leaving = ada.signOut()
+  await pass(0)
+  await leaving
+  expect(ada.get()).toMatchObject({ status: 'signed_out', user: null, session: null, left: true })
+})
+
+test('an answer without a user is no sign-in and no registration', async () => {
+  const visitor = tab()
+  void visitor.start(nobody)
+  answers(nobody)
+  answers(nobody)
+  const signIn = visitor.signIn({ email: 'a@b.c', password: 'x' }).catch(String)
+  const signUp = visitor.signUp({ email: 'a@b.c', password: 'x', options: { data: { username: 'A' } } }).catch(String)
+  await pass(0)
+  expect(await signIn).toBe('Error: Login failed. No user returned.')
+  expect(await signUp).toBe('Error: Registration failed. No user was created.')
+  expect(visitor.get().status).toBe('signed_out')
+})
+
+test('a sign-out that fails leaves the member signed in; one that finds no session is done', async () => {
+  const ada = tab()
+  void ada.start(as('ada@example.com'))
+  answers({ error: 'busy' }, 0, 503)
+  const failed = ada.signOut().catch(String)
+  await pass(0)
+  expect(await failed).toContain('busy')
+  expect(ada.get().status).toBe('signed_in')
+  answers({ error: 'Authentication required' }, 0, 401)
+  const done = ada.signOut()
+  await pass(0)
+  await done
+  expect(ada.get().status).toBe('signed_out')
+})
+
+test('an answer to an older question does not undo a sign-in', async () => {
+  answers(nobody, 500)
+  const ada = tab()
+  void ada.start()
+  answers(as('ada@example.com'))
+  void ada.signIn({ email: 'ada@example.com', password: 'secret' })
+  await pass(1000)
+  expect(ada.shown).toEqual(['loading', 'signed_in'])
+})
+
+test('AUTH-62 the session is refreshed before it ends, and after a long sleep', async () => {
+  const ada = tab()
+  void ada.start(as('ada@example.com', 1 / 24))
+  answers(as('ada@example.com', 7))
+  await pass(59 * MINUTE - 1)
+  expect(fetch).not.toHaveBeenCalled()
+  await pass(2)
+  expect(asked()).toEqual(['GET /api/auth/session'])
+  expect(ada.get().session?.expires_in).toBe(7 * 24 * 60 * 60)
+
+  ada.wake()
+  await pass(9 * MINUTE)
+  ada.wake()
+  expect(fetch).toHaveBeenCalledTimes(1)
+  await pass(2 * MINUTE)
+  answers(nobody)
+  ada.wake()
+  await pass(0)
+  expect(ada.get()).toMatchObject({ status: 'signed_out', user: null, left: false })
+})
+
+test('a refresh without an answer changes nothing', async () => {
+  const ada = tab()
+  void ada.start(as('ada@example.com'))
+  answers({ error: 'restarting' }, 0, 503)
+  void ada.ask()
+  await pass(0)
+  expect(ada.shown).toEqual(['loading', 'signed_in'])
+})
+
+test('AUTH-63 nothing in the address is taken for a session', async () => {
+  const read = vi.fn(() => 'https://example.com/#access_token=stolen&refresh_token=stolen&type=recovery')
+  const location = new Proxy({}, { get: read })
+  vi.stubGlobal('location', location)
+  vi.stubGlobal('window', { location })
+  answers(nobody)
+  const visitor = tab()
+  void visitor.start()
+  await pass(0)
+  expect(visitor.get().status).toBe('signed_out')
+  expect(read).not.toHaveBeenCalled()
+  expect(asked()).toEqual(['GET /api/auth/session'])
+  expect(fetch.mock.calls[0]?.[1]).toMatchObject({ body: undefined })
+})
+
+test('AUTH-68 listeners hear of every change until they leave, and other tabs hear of it too', async () => {
+  vi.useRealTimers()
+  const [here, there] = [tab(), tab()]
+  void here.start(as('ada@example.com'))
+  void there.start(as('ada@example.com'))
+  const heard = vi.fn()
+  const leave = here.subscribe(heard)
+  answers(null)
+  await here.signOut()
+  expect(heard).toHaveBeenCalledTimes(1)
+  await vi.waitFor(() => expect(there.get()).toMatchObject({ status: 'signed_out', user: null }))
+
+  leave()
+  answers(as('bob@example.com'))
+  answers(as('bob@example.com'))
+  await here.signIn({ email: 'bob@example.com', password: 'secret' })
+  expect(heard).toHaveBeenCalledTimes(1)
+  await vi.waitFor(() => expect(there.get().user?.email).toBe('bob@example.com'))
+})
