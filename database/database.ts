@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { oneTrip } from './one-trip.ts'
 import type { Sql } from './sql.ts'
 
 /** JSON that PostgreSQL built: passed through to the browser as it is, never parsed on the way. */
@@ -33,24 +34,28 @@ export type Tx = {
 /** Who a transaction runs as. `profile_id` is null only while an account has no profile yet. */
 export type Person = { user_id: string; profile_id: number | null }
 
-export type Entry = Person & {
+/** As much of a session as decides whether a request may go on. */
+export type Visit = {
   session_id: string
-  email: string
-  username: string
-  user_created_at: Date
-  aal: 'aal1' | 'aal2'
-  proved_at: Date
-  expires_at: Date
   /** Signed in with the password only, while the account has a second factor. */
   owes_second_factor: boolean
   /** Not marked as used for a while: the server touches it, so that an active session does not go idle. */
   is_stale: boolean
 }
 
+export type Entry = Person &
+  Visit & {
+    email: string
+    username: string
+    user_created_at: Date
+    aal: 'aal1' | 'aal2'
+    proved_at: Date
+    expires_at: Date
+  }
+
 export type Database = ReturnType<typeof connect>
 
 const MOST_WAITING = 200
-
 export function connect(url: string, options: { connections?: number } = {}) {
   const pool = new pg.Pool({
     connectionString: url,
@@ -77,20 +82,27 @@ export function connect(url: string, options: { connections?: number } = {}) {
     work: (tx: Tx, opened: Promise<pg.QueryResult[]>) => Promise<T>,
   ): Promise<T> {
     const connection = await client()
+    let isOver = false
+    const end = (how: 'commit' | 'rollback') => {
+      isOver = true
+      return connection.query(how).then(
+        () => connection.release(),
+        (lost: Error) => {
+          connection.release(lost)
+          throw lost
+        },
+      )
+    }
     try {
       // Not awaited: the first statements of `work` follow on the wire at once.
       const opened = connection.query(opening) as unknown as Promise<pg.QueryResult[]>
       opened.catch(() => undefined)
       const result = await work(over(connection), opened)
       await opened
-      await connection.query('commit')
-      connection.release()
+      await end('commit')
       return result
     } catch (error) {
-      connection.query('rollback').then(
-        () => connection.release(),
-        (lost: Error) => connection.release(lost),
-      )
+      if (!isOver) end('rollback').catch(() => undefined)
       throw error
     }
   }
@@ -119,6 +131,33 @@ export function connect(url: string, options: { connections?: number } = {}) {
         `begin; select * from enter('\\x${tokenHash.toString('hex')}'); set local role community_member`,
         async (tx, opened) => work(tx, admit(((await opened)[1]?.rows[0] as Entry | undefined) ?? null)),
       ),
+
+    /**
+     * The same door for a read that is one statement, which most are: look-up, identity, role and statement travel as
+     * one message and come back as one answer. The first column is the JSON to pass through, the second, if there is one, the
+     * cursor of the next page. `admit` is told what kind of session it was.
+     */
+    async readAsBearer(
+      tokenHash: Buffer,
+      admit: (visit: Visit | null) => void,
+      statement: Sql,
+    ): Promise<{ body: Json; next: string | null }> {
+      const connection = await client()
+      const { text, values } = statement.toQuery()
+      const [visits, rows] = await oneTrip(connection, [
+        {
+          name: 'enter_to_read',
+          text: 'select session_id, owes_second_factor, is_stale from enter_to_read($1)',
+          values: [tokenHash],
+        },
+        { name: nameOf(text), text, values },
+      ])
+      const [session_id, owes, stale] = visits?.[0] ?? []
+      admit(session_id ? { session_id, owes_second_factor: owes === 't', is_stale: stale === 't' } : null)
+      const [body, next = null] = rows?.[0] ?? []
+      if (typeof body !== 'string') throw new NoRow()
+      return { body: new Json(body), next }
+    },
 
     close: () => pool.end(),
   }

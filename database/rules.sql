@@ -29,6 +29,15 @@ begin
   end if;
 end $$;
 
+-- The same for a read that is one statement: what follows in this transaction runs as the member, and cannot write.
+create or replace function enter_to_read(hash bytea, out session_id uuid, out owes_second_factor boolean, out is_stale boolean)
+  returns setof record language plpgsql as $$
+begin
+  select e.session_id, e.owes_second_factor, e.is_stale into session_id, owes_second_factor, is_stale from enter(hash) e;
+  if session_id is not null then return next; end if;
+  perform set_config('transaction_read_only', 'on', true), set_config('role', 'community_member', true);
+end $$;
+
 -- Counts one more try under a key and tells how many seconds to wait: 0 while within the limit.
 create or replace function throttle(what text, most integer, seconds integer) returns integer language sql as $$
   insert into throttles as t (key, hits) values (what, 1)
@@ -38,8 +47,8 @@ create or replace function throttle(what text, most integer, seconds integer) re
   returning case when hits <= most then 0
     else greatest(1, ceil(extract(epoch from since + make_interval(secs => seconds) - now())))::integer end
 $$;
-revoke execute on function enter(bytea), throttle(text, integer, integer) from public;
-grant execute on function enter(bytea), throttle(text, integer, integer) to community_server;
+revoke execute on function enter(bytea), enter_to_read(bytea), throttle(text, integer, integer) from public;
+grant execute on function enter(bytea), enter_to_read(bytea), throttle(text, integer, integer) to community_server;
 
 -- The serving role keeps accounts. It owns nothing, and sees of the members' own tables only what stands here.
 create policy the_server_keeps_accounts on users to community_server using (true) with check (true);

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { type Database, type Entry, Json, NoRow, type Tx } from '../database/database.ts'
-import { name, sql } from '../database/sql.ts'
+import { name, type Sql, sql } from '../database/sql.ts'
 import { checkReply } from './check-reply.ts'
 import type { Config } from './config.ts'
 import { authenticationRequired, notAllowed, notFound, Refusal, tooMany } from './errors.ts'
@@ -66,7 +66,12 @@ type Options = {
   /** Takes a file as the whole body, instead of JSON. */
   upload?: { types: string[]; maxBytes: number }
 }
-export type Handler = Options & { endpoint: Endpoint; run(request: never): Promise<unknown> }
+export type Handler = Options & {
+  endpoint: Endpoint
+  run(request: never): Promise<unknown>
+  /** Of a read that is one statement. */
+  statement?(request: never): Sql
+}
 
 export function handle<E extends Endpoint>(
   endpoint: E,
@@ -74,6 +79,21 @@ export function handle<E extends Endpoint>(
   options: Options = {},
 ): Handler {
   return { endpoint, run, ...options }
+}
+
+/**
+ * A read that is one statement: the whole request is then one trip to the database. The statement's first column is the JSON
+ * of the reply; its second, where a list may go on, the `after` of the next page (null: there is none). Who asks is
+ * me() and my_profile_id().
+ */
+export function read<E extends Endpoint>(endpoint: E, statement: (request: Parsed<E>) => Sql): Handler {
+  const run = async ({ tx, http, ...parsed }: MemberRequest<E>) => {
+    const row = await tx.one<Record<string, unknown>>(statement(parsed))
+    const [body] = Object.values(row)
+    if (body === null || body === undefined) throw new NoRow()
+    return body
+  }
+  return { endpoint, statement, run }
 }
 
 /** One request from parsed input to sent answer. */
@@ -92,7 +112,9 @@ export async function serve(
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
   if (request.method !== 'GET') await countWrite(house, hash, Boolean(handler.upload))
-  const answer = await house.db.asBearer(hash, admitting(endpoint.access), async (tx, me) => {
+  if (handler.statement)
+    return send(house, endpoint, reply, await readInOneTrip(house, handler, parsed, http, request.url))
+  const answer = await house.db.asBearer(hash, admitting(endpoint.access), (tx, me) => {
     if (me.is_stale) void touch(house, me, http)
     return runAsMember(handler, {
       ...parsed,
@@ -104,6 +126,27 @@ export async function serve(
     } as never)
   })
   return send(house, endpoint, reply, answer)
+}
+
+async function readInOneTrip(house: House, handler: Handler, parsed: object, http: Http, url: string): Promise<Json> {
+  const admit = admitting(handler.endpoint.access)
+  const { body, next } = await house.db.readAsBearer(
+    hashOf(http.token ?? ''),
+    visit => {
+      if (admit(visit).is_stale) void touch(house, admit(visit), http)
+    },
+    handler.statement?.(parsed as never) as Sql,
+  )
+  linkNext(http, url, next)
+  return body
+}
+
+/** Where the rest of a long list is. */
+function linkNext(http: Http, url: string, next: string | null): void {
+  if (next === null) return
+  const address = new URL(url, 'http://here')
+  address.searchParams.set('after', next)
+  http.setHeader('link', `<${address.pathname}${address.search}>; rel="next"`)
 }
 
 /** Runs a handler inside a member's transaction: for a request of its own, or for a page that carries its first data along. */
@@ -166,7 +209,7 @@ async function countWrite(house: House, hash: Buffer, isUpload: boolean): Promis
   if (counted && counted.wait > 0) throw tooMany(counted.wait)
 }
 
-async function touch(house: House, me: Entry, http: Http): Promise<void> {
+async function touch(house: House, me: Pick<Entry, 'session_id'>, http: Http): Promise<void> {
   try {
     await house.db.asSystem(tx =>
       tx.run(sql`update sessions set last_used_at = now(), ip = ${http.ip} where id = ${me.session_id}`),

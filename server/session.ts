@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Access } from '../contract/endpoint.ts'
 import type { Identity } from '../contract/identity.ts'
-import type { Entry } from '../database/database.ts'
+import type { Entry, Visit } from '../database/database.ts'
 import { authenticationRequired, Refusal } from './errors.ts'
 
 export const SESSION_DAYS = 30
@@ -27,11 +27,13 @@ export function readCookie(header: string | undefined, name: string, isHttps: bo
 }
 
 /** What a session must be for an endpoint: signed in, and past the second factor unless the endpoint is part of passing it. */
-export const admitting = (access: Access) => (entry: Entry | null) => {
-  if (!entry) throw authenticationRequired()
-  if (access === 'member' && entry.owes_second_factor) throw new Refusal(403, 'A second factor is required.')
-  return entry
-}
+export const admitting =
+  (access: Access) =>
+  <V extends Visit>(visit: V | null): V => {
+    if (!visit) throw authenticationRequired()
+    if (access === 'member' && visit.owes_second_factor) throw new Refusal(403, 'A second factor is required.')
+    return visit
+  }
 
 /** A session as the browser knows it. */
 export const identityOf = (entry: Entry): Identity => ({

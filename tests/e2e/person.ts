@@ -54,9 +54,11 @@ export class Person {
     await here
       .getByRole('button', named)
       .or(here.getByRole('link', named))
-      .or(here.getByRole('tab', named))
       .or(here.getByRole('menuitem', named))
       .click()
+  }
+  async opensTab(name: string, where: Where = {}) {
+    await this.within(where).getByRole('tab', { name, exact: true }).click()
   }
   async sees(text: string | RegExp, where: Where = {}) {
     await expect(this.within(where).getByText(text, { exact: true }).first()).toBeVisible()

@@ -4,7 +4,7 @@ import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Json } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import auth from '../../features/auth/auth.server.ts'
-import { handle } from '../../server/endpoint.ts'
+import { handle, read } from '../../server/endpoint.ts'
 import { type House, openHouse } from '../house.ts'
 
 /** Endpoints of no use but to try the kit with: they write to the profile, the one table of this house that members own. */
@@ -24,6 +24,18 @@ const changeProfile = endpoint('PUT', '/api/notes/:id', {
 const leak = endpoint('GET', '/api/leak', { summary: 'x', reply: z.object({ id: z.int() }) })
 const broken = endpoint('GET', '/api/broken', { summary: 'x', reply: z.object({ id: z.int() }) })
 const slow = endpoint('GET', '/api/slow', { summary: 'x', reply: z.object({ id: z.int() }) })
+const People = z.object({
+  q: z.string().optional(),
+  limit: z.coerce.number().default(2),
+  after: z.coerce.number().default(0),
+})
+const people = endpoint('GET', '/api/people', {
+  summary: 'x',
+  query: People,
+  reply: z.array(z.object({ id: z.int(), mine: z.boolean() })),
+})
+const person = endpoint('GET', '/api/people/:id', { summary: 'x', params: ById, reply: z.object({ id: z.int() }) })
+const sneaky = endpoint('GET', '/api/sneaky', { summary: 'x', reply: z.object({ id: z.int() }) })
 const upload = endpoint('PUT', '/api/picture', { summary: 'x', reply: z.object({ bytes: z.int() }) })
 
 let created = 0
@@ -43,6 +55,20 @@ const slices = [
   handle(leak, async () => new Json('{"id":1,"password_hash":"x"}')),
   handle(broken, ({ tx }) => tx.one<{ id: number }>(sql`select 1 / 0 as id`)),
   handle(slow, ({ tx }) => tx.one<{ id: number }>(sql`select 1 as id from pg_sleep(20)`)),
+  read(
+    people,
+    ({ query }) => sql`
+      with page as (select id, user_id = me() as mine from profiles where id > ${query.after} order by id limit ${query.limit} + 1),
+        shown as (select * from page order by id limit ${query.limit})
+      select (select coalesce(json_agg(shown order by id), '[]') from shown),
+        case when (select count(*) from page) > ${query.limit} then (select max(id) from shown) end::text`,
+  ),
+  read(
+    person,
+    ({ params }) =>
+      sql`select json_build_object('id', id) from profiles where id = ${params.id} and 10 / (${params.id} - 7777) is not null`,
+  ),
+  read(sneaky, () => sql`update profiles set bio = 'read' where user_id = me() returning json_build_object('id', id)`),
   handle(upload, async ({ file }) => ({ bytes: file.length }), { upload: { types: ['image/png'], maxBytes: 1000 } }),
 ]
 
@@ -147,6 +173,38 @@ test('a route for files takes its own kinds and sizes only, and no other route t
   expect(await put('/api/picture', 'image/png', 1001)).toMatchObject({ status: 413 })
   expect(await put('/api/picture', 'image/svg+xml', 10)).toMatchObject({ status: 415 })
   expect(await put(`/api/notes/${ada.profile_id}`, 'image/png', 10)).toMatchObject({ status: 415 })
+})
+
+test('API-05 API-07 a read in one trip knows who asks, pages on by its Link, and answers 401 and 404 like any other', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  type Page = { id: number; mine: boolean }[]
+  const all: Page = []
+  let next: string | undefined = '/api/people?limit=3'
+  for (let pages = 0; next && pages < 50; pages++) {
+    const answer = await bob.asks('GET', next)
+    all.push(...(answer.json as Page))
+    next = /<(.*)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
+  }
+  expect(all.filter(one => one.mine).map(one => one.id)).toEqual([bob.profile_id])
+  expect(all.map(one => one.id)).toContain(ada.profile_id)
+  expect(new Set(all.map(one => one.id)).size).toBe(all.length)
+  expect(await house.visitor.tries('GET', '/api/people')).toBe(401)
+  expect((await house.visitor.asks('GET', '/api/people', undefined, { cookie: 'session=stolen' })).status).toBe(401)
+  expect(await bob.tries('GET', '/api/people/999999')).toBe(404)
+})
+
+test('a read cannot write, and an error in it leaves the connection as it was', async () => {
+  const ada = await house.member('Ada')
+  expect(await ada.tries('GET', '/api/sneaky')).toBe(500)
+  for (let i = 0; i < 15; i++) expect(await ada.tries('GET', '/api/people/7777')).toBe(500)
+  for (let i = 0; i < 15; i++) expect(await ada.tries('GET', `/api/people/${ada.profile_id}`)).toBe(200)
+  // What the trip set is gone with it: the same connections have no identity and no member's role left.
+  const left = await Promise.all(
+    Array.from({ length: 10 }, () =>
+      house.db.asSystem(tx => tx.one(sql`select me() as me, current_user::text as role`)),
+    ),
+  )
+  expect(new Set(left.map(one => JSON.stringify(one)))).toEqual(new Set(['{"me":null,"role":"community_server"}']))
 })
 
 test('the API describes itself from its contracts', async () => {

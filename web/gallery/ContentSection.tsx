@@ -26,7 +26,7 @@ function MemberCard({ name, work, text, tags }: { name: string; work: string; te
       <div className="flex items-center gap-4">
         <Avatar name={name} />
         <div className="min-w-0">
-          <h3 className="truncate text-xl">{name}</h3>
+          <h2 className="truncate text-xl">{name}</h2>
           <p className="truncate text-sm text-muted">{work}</p>
         </div>
       </div>
@@ -120,7 +120,7 @@ export function ContentSection() {
         <Avatar name="Tom Nakamura" />
         <Avatar name="Cher" />
         <Avatar />
-        <Avatar name="Broken Picture" src="/nobody.webp" />
+        <Avatar name="Broken Picture" src="data:image/webp;base64,AAAA" />
         <Avatar src="/star.svg" name="With Picture" />
         <Avatar name="Grace Oyelaran" size="lg" />
         <Avatar name="Sam Whitfield" size="xl" />

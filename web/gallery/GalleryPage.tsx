@@ -21,12 +21,18 @@ function subscribe(listener: () => void) {
 }
 
 /** Every component in every state. What takes a whole screen has its own address: /ui#sign-in, /ui#not-found and so on. */
-export function GalleryPage() {
+export default function GalleryPage() {
   const hash = useSyncExternalStore(subscribe, () => location.hash)
   if (hash === '#sign-in') return <SignInSample />
   if (hash === '#not-found') return <NotFoundPage />
-  if (hash === '#spinner') return <FullPageSpinner text="Checking authentication status..." showText />
-  if (hash === '#slow') return <SlowNotice onRetry={() => toast.success('Asked again')} />
+  if (hash === '#spinner' || hash === '#slow')
+    return (
+      <main id="main">
+        {hash === '#spinner' && <h1 className="sr-only">Waiting</h1>}
+        {hash === '#slow' && <SlowNotice onRetry={() => toast.success('Asked again')} />}
+        {hash === '#spinner' && <FullPageSpinner text="Checking authentication status..." showText />}
+      </main>
+    )
   return (
     <AppShell communityName="The Community" user={user} onLogout={() => toast.success('Logged out')}>
       <PageHeader title="Components" subtitle="Everything the screens are made of, in every state." />
@@ -40,8 +46,8 @@ export function GalleryPage() {
       <ButtonsSection />
       <FieldsSection />
       <ContentSection />
-      <StatesSection />
       <OverlaysSection />
+      <StatesSection />
     </AppShell>
   )
 }

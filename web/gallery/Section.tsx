@@ -23,7 +23,7 @@ export function Specimen({
 }) {
   return (
     <div className="gallery-specimen" data-full={full || undefined}>
-      <h3>{name}</h3>
+      <p className="gallery-caption">{name}</p>
       <div className={stack ? 'gallery-stack' : 'gallery-row'}>{children}</div>
     </div>
   )

@@ -3,7 +3,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { UiRoot } from '../ui/UiRoot.tsx'
 import '../theme.css'
-import { GalleryPage } from './GalleryPage.tsx'
+import GalleryPage from './GalleryPage.tsx'
 
 /** The gallery without the app around it, for its own tests: links go nowhere but the menu's current entry follows them. */
 const root = createRootRoute({ component: () => <GalleryPage />, notFoundComponent: Outlet })

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { extname, join, normalize } from 'node:path'
+import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'vite'
+import { build, type Rolldown } from 'vite'
 
 const types: Record<string, string> = {
   '.html': 'text/html',
@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** The same policy that the server sends with every page: a component that needs more is broken, and shows it here. */
+/** As strict as the policy of the app's own pages: a component that needs more is broken, and shows it here. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,27 +23,37 @@ const policy = [
   "connect-src 'self'",
 ].join('; ')
 
-/** Builds the gallery as the app itself is built and serves it on a free port. */
-export async function serveGallery(port = 0) {
-  const folder = fileURLToPath(new URL('../../dist/gallery/', import.meta.url))
-  await build({
-    logLevel: 'warn',
-    configFile: fileURLToPath(new URL('../../vite.config.ts', import.meta.url)),
-    build: {
-      outDir: folder,
-      rolldownOptions: { input: fileURLToPath(new URL('./index.html', import.meta.url)) },
-    },
-  })
-  const server = createServer(async (request, reply) => {
-    const path = normalize(new URL(request.url ?? '/', 'http://x').pathname)
-    const file = extname(path) ? path : '/gallery/index.html'
-    const body = await readFile(join(folder, file)).catch(() => undefined)
-    reply.writeHead(body ? 200 : 404, { 'content-type': types[extname(file)] ?? '', 'content-security-policy': policy })
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The gallery built as the app is built, in memory: address → content. */
+async function buildGallery() {
+  const built = (await build({
+    logLevel: 'error',
+    configFile: here('../../vite.config.ts'),
+    build: { write: false, rolldownOptions: { input: here('./index.html') } },
+  })) as Rolldown.RolldownOutput
+  const files = new Map<string, string | Uint8Array>()
+  for (const file of built.output) files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source)
+  for (const name of await readdir(here('../public'))) files.set(`/${name}`, await readFile(here(`../public/${name}`)))
+  return files
+}
+
+/** Serves the gallery, whole and alone, on a free port of this machine. */
+export async function serveGallery() {
+  const files = await buildGallery()
+  const server = createServer((request, reply) => {
+    const path = new URL(request.url ?? '/', 'http://gallery').pathname
+    const file = path === '/ui' ? '/gallery/index.html' : path
+    const body = files.get(file)
+    reply.writeHead(body === undefined ? 404 : 200, {
+      'content-type': types[extname(file)] ?? 'text/plain',
+      'content-security-policy': policy,
+    })
     reply.end(body)
   })
-  await new Promise<void>(done => server.listen(port, '127.0.0.1', done))
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/ui`,
-    close: () => new Promise(done => server.close(done)),
+    close: () => new Promise<void>(closed => server.close(() => closed())),
   }
 }

@@ -23,12 +23,14 @@ export function AuthLayout({
         <ThemeSwitch />
       </div>
       <main id="main" className="relative flex flex-1 flex-col items-center justify-center px-4 pt-16 pb-40">
-        <header className="mb-8 flex flex-col items-center gap-3 text-center">
-          <StarMark size={36} />
-          <h1 className="text-4xl">{communityName}</h1>
-          {tagline && <p className="text-balance text-muted">{tagline}</p>}
-        </header>
-        <div className="w-full max-w-[420px] rounded-card border border-line bg-surface p-6 sm:p-8">{children}</div>
+        <div className="w-full max-w-[420px] rounded-card border border-line bg-surface p-6 sm:p-8">
+          <header className="mb-6 flex flex-col items-center gap-2 text-center">
+            <StarMark size={32} />
+            <h1 className="mt-1 text-4xl">{communityName}</h1>
+            {tagline && <p className="text-balance text-muted">{tagline}</p>}
+          </header>
+          {children}
+        </div>
         {footer && <div className="mt-6 text-center text-sm text-muted">{footer}</div>}
       </main>
     </div>

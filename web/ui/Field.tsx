@@ -33,14 +33,17 @@ export function Field({
     <FieldContext value={{ id, labelId, describedBy, invalid: Boolean(error), required }}>
       <div className="flex min-w-0 flex-col gap-1.5">
         <div className={labelHidden ? 'sr-only' : 'flex items-baseline justify-between gap-3'}>
-          <Label id={labelId} {...(!group && { htmlFor: id })} className="text-sm font-medium">
-            {label}
+          <span className="text-sm font-medium">
+            <Label id={labelId} {...(!group && { htmlFor: id })}>
+              {label}
+            </Label>
+            {/* Beside the label, so that the field's name is its label and nothing more. */}
             {required && (
-              <span aria-hidden="true" className="text-error">
-                {' *'}
+              <span aria-hidden="true" className="ml-1 text-error">
+                *
               </span>
             )}
-          </Label>
+          </span>
           {aside && <span className="text-sm">{aside}</span>}
         </div>
         {children}

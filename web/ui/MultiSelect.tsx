@@ -29,7 +29,8 @@ function Control({ options, value, onChange, placeholder, disabled }: Props) {
       autoHighlight
       items={options}
       value={value as string[]}
-      onValueChange={onChange}
+      // Escape puts the list away; it never throws away what was chosen.
+      onValueChange={(next, { reason }) => reason !== 'escape-key' && onChange(next)}
       disabled={disabled}
     >
       <Combobox.InputGroup
@@ -56,7 +57,7 @@ function Control({ options, value, onChange, placeholder, disabled }: Props) {
           <Combobox.Input
             {...field}
             placeholder={value.length > 0 ? undefined : placeholder}
-            className="h-7 min-w-24 flex-1 bg-transparent outline-none disabled:cursor-not-allowed"
+            className="h-7 min-w-10 flex-1 bg-transparent outline-none disabled:cursor-not-allowed"
           />
         </Combobox.Chips>
       </Combobox.InputGroup>

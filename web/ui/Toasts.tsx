@@ -66,9 +66,9 @@ export function Toasts() {
       data-toasts=""
       aria-label="Notifications (F6)"
       onPointerEnter={() => toastStore.pause(true)}
-      onPointerLeave={() => toastStore.pause(false)}
+      onPointerLeave={event => toastStore.pause(event.currentTarget.matches(':focus-within'))}
       onFocus={() => toastStore.pause(true)}
-      onBlur={() => toastStore.pause(false)}
+      onBlur={event => toastStore.pause(event.currentTarget.matches(':hover'))}
       className="pointer-events-none fixed inset-x-4 bottom-4 z-50 flex flex-col gap-2 sm:left-auto sm:w-80"
     >
       <div role="status" aria-live="polite" className="flex flex-col gap-2">

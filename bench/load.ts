@@ -1,0 +1,62 @@
+import net from 'node:net'
+
+export type Asked = { method: string; path: string; cookie?: string; body?: object }
+export type Load = { latencies: number[]; failures: number; seconds: number }
+
+/**
+ * Keeps `connections` busy for some seconds, one request after the other on each. Speaks HTTP/1.1 by hand, so that the
+ * client costs little beside what it measures. To this machine only.
+ */
+export async function load(
+  port: number,
+  options: { connections: number; seconds: number; next: (n: number, connection: number) => Asked },
+): Promise<Load> {
+  const { connections, seconds, next } = options
+  const latencies: number[] = []
+  let failures = 0
+  let n = 0
+  const begin = performance.now()
+  const end = begin + seconds * 1000
+
+  const run = (connection: number) =>
+    new Promise<void>((resolve, reject) => {
+      const socket = net.connect(port, '127.0.0.1')
+      socket.setNoDelay(true)
+      let sent = 0
+      let waiting = Buffer.alloc(0)
+      const ask = () => {
+        if (performance.now() >= end) return socket.end(resolve)
+        sent = performance.now()
+        socket.write(bytesOf(next(n++, connection)))
+      }
+      socket.on('connect', ask)
+      socket.on('error', reject)
+      socket.on('data', data => {
+        waiting = waiting.length ? Buffer.concat([waiting, data]) : data
+        const head = waiting.indexOf('\r\n\r\n')
+        if (head < 0) return
+        const headers = waiting.toString('latin1', 0, head)
+        const length = Number(/content-length: (\d+)/i.exec(headers)?.[1] ?? 0)
+        if (waiting.length < head + 4 + length) return
+        const status = Number(headers.slice(9, 12))
+        if (status >= 300) failures++
+        latencies.push(performance.now() - sent)
+        waiting = waiting.subarray(head + 4 + length)
+        ask()
+      })
+    })
+
+  await Promise.all(Array.from({ length: connections }, (_, i) => run(i)))
+  return { latencies, failures, seconds: (performance.now() - begin) / 1000 }
+}
+
+function bytesOf({ method, path, cookie, body }: Asked): string {
+  const json = body ? JSON.stringify(body) : ''
+  return (
+    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n` +
+    (cookie ? `Cookie: ${cookie}\r\n` : '') +
+    (body ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n` : '') +
+    (!body && method !== 'GET' ? 'Content-Length: 0\r\n' : '') +
+    `\r\n${json}`
+  )
+}

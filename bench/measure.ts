@@ -1,0 +1,93 @@
+import { deepStrictEqual } from 'node:assert'
+import type { Case, Measured } from './bench.ts'
+import { type Asked, load } from './load.ts'
+import { cpuOf, type Server } from './processes.ts'
+
+const WARM_UP = 1
+const SECONDS = 2
+const ROUNDS = 2
+
+type Asker = (n: number, connection: number) => Asked
+
+const askProduct =
+  (one: Case, cookies: string[]): Asker =>
+  (n, connection) => ({
+    method: one.method ?? 'GET',
+    path: one.path(n),
+    cookie: cookies[connection % cookies.length],
+    body: one.body?.(n),
+  })
+
+const askLimit =
+  (one: Case, index: number): Asker =>
+  n => ({ method: 'GET', path: `/${index}?values=${encodeURIComponent(JSON.stringify(one.limit.values(n)))}` })
+
+/** A comparison of different answers would be worth nothing: a read's rows and fields must be the same on both sides. */
+export async function sameAnswer(
+  one: Case,
+  index: number,
+  product: Server,
+  limit: Server,
+  cookies: string[],
+): Promise<void> {
+  if ((one.method ?? 'GET') !== 'GET') return
+  const get = async (server: Server, asked: Asked) => {
+    const response = await fetch(`http://127.0.0.1:${server.port}${asked.path}`, {
+      headers: asked.cookie ? { cookie: asked.cookie } : {},
+    })
+    if (!response.ok) throw new Error(`${one.name}: ${response.status} ${await response.text()}`)
+    return JSON.parse(await response.text(), asTime)
+  }
+  const [ours, theirs] = [
+    await get(product, askProduct(one, cookies)(0, 0)),
+    await get(limit, askLimit(one, index)(0, 0)),
+  ]
+  deepStrictEqual(ours, theirs, `${one.name}: product and limit answer differently`)
+}
+
+/** PostgreSQL and JavaScript write the same moment differently. */
+const asTime = (_: string, value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value)
+    ? new Date(value).toISOString()
+    : value
+
+/** In turns, so that a noisy moment of the machine meets both. */
+export async function measure(
+  one: Case,
+  index: number,
+  product: Server,
+  limit: Server,
+  cookies: string[],
+  connections: number,
+) {
+  const ours: Measured[] = []
+  const theirs: Measured[] = []
+  await load(product.port, { connections, seconds: WARM_UP, next: askProduct(one, cookies) })
+  await load(limit.port, { connections, seconds: WARM_UP, next: askLimit(one, index) })
+  for (let round = 0; round < ROUNDS; round++) {
+    ours.push(await timed(product, connections, askProduct(one, cookies)))
+    theirs.push(await timed(limit, connections, askLimit(one, index)))
+  }
+  return { ours: middle(ours), theirs: middle(theirs) }
+}
+
+async function timed(server: Server, connections: number, next: Asker): Promise<Measured> {
+  const before = cpuOf(server.pid)
+  const { latencies, failures, seconds } = await load(server.port, { connections, seconds: SECONDS, next })
+  const cpu = cpuOf(server.pid) - before
+  latencies.sort((a, b) => a - b)
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
+  if (failures) throw new Error(`${failures} of ${latencies.length} requests failed`)
+  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), cpuMs: cpu / latencies.length, failures }
+}
+
+const middle = (all: Measured[]): Measured => {
+  const mean = (pick: (one: Measured) => number) => all.reduce((sum, one) => sum + pick(one), 0) / all.length
+  return {
+    perSecond: mean(m => m.perSecond),
+    p50: mean(m => m.p50),
+    p99: mean(m => m.p99),
+    cpuMs: mean(m => m.cpuMs),
+    failures: 0,
+  }
+}

@@ -1,0 +1,5 @@
+import { main } from '../server/main.ts'
+
+/** The product as in production, in a process of its own. */
+const { url } = await main({ say: () => undefined })
+process.send?.(Number(new URL(url).port))
