@@ -5,6 +5,7 @@ import auth from '../features/auth/auth.server.ts'
 import members from '../features/members/members.server.ts'
 import events, { preloads as eventPages } from '../features/events/events.server.ts'
 import investors from '../features/investors/investors.server.ts'
+import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
 import profile from '../features/profile/profile.server.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
@@ -21,10 +22,9 @@ declare module 'fastify' {
 }
 
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
-export const handlers: Handler[] = [...auth, ...members, ...profile, ...events, ...investors]
-
 /** What a page carries along, so that its first paint needs no further request. */
-const preloads: Preload[] = [...eventPages]
+export const handlers: Handler[] = [...auth, ...members, ...profile, ...events, ...investors, ...introductions]
+const preloads: Preload[] = [...eventPages, ...introductionPages]
 
 const JSON_LIMIT = 64 * 1024
 

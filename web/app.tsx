@@ -76,8 +76,16 @@ const tree = root.addChildren([
     forMembers('/events', 'Community Events', () => import('../features/events/web/EventsPage.tsx')),
     forMembers('/investors', 'Investor Database', coming),
     forMembers('/resources', 'Resources', coming),
-    forMembers('/introduction-requests', 'Introduction Requests', coming),
-    forMembers('/create-introduction-request', 'Create Introduction Request', coming),
+    forMembers(
+      '/introduction-requests',
+      'Introduction Requests',
+      () => import('../features/introductions/web/IntroductionRequestsPage.tsx'),
+    ),
+    forMembers(
+      '/create-introduction-request',
+      'Create Introduction Request',
+      () => import('../features/introductions/web/CreateRequestPage.tsx'),
+    ),
     forMembers('/settings', 'Settings', () => import('../features/settings/web/SettingsPage.tsx')),
     toIntroductionRequests,
   ]),
