@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import { destination } from 'pino'
+import activity from '../features/activity/activity.server.ts'
 import auth from '../features/auth/auth.server.ts'
 import members from '../features/members/members.server.ts'
 import events, { preloads as eventPages } from '../features/events/events.server.ts'
 import investors from '../features/investors/investors.server.ts'
 import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
+import forum from '../features/forum/forum.server.ts'
+import home from '../features/home/home.server.ts'
 import profile from '../features/profile/profile.server.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
@@ -22,6 +25,7 @@ declare module 'fastify' {
 }
 
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
+export const handlers: Handler[] = [...auth, ...profile, ...forum, ...home, ...activity]
 /** What a page carries along, so that its first paint needs no further request. */
 export const handlers: Handler[] = [...auth, ...members, ...profile, ...events, ...investors, ...introductions]
 const preloads: Preload[] = [...eventPages, ...introductionPages]
