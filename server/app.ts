@@ -8,6 +8,7 @@ import { refusalOf } from './errors.ts'
 import { guard } from './headers.ts'
 import { openApi } from './openapi.ts'
 import { type Preload, servePages } from './pages.ts'
+import { secretOf } from './secret.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,8 +26,9 @@ const preloads: Preload[] = []
 const JSON_LIMIT = 64 * 1024
 
 /** The whole server, built but not yet listening: tests send requests into the very app that serves. */
-export async function buildApp(house: House, slices: Handler[] = handlers): Promise<FastifyInstance> {
-  const { config, db } = house
+export async function buildApp(parts: Omit<House, 'secret'>, slices: Handler[] = handlers): Promise<FastifyInstance> {
+  const { config, db } = parts
+  const house: House = { ...parts, secret: secretOf(config) }
   const app = Fastify({
     logger: {
       level: config.logLevel,

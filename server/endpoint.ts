@@ -8,10 +8,11 @@ import { checkReply } from './check-reply.ts'
 import type { Config } from './config.ts'
 import { authenticationRequired, notAllowed, notFound, Refusal, tooMany } from './errors.ts'
 import { answerOnce } from './idempotency.ts'
+import type { Secret } from './secret.ts'
 import { admitting, hashOf, readCookie } from './session.ts'
 
 /** What the whole server shares; a handler gets at it through `house`. */
-export type House = { config: Config; db: Database }
+export type House = { config: Config; db: Database; secret: Secret }
 
 /** A file to send instead of JSON. */
 export class Bytes {
@@ -71,6 +72,8 @@ export type Handler = Options & {
   run(request: never): Promise<unknown>
   /** Of a read that is one statement. */
   statement?(request: never): Sql
+  /** About the account itself: see handleAsServer. */
+  isAsServer?: boolean
 }
 
 export function handle<E extends Endpoint>(
@@ -79,6 +82,21 @@ export function handle<E extends Endpoint>(
   options: Options = {},
 ): Handler {
   return { endpoint, run, ...options }
+}
+
+/** What handleAsServer gets: who asks, but no transaction. */
+export type AccountRequest<E extends Endpoint> = Omit<MemberRequest<E>, 'tx' | 'file'>
+
+/**
+ * For a member's request about their account, which the tables close to members: the session is looked up, its transaction
+ * ended, and the handler opens the server's own door when it needs it. No connection is held while a password is hashed, and none while
+ * waiting for another.
+ */
+export function handleAsServer<E extends Endpoint>(
+  endpoint: E,
+  run: (request: AccountRequest<E>) => Promise<Answer<E>>,
+): Handler {
+  return { endpoint, run, isAsServer: true }
 }
 
 /**
@@ -112,6 +130,11 @@ export async function serve(
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
   if (request.method !== 'GET') await countWrite(house, hash, Boolean(handler.upload))
+  if (handler.isAsServer) {
+    const entry = await house.db.asSystem(tx => tx.maybe<Entry>(sql`select * from enter(${hash})`))
+    const me = admitting(endpoint.access)(entry)
+    return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house } as never))
+  }
   if (handler.statement)
     return send(house, endpoint, reply, await readInOneTrip(house, handler, parsed, http, request.url))
   const answer = await house.db.asBearer(hash, admitting(endpoint.access), (tx, me) => {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Endpoint, type Input, type Reply, request as requestOf } from '../contract/endpoint.ts'
@@ -38,6 +38,7 @@ export async function openHouse({ adminUrl, env = {}, slices }: Options) {
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     DATABASE_URL: url,
+    SECRET_KEY: randomBytes(32).toString('base64'),
     ...noLimits,
     ...env,
   })
