@@ -3,6 +3,7 @@ import Fastify, { type FastifyError, type FastifyInstance, LogController } from 
 import { destination } from 'pino'
 import auth from '../features/auth/auth.server.ts'
 import profile from '../features/profile/profile.server.ts'
+import settings from '../features/settings/settings.server.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
 import { guard } from './headers.ts'
@@ -18,7 +19,7 @@ declare module 'fastify' {
 }
 
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
-export const handlers: Handler[] = [...auth, ...profile]
+export const handlers: Handler[] = [...auth, ...profile, ...settings]
 
 /** What a page carries along, so that its first paint needs no further request. */
 const preloads: Preload[] = []

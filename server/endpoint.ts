@@ -129,10 +129,9 @@ export async function serve(
 
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
-  if (request.method !== 'GET') await countWrite(house, hash, Boolean(handler.upload))
+  const counted = await countWrite(house, request.method, hash, handler)
   if (handler.isAsServer) {
-    const entry = await house.db.asSystem(tx => tx.maybe<Entry>(sql`select * from enter(${hash})`))
-    const me = admitting(endpoint.access)(entry)
+    const me = admitting(endpoint.access)(counted)
     return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house } as never))
   }
   if (handler.statement)
@@ -220,16 +219,29 @@ function send(house: House, endpoint: Endpoint, reply: FastifyReply, answer: unk
   return reply.status(endpoint.status).header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
-async function countWrite(house: House, hash: Buffer, isUpload: boolean): Promise<void> {
-  const { limits } = house.config
-  const [kind, most, seconds] = isUpload
+/**
+ * Counts a write before anything else is done for it, so that one that fails counts too. Where the handler will not be given
+ * a transaction, this one also looks the session up.
+ */
+async function countWrite(
+  { db, config: { limits } }: House,
+  method: string,
+  hash: Buffer,
+  handler: Handler,
+): Promise<Entry | null> {
+  if (method === 'GET' && !handler.isAsServer) return null
+  const [kind, most, seconds] = handler.upload
     ? ['upload', limits.uploadsPerHour, 3600]
     : ['write', limits.writesPerMinute, 60]
-  const counted = await house.db.asSystem(tx =>
-    tx.maybe<{ wait: number }>(sql`
-      select throttle(${`${kind}:`} || user_id, ${most}, ${seconds}) as wait from sessions where token_hash = ${hash}`),
-  )
-  if (counted && counted.wait > 0) throw tooMany(counted.wait)
+  const { entry, wait } = await db.asSystem(async tx => {
+    const entry = handler.isAsServer ? await tx.maybe<Entry>(sql`select * from enter(${hash})`) : null
+    if (method === 'GET') return { entry, wait: 0 }
+    const counted = await tx.maybe<{ wait: number }>(sql`
+      select throttle(${`${kind}:`} || user_id, ${most}, ${seconds}) as wait from sessions where token_hash = ${hash}`)
+    return { entry, wait: counted?.wait ?? 0 }
+  })
+  if (wait > 0) throw tooMany(wait)
+  return entry
 }
 
 async function touch(house: House, me: Pick<Entry, 'session_id'>, http: Http): Promise<void> {

@@ -9,7 +9,7 @@ const codeOf = (secret: string, secondsFromNow = 0) =>
 
 let house: House
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  house = await openHouse({ adminUrl: inject('adminUrl'), env: { DATABASE_CONNECTIONS: '40' } })
 })
 afterAll(() => house.close())
 

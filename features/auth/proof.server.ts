@@ -2,9 +2,9 @@ import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
+import { isPassword } from '../../server/passwords.ts'
 import { throttle } from '../../server/throttle.ts'
 import { proveAgain } from './factor-contract.ts'
-import { isPassword } from './passwords.ts'
 import { stepOf } from './totp.ts'
 
 /** The password again; with an authenticator app also a code of it, which is then used up like any other. */

@@ -1,8 +1,8 @@
 import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { beginSession } from '../../server/begin-session.ts'
 import type { House, Http } from '../../server/endpoint.ts'
 import { cookie, hashOf, newToken } from '../../server/session.ts'
-import { beginSession } from './sessions.ts'
 
 const REMEMBERED_DAYS = 30
 const DAY = 86_400

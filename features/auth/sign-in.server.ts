@@ -1,6 +1,7 @@
 import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
+import { beginSession, forgetCookie } from '../../server/begin-session.ts'
 import {
   type AccountRequest,
   type House,
@@ -10,11 +11,10 @@ import {
   type Request,
 } from '../../server/endpoint.ts'
 import { Refusal, tooMany } from '../../server/errors.ts'
+import { isPassword } from '../../server/passwords.ts'
 import { hashOf, identityOf } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
 import { getSession, signIn, signOut, signOutEverywhere } from './contract.ts'
-import { isPassword } from './passwords.ts'
-import { beginSession, forgetCookie } from './sessions.ts'
 
 const wrong = () => new Refusal(401, 'Invalid email or password.')
 

@@ -1,7 +1,7 @@
-import type { Entry, Tx } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import type { House, Http } from '../../server/endpoint.ts'
-import { cookie, hashOf, identityOf, newToken, SESSION_DAYS } from '../../server/session.ts'
+import type { Entry, Tx } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { House, Http } from './endpoint.ts'
+import { cookie, hashOf, identityOf, newToken, SESSION_DAYS } from './session.ts'
 
 const DAY = 86_400
 const DEVICE_DAYS = 365
