@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -41,10 +41,11 @@ export default async function setup(project: TestProject) {
 /** A run that was killed had no time to tidy up; its PostgreSQL stopped by itself, its folder is still there. */
 async function removeLeftovers() {
   for (const name of readdirSync(tmpdir())) {
-    const lock = join(tmpdir(), name, 'server.lock')
-    if (name.startsWith(PREFIX) && existsSync(lock) && !(await holderOf(lock))) {
-      rmSync(join(tmpdir(), name), { recursive: true, force: true })
-    }
+    if (!name.startsWith(PREFIX)) continue
+    const folder = join(tmpdir(), name)
+    const lock = join(folder, 'server.lock')
+    const isOurs = statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()
+    if (isOurs && existsSync(lock) && !(await holderOf(lock))) rmSync(folder, { recursive: true, force: true })
   }
 }
 
