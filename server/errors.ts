@@ -54,8 +54,7 @@ export function refusalOf(error: unknown): Refusal | null {
   if (code === '23503') return notFound('What this belongs to')
   if (code === '23514' || code === '23502')
     return new Refusal(400, `This value is not accepted (${constraint || 'a required value is missing'}).`)
-  if (wrongForm.has(code))
-    return new Refusal(400, 'A value has the wrong form.')
+  if (wrongForm.has(code)) return new Refusal(400, 'A value has the wrong form.')
   if (code === '57014' || code === '55P03' || code === '40P01' || code === '40001') return unavailable()
   if (
     lostConnection.test(code) ||
