@@ -5,8 +5,8 @@ import forum from '../features/forum/forum.server.ts'
 import home from '../features/home/home.server.ts'
 import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
 import investors from '../features/investors/investors.server.ts'
-import members from '../features/members/members.server.ts'
-import profile from '../features/profile/profile.server.ts'
+import members, { preloads as memberPages } from '../features/members/members.server.ts'
+import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import settings from '../features/settings/settings.server.ts'
 import type { Handler } from './endpoint.ts'
 import type { Preload } from './pages.ts'
@@ -17,8 +17,8 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: home },
   { handlers: forum },
   { handlers: activity },
-  { handlers: members },
-  { handlers: profile },
+  { handlers: members, preloads: memberPages },
+  { handlers: profile, preloads: profilePages },
   { handlers: events, preloads: eventPages },
   { handlers: investors },
   { handlers: introductions, preloads: introductionPages },

@@ -1,6 +1,7 @@
 import { sql } from '../../database/sql.ts'
 import { read } from '../../server/endpoint.ts'
-import { getMember, listMembers } from './contract.ts'
+import { call, page } from '../../server/pages.ts'
+import { getMember, listMembers, PAGE } from './contract.ts'
 import counts from './counts.server.ts'
 import profiles from './profiles.server.ts'
 import { foundInOrder, hasWords, inOrder } from './search.ts'
@@ -35,3 +36,15 @@ const one = read(
 )
 
 export default [...counts, ...profiles, list, one]
+
+const idIn = (url: URL) => Number(url.pathname.split('/').at(-1))
+
+/** The cards come with the page; the counts, which take longer in a large community, do not. */
+export const preloads = [
+  page('/members', ({ searchParams }) => {
+    const { q, industry, stage } = Object.fromEntries(searchParams)
+    return [call(listMembers, { q, industry, stage, limit: PAGE })]
+  }),
+  page('/members/:id', url => [call(getMember, { id: idIn(url) })]),
+  page('/member/:id', url => [call(getMember, { id: idIn(url) })]),
+]

@@ -1,5 +1,6 @@
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { notAllowed } from '../../server/errors.ts'
+import { call, page } from '../../server/pages.ts'
 import avatar from './avatar.server.ts'
 import { createProfile, getProfile, saveProfile } from './contract.ts'
 import { holdMine, makeMine, mine, saveContact, store } from './mine.ts'
@@ -24,3 +25,5 @@ async function save({ tx, me, body }: Request<typeof saveProfile>) {
 }
 
 export default [read(getProfile, () => mine), handle(createProfile, create), handle(saveProfile, save), ...avatar]
+
+export const preloads = [page('/profile', () => [call(getProfile, {})])]
