@@ -20,11 +20,12 @@ const bench: Bench = {
   sizes: [1000, 100_000],
   async seed(owner, size) {
     await owner.query(`
+      with adder as (insert into users (email) values ('adder@bench.test') returning id)
       insert into investors (name, firm, title, description, focus, stage, check_size, user_id, rating_counts, created_at)
       select ${any(first, `'a'`)} || ' ' || ${any(starts, `'b'`)} || ${any(ends, `'c'`)} || ' ' || i,
         ${any(starts, `'d'`)} || ${any(ends, `'e'`)} || ' Ventures', 'Partner',
         (select string_agg(${word(`'-' || k`)}, ' ') from generate_series(1, 40) k), ${tags(areas)}, array[${any(stages, `'f'`)}],
-        'Varies', (select id from users limit 1), array[0, i % 3, 1, i % 5, i % 2], now() - i * interval '1 minute'
+        'Varies', (select id from adder), array[0, i % 3, 1, i % 5, i % 2], now() - i * interval '1 minute'
       from generate_series(1, ${size}) i`)
     await owner.query(`
       insert into investor_comments (investor_id, user_id, content, rating)
