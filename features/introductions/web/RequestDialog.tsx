@@ -8,7 +8,7 @@ import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
-import type { IntroductionRequest } from '../contract.ts'
+import { type IntroductionRequest, listIntroductionRequests } from '../contract.ts'
 import { statuses, statusLabels } from '../shared/words.ts'
 import { Comments } from './Comments.tsx'
 import { deleteRequest } from './calls.ts'
@@ -18,7 +18,7 @@ import { takesFocus } from './focus.ts'
 import { History } from './History.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestFields } from './RequestFields.tsx'
-import { afterRequest, useRequest } from './requests.ts'
+import { useRequest } from './requests.ts'
 
 const statusOptions = statuses.map(value => ({ value, label: statusLabels[value] }))
 
@@ -53,7 +53,8 @@ function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClo
   const editing = useEditing(request)
   const wasEdited = useRef(editing.isOn)
   const remove = useCall(() => deleteRequest(user, { id: request.id }), {
-    refresh: afterRequest,
+    // Not the request itself: it would be asked for while the dialog closes, and be missing.
+    refresh: [listIntroductionRequests],
     success: 'Request deleted',
     failure: error => titleOf(error, 'Failed to delete request'),
     onSuccess: onClose,
