@@ -66,6 +66,7 @@ test('the dialog looks right, and while it is edited, and when it asks', async (
     [ada, 'That would be wonderful.'],
   ] as const)
     await person.member.http.does(addIntroductionComment, { requestId: id, comment_text })
+  await ada.page.setViewportSize({ width: 1280, height: 1300 })
   await ada.opens(`/introduction-requests?mine=true&request=${id}`)
   await ada.sees('That would be wonderful.')
   await isFine(ada, 'dialog')

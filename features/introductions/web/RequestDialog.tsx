@@ -1,9 +1,11 @@
+import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { messageOf } from '../../../web/api.ts'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { cx } from '../../../web/ui/cx.ts'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
@@ -51,6 +53,8 @@ function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClo
   const { user } = useAuth()
   const confirm = useConfirm()
   const editing = useEditing(request)
+  // The focus begins at the text: in the comment field it would open a phone's keyboard over what is to be read.
+  const text = useRef<HTMLDivElement>(null)
   const wasEdited = useRef(editing.isOn)
   const remove = useCall(() => deleteRequest(user, { id: request.id }), {
     // Not the request itself: it would be asked for while the dialog closes, and be missing.
@@ -110,15 +114,18 @@ function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClo
     <Dialog
       open
       size="lg"
-      title={<span className="wrap-anywhere">{request.request_title}</span>}
+      title={<Title>{request.request_title}</Title>}
       onClose={onClose}
+      initialFocus={text}
       footer={
         <>
           {request.can_edit && (
             <>
-              <Button variant="danger" busy={remove.busy} onClick={() => void askAndDelete()}>
-                Delete
-              </Button>
+              <span className="mr-auto">
+                <Button variant="secondary" icon={Trash2} busy={remove.busy} onClick={() => void askAndDelete()}>
+                  Delete
+                </Button>
+              </span>
               <Button
                 ref={wasEdited.current ? takesFocus : undefined}
                 variant="secondary"
@@ -137,9 +144,16 @@ function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClo
         </>
       }
     >
-      <RequestDetails request={request} />
+      <RequestDetails ref={text} request={request} />
       <Comments requestId={request.id} />
       <History requestId={request.id} />
     </Dialog>
   )
 }
+
+const LONG = 80
+
+/** A long title is set smaller, so that it leaves room for the rest. */
+const Title = ({ children }: { children: string }) => (
+  <span className={cx('block wrap-anywhere', children.length > LONG && 'text-lg')}>{children}</span>
+)
