@@ -55,7 +55,7 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
         entry => entry as Entry,
         async (tx, me) => {
           if (!me) return { identity: nobody, data: [] }
-          const identity = identityOf(me)
+          const identity = await identityOf(tx, me)
           if (me.owes_second_factor) return { identity, data: [] }
           const url = new URL(request.url, config.publicUrl)
           const calls = preloads.filter(one => one.path.test(url.pathname)).flatMap(one => one.calls(url))

@@ -73,7 +73,7 @@ const tree = root.addChildren([
     forMembers('/members/$id', 'Member', coming),
     forMembers('/member/$id', 'Member', coming),
     forMembers('/profile', 'My Profile', coming),
-    forMembers('/events', 'Community Events', coming),
+    forMembers('/events', 'Community Events', () => import('../features/events/web/EventsPage.tsx')),
     forMembers('/investors', 'Investor Database', coming),
     forMembers('/resources', 'Resources', coming),
     forMembers(
