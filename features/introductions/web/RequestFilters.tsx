@@ -1,7 +1,7 @@
 import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
+import { useTyped } from '../../../web/use-typed.ts'
 import { type Sort, type Status, statuses, statusLabels } from '../shared/words.ts'
-import { useTyped } from './typed.ts'
 
 const statusOptions = [
   { value: 'all', label: 'All statuses' },
