@@ -5,9 +5,9 @@ import forum from '../features/forum/forum.server.ts'
 import home from '../features/home/home.server.ts'
 import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
 import investors from '../features/investors/investors.server.ts'
-import members from '../features/members/members.server.ts'
+import members, { preloads as memberPages } from '../features/members/members.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
-import profile from '../features/profile/profile.server.ts'
+import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import settings from '../features/settings/settings.server.ts'
 import { call, everyPage, type Preload } from './boot.ts'
 import type { Handler } from './endpoint.ts'
@@ -18,8 +18,8 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: home },
   { handlers: forum },
   { handlers: activity },
-  { handlers: members },
-  { handlers: profile, preloads: [everyPage(() => [call(getProfile, {})])] },
+  { handlers: members, preloads: memberPages },
+  { handlers: profile, preloads: [everyPage(() => [call(getProfile, {})]), ...profilePages] },
   { handlers: events, preloads: eventPages },
   { handlers: investors },
   { handlers: introductions, preloads: introductionPages },
