@@ -13,11 +13,10 @@ export const Activity = z.object({
   /** The topic, event, investor or member it is about, and its name; a member who joined is the actor. */
   subject_id: z.int(),
   subject: z.string().nullable(),
+  /** Where a list goes on after this one: its time and its id. */
+  cursor: z.string(),
 })
 export type Activity = z.infer<typeof Activity>
-
-/** Where a list goes on after this one: its time and its id. */
-export const cursorOf = ({ created_at, id }: Pick<Activity, 'created_at' | 'id'>) => `${created_at}~${id}`
 
 export const listActivity = endpoint('GET', '/api/activity', {
   summary: 'What members did, newest first',

@@ -6,6 +6,7 @@ create or replace function activity_json(kind text, id integer, created_at times
   returns json stable language sql as $$
   select json_build_object(
     'id', kind || '-' || id || '-' || actor_id,
+    'cursor', to_json(created_at) #>> '{}' || '~' || kind || '-' || id || '-' || actor_id,
     'kind', kind,
     'created_at', created_at,
     'actor', (select json_build_object('id', p.id, 'full_name', p.full_name, 'profile_picture', p.avatar_url)

@@ -1,5 +1,5 @@
 import { join, Sql, sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
+import { read } from '../../server/endpoint.ts'
 import { type Kind, kinds } from '../activity/contract.ts'
 import { getHome, HOME_ACTIVITIES, HOME_TOPICS } from './contract.ts'
 
@@ -18,9 +18,11 @@ const activities = sql`(
   select coalesce(json_agg(activity_json(kind, id, created_at, actor_id, subject_id) order by ${newestFirst}), '[]')
   from (select * from (${join(kinds.map(latestOf), ' union all ')}) a order by ${newestFirst} limit ${HOME_ACTIVITIES}) b)`
 
-const readHome = ({ tx }: Request<typeof getHome>) =>
-  tx.json(sql`select json_build_object(
-    'is_empty', not exists (select from posts where user_id is not null or is_anonymous),
-    'topics', ${topics}, 'activities', ${activities}, 'events', '[]'::json)`)
-
-export default [handle(getHome, readHome)]
+export default [
+  read(
+    getHome,
+    () => sql`select json_build_object(
+      'is_empty', not exists (select from posts where user_id is not null or is_anonymous),
+      'topics', ${topics}, 'activities', ${activities}, 'events', '[]'::json)`,
+  ),
+]
