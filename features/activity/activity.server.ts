@@ -2,7 +2,7 @@ import { allOf, join, Sql, sql } from '../../database/sql.ts'
 import { read } from '../../server/endpoint.ts'
 import { type Kind, kinds, listActivity } from './contract.ts'
 
-const newestFirst = sql`created_at desc, id desc, actor_id desc, kind desc`
+const newestFirst = sql`created_at desc, id desc, kind desc`
 
 const list = read(listActivity, ({ query }) => {
   const { kind, limit = 500, after } = query
@@ -14,21 +14,24 @@ const list = read(listActivity, ({ query }) => {
       from page order by ${newestFirst} limit ${limit})
     select coalesce(json_agg(item order by ${newestFirst}), '[]'),
       case when (select count(*) from page) > ${limit}
-        then (select item ->> 'cursor' from shown order by created_at, id, actor_id, kind limit 1) end
+        then (select item ->> 'cursor' from shown order by created_at, id, kind limit 1) end
     from shown`
 })
 
 /** Each kind by itself, in the order of its index. The kind is written into the statement, so that the plan reads one table only. */
 function latestOf(kind: Kind, most: number, after?: string): Sql {
-  const wanted = allOf([sql`kind = ${new Sql([`'${kind}'`], [])}`, after !== undefined && olderThan(after)])
+  const wanted = allOf([
+    sql`kind = ${new Sql([`'${kind}'`], [])} and actor_id is not null`,
+    after !== undefined && olderThan(after),
+  ])
   return sql`(select * from activity where ${wanted} order by ${newestFirst} limit ${most})`
 }
 
 function olderThan(cursor: string): Sql {
   const [at, item = ''] = cursor.split('~')
-  const [kind, id, actor] = item.split('-')
+  const [kind, id] = item.split('-')
   return sql`created_at <= ${at}::timestamptz
-    and (created_at, id, actor_id, kind) < (${at}::timestamptz, ${id}::integer, ${actor}::integer, ${kind})`
+    and (created_at, id, kind) < (${at}::timestamptz, ${id}::integer, ${kind})`
 }
 
 export default [list]

@@ -5,7 +5,7 @@ export const kinds = ['post', 'reply', 'like', 'event', 'investor', 'join'] as c
 export type Kind = (typeof kinds)[number]
 
 export const Activity = z.object({
-  /** Kind, row and member: 'reply-12-3'. */
+  /** Kind and row: 'reply-12'. */
   id: z.string(),
   kind: z.enum(kinds),
   created_at: z.iso.datetime({ offset: true }),
@@ -26,7 +26,7 @@ export const listActivity = endpoint('GET', '/api/activity', {
     /** The cursor of the last one already seen. */
     after: z
       .string()
-      .regex(/^[\d:.T+-]+Z?~[a-z]+-\d{1,9}-\d{1,9}$/)
+      .regex(/^[\d:.T+-]+Z?~[a-z]+-\d{1,9}$/)
       .optional(),
   }),
   reply: z.array(Activity),

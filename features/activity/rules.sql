@@ -5,8 +5,8 @@ grant select on activity to community_member;
 create or replace function activity_json(kind text, id integer, created_at timestamptz, actor_id integer, subject_id integer)
   returns json stable language sql as $$
   select json_build_object(
-    'id', kind || '-' || id || '-' || actor_id,
-    'cursor', to_json(created_at) #>> '{}' || '~' || kind || '-' || id || '-' || actor_id,
+    'id', kind || '-' || id,
+    'cursor', to_json(created_at) #>> '{}' || '~' || kind || '-' || id,
     'kind', kind,
     'created_at', created_at,
     'actor', (select json_build_object('id', p.id, 'full_name', p.full_name, 'profile_picture', p.avatar_url)

@@ -10,9 +10,9 @@ const topics = sql`(
     'likes_count', t.likes_count, 'comments_count', t.comments_count, 'created_at', t.created_at) order by t.id desc), '[]')
   from (select * from posts order by id desc limit ${HOME_TOPICS}) t)`
 
-const newestFirst = sql`created_at desc, id desc, actor_id desc, kind desc`
+const newestFirst = sql`created_at desc, id desc, kind desc`
 const latestOf = (kind: Kind) =>
-  sql`(select * from activity where kind = ${new Sql([`'${kind}'`], [])} order by ${newestFirst} limit ${HOME_ACTIVITIES})`
+  sql`(select * from activity where kind = ${new Sql([`'${kind}'`], [])} and actor_id is not null order by ${newestFirst} limit ${HOME_ACTIVITIES})`
 
 const activities = sql`(
   select coalesce(json_agg(activity_json(kind, id, created_at, actor_id, subject_id) order by ${newestFirst}), '[]')
