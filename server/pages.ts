@@ -55,7 +55,7 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
         entry => entry as Entry,
         async (tx, me) => {
           if (!me) return { identity: nobody, data: [] }
-          const identity = identityOf(me)
+          const identity = await identityOf(tx, me)
           if (me.owes_second_factor) return { identity, data: [] }
           const url = new URL(request.url, config.publicUrl)
           const calls = preloads.filter(one => one.path.test(url.pathname)).flatMap(one => one.calls(url))
@@ -65,7 +65,9 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
             if (!handler) continue
             const { url: address } = requestOf(endpoint, input)
             const parsed = { params: endpoint.params.parse(input), query: endpoint.query.parse(input), body: {} }
-            const answer = await runAsMember(handler, { ...parsed, tx, me, http, house } as never)
+            // What a call says in its headers is about its own answer, not about the page.
+            const unheard = { ...http, setHeader: () => {} }
+            const answer = await runAsMember(handler, { ...parsed, tx, me, http: unheard, house } as never)
             data.push(
               `${JSON.stringify(`GET ${address}`)}:${answer instanceof Json ? answer.text : JSON.stringify(answer)}`,
             )

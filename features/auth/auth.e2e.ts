@@ -240,28 +240,35 @@ test('AUTH-39 AUTH-44 TXT-49 a registration answer without a user', async ({ vis
   await registrationIsTold(visitor, { json: noUser }, 'Registration failed. No user was created.')
 })
 
-test('AUTH-05 TXT-22 while it is unknown who this is, /auth says that it checks', async ({ visitor }) => {
+test('AUTH-05 TXT-22 while it is unknown who this is, /auth says that it checks, and no longer', async ({
+  visitor,
+}) => {
+  await visitor.stopsTheClock()
   await visitor.getsPagesWithoutBoot()
   const letGo = await visitor.holdsBack('**/api/auth/session')
   await visitor.opens('/auth')
   await visitor.sees('Checking authentication status...')
   await expect(visitor.page.getByRole('tab')).toHaveCount(0)
-  await axe(visitor.page)
-  await lookAt(visitor.page, 'auth-checking')
   letGo()
-  await expect(visitor.page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  // The clock all but stands still: it is the answer that ends the message.
+  const shown = async () => {
+    await visitor.waits(1)
+    return visitor.page.getByRole('tab', { name: 'Login' }).isVisible()
+  }
+  await expect.poll(shown).toBe(true)
   await visitor.doesNotSee('Checking authentication status...')
 })
 
 test('AUTH-06 TXT-22 and it says so for at most 5 seconds, even when no answer comes', async ({ visitor }) => {
-  await visitor.page.clock.install()
+  await visitor.stopsTheClock()
   await visitor.getsPagesWithoutBoot()
   await visitor.holdsBack('**/api/auth/session')
   await visitor.opens('/auth')
   await visitor.sees('Checking authentication status...')
-  await visitor.page.clock.runFor(4_000)
+  await visitor.waits(4_900)
   await visitor.sees('Checking authentication status...')
-  await visitor.page.clock.runFor(1_000)
+  await lookAt(visitor.page, 'auth-checking')
+  await visitor.waits(100)
   await visitor.doesNotSee('Checking authentication status...')
   await expect(visitor.page.getByRole('tab', { name: 'Login' })).toBeVisible()
 })

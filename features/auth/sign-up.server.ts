@@ -1,11 +1,11 @@
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
+import { beginSession } from '../../server/begin-session.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
+import { hashPassword, refuseCommon } from '../../server/passwords.ts'
 import { throttle } from '../../server/throttle.ts'
 import { signUp } from './contract.ts'
-import { hashPassword, refuseCommon } from './passwords.ts'
-import { beginSession } from './sessions.ts'
 
 async function register({ body, http, house }: Request<typeof signUp>) {
   const { config, db } = house
@@ -34,7 +34,8 @@ async function register({ body, http, house }: Request<typeof signUp>) {
       await db.asSystem(async tx => {
         const profile = await tx.one<{ id: number }>(sql`
           insert into profiles (user_id, full_name) values (${userId}, ${fullName}) returning id`)
-        await tx.run(sql`insert into profile_contacts (profile_id, email) values (${profile.id}, ${address})`)
+        await tx.run(sql`
+          insert into profile_contacts (profile_id, kind, value, visibility) values (${profile.id}, 'email', ${address}, 'members')`)
       })
     } catch (error) {
       http.log.error({ err: error }, 'the new account has no profile yet')
