@@ -13,6 +13,8 @@ create or replace function activity_json(kind text, id integer, created_at times
       from profiles p where p.id = actor_id),
     'subject_id', subject_id,
     'subject', case kind
+      when 'event' then (select title from events where events.id = subject_id)
+      when 'investor' then (select name || ', ' || firm from investors where investors.id = subject_id)
       when 'join' then null
       else (select title from posts where posts.id = subject_id) end)
 $$;

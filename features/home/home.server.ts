@@ -1,7 +1,7 @@
 import { join, Sql, sql } from '../../database/sql.ts'
 import { read } from '../../server/endpoint.ts'
 import { type Kind, kinds } from '../activity/contract.ts'
-import { getHome, HOME_ACTIVITIES, HOME_TOPICS } from './contract.ts'
+import { getHome, HOME_ACTIVITIES, HOME_EVENTS, HOME_TOPICS } from './contract.ts'
 
 const topics = sql`(
   select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'tags', t.tags, 'is_anonymous', t.is_anonymous,
@@ -18,11 +18,19 @@ const activities = sql`(
   select coalesce(json_agg(activity_json(kind, id, created_at, actor_id, subject_id) order by ${newestFirst}), '[]')
   from (select * from (${join(kinds.map(latestOf), ' union all ')}) a order by ${newestFirst} limit ${HOME_ACTIVITIES}) b)`
 
+/** Those of today included, until the day is over where the community lives. */
+const events = (zone: string) => sql`(
+  select coalesce(json_agg(json_build_object('id', e.id, 'title', e.title, 'event_date', e.event_date,
+    'start_time', to_char(e.start_time, 'HH24:MI'), 'location', e.location, 'is_online', e.is_online)
+    order by e.event_date, e.start_time, e.id), '[]')
+  from (select * from events where event_date >= today_in(${zone})
+    order by event_date, start_time, id limit ${HOME_EVENTS}) e)`
+
 export default [
   read(
     getHome,
-    () => sql`select json_build_object(
-      'is_empty', not exists (select from posts where user_id is not null or is_anonymous),
-      'topics', ${topics}, 'activities', ${activities}, 'events', '[]'::json)`,
+    ({ house }) => sql`select json_build_object(
+      'is_empty', not exists (select from posts where user_id is not null or is_anonymous) and not exists (select from events),
+      'topics', ${topics}, 'activities', ${activities}, 'events', ${events(house.config.timeZone)})`,
   ),
 ]

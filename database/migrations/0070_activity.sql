@@ -8,6 +8,11 @@ create view activity with (security_invoker = true) as
   union all
   select 'like', id, created_at, profile_id, post_id from post_likes
   union all
+  select 'event', id, created_at, (select p.id from profiles p where p.user_id = created_by), id from events
+  union all
+  select 'investor', id, created_at, (select p.id from profiles p where p.user_id = investors.user_id), id from investors
+  union all
   select 'join', id, created_at, case when full_name <> '' then id end, id from profiles;
 
 create index profiles_by_time on profiles (created_at, id);
+create index events_by_time on events (created_at, id);
