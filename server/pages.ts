@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, type Input, request as requestOf } from '../contract/endpoint.ts'
 import { isPage } from '../contract/pages.ts'
-import { type Entry, Json } from '../database/database.ts'
+import { type Entry, Json, NoRow } from '../database/database.ts'
 import { loadAssets } from './assets.ts'
 import { type Handler, type House, httpOf, runAsMember } from './endpoint.ts'
 import { hashOf, identityOf } from './session.ts'
@@ -18,6 +18,12 @@ export const page = (path: string, calls: Preload['calls']): Preload => ({
   path: new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`),
   calls,
 })
+
+/** What is not there is no reason to send the page without the rest: the browser asks for it, and is told. */
+function absent(error: unknown): null {
+  if (error instanceof NoRow) return null
+  throw error
+}
 
 export function servePages(app: FastifyInstance, house: House, handlers: Handler[], preloads: Preload[]): void {
   const assets = loadAssets(house.config.communityName)
@@ -67,7 +73,10 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
             const parsed = { params: endpoint.params.parse(input), query: endpoint.query.parse(input), body: {} }
             // What a call says in its headers is about its own answer, not about the page.
             const unheard = { ...http, setHeader: () => {} }
-            const answer = await runAsMember(handler, { ...parsed, tx, me, http: unheard, house } as never)
+            const answer = await runAsMember(handler, { ...parsed, tx, me, http: unheard, house } as never).catch(
+              absent,
+            )
+            if (answer === null) continue
             data.push(
               `${JSON.stringify(`GET ${address}`)}:${answer instanceof Json ? answer.text : JSON.stringify(answer)}`,
             )

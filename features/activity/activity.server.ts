@@ -1,6 +1,9 @@
 import { allOf, join, Sql, sql } from '../../database/sql.ts'
 import { read } from '../../server/endpoint.ts'
+import { call, page } from '../../server/pages.ts'
+import { getProfile } from '../profile/contract.ts'
 import { type Kind, kinds, listActivity } from './contract.ts'
+import { listingOf } from './shared/listing.ts'
 
 const newestFirst = sql`created_at desc, id desc, kind desc`
 
@@ -35,3 +38,7 @@ function olderThan(cursor: string): Sql {
 }
 
 export default [list]
+
+export const preloads = [
+  page('/activity', url => [call(getProfile, {}), call(listActivity, listingOf(url.searchParams.get('kind') ?? ''))]),
+]

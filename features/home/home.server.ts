@@ -1,6 +1,8 @@
 import { join, Sql, sql } from '../../database/sql.ts'
 import { read } from '../../server/endpoint.ts'
+import { call, page } from '../../server/pages.ts'
 import { type Kind, kinds } from '../activity/contract.ts'
+import { getProfile } from '../profile/contract.ts'
 import { getHome, HOME_ACTIVITIES, HOME_EVENTS, HOME_TOPICS } from './contract.ts'
 
 const topics = sql`(
@@ -34,3 +36,5 @@ export default [
       'topics', ${topics}, 'activities', ${activities}, 'events', ${events(house.config.timeZone)})`,
   ),
 ]
+
+export const preloads = [page('/', () => [call(getProfile, {}), call(getHome, {})])]
