@@ -27,20 +27,25 @@ const FIRST_STATEMENTS = [
 
 const PREFIX = 'postgres.making-'
 
+type Making = { dataDir: string; cluster: string; binaries: Binaries; runner: Runner; durable: boolean }
+
 /**
  * Makes the cluster beside its place and moves it there when it is whole: a crash in the middle leaves only a folder
  * that the next start removes.
  */
-export async function createCluster(options: {
-  dataDir: string
-  cluster: string
-  binaries: Binaries
-  runner: Runner
-  durable: boolean
-}) {
-  const { dataDir, cluster, binaries, runner, durable } = options
-  removeHalfMade(dataDir)
-  const draft = mkdtempSync(join(dataDir, PREFIX))
+export async function createCluster(options: Making) {
+  const draft = mkdtempSync(join(options.dataDir, PREFIX))
+  try {
+    await fill(draft, options)
+    renameSync(draft, options.cluster)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    throw error
+  }
+  if (options.durable) syncFolder(options.dataDir)
+}
+
+async function fill(draft: string, { binaries, runner, durable }: Making) {
   if (runner) chownSync(draft, runner.uid, runner.gid)
   chmodSync(draft, 0o700)
   const folder = ['-D', asSeenBy(runner, draft)]
@@ -57,15 +62,17 @@ export async function createCluster(options: {
   const filled = await run(binaries.postgres, ['--single', '-j', ...fsync, ...folder, 'postgres'], { ...where, input })
   // Single-user mode reports a failed statement and carries on.
   if (filled.code !== 0 || /ERROR|FATAL|PANIC/.test(filled.output)) throw new Error(filled.output)
-
-  renameSync(draft, cluster)
-  if (durable) syncFolder(dataDir)
 }
 
+/** What a start that was killed in the middle left behind. */
 export function removeHalfMade(dataDir: string) {
   for (const name of readdirSync(dataDir)) {
-    // Best effort: an initdb that outlived its parent may still be writing there; the next start tries again.
-    if (name.startsWith(PREFIX)) rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 })
+    if (!name.startsWith(PREFIX)) continue
+    try {
+      rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 })
+    } catch {
+      // An initdb that outlived its parent is still writing there; the next start removes the rest.
+    }
   }
 }
 

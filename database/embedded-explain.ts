@@ -4,7 +4,7 @@ import { Problem } from './problem.ts'
 export function explain(said: unknown, where: { dataDir: string; log?: string }): Problem {
   if (said instanceof Problem) return said
   const text = said instanceof Error ? said.message : String(said)
-  if (/ENOSPC|No space left on device|EDQUOT|Disk quota exceeded/.test(text)) {
+  if (/ENOSPC|No space left on device|Check free disk space|EDQUOT|Disk quota exceeded/i.test(text)) {
     return new Problem(
       `The disk that holds the data folder ${where.dataDir} is full.`,
       'Free some space there, or set DATA_DIR to a folder on another disk. Nothing saved so far is lost.',

@@ -61,13 +61,13 @@ async function open(wanted: string, say: (line: string) => void, durable: boolea
   const runner = chooseRunner(cluster)
   const binaries = findBinaries(runner, dataDir)
 
+  removeHalfMade(dataDir)
   const how = existsSync(cluster) ? 'started' : 'created'
   if (how === 'created') {
     say(`Making a new database in ${cluster} …`)
     await createCluster({ dataDir, cluster, binaries, runner, durable })
   }
   refuseOtherVersion(cluster, binaries.major)
-  removeHalfMade(dataDir)
   await endOrphan(cluster, say)
 
   const socket = makeSocketFolder(dataDir, runner)

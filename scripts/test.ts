@@ -11,6 +11,7 @@ type Count = { passed: number; failed: number }
 const reports = join(root, '.cache/tests')
 const bin = join(root, 'node_modules/.bin')
 const total: Count = { passed: 0, failed: 0 }
+let stopped = false
 
 const unitReport = join(reports, 'vitest.json')
 const vitest = (...more: string[]) => [
@@ -104,7 +105,13 @@ function run([program = '', ...args]: string[], env: NodeJS.ProcessEnv = {}) {
       // Our Node first, also when this script is run without npm.
       env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...env },
     })
+    // Ctrl-C reaches the tool by itself; a plain kill must be passed on, or its database would be left behind.
+    const pass = () => child.kill('SIGINT')
+    const wait = () => {
+      stopped = true
+    }
+    process.once('SIGTERM', pass).once('SIGTERM', wait).once('SIGINT', wait)
     child.on('error', () => resolve(1))
-    child.on('exit', code => resolve(code ?? 1))
+    child.on('exit', code => (stopped ? process.exit(1) : resolve(code ?? 1)))
   })
 }

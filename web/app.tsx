@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
-import { ErrorScreen } from './app/ErrorScreen.tsx'
+import { ErrorScreen, WholeErrorScreen } from './app/ErrorScreen.tsx'
 import { MemberArea } from './app/MemberArea.tsx'
 import { Root } from './app/Root.tsx'
 import { parseSearch, stringifySearch } from './app/search.ts'
@@ -20,8 +20,13 @@ type Screen = () => Promise<{ default: ComponentType }>
 
 const coming: Screen = () => import('./app/ComingScreen.tsx')
 
-const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
-const members = createRoute({ getParentRoute: () => root, id: 'members-only', component: MemberArea })
+const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: WholeErrorScreen })
+const members = createRoute({
+  getParentRoute: () => root,
+  id: 'members-only',
+  component: MemberArea,
+  errorComponent: WholeErrorScreen,
+})
 const visitors = createRoute({ getParentRoute: () => root, id: 'visitors-only', component: VisitorArea })
 
 const forAll = <const Path extends string>(path: Path, title: string, screen: Screen) =>

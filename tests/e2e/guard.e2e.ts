@@ -1,15 +1,167 @@
-import { memberPages } from '../../contract/pages.ts'
-import { expect, test } from './fixtures.ts'
+import { memberPages, publicPages } from '../../contract/pages.ts'
+import { axe, expect, lookAt, type Person, test } from './fixtures.ts'
 
 const address = (page: string) => page.replace(/:\w+/, '1')
+const notFound = /status of 404/
 
-test('NAV-08 first look', async ({ ada }) => {
+test('NAV-01 NAV-07 NAV-09 NAV-11 NAV-13 NAV-15 NAV-18 NAV-20 NAV-21 NAV-25 NAV-27 NAV-29 NAV-31 NAV-33 every member screen leads a visitor to /auth', async ({
+  visitor,
+}) => {
+  test.slow()
+  for (const page of memberPages)
+    await test.step(page, async () => {
+      await visitor.opens(address(page))
+      await visitor.isAt('/auth')
+      await expect(visitor.page.getByRole('tab', { name: 'Login' })).toBeVisible()
+      await expect(visitor.page.getByRole('complementary', { name: 'Sidebar' })).toHaveCount(0)
+    })
+})
+
+test('NAV-08 every address of the product has a screen for a member, with its own title', async ({ ada }) => {
+  test.slow()
+  for (const page of memberPages)
+    await test.step(page, async () => {
+      await ada.opens(address(page))
+      await expect(ada.page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(ada.page.getByText('Page Not Found')).toHaveCount(0)
+      await expect(ada.page).toHaveTitle(/^.+ · The Community$/)
+    })
   await ada.opens('/')
   await ada.seesHeading('Welcome, Ada Osei!')
+  await axe(ada.page)
+  await lookAt(ada.page, 'home')
 })
-for (const page of memberPages)
-  test(`${page} without a session leads to /auth`, async ({ visitor }) => {
-    await visitor.opens(address(page))
-    await visitor.isAt('/auth')
-    await expect(visitor.page.getByRole('tab', { name: 'Login' })).toBeVisible()
-  })
+
+test('NAV-02 NAV-03 NAV-04 every public address opens without a session', async ({ visitor }) => {
+  for (const page of publicPages) {
+    await visitor.opens(page)
+    await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible()
+    await visitor.isAt(page)
+  }
+})
+
+test('NAV-14 /intro-requests leads a member to /introduction-requests', async ({ ada }) => {
+  await ada.opens('/intro-requests')
+  await ada.isAt('/introduction-requests')
+  await ada.seesHeading('Introduction Requests')
+})
+
+async function seesNotFound(person: Person) {
+  person.expects(notFound)
+  await person.opens('/no/such/page')
+  await person.sees('404')
+  await person.seesHeading('Page Not Found')
+  await person.sees('The page you are looking for might have been moved, deleted or never existed.')
+  await expect(person.page.getByRole('link', { name: 'Back to Home', exact: true })).toHaveAttribute('href', '/')
+  await person.isAt('/no/such/page')
+}
+
+test('NAV-34 NAV-41 NAV-42 NAV-43 NAV-44 an unknown path shows a member the 404 page, and the way home', async ({
+  ada,
+}) => {
+  await seesNotFound(ada)
+  await axe(ada.page)
+  await lookAt(ada.page, 'not-found')
+  await ada.clicks('Back to Home')
+  await ada.isAt('/')
+  await ada.seesHeading('Welcome, Ada Osei!')
+})
+
+test('NAV-35 an unknown path shows a visitor the 404 page too, not /auth', async ({ visitor }) => {
+  await seesNotFound(visitor)
+})
+
+const spinner = (person: Person) => person.page.getByRole('status').filter({ hasText: 'Loading…' })
+
+test('NAV-39 NAV-40 TXT-21 a spinner for at most 3 seconds, then a notice on the same address; a late answer opens the page', async ({
+  ada,
+}) => {
+  await ada.stopsTheClock()
+  await ada.getsPagesWithoutBoot()
+  const letGo = await ada.holdsBack('**/api/auth/session')
+  await ada.opens('/settings')
+  await expect(spinner(ada)).toBeVisible()
+  await ada.waits(2_900)
+  await expect(spinner(ada)).toBeVisible()
+  await ada.waits(100)
+  await expect(spinner(ada)).toHaveCount(0)
+  await ada.sees('This is taking longer than usual.')
+  // Loading ends after 5 seconds; silence still sends nobody to the sign-in page.
+  await ada.waits(30_000)
+  await ada.isAt('/settings')
+  await ada.sees('This is taking longer than usual.')
+  letGo()
+  await ada.page.clock.resume()
+  await ada.seesHeading('Settings')
+  await ada.isAt('/settings')
+})
+
+test('NAV-40 the notice’s button asks again', async ({ ada }) => {
+  ada.expects(/status of 503/)
+  await ada.stopsTheClock()
+  await ada.getsPagesWithoutBoot()
+  await ada.gets('**/api/auth/session', { status: 503, json: { error: 'Restarting.', request_id: 'x' } })
+  await ada.opens('/settings')
+  await expect(spinner(ada)).toBeVisible()
+  await ada.waits(3_000)
+  await ada.sees('This is taking longer than usual.')
+  await ada.page.clock.resume()
+  await axe(ada.page)
+  await lookAt(ada.page, 'slow')
+  await ada.page.unroute('**/api/auth/session')
+  await ada.clicks('Try again')
+  await ada.seesHeading('Settings')
+})
+
+test('a visitor without a session waits no longer than the answer, and is then led to /auth', async ({ visitor }) => {
+  await visitor.getsPagesWithoutBoot()
+  const letGo = await visitor.holdsBack('**/api/auth/session')
+  await visitor.opens('/settings')
+  await expect(spinner(visitor)).toBeVisible()
+  await visitor.isAt('/settings')
+  letGo()
+  await visitor.isAt('/auth')
+})
+
+test('whoever had to sign in first arrives where they wanted to go', async ({ ada, visitor }) => {
+  await visitor.opens('/settings?from=mail#theme')
+  await visitor.isAt('/auth')
+  await visitor.types('Email', ada.member.email)
+  await visitor.types('Password', ada.member.password)
+  await visitor.clicks('Login')
+  await expect(visitor.page).toHaveURL(/\/settings\?from=mail#theme$/)
+  await visitor.page.goBack()
+  await expect(visitor.page).not.toHaveURL(/auth/)
+})
+
+test('the focus goes to the heading of the new screen, and Back restores the scroll', async ({ ada }) => {
+  await ada.page.setViewportSize({ width: 1280, height: 300 })
+  await ada.opens('/settings')
+  await ada.page.getByRole('button', { name: 'Sign out everywhere' }).scrollIntoViewIfNeeded()
+  const scrolled = await ada.page.evaluate(() => window.scrollY)
+  expect(scrolled).toBeGreaterThan(0)
+  await ada.page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name: 'Events' }).click()
+  await expect(ada.page.getByRole('heading', { name: 'Community Events' })).toBeFocused()
+  await expect.poll(() => ada.page.evaluate(() => window.scrollY)).toBe(0)
+  await ada.page.goBack()
+  await ada.seesHeading('Settings')
+  await expect.poll(() => ada.page.evaluate(() => window.scrollY)).toBe(scrolled)
+})
+
+test('a screen that breaks says so, and Try Again draws it anew', async ({ ada }) => {
+  ada.expects(/React error #31/)
+  await ada.gets('**/api/profile', { json: { full_name: 'Ada Osei', company_name: { not: 'a name' } } })
+  await ada.getsPagesWithoutBoot()
+  await ada.opens('/')
+  await ada.seesHeading('Something went wrong')
+  await ada.sees(/React error #31/)
+  await axe(ada.page)
+  await ada.page.unroute('**/api/profile')
+  await ada.clicks('Try Again')
+  await ada.seesHeading('Welcome, Ada Osei!')
+})
+
+test('/ui shows the components, outside production', async ({ visitor }) => {
+  await visitor.opens('/ui')
+  await visitor.seesHeading('Components')
+})

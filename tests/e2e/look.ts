@@ -5,14 +5,14 @@ const phone = { width: 390, height: 844 }
 
 /** No accessibility violation, by day and by night. */
 export async function axe(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
+  for (const scheme of ['light', 'dark'] as const) {
+    await turns(page, scheme)
     const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${colorScheme}: ${id}: ${nodes.map(node => node.html).join(' | ')}`),
-    ).toEqual([])
+    expect(violations.map(({ id, nodes }) => `${scheme}: ${id}: ${nodes.map(node => node.html).join(' | ')}`)).toEqual(
+      [],
+    )
   }
-  await page.emulateMedia({ colorScheme: 'light' })
+  await turns(page, 'light')
 }
 
 /** With E2E_SHOTS set, pictures of the page as it stands: wide, at night, on a phone. For people to look at. */
@@ -21,10 +21,23 @@ export async function lookAt(page: Page, name: string) {
   const wide = page.viewportSize() ?? { width: 1280, height: 800 }
   const shoot = (kind: string) => page.screenshot({ path: `test-results/shots/${name}-${kind}.png` })
   await shoot('light')
-  await page.emulateMedia({ colorScheme: 'dark' })
+  await turns(page, 'dark')
   await shoot('dark')
-  await page.emulateMedia({ colorScheme: 'light' })
+  await turns(page, 'light')
   await page.setViewportSize(phone)
   await shoot('phone')
   await page.setViewportSize(wide)
+}
+
+/** Colours change a moment after they are told to. */
+async function turns(page: Page, scheme: 'light' | 'dark') {
+  await page.emulateMedia({ colorScheme: scheme })
+  const hasTurned = () =>
+    page.evaluate(
+      wanted =>
+        matchMedia(`(prefers-color-scheme: ${wanted})`).matches &&
+        !document.getAnimations().some(one => one instanceof CSSTransition),
+      scheme,
+    )
+  await expect.poll(hasTurned).toBe(true)
 }

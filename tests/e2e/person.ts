@@ -54,9 +54,11 @@ export class Person {
     await here
       .getByRole('button', named)
       .or(here.getByRole('link', named))
-      .or(here.getByRole('tab', named))
       .or(here.getByRole('menuitem', named))
       .click()
+  }
+  async opensTab(name: string, where: Where = {}) {
+    await this.within(where).getByRole('tab', { name, exact: true }).click()
   }
   async sees(text: string | RegExp, where: Where = {}) {
     await expect(this.within(where).getByText(text, { exact: true }).first()).toBeVisible()
@@ -87,6 +89,15 @@ export class Person {
       const body = (await answer.text()).replace(/"identity":.*?(?=<\/script>)/s, '"data":{}}')
       await route.fulfill({ response: answer, body })
     })
+  }
+  /** From the next page on, time passes only by `waits`. */
+  async stopsTheClock() {
+    const now = Date.now()
+    await this.page.clock.install({ time: now })
+    await this.page.clock.pauseAt(now + 1000)
+  }
+  async waits(milliseconds: number) {
+    await this.page.clock.runFor(milliseconds)
   }
   /** Answers to this address wait until the returned function lets them go. */
   async holdsBack(address: string) {

@@ -7,6 +7,11 @@ test.each([
   ['a full disk, said by Node', new Error('ENOSPC: no space left on device, write'), /disk .* is full/],
   ['a full disk, said by initdb', 'initdb: error: could not write file: No space left on device', /disk .* is full/],
   ['a full disk, said by PostgreSQL', 'FATAL:  could not write lock file: No space left on device', /disk .* is full/],
+  [
+    'a disk that fills up in the middle of a page',
+    'FATAL:  wrote only 4096 of 8192 bytes\nHINT:  Check free disk space.\nPANIC:  x',
+    /disk .* is full/,
+  ],
   ['a used-up quota', new Error('EDQUOT: disk quota exceeded, write'), /disk .* is full/],
   ['a closed folder', new Error("EACCES: permission denied, mkdir '/srv/data'"), /cannot be read and written/],
   [

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { children, end, freshFolder, isRunning, launch, open, postmasterOf, query } from './opening.ts'
+import { children, end, freshFolder, isRunning, launch, madeFolder, open, postmasterOf, query } from './opening.ts'
 
 const NOTE = `create table note (words text); insert into note values ('kept')`
 const READ = 'select words from note'
 
 test('what was written before the server is killed with -9 is there at the next start', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const first = await open(folder)
   await query(first.ownerUrl, NOTE)
   await end(first.child, 'SIGKILL')
@@ -18,7 +18,7 @@ test('what was written before the server is killed with -9 is there at the next 
 })
 
 test('PostgreSQL does not outlive a server that is killed with -9', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const { child } = await open(folder)
   const postmaster = postmasterOf(folder)
   expect(isRunning(postmaster)).toBe(true)
@@ -27,7 +27,7 @@ test('PostgreSQL does not outlive a server that is killed with -9', async () => 
 })
 
 test('a PostgreSQL left alone by server and watchdog is ended and taken over by the next start', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const first = await open(folder)
   await query(first.ownerUrl, NOTE)
   const orphan = postmasterOf(folder)
@@ -43,7 +43,7 @@ test('a PostgreSQL left alone by server and watchdog is ended and taken over by 
 })
 
 test('PostgreSQL killed with -9 comes back by itself with everything written', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const { ownerUrl } = await open(folder)
   await query(ownerUrl, NOTE)
   const before = postmasterOf(folder)
@@ -53,7 +53,7 @@ test('PostgreSQL killed with -9 comes back by itself with everything written', a
 })
 
 test('everything killed with -9 at once starts again with everything written', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const first = await open(folder)
   await query(first.ownerUrl, NOTE)
   process.kill(postmasterOf(folder), 'SIGKILL')
@@ -76,7 +76,7 @@ test('a first start killed in the middle begins anew', async () => {
 })
 
 test('Ctrl-C ends the server and its PostgreSQL in good order, and the folder can be opened again', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const { child } = await open(folder)
   const started = children(child.pid)
   expect(started.map(one => one.command)).toEqual(expect.arrayContaining(['postgres', 'sh']))

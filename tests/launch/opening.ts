@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
-import { onTestFinished, vi } from 'vitest'
+import { afterAll, onTestFinished, vi } from 'vitest'
+import { startEmbedded } from '../../database/embedded.ts'
 import { readPostmaster } from '../../database/embedded-postmaster.ts'
 
 // Each of these tests starts several real servers, which a busy machine may take long over.
@@ -19,9 +20,33 @@ const REPOSITORY = join(import.meta.dirname, '../..')
 export function freshFolder() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'community-launch-')))
   chmodSync(folder, 0o711)
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
+  onTestFinished(() => {
+    chmodSync(folder, 0o700)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
   return folder
 }
+
+let template: Promise<string> | undefined
+
+/** A folder with a database in it, copied from one made once for the test file: writing one safely takes a disk long. */
+export async function madeFolder() {
+  template ??= makeTemplate()
+  const folder = freshFolder()
+  execFileSync('cp', ['-a', join(await template, 'postgres'), folder])
+  return folder
+}
+
+async function makeTemplate() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'community-launch-'))
+  const { stop } = await startEmbedded({ dataDir, say: () => {}, durable: false })
+  await stop()
+  return dataDir
+}
+
+afterAll(async () => {
+  if (template) rmSync(await template, { recursive: true, force: true })
+})
 
 /** Starts a process that opens the data folder. Ended when the test ends, whatever happened to it until then. */
 export function launch(dataDir: string, { user = '', under = REPOSITORY } = {}) {

@@ -1,10 +1,21 @@
-import { chmodSync, chownSync, cpSync, globSync, lstatSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  globSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attachEmbedded } from '../../database/embedded.ts'
-import { end, freshFolder, open, query, refusal } from './opening.ts'
+import { end, freshFolder, madeFolder, open, query, refusal } from './opening.ts'
 
 const asRoot = process.getuid?.() === 0
 // Any user but root will do, named in /etc/passwd since initdb asks; 1 is `daemon` on Linux and macOS.
@@ -36,22 +47,20 @@ function folderOf(user: string) {
   return folder
 }
 
-test('an ordinary user starts it, even where the packages came without their links and cannot be written', async () => {
+test('an ordinary user starts it, even where the packages came without their links; later root may too', async () => {
   const folder = folderOf(ordinary)
-  const { child, how, serverUrl } = await open(folder, { user: ordinary, under: staged })
-  expect(how).toBe('created')
-  expect(await query(serverUrl, 'select current_user as me')).toEqual([{ me: 'community_login' }])
-  await end(child)
-  expect((await open(folder, { user: ordinary, under: staged })).how).toBe('started')
-})
-
-test('a folder made by an ordinary user opens for whoever runs the tests', async () => {
-  const folder = folderOf(ordinary)
-  const { child } = await open(folder, { user: ordinary, under: staged })
+  const first = await open(folder, { user: ordinary, under: staged })
+  expect(first.how).toBe('created')
+  expect(await query(first.serverUrl, 'select current_user as me')).toEqual([{ me: 'community_login' }])
   const owner = statSync(join(folder, 'postgres')).uid
-  await end(child)
-  expect((await open(folder)).how).toBe('started')
+  await end(first.child)
+
+  const asWhoeverTests = await open(folder)
+  expect(asWhoeverTests.how).toBe('started')
   expect(statSync(join(folder, 'postgres')).uid).toBe(owner)
+  await end(asWhoeverTests.child)
+
+  expect((await open(folder, { user: ordinary, under: staged })).how).toBe('started')
 })
 
 test('a data folder that may not be read says so', async () => {
@@ -80,13 +89,14 @@ test('a folder closed to all other users works, as in the home of root', async (
 
 test('a path too long for a socket, with signs that an address must escape, works', async () => {
   const folder = join(freshFolder(), 'a folder & more? '.repeat(8).trim())
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder)
+  renameSync(join(await madeFolder(), 'postgres'), join(folder, 'postgres'))
   const { ownerUrl } = await open(folder)
   expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
 test('an operator command attaches while a server runs, and finds nobody otherwise', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   expect(await attachEmbedded(folder)).toBeNull()
   const { child, ownerUrl, serverUrl } = await open(folder)
   expect(await attachEmbedded(folder)).toEqual({ ownerUrl, serverUrl })
@@ -95,7 +105,7 @@ test('an operator command attaches while a server runs, and finds nobody otherwi
 })
 
 test('the server login is no superuser, owns nothing and inherits nothing; strangers may not connect', async () => {
-  const { ownerUrl } = await open(freshFolder())
+  const { ownerUrl } = await open(await madeFolder())
   const roles = await query(
     ownerUrl,
     `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolinherit,
@@ -113,7 +123,7 @@ test('the server login is no superuser, owns nothing and inherits nothing; stran
 })
 
 test('it is durable, private and knows ICU collations', async () => {
-  const { ownerUrl } = await open(freshFolder())
+  const { ownerUrl } = await open(await madeFolder())
   const settings = await query(
     ownerUrl,
     `select name, setting from pg_settings

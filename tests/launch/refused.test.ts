@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startOf } from '../../database/embedded-processes.ts'
-import { end, freshFolder, open, query, refusal } from './opening.ts'
+import { end, freshFolder, madeFolder, open, query, refusal } from './opening.ts'
 
 test('a second opener is told which process has the folder and what to do', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const { child, ownerUrl } = await open(folder)
   expect(await refusal(folder)).toEqual({
     code: 1,
@@ -26,7 +26,7 @@ test('of two that open one new folder at once, one gets it', async () => {
 })
 
 test('a lock whose process is gone, whose number has passed to another, or that is torn holds nothing', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const lock = join(folder, 'server.lock')
   const first = await open(folder)
   const held = JSON.parse(readFileSync(lock, 'utf8'))
@@ -42,7 +42,7 @@ test('a lock whose process is gone, whose number has passed to another, or that 
 })
 
 test('a lock from another machine or container holds while its heart beats, and no longer', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const lock = join(folder, 'server.lock')
   const elsewhere = JSON.stringify({ pid: 7, started: '1', place: 'another container' })
   writeFileSync(lock, elsewhere)
@@ -50,11 +50,11 @@ test('a lock from another machine or container holds while its heart beats, and 
   const refused = await refusal(folder).finally(() => clearInterval(beating))
   expect(refused.lines[0]).toBe(`The data folder ${folder} is already open in process 7.`)
 
-  expect((await open(folder)).how).toBe('created')
+  expect((await open(folder)).how).toBe('started')
 })
 
 test('a pid file of PostgreSQL that names some other process does not stop the start', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const first = await open(folder)
   const pidFile = join(folder, 'postgres/postmaster.pid')
   const left = readFileSync(pidFile, 'utf8').replace(/^\d+/, String(process.pid))

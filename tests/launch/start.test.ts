@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { createInterface } from 'node:readline'
 import { beforeAll, expect, test } from 'vitest'
 import { buildWeb } from '../../scripts/build.ts'
-import { children, end, freshFolder, isRunning, lastWords, postmasterOf, startServer } from './opening.ts'
+import { children, end, freshFolder, isRunning, lastWords, madeFolder, postmasterOf, startServer } from './opening.ts'
 
 const ADA = { email: 'ada@example.com', password: 'correct horse battery' }
 
@@ -45,7 +45,7 @@ test('it shows its progress, says where to open it, answers there, and Ctrl-C le
 })
 
 test('a member who registered before the server was killed with -9 signs in afterwards', async () => {
-  const settings = { DATA_DIR: freshFolder() }
+  const settings = { DATA_DIR: await madeFolder() }
   const first = startServer(settings)
   const before = await ready(first)
   const registered = await post(`${before.url}/api/auth/sign-up`, { ...ADA, options: { data: { username: 'Ada' } } })
@@ -58,7 +58,7 @@ test('a member who registered before the server was killed with -9 signs in afte
 })
 
 test('the server outlives its PostgreSQL and serves again when that is back', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const { url } = await ready(startServer({ DATA_DIR: folder }))
   const killed = postmasterOf(folder)
   process.kill(killed, 'SIGKILL')
@@ -69,7 +69,7 @@ test('the server outlives its PostgreSQL and serves again when that is back', as
 })
 
 test('a second start on the same data folder is told which process has it', async () => {
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const first = startServer({ DATA_DIR: folder })
   await ready(first)
   expect(await lastWords(startServer({ DATA_DIR: folder }))).toEqual({
@@ -85,7 +85,7 @@ test('a port in use is named, and the database that was started for nothing is s
   const occupant = createServer().listen(0, '127.0.0.1')
   await once(occupant, 'listening')
   const { port } = occupant.address() as { port: number }
-  const folder = freshFolder()
+  const folder = await madeFolder()
   const { code, lines } = await lastWords(startServer({ DATA_DIR: folder, PORT: String(port) }))
   occupant.close()
   expect(code).toBe(1)

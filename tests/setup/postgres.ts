@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../database/embedded.ts'
+import { holderOf } from '../../database/embedded-lock.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,11 +12,16 @@ declare module 'vitest' {
   }
 }
 
+const PREFIX = 'community-tests-'
+
 /** One PostgreSQL for the whole run: TEST_DATABASE_URL, else an embedded one that is removed at the end. */
 export async function startTestPostgres(): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
   const named = process.env.TEST_DATABASE_URL
   if (named) return { adminUrl: named, stop: async () => {} }
-  const dataDir = mkdtempSync(join(tmpdir(), 'community-tests-'))
+  await removeLeftovers()
+  const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
+  // So that the socket can stand inside, where it is removed with the rest.
+  chmodSync(dataDir, 0o711)
   const embedded = await startEmbedded({ dataDir, say: () => {}, durable: false })
   return {
     adminUrl: asSuperuser(embedded.ownerUrl),
@@ -30,6 +36,17 @@ export default async function setup(project: TestProject) {
   const { adminUrl, stop } = await startTestPostgres()
   project.provide('adminUrl', adminUrl)
   return stop
+}
+
+/** A run that was killed had no time to tidy up; its PostgreSQL stopped by itself, its folder is still there. */
+async function removeLeftovers() {
+  for (const name of readdirSync(tmpdir())) {
+    if (!name.startsWith(PREFIX)) continue
+    const folder = join(tmpdir(), name)
+    const lock = join(folder, 'server.lock')
+    const isOurs = statSync(folder, { throwIfNoEntry: false })?.uid === process.getuid?.()
+    if (isOurs && existsSync(lock) && !(await holderOf(lock))) rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 function asSuperuser(ownerUrl: string) {

@@ -28,7 +28,7 @@ export default function GalleryPage() {
   if (hash === '#spinner' || hash === '#slow')
     return (
       <main id="main">
-        <h1 className="sr-only">Waiting</h1>
+        {hash === '#spinner' && <h1 className="sr-only">Waiting</h1>}
         {hash === '#slow' && <SlowNotice onRetry={() => toast.success('Asked again')} />}
         {hash === '#spinner' && <FullPageSpinner text="Checking authentication status..." showText />}
       </main>

@@ -30,7 +30,7 @@ export function AppShell({
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-15 items-center gap-2 border-b border-line bg-ground px-4 lg:px-8">
-          <div className="lg:hidden">
+          <div className="-ml-2 lg:hidden">
             <IconButton
               icon={Menu}
               label="Open menu"

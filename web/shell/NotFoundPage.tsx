@@ -1,15 +1,17 @@
 import { Link } from '@tanstack/react-router'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { Skyline } from './Skyline.tsx'
 import { StarMark } from './StarMark.tsx'
 
 export function NotFoundPage() {
   return (
-    <main id="main" className="grid min-h-dvh place-items-center px-4 py-16 text-center">
-      <div className="flex max-w-md flex-col items-center">
+    <main id="main" className="relative grid min-h-dvh place-items-center overflow-hidden px-4 pt-16 pb-48 text-center">
+      <Skyline />
+      <div className="relative flex max-w-md flex-col items-center">
         <StarMark size={28} />
         <p className="mt-6 font-serif text-[5.5rem] leading-none text-accent">404</p>
         <h1 className="mt-4 text-3xl">Page Not Found</h1>
-        <p className="mt-3 mb-8 text-muted">
+        <p className="mt-3 mb-8 text-balance text-muted">
           The page you are looking for might have been moved, deleted or never existed.
         </p>
         <LinkButton render={<Link to="/" />}>Back to Home</LinkButton>

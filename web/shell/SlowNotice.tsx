@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx'
 export function SlowNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="status" className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 px-4 text-center">
-      <p className="font-serif text-xl">This is taking longer than usual.</p>
+      <h1 className="text-xl">This is taking longer than usual.</h1>
       <Button variant="secondary" icon={RotateCw} onClick={onRetry}>
         Try again
       </Button>

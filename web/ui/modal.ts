@@ -32,6 +32,8 @@ export function useModal(
 ) {
   // Read while rendering: by the time effects run, something inside may already have taken the focus.
   const [cameFrom] = useState(() => document.activeElement as HTMLElement | null)
+  // With the page held still its scrollbar goes; as much room in its place, and nothing behind the modal moves.
+  const [scrollbar] = useState(() => innerWidth - document.documentElement.clientWidth)
   const close = useEffectEvent(onClose)
   const firstStop = useEffectEvent(
     (modal: HTMLElement) =>
@@ -46,6 +48,7 @@ export function useModal(
     if (!modal) return
     const silenced = [...document.body.children].filter(element => !staysAlive(element, modal))
     for (const element of silenced) element.setAttribute('inert', '')
+    if (scrollbar) document.body.style.paddingRight = `${scrollbar}px`
     if (!modal.contains(document.activeElement)) firstStop(modal).focus()
 
     const onKeyDown = (event: KeyboardEvent) => {
@@ -58,9 +61,10 @@ export function useModal(
     return () => {
       modal.removeEventListener('keydown', onKeyDown)
       for (const element of silenced) element.removeAttribute('inert')
+      if (scrollbar) document.body.style.paddingRight = ''
       // What opened it may be gone, such as the button of a deleted row.
       const backTo = cameFrom?.isConnected ? cameFrom : document.querySelector('main')
       backTo?.focus()
     }
-  }, [layer, cameFrom])
+  }, [layer, cameFrom, scrollbar])
 }

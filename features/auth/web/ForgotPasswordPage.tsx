@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
@@ -7,12 +6,13 @@ import { useSubmit } from '../../../web/submit.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { forgotPassword } from '../contract.ts'
+import { BackToSignIn } from './BackToSignIn.tsx'
 import { allFilled } from './checks.ts'
 
 export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
   return (
-    <AuthLayout communityName={community.name} footer={<Link to="/auth">Back to sign in</Link>}>
+    <AuthLayout communityName={community.name} footer={<BackToSignIn />}>
       {sentTo ? <Sent to={sentTo} /> : <Ask onSent={setSentTo} />}
     </AuthLayout>
   )

@@ -30,7 +30,11 @@ export function LoginForm({ email, onEmail }: { email?: string; onEmail?: (email
         label="Password"
         name="password"
         autoComplete="current-password"
-        aside={<Link to="/forgot-password">Forgot password?</Link>}
+        aside={
+          <Link to="/forgot-password" className="text-accent underline-offset-4 hover:underline">
+            Forgot password?
+          </Link>
+        }
         error={fields.password}
       />
       <Button type="submit" size="lg" wide busy={busy} busyText="Logging in...">

@@ -9,13 +9,14 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { resetPassword } from '../contract.ts'
+import { BackToSignIn } from './BackToSignIn.tsx'
 import { allFilled, passwordsMatch } from './checks.ts'
 
 /** Opened by the mail's link, whose token stands after the hash mark. */
 export default function ResetPasswordPage() {
   const [token] = useState(() => window.location.hash.slice(1))
   return (
-    <AuthLayout communityName={community.name} footer={<Link to="/auth">Back to sign in</Link>}>
+    <AuthLayout communityName={community.name} footer={<BackToSignIn />}>
       {token ? <NewPassword token={token} /> : <NoToken />}
     </AuthLayout>
   )
@@ -58,7 +59,11 @@ function NoToken() {
     <>
       <h2 className="text-2xl">This link is not complete</h2>
       <p className="mt-1 text-muted">
-        Please open the whole link of the mail, or <Link to="/forgot-password">ask for a new one</Link>.
+        Please open the whole link of the mail, or{' '}
+        <Link to="/forgot-password" className="text-accent underline underline-offset-4">
+          ask for a new one
+        </Link>
+        .
       </p>
     </>
   )

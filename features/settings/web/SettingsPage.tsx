@@ -3,19 +3,22 @@ import { messageOf } from '../../../web/api.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
 export default function SettingsPage() {
   return (
-    <div className="flex flex-col gap-6">
-      <h1 className="text-4xl">Settings</h1>
-      <ThemeChoice />
-      <Sessions />
-      <Card as="section" title="Notifications">
-        <p className="text-muted">This feature is coming soon!</p>
-      </Card>
-    </div>
+    <>
+      <PageHeader title="Settings" />
+      <div className="flex flex-col gap-4">
+        <ThemeChoice />
+        <Sessions />
+        <Card as="section" title="Notifications">
+          <p className="text-muted">This feature is coming soon!</p>
+        </Card>
+      </div>
+    </>
   )
 }
 
@@ -26,7 +29,7 @@ function Sessions() {
     setBusy(true)
     try {
       await signOut({ everywhere: true })
-      toast.success('Signed out everywhere', 'Every browser that was signed in to your account has been signed out.')
+      toast.success('Signed out everywhere')
     } catch (error) {
       toast.error('Signing out failed', messageOf(error))
       setBusy(false)

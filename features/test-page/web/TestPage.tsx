@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import type { Endpoint } from '../../../contract/endpoint.ts'
 import { ApiError, api, messageOf } from '../../../web/api.ts'
+import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { readPosts, readProfiles, TEST_PAGE_LIMIT } from '../contract.ts'
 
@@ -35,18 +36,13 @@ export default function TestPage() {
           Test Posts
         </Button>
       </div>
-      <div aria-live="polite">{outcome && <Shown outcome={outcome} />}</div>
+      {outcome && <Shown outcome={outcome} />}
     </main>
   )
 }
 
 function Shown({ outcome }: { outcome: Outcome }) {
-  if ('error' in outcome)
-    return (
-      <p data-variant="error" className="rounded-card border border-error bg-red-soft p-4 text-on-red">
-        {outcome.error}
-      </p>
-    )
+  if ('error' in outcome) return <Banner>{outcome.error}</Banner>
   return (
     <section aria-label="Result" className="overflow-x-auto rounded-card border border-line bg-surface p-4">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

@@ -1,0 +1,73 @@
+import { sql } from '../../database/sql.ts'
+import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
+
+test('Ada forgets her password, follows the mail’s link and signs in with a new one', async ({
+  ada,
+  house,
+  visitor,
+}) => {
+  const { email } = ada.member
+  await visitor.opens('/auth')
+  await visitor.clicks('Forgot password?')
+  await visitor.isAt('/forgot-password')
+  await visitor.seesHeading('Forgot your password?')
+  await axe(visitor.page)
+  await lookAt(visitor.page, 'forgot-password')
+  await visitor.clicks('Send link')
+  await visitor.isTold('destructive', 'Missing fields', 'Please fill in all fields.')
+  await visitor.types('Email', email)
+  await visitor.clicks('Send link')
+  await visitor.seesHeading('Look into your mail')
+  await visitor.sees(email)
+  await lookAt(visitor.page, 'forgot-password-sent')
+
+  const { body } = await house.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
+  const link = /\/reset-password#\S+/.exec(body)?.[0] ?? 'no link'
+  await visitor.opens(link)
+  await visitor.seesHeading('Choose a new password')
+  await axe(visitor.page)
+  await lookAt(visitor.page, 'reset-password')
+  await visitor.types('New Password', 'a brand new password')
+  await visitor.types('Confirm Password', 'a brand new pasword')
+  await visitor.clicks('Set new password')
+  await visitor.isTold('destructive', "Passwords don't match", 'Please ensure your passwords match.')
+  await visitor.types('Confirm Password', 'a brand new password')
+  await visitor.clicks('Set new password')
+  await visitor.isTold('success', 'Password changed', 'Please sign in with your new password.')
+  await visitor.isAt('/auth')
+  await visitor.types('Email', email)
+  await visitor.types('Password', 'a brand new password')
+  await visitor.clicks('Login')
+  await visitor.isAt('/')
+
+  // Every session of before has ended.
+  await ada.opens('/')
+  await ada.isAt('/auth')
+})
+
+test('a used or invented link is refused in plain words; an incomplete one is not even tried', async ({ visitor }) => {
+  visitor.expects(/status of 400/)
+  await visitor.opens('/reset-password#invented')
+  await visitor.types('New Password', 'a brand new password')
+  await visitor.types('Confirm Password', 'a brand new password')
+  await visitor.clicks('Set new password')
+  await visitor.isTold(
+    'destructive',
+    'The password was not changed',
+    'This link has expired or was used already. Please ask for a new one.',
+  )
+  await expect(visitor.page.getByLabel('New Password', { exact: true })).toHaveValue('a brand new password')
+  await visitor.page.goto('about:blank')
+  await visitor.opens('/reset-password')
+  await visitor.seesHeading('This link is not complete')
+  await axe(visitor.page)
+  await visitor.clicks('ask for a new one')
+  await visitor.isAt('/forgot-password')
+})
+
+test('an unknown address gets the same answer', async ({ visitor }) => {
+  await visitor.opens('/forgot-password')
+  await visitor.types('Email', 'nobody@example.com')
+  await visitor.clicks('Send link')
+  await visitor.seesHeading('Look into your mail')
+})

@@ -1,0 +1,168 @@
+import { sql } from '../../database/sql.ts'
+import { expect, type Person, test } from '../../tests/e2e/fixtures.ts'
+
+const sidebar = (person: Person) => person.page.getByRole('complementary', { name: 'Sidebar' })
+
+async function signsIn(person: Person, who: { email: string; password: string }) {
+  await person.types('Email', who.email)
+  await person.types('Password', who.password)
+  await person.clicks('Login')
+}
+
+test('AUTH-46 signed in is reached from loading when the page has to ask', async ({ ada }) => {
+  await ada.getsPagesWithoutBoot()
+  await ada.opens('/auth')
+  await ada.isAt('/')
+  await ada.seesHeading('Welcome, Ada Osei!')
+})
+
+test('AUTH-47 Ada is in before her profile has come', async ({ ada }) => {
+  const letGo = await ada.holdsBack('**/api/profile')
+  await ada.getsPagesWithoutBoot()
+  await ada.opens('/')
+  await ada.seesHeading('Welcome, Ada Osei!')
+  await expect(ada.page.getByText('Complete Your Profile')).toHaveCount(0)
+  letGo()
+  await ada.sees('Complete Your Profile')
+})
+
+test('AUTH-49 AUTH-50 signing in sets the user and fetches the profile', async ({ ada, visitor }) => {
+  const asked = visitor.requestsTo(/\/api\/profile$/)
+  await visitor.opens('/auth')
+  expect(asked).toEqual([])
+  await signsIn(visitor, ada.member)
+  await visitor.isAt('/')
+  await expect(sidebar(visitor).getByText('Ada Osei')).toBeVisible()
+  await visitor.sees('Complete Your Profile')
+  expect(asked.map(one => one.method)).toEqual(['GET'])
+})
+
+test('AUTH-51 AUTH-52 AUTH-67 Ada logs out; whoever signs in next in this tab meets nothing of hers', async ({
+  ada,
+  bob,
+}) => {
+  await ada.opens('/')
+  await ada.sees('Complete Your Profile')
+  await ada.clicks('Log out')
+  await ada.isAt('/auth')
+  await expect(sidebar(ada)).toHaveCount(0)
+
+  await ada.holdsBack('**/api/profile')
+  await signsIn(ada, bob.member)
+  await ada.isAt('/')
+  await ada.seesHeading('Welcome, Bob Kowalski!')
+  await expect(ada.page.getByText(/Ada Osei|Complete Your Profile/)).toHaveCount(0)
+})
+
+test('AUTH-67 a session that was logged out is over on the server as well', async ({ ada, house }) => {
+  await ada.opens('/')
+  const [cookie] = await ada.page.context().cookies()
+  await ada.clicks('Log out')
+  await ada.isAt('/auth')
+  const answer = await fetch(`${house.url}/api/profile`, { headers: { cookie: `${cookie?.name}=${cookie?.value}` } })
+  expect(answer.status).toBe(401)
+})
+
+test('AUTH-53 a profile that cannot be made does not spoil the registration', async ({ house, visitor }) => {
+  visitor.expects(/status of (404|500)/)
+  await house.owner.run(sql`
+    create function refuse_nora() returns trigger language plpgsql as
+      $$ begin if new.full_name = 'Nora Unlucky' then raise exception 'no profile for her'; end if; return new; end $$`)
+  await house.owner.run(
+    sql`create trigger refuse_nora before insert on profiles for each row execute function refuse_nora()`,
+  )
+  try {
+    await visitor.opens('/auth')
+    await visitor.opensTab('Register')
+    await visitor.types('Email', 'nora@example.com')
+    await visitor.types('Full Name', 'Nora Unlucky')
+    await visitor.types('Password', 'correct horse battery')
+    await visitor.types('Confirm Password', 'correct horse battery')
+    await visitor.clicks('Create Account')
+    await visitor.isTold('success', 'Registration successful', 'Welcome to the community!')
+    await visitor.isAt('/')
+    await visitor.seesHeading('Welcome, Nora Unlucky!')
+  } finally {
+    await house.owner.run(sql`drop function refuse_nora cascade`)
+  }
+})
+
+test('AUTH-54 a profile that cannot be read leaves Ada signed in', async ({ ada }) => {
+  ada.expects(/status of 500/)
+  await ada.gets('**/api/profile', { status: 500, json: { error: 'Broken.', request_id: 'x' } })
+  await ada.getsPagesWithoutBoot()
+  await ada.opens('/')
+  await ada.seesHeading('Welcome, Ada Osei!')
+  await ada.page.waitForResponse('**/api/profile')
+  await ada.isAt('/')
+  await ada.seesHeading('Welcome, Ada Osei!')
+})
+
+test('AUTH-55 AUTH-56 a missing profile is made and fetched again', async ({ ada, house }) => {
+  ada.expects(/status of 404/)
+  await house.owner.run(sql`delete from profiles where user_id = ${ada.member.http.user_id}`)
+  await ada.getsPagesWithoutBoot()
+  const asked = ada.requestsTo(/\/api\/profile$/)
+  await ada.opens('/')
+  await ada.sees('Complete Your Profile')
+  expect(asked.map(one => one.method)).toEqual(['GET', 'POST', 'GET'])
+  expect(
+    await house.owner.rows(sql`select full_name from profiles where user_id = ${ada.member.http.user_id}`),
+  ).toEqual([{ full_name: 'Ada Osei' }])
+})
+
+test('AUTH-61 the session persists over a reload', async ({ ada, visitor }) => {
+  await visitor.opens('/auth')
+  await signsIn(visitor, ada.member)
+  await visitor.isAt('/')
+  await visitor.page.reload()
+  await visitor.isAt('/')
+  await visitor.seesHeading('Welcome, Ada Osei!')
+})
+
+test('AUTH-62 a tab that comes back after a long sleep asks again who it is', async ({ ada }) => {
+  await ada.page.clock.install()
+  const asked = ada.requestsTo(/\/api\/auth\/session$/)
+  await ada.opens('/settings')
+  await ada.seesHeading('Settings')
+  const comesBack = () => ada.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await comesBack()
+  expect(asked).toEqual([])
+  await ada.page.clock.fastForward('20:00')
+  await comesBack()
+  await expect.poll(() => asked.length).toBe(1)
+})
+
+test('AUTH-63 nothing in the address is taken for a session', async ({ visitor }) => {
+  await visitor.opens('/auth#access_token=abc&refresh_token=def&type=recovery')
+  await expect(visitor.page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  await expect(visitor.page).toHaveURL(/#access_token=abc&refresh_token=def&type=recovery$/)
+  await visitor.opens('/settings#access_token=abc')
+  await visitor.isAt('/auth')
+})
+
+test('AUTH-68 logging out in one tab leaves the other ones too, and logging in enters them', async ({ ada }) => {
+  await ada.opens('/settings')
+  const other = await ada.page.context().newPage()
+  await other.goto('/')
+  await expect(other.getByRole('heading', { name: 'Welcome, Ada Osei!' })).toBeVisible()
+  await ada.clicks('Log out')
+  await expect(other.getByRole('tab', { name: 'Login' })).toBeVisible()
+  await signsIn(ada, ada.member)
+  await expect(other.getByRole('heading', { name: 'Welcome, Ada Osei!' })).toBeVisible()
+})
+
+test('a session that ended elsewhere is noticed when the tab comes back, and signing in leads back to the screen', async ({
+  ada,
+  house,
+}) => {
+  await ada.page.clock.install()
+  await ada.opens('/settings')
+  await ada.seesHeading('Settings')
+  await house.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
+  await ada.page.clock.fastForward('20:00')
+  await ada.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await ada.isAt('/auth')
+  await signsIn(ada, ada.member)
+  await ada.isAt('/settings')
+})

@@ -1,0 +1,9 @@
+import { Link } from '@tanstack/react-router'
+
+export function BackToSignIn() {
+  return (
+    <Link to="/auth" className="text-accent underline-offset-4 hover:underline">
+      Back to sign in
+    </Link>
+  )
+}

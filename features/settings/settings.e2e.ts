@@ -1,0 +1,38 @@
+import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
+
+test('SET-01 the settings page says what is still to come', async ({ ada }) => {
+  await ada.opens('/settings')
+  await ada.seesHeading('Settings')
+  await ada.sees('This feature is coming soon!')
+  await axe(ada.page)
+  await lookAt(ada.page, 'settings')
+})
+
+test('the theme is chosen and remembered', async ({ ada }) => {
+  const ground = () => ada.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  await ada.opens('/settings')
+  await expect(ada.page.getByRole('radio', { name: 'System' })).toBeChecked()
+  const light = await ground()
+  await ada.page.getByRole('radio', { name: 'Dark' }).check()
+  await expect.poll(ground).not.toBe(light)
+  await ada.page.reload()
+  await expect(ada.page.getByRole('radio', { name: 'Dark' })).toBeChecked()
+  expect(await ground()).not.toBe(light)
+})
+
+test('TXT-50 signing out everywhere, told by a title alone, ends the session in the other browser too', async ({
+  ada,
+  visitor,
+}) => {
+  await visitor.opens('/auth')
+  await visitor.types('Email', ada.member.email)
+  await visitor.types('Password', ada.member.password)
+  await visitor.clicks('Login')
+  await visitor.isAt('/')
+  await ada.opens('/settings')
+  await ada.clicks('Sign out everywhere')
+  await ada.isTold('success', 'Signed out everywhere')
+  await ada.isAt('/auth')
+  await visitor.page.reload()
+  await visitor.isAt('/auth')
+})

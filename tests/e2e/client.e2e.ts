@@ -1,0 +1,36 @@
+import { expect, test } from './fixtures.ts'
+
+test('API-04 a call carries the session, and the server knows who asks', async ({ ada }) => {
+  await ada.getsPagesWithoutBoot()
+  const answered = ada.page.waitForResponse('**/api/profile')
+  await ada.opens('/')
+  const answer = await answered
+  expect((await answer.request().allHeaders()).cookie).toContain('session=')
+  expect(await answer.json()).toMatchObject({ full_name: 'Ada Osei' })
+})
+
+test('API-100 coming back to the window asks for nothing, even when the data is stale', async ({ ada }) => {
+  await ada.page.clock.install()
+  await ada.getsPagesWithoutBoot()
+  await ada.opens('/')
+  await ada.sees('Complete Your Profile')
+  const asked = ada.requestsTo(/\/api\//)
+  await ada.page.clock.fastForward('06:00')
+  await ada.page.evaluate(() => {
+    window.dispatchEvent(new Event('blur'))
+    window.dispatchEvent(new Event('focus'))
+    document.dispatchEvent(new Event('visibilitychange'))
+  })
+  await ada.page.clock.runFor(2_000)
+  expect(asked).toEqual([])
+})
+
+test('TXT-47 no brand name appears: the interface speaks of the community', async ({ ada, visitor }) => {
+  await visitor.opens('/auth')
+  await expect(visitor.page).toHaveTitle('Sign in · The Community')
+  await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('The Community')
+  await ada.opens('/')
+  const mark = ada.page.getByRole('complementary', { name: 'Sidebar' })
+  await expect(mark.getByText('The Community', { exact: true })).toBeVisible()
+  for (const { page } of [ada, visitor]) await expect(page.getByText(/third coast/i)).toHaveCount(0)
+})
