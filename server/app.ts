@@ -3,9 +3,11 @@ import Fastify, { type FastifyError, type FastifyInstance, LogController } from 
 import { destination } from 'pino'
 import auth from '../features/auth/auth.server.ts'
 import events, { preloads as eventPages } from '../features/events/events.server.ts'
+import members from '../features/members/members.server.ts'
 import profile from '../features/profile/profile.server.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
+import { openFiles } from './files.ts'
 import { guard } from './headers.ts'
 import { openApi } from './openapi.ts'
 import { type Preload, servePages } from './pages.ts'
@@ -18,7 +20,7 @@ declare module 'fastify' {
 }
 
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
-export const handlers: Handler[] = [...auth, ...profile, ...events]
+export const handlers: Handler[] = [...auth, ...members, ...profile, ...events]
 
 /** What a page carries along, so that its first paint needs no further request. */
 const preloads: Preload[] = [...eventPages]
@@ -26,7 +28,8 @@ const preloads: Preload[] = [...eventPages]
 const JSON_LIMIT = 64 * 1024
 
 /** The whole server, built but not yet listening: tests send requests into the very app that serves. */
-export async function buildApp(house: House, slices: Handler[] = handlers): Promise<FastifyInstance> {
+export async function buildApp(given: Omit<House, 'files'>, slices: Handler[] = handlers): Promise<FastifyInstance> {
+  const house: House = { ...given, files: openFiles(given.config) }
   const { config, db } = house
   const app = Fastify({
     logger: {

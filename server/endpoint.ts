@@ -7,11 +7,12 @@ import { name, type Sql, sql } from '../database/sql.ts'
 import { checkReply } from './check-reply.ts'
 import type { Config } from './config.ts'
 import { authenticationRequired, notAllowed, notFound, Refusal, tooMany } from './errors.ts'
+import type { Files } from './files.ts'
 import { answerOnce } from './idempotency.ts'
 import { admitting, hashOf, readCookie } from './session.ts'
 
 /** What the whole server shares; a handler gets at it through `house`. */
-export type House = { config: Config; db: Database }
+export type House = { config: Config; db: Database; files: Files }
 
 /** A file to send instead of JSON. */
 export class Bytes {
@@ -55,6 +56,8 @@ export type MemberRequest<E extends Endpoint> = Parsed<E> & {
   http: Http
   house: House
   file: Buffer
+  /** For when the change stands, such as removing a file that no row names any more. A failure is only logged. */
+  afterwards(work: () => Promise<unknown>): void
 }
 /** Anybody's request: the handler opens the door it needs. */
 export type OpenRequest<E extends Endpoint> = Parsed<E> & { http: Http; house: House }
@@ -117,6 +120,7 @@ export async function serve(
   if (request.method !== 'GET') await countWrite(house, hash, Boolean(handler.upload))
   if (handler.statement)
     return send(house, endpoint, reply, await readInOneTrip(house, handler, parsed, http, request.url))
+  const later: (() => Promise<unknown>)[] = []
   const answer = await house.db.asBearer(hash, admitting(endpoint.access), (tx, me) => {
     if (me.is_stale) void touch(house, me, http)
     return runAsMember(handler, {
@@ -126,8 +130,10 @@ export async function serve(
       http,
       house,
       file: handler.upload ? request.body : undefined,
+      afterwards: (work: () => Promise<unknown>) => void later.push(work),
     } as never)
   })
+  for (const work of later) await work().catch(error => http.log.error({ err: error }, 'could not tidy up'))
   return send(house, endpoint, reply, answer)
 }
 
