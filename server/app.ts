@@ -5,6 +5,7 @@ import auth from '../features/auth/auth.server.ts'
 import events, { preloads as eventPages } from '../features/events/events.server.ts'
 import members from '../features/members/members.server.ts'
 import profile from '../features/profile/profile.server.ts'
+import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
 import { openFiles } from './files.ts'
@@ -20,10 +21,10 @@ declare module 'fastify' {
 }
 
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
-export const handlers: Handler[] = [...auth, ...members, ...profile, ...events]
+export const handlers: Handler[] = [...auth, ...members, ...profile, ...events, ...resources]
 
 /** What a page carries along, so that its first paint needs no further request. */
-const preloads: Preload[] = [...eventPages]
+const preloads: Preload[] = [...eventPages, ...resourcePages]
 
 const JSON_LIMIT = 64 * 1024
 
