@@ -4,8 +4,13 @@ export const Factor = z.object({
   id: z.uuid(),
   friendly_name: z.string(),
   factor_type: z.enum(['totp', 'phone']),
+  issuer: z.string().nullable(),
+  /** All but its last digits hidden: enough to know which phone it is. */
+  phone: z.string().nullable(),
   status: z.enum(['verified', 'unverified']),
 })
+
+export type Factor = z.infer<typeof Factor>
 
 export const User = z.object({
   id: z.uuid(),

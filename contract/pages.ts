@@ -2,7 +2,14 @@
  * The addresses of the product. The server answers 404 (with the same page) for any other; the browser's router is
  * checked against this list by a test.
  */
-export const publicPages = ['/auth', '/direct-login', '/test', '/forgot-password', '/reset-password'] as const
+export const publicPages = [
+  '/auth',
+  '/direct-login',
+  '/test',
+  '/forgot-password',
+  '/reset-password',
+  '/confirm-email',
+] as const
 
 export const memberPages = [
   '/',

@@ -18,7 +18,7 @@ create or replace function enter(hash bytea, out session_id uuid, out user_id uu
     out owes_second_factor boolean, out is_stale boolean)
   returns setof record language plpgsql as $$
 begin
-  select s.id, u.id, p.id, u.email, u.username, u.created_at, s.aal, s.proved_at, s.expires_at, false, s.last_used_at < now() - interval '5 minutes'
+  select s.id, u.id, p.id, u.email, u.username, u.created_at, s.aal, s.proved_at, s.expires_at, s.aal = 'aal1' and has_second_factor(u.id), s.last_used_at < now() - interval '5 minutes'
     into session_id, user_id, profile_id, email, username, user_created_at, aal, proved_at, expires_at, owes_second_factor, is_stale
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
     where s.token_hash = hash and s.expires_at > now() and s.last_used_at > now() - interval '7 days'

@@ -11,6 +11,7 @@ const SOURCES = [
   'web/**',
   'features/*/web/**',
   'features/*/contract.ts',
+  'features/*/shared/**',
   'contract/**',
   'vite.config.ts',
   'tsconfig.json',

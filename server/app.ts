@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import { destination } from 'pino'
-import auth from '../features/auth/auth.server.ts'
-import events, { preloads as eventPages } from '../features/events/events.server.ts'
-import members from '../features/members/members.server.ts'
-import profile from '../features/profile/profile.server.ts'
-import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
+import { closeInOrder } from './closing.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
 import { openFiles } from './files.ts'
 import { guard } from './headers.ts'
+import { serveLive } from './live/live.ts'
 import { openApi } from './openapi.ts'
-import { type Preload, servePages } from './pages.ts'
+import { servePages } from './pages.ts'
+import { secretOf } from './secret.ts'
+import { handlers, preloads } from './slices.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,18 +19,15 @@ declare module 'fastify' {
   }
 }
 
-/** The slices. A new one adds its line here and its screens in web/app.tsx. */
-export const handlers: Handler[] = [...auth, ...members, ...profile, ...events, ...resources]
-
-/** What a page carries along, so that its first paint needs no further request. */
-const preloads: Preload[] = [...eventPages, ...resourcePages]
-
 const JSON_LIMIT = 64 * 1024
 
 /** The whole server, built but not yet listening: tests send requests into the very app that serves. */
-export async function buildApp(given: Omit<House, 'files'>, slices: Handler[] = handlers): Promise<FastifyInstance> {
-  const house: House = { ...given, files: openFiles(given.config) }
-  const { config, db } = house
+export async function buildApp(
+  given: Omit<House, 'files' | 'secret'>,
+  slices: Handler[] = handlers,
+): Promise<FastifyInstance> {
+  const { config, db } = given
+  const house: House = { ...given, files: openFiles(config), secret: secretOf(config) }
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -84,6 +80,8 @@ export async function buildApp(given: Omit<House, 'files'>, slices: Handler[] = 
     ),
   )
   app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(description))
+  serveLive(app, house)
+  closeInOrder(app)
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async () => {
     await db.pool.query('select 1')

@@ -36,6 +36,14 @@ const Environment = z.object({
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
+  SECRET_KEY: z
+    .string()
+    .refine(
+      key => Buffer.from(key, 'base64').length === 32,
+      '32 random bytes in base64, such as `openssl rand -base64 32` prints',
+    )
+    .optional(),
+  PHONE_SENDER_URL: url('http:', 'https:').optional(),
   TRUST_PROXY: z.string().default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LIMIT_SIGN_IN_PER_MINUTE: number(10, 1, 1_000_000),
@@ -88,6 +96,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
           secretAccessKey: env.S3_SECRET_ACCESS_KEY,
         }
       : null,
+    secretKey: env.SECRET_KEY,
+    phoneSenderUrl: env.PHONE_SENDER_URL,
     trustProxy: env.TRUST_PROXY.split(',')
       .map(one => one.trim())
       .filter(Boolean),

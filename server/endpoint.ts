@@ -9,10 +9,11 @@ import type { Config } from './config.ts'
 import { authenticationRequired, notAllowed, notFound, Refusal, tooMany } from './errors.ts'
 import type { Files } from './files.ts'
 import { answerOnce } from './idempotency.ts'
+import type { Secret } from './secret.ts'
 import { admitting, hashOf, readCookie } from './session.ts'
 
 /** What the whole server shares; a handler gets at it through `house`. */
-export type House = { config: Config; db: Database; files: Files }
+export type House = { config: Config; db: Database; files: Files; secret: Secret }
 
 /** A file to send instead of JSON. */
 export class Bytes {
@@ -74,6 +75,8 @@ export type Handler = Options & {
   run(request: never): Promise<unknown>
   /** Of a read that is one statement. */
   statement?(request: never): Sql
+  /** About the account itself: see handleAsServer. */
+  isAsServer?: boolean
 }
 
 export function handle<E extends Endpoint>(
@@ -82,6 +85,21 @@ export function handle<E extends Endpoint>(
   options: Options = {},
 ): Handler {
   return { endpoint, run, ...options }
+}
+
+/** What handleAsServer gets: who asks, but no transaction. */
+export type AccountRequest<E extends Endpoint> = Omit<MemberRequest<E>, 'tx' | 'file'>
+
+/**
+ * For a member's request about their account, which the tables close to members: the session is looked up, its transaction
+ * ended, and the handler opens the server's own door when it needs it. No connection is held while a password is hashed, and none while
+ * waiting for another.
+ */
+export function handleAsServer<E extends Endpoint>(
+  endpoint: E,
+  run: (request: AccountRequest<E>) => Promise<Answer<E>>,
+): Handler {
+  return { endpoint, run, isAsServer: true }
 }
 
 /**
@@ -117,7 +135,11 @@ export async function serve(
 
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
-  if (request.method !== 'GET') await countWrite(house, hash, Boolean(handler.upload))
+  const counted = await countWrite(house, request.method, hash, handler)
+  if (handler.isAsServer) {
+    const me = admitting(endpoint.access)(counted)
+    return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house } as never))
+  }
   if (handler.statement)
     return send(house, endpoint, reply, await readInOneTrip(house, handler, parsed, http, request.url))
   const later: (() => Promise<unknown>)[] = []
@@ -206,16 +228,29 @@ function send(house: House, endpoint: Endpoint, reply: FastifyReply, answer: unk
   return reply.status(endpoint.status).header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
-async function countWrite(house: House, hash: Buffer, isUpload: boolean): Promise<void> {
-  const { limits } = house.config
-  const [kind, most, seconds] = isUpload
+/**
+ * Counts a write before anything else is done for it, so that one that fails counts too. Where the handler will not be given
+ * a transaction, this one also looks the session up.
+ */
+async function countWrite(
+  { db, config: { limits } }: House,
+  method: string,
+  hash: Buffer,
+  handler: Handler,
+): Promise<Entry | null> {
+  if (method === 'GET' && !handler.isAsServer) return null
+  const [kind, most, seconds] = handler.upload
     ? ['upload', limits.uploadsPerHour, 3600]
     : ['write', limits.writesPerMinute, 60]
-  const counted = await house.db.asSystem(tx =>
-    tx.maybe<{ wait: number }>(sql`
-      select throttle(${`${kind}:`} || user_id, ${most}, ${seconds}) as wait from sessions where token_hash = ${hash}`),
-  )
-  if (counted && counted.wait > 0) throw tooMany(counted.wait)
+  const { entry, wait } = await db.asSystem(async tx => {
+    const entry = handler.isAsServer ? await tx.maybe<Entry>(sql`select * from enter(${hash})`) : null
+    if (method === 'GET') return { entry, wait: 0 }
+    const counted = await tx.maybe<{ wait: number }>(sql`
+      select throttle(${`${kind}:`} || user_id, ${most}, ${seconds}) as wait from sessions where token_hash = ${hash}`)
+    return { entry, wait: counted?.wait ?? 0 }
+  })
+  if (wait > 0) throw tooMany(wait)
+  return entry
 }
 
 async function touch(house: House, me: Pick<Entry, 'session_id'>, http: Http): Promise<void> {

@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Access } from '../contract/endpoint.ts'
-import type { Identity } from '../contract/identity.ts'
-import type { Entry, Visit } from '../database/database.ts'
+import type { Factor, Identity, Session, User } from '../contract/identity.ts'
+import type { Entry, Tx, Visit } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import { authenticationRequired, Refusal } from './errors.ts'
 
 export const SESSION_DAYS = 30
@@ -35,19 +36,32 @@ export const admitting =
     return visit
   }
 
-/** A session as the browser knows it. */
-export const identityOf = (entry: Entry): Identity => ({
-  user: {
-    id: entry.user_id,
-    email: entry.email,
-    user_metadata: { username: entry.username },
-    factors: [],
-    created_at: entry.user_created_at.toISOString(),
-  },
-  session: {
-    id: entry.session_id,
-    aal: entry.aal,
-    expires_at: entry.expires_at.toISOString(),
-    expires_in: Math.max(0, Math.round((entry.expires_at.getTime() - Date.now()) / 1000)),
-  },
-})
+/** A session as the browser knows it. The transaction must have been entered by it. */
+export async function identityOf(tx: Tx, entry: Entry): Promise<Identity & { user: User; session: Session }> {
+  const { factors } = await tx.one<{ factors: Factor[] }>(sql`select my_factors() as factors`)
+  return {
+    user: {
+      id: entry.user_id,
+      email: entry.email,
+      user_metadata: { username: entry.username },
+      factors,
+      created_at: entry.user_created_at.toISOString(),
+    },
+    session: {
+      id: entry.session_id,
+      aal: entry.aal,
+      expires_at: entry.expires_at.toISOString(),
+      expires_in: Math.max(0, Math.round((entry.expires_at.getTime() - Date.now()) / 1000)),
+    },
+  }
+}
+
+const PROOF_MINUTES = 10
+
+/** A change to the account asks for the password again when it was last given a while ago. */
+export function askForProof(me: Entry): void {
+  if (Date.now() - me.proved_at.getTime() < PROOF_MINUTES * 60_000) return
+  throw new Refusal(403, 'Please enter your password again.', {
+    fields: { proof: 'Please enter your password again.' },
+  })
+}

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -43,6 +43,7 @@ export async function openHouse({ adminUrl, env = {}, slices }: Options) {
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     DATABASE_URL: url,
     DATA_DIR: dataDir,
+    SECRET_KEY: randomBytes(32).toString('base64'),
     ...noLimits,
     ...env,
   })

@@ -1,5 +1,9 @@
+import factors from './factors.server.ts'
 import passwordReset from './password-reset.server.ts'
+import proof from './proof.server.ts'
+import recovery from './recovery.server.ts'
 import signIn from './sign-in.server.ts'
 import signUp from './sign-up.server.ts'
+import tokens from './tokens.server.ts'
 
-export default [...signUp, ...signIn, ...passwordReset]
+export default [...signUp, ...signIn, ...passwordReset, ...factors, ...recovery, ...proof, ...tokens]

@@ -1,12 +1,7 @@
 import { z } from 'zod'
+import { Email, NewPassword } from '../../contract/account.ts'
 import { endpoint } from '../../contract/endpoint.ts'
 import { Identity } from '../../contract/identity.ts'
-
-const Email = z.string().trim().max(254).pipe(z.email('Please enter a valid email address.'))
-const NewPassword = z
-  .string()
-  .min(8, 'Password must be at least 8 characters long.')
-  .max(256, 'Password must be at most 256 characters long.')
 
 export const signUp = endpoint('POST', '/api/auth/sign-up', {
   summary: 'Register: makes the account and its profile, and signs in',

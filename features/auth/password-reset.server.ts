@@ -3,10 +3,10 @@ import { audit } from '../../server/audit.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { postMail } from '../../server/mail.ts'
+import { hashPassword, refuseCommon } from '../../server/passwords.ts'
 import { hashOf, newToken } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
 import { forgotPassword, resetPassword } from './contract.ts'
-import { hashPassword, refuseCommon } from './passwords.ts'
 
 const MINUTES = 30
 

@@ -1,12 +1,20 @@
+import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
-import { type House, type Http, handle, type Request } from '../../server/endpoint.ts'
+import { beginSession, forgetCookie } from '../../server/begin-session.ts'
+import {
+  type AccountRequest,
+  type House,
+  type Http,
+  handle,
+  handleAsServer,
+  type Request,
+} from '../../server/endpoint.ts'
 import { Refusal, tooMany } from '../../server/errors.ts'
+import { isPassword } from '../../server/passwords.ts'
 import { hashOf, identityOf } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
 import { getSession, signIn, signOut, signOutEverywhere } from './contract.ts'
-import { isPassword } from './passwords.ts'
-import { beginSession, forgetCookie } from './sessions.ts'
 
 const wrong = () => new Refusal(401, 'Invalid email or password.')
 
@@ -37,7 +45,7 @@ async function signInWithPassword({ body, http, house }: Request<typeof signIn>)
   return house.db.asSystem(async tx => {
     await tx.run(sql`delete from sign_in_failures where email = ${email}`)
     await audit(tx, 'signed in', account.id, http)
-    return beginSession(tx, house, http, account.id)
+    return beginSession(tx, house, http, account.id, (await isRemembered(tx, account.id, http)) ? 'aal2' : 'aal1')
   })
 }
 
@@ -56,16 +64,25 @@ async function makeStrangersWait({ db }: House, email: string, http: Http): Prom
   if (wait && wait.seconds > 0) throw tooMany(wait.seconds)
 }
 
+/** The second factor was given on this browser within 30 days, and its owner asked to be remembered. */
+async function isRemembered(tx: Tx, userId: string, http: Http): Promise<boolean> {
+  const trusted = http.cookie('trusted')
+  if (!trusted) return false
+  const row = await tx.maybe(sql`
+    select 1 from remembered_devices where token_hash = ${hashOf(trusted)} and user_id = ${userId} and expires_at > now()`)
+  return row !== null
+}
+
 async function whoAmI({ http, house }: Request<typeof getSession>) {
   if (!http.token) return { user: null, session: null }
   const hash = hashOf(http.token)
-  const entry = await house.db.asSystem(tx =>
-    tx.maybe<Parameters<typeof identityOf>[0]>(sql`select * from enter(${hash})`),
-  )
-  return entry ? identityOf(entry) : { user: null, session: null }
+  return house.db.asSystem(async tx => {
+    const entry = await tx.maybe<Entry>(sql`select * from enter(${hash})`)
+    return entry ? identityOf(tx, entry) : { user: null, session: null }
+  })
 }
 
-async function endSession({ me, http, house }: Request<typeof signOut>) {
+async function endSession({ me, http, house }: AccountRequest<typeof signOut>) {
   await house.db.asSystem(async tx => {
     await tx.run(sql`delete from sessions where id = ${me.session_id}`)
     await audit(tx, 'signed out', me.user_id, http)
@@ -73,7 +90,7 @@ async function endSession({ me, http, house }: Request<typeof signOut>) {
   forgetCookie(house, http)
 }
 
-async function endAllSessions({ me, http, house }: Request<typeof signOutEverywhere>) {
+async function endAllSessions({ me, http, house }: AccountRequest<typeof signOutEverywhere>) {
   await house.db.asSystem(async tx => {
     await tx.run(sql`delete from sessions where user_id = ${me.user_id}`)
     await audit(tx, 'signed out everywhere', me.user_id, http)
@@ -84,6 +101,6 @@ async function endAllSessions({ me, http, house }: Request<typeof signOutEverywh
 export default [
   handle(signIn, signInWithPassword),
   handle(getSession, whoAmI),
-  handle(signOut, endSession),
-  handle(signOutEverywhere, endAllSessions),
+  handleAsServer(signOut, endSession),
+  handleAsServer(signOutEverywhere, endAllSessions),
 ]

@@ -1,11 +1,11 @@
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
+import { beginSession } from '../../server/begin-session.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
+import { hashPassword, refuseCommon } from '../../server/passwords.ts'
 import { throttle } from '../../server/throttle.ts'
 import { signUp } from './contract.ts'
-import { hashPassword, refuseCommon } from './passwords.ts'
-import { beginSession } from './sessions.ts'
 
 async function register({ body, http, house }: Request<typeof signUp>) {
   const { config, db } = house

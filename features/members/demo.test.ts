@@ -37,7 +37,9 @@ test('what members need and offer overlaps, and the pictures they name are there
   const overlaps = await house.owner.one<{ pairs: string }>(sql`
     select count(*) as pairs from profiles a join profiles b on a.id <> b.id and a.needs && b.can_help_with`)
   expect(Number(overlaps.pairs)).toBeGreaterThan(1000)
-  const drawn = await house.owner.rows<{ avatar_url: string }>(sql`select avatar_url from profiles where avatar_url is not null`)
+  const drawn = await house.owner.rows<{ avatar_url: string }>(
+    sql`select avatar_url from profiles where avatar_url is not null`,
+  )
   expect(drawn.length).toBeGreaterThan(80)
   for (const { avatar_url } of drawn) {
     const name = avatar_url.replace('/api/files/', 'avatars/')

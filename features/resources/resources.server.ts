@@ -1,7 +1,7 @@
 import { sql } from '../../database/sql.ts'
+import { call, page } from '../../server/boot.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { notAllowed, Refusal } from '../../server/errors.ts'
-import { call, page } from '../../server/pages.ts'
 import { listKinds, listResources, removeResource, shareLink, updateResource } from './contract.ts'
 import files, { storedAs } from './files.server.ts'
 import list from './list.server.ts'

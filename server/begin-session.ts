@@ -1,18 +1,24 @@
-import type { Entry, Tx } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import type { House, Http } from '../../server/endpoint.ts'
-import { cookie, hashOf, identityOf, newToken, SESSION_DAYS } from '../../server/session.ts'
+import type { Entry, Tx } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
+import type { House, Http } from './endpoint.ts'
+import { cookie, hashOf, identityOf, newToken, SESSION_DAYS } from './session.ts'
 
 const DAY = 86_400
 const DEVICE_DAYS = 365
 
 /** A new session with a new token: whatever cookie the browser came with is worth nothing afterwards. */
-export async function beginSession(tx: Tx, { config }: House, http: Http, userId: string) {
+export async function beginSession(
+  tx: Tx,
+  { config }: House,
+  http: Http,
+  userId: string,
+  aal: 'aal1' | 'aal2' = 'aal1',
+) {
   const token = newToken()
   if (http.token) await tx.run(sql`delete from sessions where token_hash = ${hashOf(http.token)}`)
   await tx.run(sql`
-    insert into sessions (user_id, token_hash, expires_at, ip, user_agent)
-    values (${userId}, ${hashOf(token)}, now() + make_interval(days => ${SESSION_DAYS}), ${http.ip}, ${http.userAgent})`)
+    insert into sessions (user_id, token_hash, aal, expires_at, ip, user_agent)
+    values (${userId}, ${hashOf(token)}, ${aal}, now() + make_interval(days => ${SESSION_DAYS}), ${http.ip}, ${http.userAgent})`)
   const entry = await tx.one<Entry>(sql`select * from enter(${hashOf(token)})`)
 
   const device = http.cookie('device') ?? newToken()
@@ -23,7 +29,7 @@ export async function beginSession(tx: Tx, { config }: House, http: Http, userId
   // One header with both cookies would be folded into nonsense; the reply keeps a list.
   http.setHeader('set-cookie', cookie('session', token, { isHttps: config.isHttps, maxAge: SESSION_DAYS * DAY }))
   http.setHeader('set-cookie', cookie('device', device, { isHttps: config.isHttps, maxAge: DEVICE_DAYS * DAY }))
-  return identityOf(entry)
+  return identityOf(tx, entry)
 }
 
 export const forgetCookie = ({ config }: House, http: Http) =>

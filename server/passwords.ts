@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal, unavailable } from '../../server/errors.ts'
+import { Refusal, unavailable } from './errors.ts'
 
 /** Argon2id with the cost that OWASP gives: 19 MiB, two passes. (2 is the library's number for the `id` variant.) */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { endpoint } from '../../contract/endpoint.ts'
+import { Factor, Identity } from '../../contract/identity.ts'
+
+const When = z.iso.datetime({ offset: true })
+const ByFactor = z.object({ id: z.uuid() })
+const Code = z.string().trim().max(40)
+
+export const listFactors = endpoint('GET', '/api/auth/factors', {
+  summary: 'My factors, and how many recovery codes are left',
+  access: 'half',
+  reply: z.object({ factors: z.array(Factor), recovery_codes_left: z.int() }),
+})
+
+/** The key and its address are shown once, here; an authenticator app reads them. */
+export const enrolFactor = endpoint('POST', '/api/auth/factors', {
+  summary: 'Begin to add a second factor; it counts once a code of it was verified',
+  body: z.object({
+    friendly_name: z.string().trim().max(60).default(''),
+    factor_type: z.enum(['totp', 'phone'], 'factor_type must be totp or phone.'),
+    issuer: z.string().trim().max(60).optional(),
+    phone: z
+      .string()
+      .regex(/^\+[1-9]\d{6,14}$/, 'Please enter the number with its country code, such as +13125550123.')
+      .optional(),
+  }),
+  reply: Factor.extend({ totp: z.object({ secret: z.string(), uri: z.string() }).nullable() }),
+  status: 201,
+})
+
+export const challengeFactor = endpoint('POST', '/api/auth/factors/:id/challenge', {
+  summary: 'Ask to prove a factor; a phone gets its code now',
+  access: 'half',
+  params: ByFactor,
+  body: z.object({ channel: z.enum(['sms', 'whatsapp']).optional() }),
+  reply: z.object({ id: z.uuid(), factor_id: z.uuid(), expires_at: When }),
+  status: 201,
+})
+
+const Raised = Identity.extend({ expires_in: z.int(), recovery_codes: z.array(z.string()).nullable() })
+
+export const verifyFactor = endpoint('POST', '/api/auth/factors/:id/verify', {
+  summary: 'Prove a factor: gives a new session of level aal2, and recovery codes with the first factor',
+  access: 'half',
+  params: ByFactor,
+  body: z.object({ code: Code, challenge_id: z.uuid(), remember_device: z.boolean().default(false) }),
+  reply: Raised,
+})
+
+export const removeFactor = endpoint('DELETE', '/api/auth/factors/:id', {
+  summary: 'Remove a factor of mine; ends my other sessions',
+  params: ByFactor,
+})
+
+export const recoverWithCode = endpoint('POST', '/api/auth/recovery', {
+  summary: 'Use a recovery code in place of the factor: gives a new session of level aal2',
+  access: 'half',
+  body: z.object({ code: Code }),
+  reply: Raised,
+})
+
+export const renewRecoveryCodes = endpoint('POST', '/api/auth/recovery-codes', {
+  summary: 'Ten new recovery codes, shown once; the old ones are worthless afterwards',
+  reply: z.object({ recovery_codes: z.array(z.string()) }),
+  status: 201,
+})
+
+/** Changes to an account ask for this again when the last proof is older than ten minutes. */
+export const proveAgain = endpoint('POST', '/api/auth/prove', {
+  summary: 'Give the password (and a code of the second factor, if there is one) again, before a change to the account',
+  body: z.object({ password: z.string().max(256), code: Code.optional() }),
+  reply: z.object({ proved_at: When }),
+})
+
+export const giveToken = endpoint('POST', '/api/auth/token', {
+  summary: 'A short-lived signed token that says who I am, for other services',
+  reply: z.object({ token: z.string(), expires_in: z.int() }),
+})
+
+export const getJwks = endpoint('GET', '/.well-known/jwks.json', {
+  summary: 'The public keys that our tokens are checked with',
+  access: 'anyone',
+  reply: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
+})
+
+export type Raised = z.infer<typeof Raised>

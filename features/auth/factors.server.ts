@@ -1,0 +1,149 @@
+import type { Entry, Tx } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { audit } from '../../server/audit.ts'
+import { type AccountRequest, type House, handleAsServer } from '../../server/endpoint.ts'
+import { notFound, Refusal } from '../../server/errors.ts'
+import { askForProof, hashOf } from '../../server/session.ts'
+import { throttle } from '../../server/throttle.ts'
+import { challengeFactor, enrolFactor, listFactors, removeFactor, verifyFactor } from './factor-contract.ts'
+import { newPhoneCode, refusePhoneWithoutSender, sendPhoneCode } from './phone.ts'
+import { raise } from './raise.ts'
+import { makeRecoveryCodes } from './recovery.ts'
+import { newSecret, stepOf, uriOf } from './totp.ts'
+
+const CHALLENGE_MINUTES = 5
+const MOST_TRIES = 5
+const MOST_FACTORS = 10
+
+type Row = { id: string; factor_type: 'totp' | 'phone'; secret: Buffer | null; phone: string | null; status: string }
+
+const wrongCode = () => new Refusal(400, 'This code is not right.', { fields: { code: 'This code is not right.' } })
+
+const listMine = ({ me, house }: AccountRequest<typeof listFactors>) =>
+  house.db.asSystem(async tx => {
+    await actAs(tx, me)
+    return tx.json(sql`select json_build_object('factors', my_factors(), 'recovery_codes_left',
+      (select count(*) from recovery_codes where user_id = ${me.user_id} and used_at is null))`)
+  })
+
+/** Lets my_factors() speak of this member in the server's own transaction. */
+const actAs = (tx: Tx, me: Entry) => tx.rows(sql`select set_config('app.user_id', ${me.user_id}, true)`)
+
+async function enrol({ body, me, http, house }: AccountRequest<typeof enrolFactor>) {
+  askForProof(me)
+  const { factor_type, friendly_name } = body
+  if (factor_type === 'phone') {
+    if (!body.phone)
+      throw new Refusal(400, 'Please enter a phone number.', { fields: { phone: 'Please enter a phone number.' } })
+    refusePhoneWithoutSender(house)
+  }
+  const issuer = body.issuer || house.config.communityName
+  const secret = factor_type === 'totp' ? newSecret() : null
+  return house.db.asSystem(async tx => {
+    // One that was begun and never verified makes room for the new one.
+    await tx.run(sql`delete from factors where user_id = ${me.user_id} and status = 'unverified'`)
+    const { count } = await tx.one<{ count: number }>(
+      sql`select count(*)::int from factors where user_id = ${me.user_id}`,
+    )
+    if (count >= MOST_FACTORS) throw new Refusal(409, 'You have as many factors as an account can have.')
+    const made = await tx.one<{ id: string }>(sql`
+      insert into factors (user_id, friendly_name, factor_type, issuer, phone, secret)
+      values (${me.user_id}, ${friendly_name}, ${factor_type}, ${factor_type === 'totp' ? issuer : null},
+        ${factor_type === 'phone' ? body.phone : null}, ${secret && house.secret.encrypt(secret)}) returning id`)
+    await audit(tx, 'factor begun', me.user_id, http, { factor_type })
+    return {
+      id: made.id,
+      friendly_name,
+      factor_type,
+      issuer: factor_type === 'totp' ? issuer : null,
+      phone: factor_type === 'phone' ? (body.phone ?? null) : null,
+      status: 'unverified' as const,
+      totp: secret ? { secret, uri: uriOf(secret, issuer, me.email) } : null,
+    }
+  })
+}
+
+async function challenge({ params, body, me, house }: AccountRequest<typeof challengeFactor>) {
+  await throttle(house, `challenge:${me.user_id}`, 10, 600)
+  return house.db.asSystem(async tx => {
+    const factor = await tx.maybe<Row>(sql`select * from factors where id = ${params.id} and user_id = ${me.user_id}`)
+    if (!factor) throw notFound('This factor')
+    const code = factor.factor_type === 'phone' ? newPhoneCode() : null
+    const channel = code ? (body.channel ?? 'sms') : null
+    if (code && channel && factor.phone) await sendPhoneCode(tx, house, factor.phone, channel, code)
+    const made = await tx.one<{ id: string; expires_at: Date }>(sql`
+      insert into factor_challenges (factor_id, session_id, channel, code_hash, expires_at)
+      values (${factor.id}, ${me.session_id}, ${channel}, ${code && hashOf(code)}, now() + make_interval(mins => ${CHALLENGE_MINUTES}))
+      returning id, expires_at`)
+    return { id: made.id, factor_id: factor.id, expires_at: made.expires_at.toISOString() }
+  })
+}
+
+async function verify({ params, body, me, http, house }: AccountRequest<typeof verifyFactor>) {
+  // Counted in a transaction of its own, so that a wrong code does not take its try back.
+  const tried = await house.db.asSystem(tx =>
+    tx.maybe<{ code_hash: Buffer | null }>(sql`
+      update factor_challenges c set tries = tries + 1 from factors f
+      where c.id = ${body.challenge_id} and f.id = c.factor_id and f.id = ${params.id} and f.user_id = ${me.user_id}
+        and c.session_id = ${me.session_id} and c.used_at is null and c.expires_at > now() and c.tries < ${MOST_TRIES}
+      returning c.code_hash`),
+  )
+  if (!tried) throw new Refusal(400, 'This request for a code has expired. Please ask for a new one.')
+  return house.db.asSystem(async tx => {
+    const factor = await tx.one<Row>(
+      sql`select * from factors where id = ${params.id} and user_id = ${me.user_id} for update`,
+    )
+    const isRight =
+      factor.factor_type === 'totp'
+        ? await spendStep(tx, house, factor, body.code)
+        : tried.code_hash?.equals(hashOf(body.code))
+    const isFirstUse = await tx.run(
+      sql`update factor_challenges set used_at = now() where id = ${body.challenge_id} and used_at is null`,
+    )
+    if (!isRight || !isFirstUse) throw wrongCode()
+    const isNew = factor.status === 'unverified'
+    const recovery_codes = isNew ? await accept(tx, me, factor) : null
+    await audit(tx, isNew ? 'factor added' : 'second factor given', me.user_id, http, {
+      factor_type: factor.factor_type,
+    })
+    return raise(tx, house, http, me, { rememberDevice: body.remember_device, recovery_codes })
+  })
+}
+
+/** A step's code is good once: whoever comes second with it, at the same moment or later, finds the step used. */
+async function spendStep(tx: Tx, house: House, factor: Row, code: string): Promise<boolean> {
+  const step = factor.secret ? stepOf(house.secret.decrypt(factor.secret), code, Date.now()) : null
+  if (step === null) return false
+  return (
+    (await tx.run(sql`update factors set last_step = ${step} where id = ${factor.id} and last_step < ${step}`)) === 1
+  )
+}
+
+/** The factor counts from now on: other sessions, which never gave it, end. The first factor brings the recovery codes. */
+async function accept(tx: Tx, me: Entry, factor: Row): Promise<string[] | null> {
+  const { others } = await tx.one<{ others: number }>(sql`
+    select count(*)::int as others from factors where user_id = ${me.user_id} and status = 'verified'`)
+  await tx.run(sql`update factors set status = 'verified', verified_at = now() where id = ${factor.id}`)
+  await tx.run(sql`delete from sessions where user_id = ${me.user_id} and id <> ${me.session_id}`)
+  return others === 0 ? makeRecoveryCodes(tx, me.user_id) : null
+}
+
+async function remove({ params, me, http, house }: AccountRequest<typeof removeFactor>) {
+  askForProof(me)
+  await house.db.asSystem(async tx => {
+    const gone = await tx.run(sql`delete from factors where id = ${params.id} and user_id = ${me.user_id}`)
+    if (!gone) throw notFound('This factor')
+    await tx.run(sql`delete from recovery_codes where user_id = ${me.user_id} and not has_second_factor(${me.user_id})`)
+    await tx.run(sql`delete from remembered_devices where user_id = ${me.user_id}`)
+    await tx.run(sql`delete from sessions where user_id = ${me.user_id} and id <> ${me.session_id}`)
+    await audit(tx, 'factor removed', me.user_id, http)
+  })
+}
+
+export default [
+  handleAsServer(listFactors, listMine),
+  handleAsServer(enrolFactor, enrol),
+  handleAsServer(challengeFactor, challenge),
+  handleAsServer(verifyFactor, verify),
+  handleAsServer(removeFactor, remove),
+]

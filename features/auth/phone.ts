@@ -1,0 +1,31 @@
+import { randomInt } from 'node:crypto'
+import type { Tx } from '../../database/database.ts'
+import type { House } from '../../server/endpoint.ts'
+import { Refusal } from '../../server/errors.ts'
+import { postMail } from '../../server/mail.ts'
+
+export const newPhoneCode = () => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** Codes go to whatever PHONE_SENDER_URL names. Without one they lie in the outbox, which only development may read them from. */
+export function refusePhoneWithoutSender({ config }: House): void {
+  if (config.mode === 'production' && !config.phoneSenderUrl)
+    throw new Refusal(409, 'Codes by phone are not set up in this community. Please use an authenticator app.')
+}
+
+export async function sendPhoneCode(tx: Tx, house: House, phone: string, channel: string, code: string): Promise<void> {
+  refusePhoneWithoutSender(house)
+  const { config } = house
+  const text = `${code} is your code for ${config.communityName}. It is good for five minutes.`
+  if (!config.phoneSenderUrl) {
+    await postMail(tx, { recipient: phone, subject: `Code by ${channel}`, body: text })
+    return
+  }
+  const answer = await fetch(config.phoneSenderUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ to: phone, channel, text }),
+    signal: AbortSignal.timeout(5000),
+  }).catch(() => null)
+  if (!answer?.ok)
+    throw new Refusal(503, 'The code could not be sent. Please try again in a moment.', { retryAfter: 10 })
+}

@@ -1,0 +1,30 @@
+import type { Entry, Tx } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { beginSession } from '../../server/begin-session.ts'
+import type { House, Http } from '../../server/endpoint.ts'
+import { cookie, hashOf, newToken } from '../../server/session.ts'
+
+const REMEMBERED_DAYS = 30
+const DAY = 86_400
+
+/** The session after the second factor: of level aal2, with a token that did not exist before. */
+export async function raise(
+  tx: Tx,
+  house: House,
+  http: Http,
+  me: Entry,
+  { rememberDevice, recovery_codes }: { rememberDevice: boolean; recovery_codes: string[] | null },
+) {
+  const identity = await beginSession(tx, house, http, me.user_id, 'aal2')
+  if (rememberDevice) {
+    const trusted = newToken()
+    await tx.run(sql`
+      insert into remembered_devices (token_hash, user_id, expires_at)
+      values (${hashOf(trusted)}, ${me.user_id}, now() + make_interval(days => ${REMEMBERED_DAYS}))`)
+    http.setHeader(
+      'set-cookie',
+      cookie('trusted', trusted, { isHttps: house.config.isHttps, maxAge: REMEMBERED_DAYS * DAY }),
+    )
+  }
+  return { ...identity, expires_in: identity.session.expires_in, recovery_codes }
+}

@@ -1,0 +1,36 @@
+import { sql } from '../../database/sql.ts'
+import { audit } from '../../server/audit.ts'
+import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
+import { Refusal } from '../../server/errors.ts'
+import { askForProof } from '../../server/session.ts'
+import { throttle } from '../../server/throttle.ts'
+import { recoverWithCode, renewRecoveryCodes } from './factor-contract.ts'
+import { raise } from './raise.ts'
+import { hashOfCode, makeRecoveryCodes } from './recovery.ts'
+
+async function recover({ body, me, http, house }: AccountRequest<typeof recoverWithCode>) {
+  await throttle(house, `recovery:${me.user_id}`, 10, 3600)
+  return house.db.asSystem(async tx => {
+    const used = await tx.run(sql`
+      update recovery_codes set used_at = now()
+      where user_id = ${me.user_id} and code_hash = ${hashOfCode(body.code)} and used_at is null`)
+    if (!used)
+      throw new Refusal(400, 'This recovery code is not right or was used already.', {
+        fields: { code: 'This recovery code is not right or was used already.' },
+      })
+    await audit(tx, 'recovery code used', me.user_id, http)
+    return raise(tx, house, http, me, { rememberDevice: false, recovery_codes: null })
+  })
+}
+
+async function renew({ me, http, house }: AccountRequest<typeof renewRecoveryCodes>) {
+  askForProof(me)
+  return house.db.asSystem(async tx => {
+    const { has } = await tx.one<{ has: boolean }>(sql`select has_second_factor(${me.user_id}) as has`)
+    if (!has) throw new Refusal(409, 'Recovery codes come with a second factor. Please add one first.')
+    await audit(tx, 'recovery codes renewed', me.user_id, http)
+    return { recovery_codes: await makeRecoveryCodes(tx, me.user_id) }
+  })
+}
+
+export default [handleAsServer(recoverWithCode, recover), handleAsServer(renewRecoveryCodes, renew)]

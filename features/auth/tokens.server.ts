@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import { sql } from '../../database/sql.ts'
+import { type AccountRequest, type House, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
+import { getJwks, giveToken } from './factor-contract.ts'
+
+const TOKEN_SECONDS = 300
+/** A key signs for 30 days; its public part stays for a day more, long after the last token of it has expired. */
+const KEY_DAYS = 30
+const ALGORITHM = 'ES256'
+
+type Key = { kid: string; private_jwk: Buffer }
+
+async function sign({ me, house }: AccountRequest<typeof giveToken>) {
+  const key = await currentKey(house)
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { sub: me.user_id, aal: me.aal, iss: house.config.publicUrl, iat: now, exp: now + TOKEN_SECONDS }
+  const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
+    .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: 'JWT' })
+    .sign(await importJWK(JSON.parse(house.secret.decrypt(key.private_jwk)) as JWK, ALGORITHM))
+  return { token, expires_in: TOKEN_SECONDS }
+}
+
+/** The newest key in its time; a new one when there is none. Under a lock, so that many requests at once make one key. */
+async function currentKey({ db, secret }: House): Promise<Key> {
+  const young = sql`select kid, private_jwk from signing_keys
+    where retired_at is null and created_at > now() - make_interval(days => ${KEY_DAYS}) order by created_at desc limit 1`
+  const found = await db.asSystem(tx => tx.maybe<Key>(young))
+  if (found) return found
+  const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
+  const kid = randomUUID()
+  const [open, hidden] = [await exportJWK(publicKey), await exportJWK(privateKey)]
+  return db.asSystem(async tx => {
+    await tx.rows(sql`select pg_advisory_xact_lock(4207013)`)
+    const made = await tx.maybe<Key>(young)
+    if (made) return made
+    await tx.run(sql`update signing_keys set retired_at = now() where retired_at is null`)
+    return tx.one<Key>(sql`
+      insert into signing_keys (kid, public_jwk, private_jwk)
+      values (${kid}, ${JSON.stringify({ ...open, kid, alg: ALGORITHM, use: 'sig' })}, ${secret.encrypt(JSON.stringify(hidden))})
+      returning kid, private_jwk`)
+  })
+}
+
+const publish = ({ house }: Request<typeof getJwks>) =>
+  house.db.asSystem(tx =>
+    tx.json(sql`
+      select json_build_object('keys', coalesce(json_agg(public_jwk order by created_at desc), '[]'))
+      from signing_keys where retired_at is null or retired_at > now() - interval '1 day'`),
+  )
+
+export default [handleAsServer(giveToken, sign), handle(getJwks, publish)]

@@ -1,0 +1,41 @@
+import { pageOf } from '../../database/list.ts'
+import { sql } from '../../database/sql.ts'
+import { handle, type Request, read } from '../../server/endpoint.ts'
+import { notAllowed, notFound } from '../../server/errors.ts'
+import { addIntroductionComment, deleteIntroductionComment, listIntroductionComments } from './contract.ts'
+import { mustBeMine } from './payload.ts'
+
+/** A comment as it is sent: `c` is its row, `r` its request's, `p` its author's profile. */
+const commentJson = sql`json_build_object(
+  'id', c.id, 'request_id', c.request_id, 'user_id', c.user_id, 'user_name', coalesce(p.full_name, ''), 'profile_id', p.id,
+  'avatar_url', p.avatar_url, 'comment_text', c.comment_text, 'created_at', c.created_at,
+  'can_delete', may_delete_introduction_comment(c.user_id, r.user_id))`
+
+const list = read(listIntroductionComments, ({ params: { requestId }, query }) => {
+  const older = query.after ? sql`and c.id < ${query.after}` : sql``
+  const comments = sql`
+    select ${commentJson} as row, c.id::text as place
+    from introduction_comments c join introduction_requests r on r.id = c.request_id
+      left join profiles p on p.user_id = c.user_id
+    where c.request_id = ${requestId} ${older} order by c.id desc`
+  // Of an unknown request there is no list, not even an empty one.
+  return sql`
+    select page.* from introduction_requests r cross join (${pageOf(comments, query.limit)}) page where r.id = ${requestId}`
+})
+
+function add({ tx, me, params, body }: Request<typeof addIntroductionComment>) {
+  mustBeMine(body, me)
+  return tx.json(sql`
+    with c as (insert into introduction_comments (request_id, user_id, comment_text)
+      values (${params.requestId}, ${me.user_id}, ${body.comment_text}) returning *)
+    select ${commentJson} from c join introduction_requests r on r.id = c.request_id
+      left join profiles p on p.user_id = c.user_id`)
+}
+
+async function remove({ tx, params }: Request<typeof deleteIntroductionComment>) {
+  const it = sql`from introduction_comments where id = ${params.commentId} and request_id = ${params.requestId}`
+  if (await tx.run(sql`delete ${it}`)) return
+  throw (await tx.maybe(sql`select 1 ${it}`)) ? notAllowed() : notFound()
+}
+
+export default [list, handle(addIntroductionComment, add), handle(deleteIntroductionComment, remove)]

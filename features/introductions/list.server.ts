@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import { pageOf } from '../../database/list.ts'
+import { allOf, type Sql, sql } from '../../database/sql.ts'
+import { read } from '../../server/endpoint.ts'
+import { listIntroductionRequests } from './contract.ts'
+import { beyond, orderBy, orders, placeIn, readPlace } from './orders.ts'
+import { requestJson } from './request-json.ts'
+
+type Query = z.output<typeof listIntroductionRequests.query>
+
+const list = read(listIntroductionRequests, ({ query }) => {
+  const order = orders[query.sort]
+  const found = query.q?.trim() && query.sort === 'newest' && !query.mine ? newestMatches(query) : inTheirOrder(query)
+  return pageOf(
+    sql`select ${requestJson} as row, ${placeIn(order)} as place
+      from (${found}) found join introduction_requests r using (id) left join profiles p using (user_id)
+      ${orderBy(order)}`,
+    query.limit,
+  )
+})
+
+const termsOf = ({ q, status }: Query) => sql`introduction_terms(${q}, ${status ?? null})`
+/** One row more than asked for tells whether there is a next page. */
+const most = ({ limit }: Query) => limit + 1
+
+function newestMatches(query: Query): Sql {
+  const before = query.after
+    ? sql`${readPlace(query.after).id}::integer`
+    : sql`(select coalesce(max(id), 0) + 1 from introduction_requests)`
+  return sql`select newest_introductions(${termsOf(query)}, ${before}, ${most(query)}) as id`
+}
+
+function inTheirOrder(query: Query): Sql {
+  const order = orders[query.sort]
+  const matches = query.q?.trim() && sql`search @@ array_to_string(${termsOf(query)}, ' & ')::tsquery`
+  // `offset 0`: begin with what leaves the fewest rows, my own or those with the words, and only then sort.
+  const from = query.mine
+    ? sql`(select * from introduction_requests where user_id = me() offset 0)`
+    : matches
+      ? sql`(select * from introduction_requests where ${matches} offset 0)`
+      : sql`introduction_requests`
+  const wanted = allOf([
+    query.status && sql`r.status = ${query.status}`,
+    query.mine && matches,
+    query.after && beyond(order, query.after),
+  ] as (Sql | undefined)[])
+  return sql`select r.id from ${from} r where ${wanted} ${orderBy(order)} limit ${most(query)}`
+}
+
+export default [list]

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { createIntroductionRequest, type IntroductionRequest, updateIntroductionRequest } from './contract.ts'
+import { cursorAfter } from './shared/cursor.ts'
+import { sorts } from './shared/words.ts'
+
+let house: House
+let ada: Member
+let bob: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada Osei')
+  bob = await house.member('Bob Kowalski')
+  await asks(ada, 'Östlund, a cold-chain buyer', 'Brickyard Bio', 'low')
+  await asks(bob, 'zoning lawyer', 'Archer Robotics', 'high')
+  const { id } = await asks(ada, 'A hospital CFO', 'brickyard bio', 'high')
+  await ada.does(updateIntroductionRequest, { id, status: 'approved' })
+  await asks(bob, '100% renewable buyer', 'Southside Solar', 'medium')
+  await asks(bob, 'A hospital CFO', 'Pilsen Health', 'medium')
+})
+afterAll(() => house.close())
+
+const LIST = '/api/direct-introduction-requests'
+const asks = (who: Member, request_title: string, your_company: string, urgency: 'low' | 'medium' | 'high') =>
+  who.does(createIntroductionRequest, { request_title, your_company, urgency, context: 'A paragraph about why.' })
+const titles = async (query: string, who = ada) =>
+  (await who.reads<IntroductionRequest[]>(`${LIST}?${query}`)).map(row => row.request_title)
+const companies = async (query: string) =>
+  (await ada.reads<IntroductionRequest[]>(`${LIST}?${query}`)).map(row => row.your_company)
+
+test('the list is filtered by status, by whose it is, and by how its words begin', async () => {
+  expect(await companies('status=approved')).toEqual(['brickyard bio'])
+  expect(await companies('mine=true')).toEqual(['brickyard bio', 'Brickyard Bio'])
+  expect(await companies('q=BRICK')).toEqual(['brickyard bio', 'Brickyard Bio'])
+  expect(await companies('q=cfo pilsen')).toEqual(['Pilsen Health'])
+  expect(await titles('q=100%25')).toEqual(['100% renewable buyer'])
+  expect(await titles('q=%25__%25')).toEqual([])
+  expect(await titles('q=ostlund cold')).toEqual(['Östlund, a cold-chain buyer'])
+  expect(await titles('q=ÖSTLUND&sort=title')).toEqual(['Östlund, a cold-chain buyer'])
+  expect(await titles("q=Approved'& | !(:*")).toEqual([])
+  expect(await companies('q=hospital&mine=true&status=approved')).toEqual(['brickyard bio'])
+  expect(await ada.tries('GET', `${LIST}?status=lost`)).toBe(400)
+})
+
+test('a request is found by its requester’s name, also after they changed it', async () => {
+  const cher = await house.member('Cher Sarkisian')
+  await asks(cher, 'A studio in Pilsen', 'Cher Audio', 'low')
+  expect(await titles('q=sarkis')).toEqual(['A studio in Pilsen'])
+  await house.owner.run(sql`update profiles set full_name = 'Cher Bono' where user_id = ${cher.user_id}`)
+  expect(await titles('q=sarkis')).toEqual([])
+  expect(await titles('q=bono')).toEqual(['A studio in Pilsen'])
+  await house.owner.run(sql`delete from introduction_requests where user_id = ${cher.user_id}`)
+})
+
+test('it sorts by date, urgency, title and company; names sort as people expect', async () => {
+  expect((await companies('sort=newest'))[0]).toBe('Pilsen Health')
+  expect((await titles('sort=oldest'))[0]).toBe('Östlund, a cold-chain buyer')
+  expect(await titles('sort=title')).toEqual([
+    '100% renewable buyer',
+    'A hospital CFO',
+    'A hospital CFO',
+    'Östlund, a cold-chain buyer',
+    'zoning lawyer',
+  ])
+  expect(await companies('sort=company')).toEqual([
+    'Archer Robotics',
+    'brickyard bio',
+    'Brickyard Bio',
+    'Pilsen Health',
+    'Southside Solar',
+  ])
+  const urgent = await ada.reads<IntroductionRequest[]>(`${LIST}?sort=urgent`)
+  expect(urgent.map(row => row.urgency)).toEqual(['high', 'high', 'medium', 'medium', 'low'])
+})
+
+test('in every order the pages follow each other, by the Link header as by the cursor that the browser makes itself', async () => {
+  for (const sort of sorts) {
+    const whole = await ada.reads<IntroductionRequest[]>(`${LIST}?sort=${sort}`)
+    const byLink: IntroductionRequest[] = []
+    for (let next: string | undefined = `${LIST}?sort=${sort}&limit=2`; next; ) {
+      const { json, headers } = await ada.asks('GET', next)
+      byLink.push(...(json as IntroductionRequest[]))
+      next = /^<(.*)>; rel="next"$/.exec(String(headers.link))?.[1]
+    }
+    const byCursor: IntroductionRequest[] = []
+    for (let last = byCursor.at(-1); byCursor.length < whole.length; last = byCursor.at(-1)) {
+      const after = last ? `&after=${encodeURIComponent(cursorAfter(sort, last))}` : ''
+      byCursor.push(...(await ada.reads<IntroductionRequest[]>(`${LIST}?sort=${sort}&limit=2${after}`)))
+    }
+    expect(byLink, sort).toEqual(whole)
+    expect(byCursor, sort).toEqual(whole)
+  }
+})
+
+test('rare, middling and common words are found alike, however far back: page by page the same as all at once', async () => {
+  // Ids far apart: a few rows then reach through many of the eras that the search goes by.
+  await house.owner.run(sql`
+    insert into introduction_requests (id, user_id, request_title, context, your_company, status) overriding system value
+    select n * 150, ${bob.user_id}, 'Number ' || n || case when n % 8 = 0 then ' middling' else '' end ||
+      case when n in (3, 40, 590) then ' seldom' else '' end, 'common to all', 'Eras', case when n % 5 = 0 then 'declined' else 'pending' end
+    from generate_series(1, 600) n`)
+  for (const [q, status] of [
+    ['common'],
+    ['middling'],
+    ['seldom'],
+    ['seldom common'],
+    ['midd', 'declined'],
+    ['nowhere'],
+  ]) {
+    const expected = await house.owner.rows<{ id: number }>(sql`
+      select id from introduction_requests where search @@ array_to_string(introduction_terms(${q}, ${status ?? null}), ' & ')::tsquery
+      order by id desc`)
+    const found: number[] = []
+    const first = `${LIST}?limit=40&q=${q}${status ? `&status=${status}` : ''}`
+    for (let next: string | undefined = first; next; ) {
+      const { json, headers } = await ada.asks('GET', next)
+      found.push(...(json as IntroductionRequest[]).map(row => row.id))
+      next = /^<(.*)>; rel="next"$/.exec(String(headers.link))?.[1]
+    }
+    expect(found, q).toEqual(expected.map(row => row.id))
+  }
+  await house.owner.run(sql`delete from introduction_requests where your_company = 'Eras'`)
+})
+
+test('INTRO-23 INTRO-24 INTRO-25 a row that has only an older name still reads, and the names go before each other as listed', async () => {
+  const stored = (columns: Record<string, string>) =>
+    house.owner.one<{ id: number }>(sql`
+      insert into introduction_requests (user_id, target_description, request_title, title, requester_company, your_company,
+        company, target_person, target_name)
+      select ${ada.user_id}, target_description, request_title, title, requester_company, your_company, company,
+        target_person, target_name from json_populate_record(null::introduction_requests, ${JSON.stringify(columns)})
+      returning id`)
+  const shown = async (columns: Record<string, string>) => {
+    const { id } = await stored(columns)
+    const { request_title, your_company, target_person } = await bob.reads<IntroductionRequest>(
+      `/api/introduction-requests/${id}`,
+    )
+    return [request_title, your_company, target_person]
+  }
+  expect(await shown({ target_description: 'd', requester_company: 'r', target_name: 'n' })).toEqual(['d', 'r', 'n'])
+  expect(await shown({ request_title: 't', your_company: 'y', target_person: 'p' })).toEqual(['t', 'y', 'p'])
+  expect(await shown({ title: 'o', company: 'c' })).toEqual(['o', 'c', null])
+  const all = {
+    target_description: 'd',
+    request_title: 't',
+    title: 'o',
+    requester_company: 'r',
+    your_company: 'y',
+    company: 'c',
+    target_person: 'p',
+    target_name: 'n',
+  }
+  expect(await shown(all)).toEqual(['d', 'r', 'p'])
+  expect(await shown({ ...all, target_description: '', requester_company: '', target_person: '' })).toEqual([
+    't',
+    'y',
+    'n',
+  ])
+
+  const { id } = await stored(all)
+  const renamed = await ada.does(updateIntroductionRequest, {
+    id,
+    request_title: 'New title',
+    your_company: 'New Co',
+    target_person: 'New person',
+  })
+  expect(renamed).toMatchObject({ request_title: 'New title', your_company: 'New Co', target_person: 'New person' })
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { Email, NewPassword } from '../../contract/account.ts'
+import { endpoint } from '../../contract/endpoint.ts'
+import { Identity } from '../../contract/identity.ts'
+
+const When = z.iso.datetime({ offset: true })
+
+export const OpenSession = z.object({
+  id: z.uuid(),
+  is_current: z.boolean(),
+  aal: z.enum(['aal1', 'aal2']),
+  ip: z.string(),
+  user_agent: z.string(),
+  created_at: When,
+  last_used_at: When,
+})
+export type OpenSession = z.infer<typeof OpenSession>
+
+export const listSessions = endpoint('GET', '/api/account/sessions', {
+  summary: 'Where I am signed in, this browser first',
+  reply: z.array(OpenSession),
+})
+
+export const endOneSession = endpoint('DELETE', '/api/account/sessions/:id', {
+  summary: 'Sign out one of my sessions',
+  params: z.object({ id: z.uuid() }),
+})
+
+export const changePassword = endpoint('PUT', '/api/account/password', {
+  summary: 'Set a new password; ends my other sessions and gives this one a new token',
+  body: z.object({ password: NewPassword }),
+  reply: Identity,
+})
+
+export const askForNewEmail = endpoint('POST', '/api/account/email', {
+  summary: 'Ask to change my email; the link in the mail to the new address completes it',
+  body: z.object({ email: Email }),
+})
+
+export const confirmNewEmail = endpoint('POST', '/api/account/email/confirm', {
+  summary: 'Complete a change of email with the token of the mail',
+  access: 'anyone',
+  body: z.object({ token: z.string().max(100) }),
+  reply: z.object({ email: z.string() }),
+})

@@ -1,0 +1,57 @@
+import { sql } from '../../database/sql.ts'
+import { audit } from '../../server/audit.ts'
+import { type AccountRequest, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
+import { Refusal } from '../../server/errors.ts'
+import { postMail } from '../../server/mail.ts'
+import { askForProof, hashOf, newToken } from '../../server/session.ts'
+import { throttle } from '../../server/throttle.ts'
+import { askForNewEmail, confirmNewEmail } from './contract.ts'
+
+const HOURS = 24
+
+/** The same answer for an address that is taken: only its owner's mailbox learns of it. */
+async function ask({ body, me, http, house }: AccountRequest<typeof askForNewEmail>) {
+  askForProof(me)
+  const { config, db } = house
+  await throttle(house, `email:${me.user_id}`, config.limits.resetPerHour, 3600)
+  const token = newToken()
+  await db.asSystem(async tx => {
+    await audit(tx, 'email change asked for', me.user_id, http)
+    const isTaken = await tx.maybe(sql`select 1 from users where lower(email) = lower(${body.email})`)
+    if (isTaken) return
+    await tx.run(sql`
+      insert into email_changes (token_hash, user_id, new_email, expires_at)
+      values (${hashOf(token)}, ${me.user_id}, ${body.email}, now() + make_interval(hours => ${HOURS}))`)
+    await postMail(tx, {
+      recipient: body.email,
+      subject: `Confirm your new email for ${config.communityName}`,
+      body: [
+        `Open this link within ${HOURS} hours to use this address for your account at ${config.communityName}:`,
+        `${config.publicUrl}/confirm-email#${token}`,
+        'If it was not you, ignore this mail: nothing has changed.',
+      ].join('\n\n'),
+    })
+  })
+}
+
+async function confirm({ body, http, house }: Request<typeof confirmNewEmail>) {
+  await throttle(house, `reset:${http.ip}`, house.config.limits.resetPerHour, 3600)
+  return house.db.asSystem(async tx => {
+    const change = await tx.maybe<{ user_id: string; new_email: string }>(sql`
+      update email_changes set used_at = now() where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now()
+      returning user_id, new_email`)
+    if (!change) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
+    const account = await tx.one<{ old_email: string }>(sql`
+      update users u set email = ${change.new_email} from (select id, email from users where id = ${change.user_id} for update) was
+      where u.id = was.id returning was.email as old_email`)
+    await postMail(tx, {
+      recipient: account.old_email,
+      subject: `Your email for ${house.config.communityName} was changed`,
+      body: `Your account now uses ${change.new_email}. If this was not you, please write to the operator of the community at once.`,
+    })
+    await audit(tx, 'email changed', change.user_id, http)
+    return { email: change.new_email }
+  })
+}
+
+export default [handleAsServer(askForNewEmail, ask), handle(confirmNewEmail, confirm)]

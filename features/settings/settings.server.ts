@@ -1,0 +1,46 @@
+import { sql } from '../../database/sql.ts'
+import { audit } from '../../server/audit.ts'
+import { beginSession } from '../../server/begin-session.ts'
+import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
+import { notFound } from '../../server/errors.ts'
+import { hashPassword, refuseCommon } from '../../server/passwords.ts'
+import { askForProof } from '../../server/session.ts'
+import { changePassword, endOneSession, listSessions } from './contract.ts'
+import email from './email.server.ts'
+
+const listMine = ({ me, house }: AccountRequest<typeof listSessions>) =>
+  house.db.asSystem(tx =>
+    tx.json(sql`
+      select coalesce(json_agg(json_build_object('id', id, 'is_current', id = ${me.session_id}, 'aal', aal, 'ip', ip,
+          'user_agent', user_agent, 'created_at', created_at, 'last_used_at', last_used_at)
+          order by id = ${me.session_id} desc, last_used_at desc), '[]')
+        from sessions where user_id = ${me.user_id} and expires_at > now() and last_used_at > now() - interval '7 days'`),
+  )
+
+const endOne = ({ params, me, http, house }: AccountRequest<typeof endOneSession>) =>
+  house.db.asSystem(async tx => {
+    const gone = await tx.run(sql`delete from sessions where id = ${params.id} and user_id = ${me.user_id}`)
+    if (!gone) throw notFound('This session')
+    await audit(tx, 'session ended', me.user_id, http)
+  })
+
+async function setPassword({ body, me, http, house }: AccountRequest<typeof changePassword>) {
+  askForProof(me)
+  refuseCommon(body.password)
+  const password = await hashPassword(body.password)
+  return house.db.asSystem(async tx => {
+    await tx.run(sql`update users set password_hash = ${password} where id = ${me.user_id}`)
+    await tx.run(sql`delete from sessions where user_id = ${me.user_id} and id <> ${me.session_id}`)
+    await tx.run(sql`delete from remembered_devices where user_id = ${me.user_id}`)
+    await tx.run(sql`update password_resets set used_at = now() where user_id = ${me.user_id} and used_at is null`)
+    await audit(tx, 'password changed', me.user_id, http)
+    return beginSession(tx, house, http, me.user_id, me.aal)
+  })
+}
+
+export default [
+  handleAsServer(listSessions, listMine),
+  handleAsServer(endOneSession, endOne),
+  handleAsServer(changePassword, setPassword),
+  ...email,
+]

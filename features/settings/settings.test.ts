@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import type { OpenSession } from './contract.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+})
+afterAll(() => house.close())
+
+const NEW = 'a brand new passphrase'
+const signIn = (email: string, password = PASSWORD) =>
+  house.visitor.asks('POST', '/api/auth/sign-in', { email, password })
+const tokenFor = async (email: string) =>
+  /#([\w-]{43})/.exec(
+    (
+      await house.owner.one<{ body: string }>(
+        sql`select body from outbox where recipient = ${email} order by id desc limit 1`,
+      )
+    ).body,
+  )?.[1]
+const aged = (member: Member) =>
+  house.owner.run(sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${member.user_id}`)
+
+test('a member sees where they are signed in and ends one of those', async () => {
+  const ada = await house.member('Ada')
+  const phone = await house.visitor.asks(
+    'POST',
+    '/api/auth/sign-in',
+    { email: ada.email, password: PASSWORD },
+    { 'user-agent': 'A phone' },
+  )
+  const sessions = await ada.reads<OpenSession[]>('/api/account/sessions')
+  expect(sessions.map(one => [one.is_current, one.user_agent === 'A phone'])).toEqual([
+    [true, false],
+    [false, true],
+  ])
+  expect(await ada.tries('DELETE', `/api/account/sessions/${sessions[1]?.id}`)).toBe(204)
+  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: phone.cookies })).status).toBe(401)
+  expect(await ada.tries('GET', '/api/profile')).toBe(200)
+})
+
+test('a new password ends the other sessions at once and gives this one a new token', async () => {
+  const ada = await house.member('Ada')
+  const elsewhere = await signIn(ada.email)
+  const answer = await ada.asks('PUT', '/api/account/password', { password: NEW })
+  expect(answer.status).toBe(200)
+  for (const cookie of [elsewhere.cookies, ada.cookies])
+    expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie })).status).toBe(401)
+  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: answer.cookies })).status).toBe(200)
+  expect([(await signIn(ada.email)).status, (await signIn(ada.email, NEW)).status]).toEqual([401, 200])
+})
+
+test('changes ask for the password again when it was last given more than ten minutes ago', async () => {
+  const ada = await house.member('Ada')
+  await aged(ada)
+  expect(await ada.tries('PUT', '/api/account/password', { password: NEW })).toBe(403)
+  expect(await ada.tries('POST', '/api/account/email', { email: 'x@example.com' })).toBe(403)
+  expect(await ada.tries('POST', '/api/auth/prove', { password: PASSWORD })).toBe(200)
+  expect(await ada.tries('PUT', '/api/account/password', { password: 'password' })).toBe(400)
+  expect(await ada.tries('PUT', '/api/account/password', { password: NEW })).toBe(200)
+})
+
+test('a new email counts once the link sent there was opened, once, and the old address is told', async () => {
+  const ada = await house.member('Ada')
+  expect(await ada.tries('POST', '/api/account/email', { email: 'ada.new@example.com' })).toBe(204)
+  expect((await signIn('ada.new@example.com')).status).toBe(401)
+  const token = await tokenFor('ada.new@example.com')
+  const confirm = () => house.visitor.asks('POST', '/api/account/email/confirm', { token })
+  const answers = await Promise.all([confirm(), confirm(), confirm()])
+  expect(answers.map(one => one.status).sort()).toEqual([200, 400, 400])
+  expect([(await signIn('ada.new@example.com')).status, (await signIn(ada.email)).status]).toEqual([200, 401])
+  expect(
+    await house.owner.maybe(
+      sql`select 1 as told from outbox where recipient = ${ada.email} and body like '%ada.new@example.com%'`,
+    ),
+  ).toEqual({ told: 1 })
+})
+
+test('asking for a taken address answers as always and changes nothing; a race for one address has one winner', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  expect(await ada.tries('POST', '/api/account/email', { email: bob.email.toUpperCase() })).toBe(204)
+  expect(await house.owner.maybe(sql`select 1 from email_changes where user_id = ${ada.user_id}`)).toBeNull()
+  await ada.asks('POST', '/api/account/email', { email: 'both@example.com' })
+  const first = await tokenFor('both@example.com')
+  await bob.asks('POST', '/api/account/email', { email: 'both@example.com' })
+  const second = await tokenFor('both@example.com')
+  const statuses = await Promise.all(
+    [first, second].map(token => house.visitor.tries('POST', '/api/account/email/confirm', { token })),
+  )
+  expect(statuses.sort()).toEqual([200, 409])
+})
