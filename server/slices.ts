@@ -8,6 +8,7 @@ import investors from '../features/investors/investors.server.ts'
 import members, { preloads as memberPages } from '../features/members/members.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
+import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
 import settings from '../features/settings/settings.server.ts'
 import { call, everyPage, type Preload } from './boot.ts'
 import type { Handler } from './endpoint.ts'
@@ -23,6 +24,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: events, preloads: eventPages },
   { handlers: investors },
   { handlers: introductions, preloads: introductionPages },
+  { handlers: resources, preloads: resourcePages },
   { handlers: settings },
 ]
 

@@ -75,7 +75,7 @@ const tree = root.addChildren([
     forMembers('/profile', 'My Profile', () => import('../features/profile/web/ProfilePage.tsx')),
     forMembers('/events', 'Community Events', () => import('../features/events/web/EventsPage.tsx')),
     forMembers('/investors', 'Investor Database', coming),
-    forMembers('/resources', 'Resources', coming),
+    forMembers('/resources', 'Resources', () => import('../features/resources/web/ResourcesPage.tsx')),
     forMembers(
       '/introduction-requests',
       'Introduction Requests',
