@@ -4,7 +4,7 @@ import events, { preloads as eventPages } from '../features/events/events.server
 import forum from '../features/forum/forum.server.ts'
 import home from '../features/home/home.server.ts'
 import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
-import investors from '../features/investors/investors.server.ts'
+import investors, { preloads as investorPages } from '../features/investors/investors.server.ts'
 import members from '../features/members/members.server.ts'
 import profile from '../features/profile/profile.server.ts'
 import settings from '../features/settings/settings.server.ts'
@@ -20,7 +20,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: members },
   { handlers: profile },
   { handlers: events, preloads: eventPages },
-  { handlers: investors },
+  { handlers: investors, preloads: investorPages },
   { handlers: introductions, preloads: introductionPages },
   { handlers: settings },
 ]

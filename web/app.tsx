@@ -74,7 +74,7 @@ const tree = root.addChildren([
     forMembers('/member/$id', 'Member', coming),
     forMembers('/profile', 'My Profile', coming),
     forMembers('/events', 'Community Events', () => import('../features/events/web/EventsPage.tsx')),
-    forMembers('/investors', 'Investor Database', coming),
+    forMembers('/investors', 'Investor Database', () => import('../features/investors/web/InvestorsPage.tsx')),
     forMembers('/resources', 'Resources', coming),
     forMembers(
       '/introduction-requests',
