@@ -4,7 +4,7 @@ import events, { preloads as eventPages } from '../features/events/events.server
 import forum, { preloads as forumPages } from '../features/forum/forum.server.ts'
 import home, { preloads as homePages } from '../features/home/home.server.ts'
 import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
-import investors from '../features/investors/investors.server.ts'
+import investors, { preloads as investorPages } from '../features/investors/investors.server.ts'
 import members, { preloads as memberPages } from '../features/members/members.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
@@ -22,7 +22,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: members, preloads: memberPages },
   { handlers: profile, preloads: [everyPage(() => [call(getProfile, {})]), ...profilePages] },
   { handlers: events, preloads: eventPages },
-  { handlers: investors },
+  { handlers: investors, preloads: investorPages },
   { handlers: introductions, preloads: introductionPages },
   { handlers: resources, preloads: resourcePages },
   { handlers: settings },

@@ -74,7 +74,7 @@ const tree = root.addChildren([
     forMembers('/member/$id', 'Member', () => import('../features/members/web/MemberPage.tsx')),
     forMembers('/profile', 'My Profile', () => import('../features/profile/web/ProfilePage.tsx')),
     forMembers('/events', 'Community Events', () => import('../features/events/web/EventsPage.tsx')),
-    forMembers('/investors', 'Investor Database', coming),
+    forMembers('/investors', 'Investor Database', () => import('../features/investors/web/InvestorsPage.tsx')),
     forMembers('/resources', 'Resources', () => import('../features/resources/web/ResourcesPage.tsx')),
     forMembers(
       '/introduction-requests',
