@@ -1,3 +1,4 @@
+import { demo as members } from '../features/members/demo.ts'
 import type { Tx } from './database.ts'
 
 /** What each slice's demo builds on. The same every time: `random` starts from a fixed seed, and `now` is midnight today. */
@@ -6,8 +7,24 @@ export type Demo = {
   tx: Tx
   random: Random
   now: Date
+  /** Where pictures and other files go. */
+  files: { put(name: string, bytes: Buffer, type: string): Promise<void> }
+  /** Of the one password that every demo member has. */
+  passwordHash: string
   /** Filled by the members' part, which comes first. */
   members: { user_id: string; profile_id: number; full_name: string; company_name: string }[]
+}
+
+/** In this order: later ones speak of what earlier ones made. */
+const parts: ((d: Demo) => Promise<void>)[] = [members]
+
+/** Fills an empty community. Each part has numbers of its own, so that a change in one does not change all that follow. */
+export async function fillDemo(given: Pick<Demo, 'tx' | 'files' | 'passwordHash'>): Promise<void> {
+  const now = new Date()
+  now.setHours(0, 0, 0, 0)
+  const people: Demo['members'] = []
+  for (const [place, part] of parts.entries())
+    await part({ ...given, now, members: people, random: seeded(2026 + place) })
 }
 
 export type Random = ReturnType<typeof seeded>

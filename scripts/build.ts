@@ -39,11 +39,17 @@ export async function buildWeb(say: (line: string) => void) {
   // Built beside and moved into place whole, so that neither a crash nor a second builder leaves half a bundle.
   const draft = `${bundle}.${process.pid}`
   const { build } = await import('vite')
+  // Whoever builds (development, a test): the bundle is the one that members get, never React's slow development build.
+  const { NODE_ENV } = process.env
+  process.env.NODE_ENV = 'production'
   await build({
     configFile: join(root, 'vite.config.ts'),
     root: join(root, 'web'),
     logLevel: 'error',
     build: { outDir: draft },
+  }).finally(() => {
+    process.env.NODE_ENV = NODE_ENV
+    if (NODE_ENV === undefined) delete process.env.NODE_ENV
   })
   writeFileSync(join(draft, '.stamp'), wanted)
   rmSync(bundle, { recursive: true, force: true })

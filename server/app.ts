@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import { destination } from 'pino'
-import auth from '../features/auth/auth.server.ts'
-import profile from '../features/profile/profile.server.ts'
-import settings from '../features/settings/settings.server.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
+import { openFiles } from './files.ts'
 import { guard } from './headers.ts'
 import { openApi } from './openapi.ts'
-import { type Preload, servePages } from './pages.ts'
+import { servePages } from './pages.ts'
 import { secretOf } from './secret.ts'
+import { handlers, preloads } from './slices.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,18 +17,15 @@ declare module 'fastify' {
   }
 }
 
-/** The slices. A new one adds its line here and its screens in web/app.tsx. */
-export const handlers: Handler[] = [...auth, ...profile, ...settings]
-
-/** What a page carries along, so that its first paint needs no further request. */
-const preloads: Preload[] = []
-
 const JSON_LIMIT = 64 * 1024
 
 /** The whole server, built but not yet listening: tests send requests into the very app that serves. */
-export async function buildApp(parts: Omit<House, 'secret'>, slices: Handler[] = handlers): Promise<FastifyInstance> {
-  const { config, db } = parts
-  const house: House = { ...parts, secret: secretOf(config) }
+export async function buildApp(
+  given: Omit<House, 'files' | 'secret'>,
+  slices: Handler[] = handlers,
+): Promise<FastifyInstance> {
+  const { config, db } = given
+  const house: House = { ...given, files: openFiles(config), secret: secretOf(config) }
   const app = Fastify({
     logger: {
       level: config.logLevel,

@@ -7,12 +7,13 @@ import { name, type Sql, sql } from '../database/sql.ts'
 import { checkReply } from './check-reply.ts'
 import type { Config } from './config.ts'
 import { authenticationRequired, notAllowed, notFound, Refusal, tooMany } from './errors.ts'
+import type { Files } from './files.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Secret } from './secret.ts'
 import { admitting, hashOf, readCookie } from './session.ts'
 
 /** What the whole server shares; a handler gets at it through `house`. */
-export type House = { config: Config; db: Database; secret: Secret }
+export type House = { config: Config; db: Database; files: Files; secret: Secret }
 
 /** A file to send instead of JSON. */
 export class Bytes {
@@ -56,6 +57,8 @@ export type MemberRequest<E extends Endpoint> = Parsed<E> & {
   http: Http
   house: House
   file: Buffer
+  /** For when the change stands, such as removing a file that no row names any more. A failure is only logged. */
+  afterwards(work: () => Promise<unknown>): void
 }
 /** Anybody's request: the handler opens the door it needs. */
 export type OpenRequest<E extends Endpoint> = Parsed<E> & { http: Http; house: House }
@@ -104,7 +107,10 @@ export function handleAsServer<E extends Endpoint>(
  * of the reply; its second, where a list may go on, the `after` of the next page (null: there is none). Who asks is
  * me() and my_profile_id().
  */
-export function read<E extends Endpoint>(endpoint: E, statement: (request: Parsed<E>) => Sql): Handler {
+export function read<E extends Endpoint>(
+  endpoint: E,
+  statement: (request: Parsed<E> & { house: House }) => Sql,
+): Handler {
   const run = async ({ tx, http, ...parsed }: MemberRequest<E>) => {
     const row = await tx.one<Record<string, unknown>>(statement(parsed))
     const [body] = Object.values(row)
@@ -136,6 +142,7 @@ export async function serve(
   }
   if (handler.statement)
     return send(house, endpoint, reply, await readInOneTrip(house, handler, parsed, http, request.url))
+  const later: (() => Promise<unknown>)[] = []
   const answer = await house.db.asBearer(hash, admitting(endpoint.access), (tx, me) => {
     if (me.is_stale) void touch(house, me, http)
     return runAsMember(handler, {
@@ -145,8 +152,10 @@ export async function serve(
       http,
       house,
       file: handler.upload ? request.body : undefined,
+      afterwards: (work: () => Promise<unknown>) => void later.push(work),
     } as never)
   })
+  for (const work of later) await work().catch(error => http.log.error({ err: error }, 'could not tidy up'))
   return send(house, endpoint, reply, answer)
 }
 
@@ -157,7 +166,7 @@ async function readInOneTrip(house: House, handler: Handler, parsed: object, htt
     visit => {
       if (admit(visit).is_stale) void touch(house, admit(visit), http)
     },
-    handler.statement?.(parsed as never) as Sql,
+    handler.statement?.({ ...parsed, house } as never) as Sql,
   )
   linkNext(http, url, next)
   return body

@@ -38,6 +38,9 @@ const frameworkErrors: Record<string, [number, string]> = {
 const lostConnection =
   /^(08|57P|53)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
+/** Numbers, dates and texts that PostgreSQL cannot read as what they should be. */
+const wrongForm = new Set(['22P02', '22003', '22007', '22008', '22021', '22P05'])
+
 /** What went wrong, as an answer. `null`: unforeseen, so the log gets the error and the browser only a request id. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
@@ -51,8 +54,7 @@ export function refusalOf(error: unknown): Refusal | null {
   if (code === '23503') return notFound('What this belongs to')
   if (code === '23514' || code === '23502')
     return new Refusal(400, `This value is not accepted (${constraint || 'a required value is missing'}).`)
-  if (code === '22P02' || code === '22003' || code === '22021' || code === '22P05')
-    return new Refusal(400, 'A value has the wrong form.')
+  if (wrongForm.has(code)) return new Refusal(400, 'A value has the wrong form.')
   if (code === '57014' || code === '55P03' || code === '40P01' || code === '40001') return unavailable()
   if (
     lostConnection.test(code) ||

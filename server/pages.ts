@@ -65,7 +65,9 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
             if (!handler) continue
             const { url: address } = requestOf(endpoint, input)
             const parsed = { params: endpoint.params.parse(input), query: endpoint.query.parse(input), body: {} }
-            const answer = await runAsMember(handler, { ...parsed, tx, me, http, house } as never)
+            // What a call says in its headers is about its own answer, not about the page.
+            const unheard = { ...http, setHeader: () => {} }
+            const answer = await runAsMember(handler, { ...parsed, tx, me, http: unheard, house } as never)
             data.push(
               `${JSON.stringify(`GET ${address}`)}:${answer instanceof Json ? answer.text : JSON.stringify(answer)}`,
             )

@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Endpoint, type Input, type Reply, request as requestOf } from '../contract/endpoint.ts'
@@ -34,10 +37,12 @@ const noLimits = Object.fromEntries(
 
 export async function openHouse({ adminUrl, env = {}, slices }: Options) {
   const { url, drop } = await makeDatabase(adminUrl)
+  const dataDir = mkdtempSync(join(tmpdir(), 'community-files-'))
   const config: Config = readConfig({
     NODE_ENV: 'test',
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     DATABASE_URL: url,
+    DATA_DIR: dataDir,
     SECRET_KEY: randomBytes(32).toString('base64'),
     ...noLimits,
     ...env,
@@ -84,6 +89,7 @@ export async function openHouse({ adminUrl, env = {}, slices }: Options) {
       await db.close()
       await owner.end()
       await drop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -8,16 +8,17 @@ import { toast } from './ui/toast.ts'
 /** A title alone, or title and description. */
 type Words = string | readonly [title: string, description: string]
 
-export type SendOptions<E extends Endpoint> = {
+export type CallOptions<Given, Answer> = {
   /** Whose cached replies are out of date after success. */
   refresh?: readonly Endpoint[]
-  success?: Words | ((reply: Reply<E>) => Words)
+  success?: Words | ((reply: Answer) => Words)
   /** A title alone gets the error's own message as its description. */
-  failure?: Words
-  onSuccess?: (reply: Reply<E>) => void
+  failure?: Words | ((error: unknown) => Words)
+  onSuccess?: (reply: Answer) => void
   /** Shows the change before the server has answered; the function it returns takes it back. */
-  before?: (input: Input<E>) => () => void
+  before?: (input: Given) => () => void
 }
+export type SendOptions<E extends Endpoint> = CallOptions<Input<E>, Reply<E>>
 
 /**
  * Sends a change: `const save = useSend(updateEvent, { refresh: [listEvents], success: 'Event saved' })`, then
@@ -25,21 +26,31 @@ export type SendOptions<E extends Endpoint> = {
  * A second call while one is under way is ignored: a double click sends once.
  */
 export function useSend<E extends Endpoint>(endpoint: E, options: SendOptions<E> = {}) {
+  const call = (input: Input<E>, { key }: { key: string }) => api(endpoint, ...([input, { key }] as unknown as Args<E>))
+  const { send, ...state } = useCall(call, options)
+  return { ...state, send: (...[input]: Args<E>) => send(input as Input<E>) }
+}
+
+/** The same for a slice's own call around an endpoint, such as one that words its failures. */
+export function useCall<Given, Answer>(
+  call: (input: Given, options: { key: string }) => Promise<Answer>,
+  options: CallOptions<Given, Answer> = {},
+) {
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [fields, setFields] = useState<Record<string, string>>({})
   const underWay = useRef(false)
   const submit = useRef<Submit>(null)
 
-  async function send(...[input]: Args<E>): Promise<Reply<E> | undefined> {
+  async function send(input: Given): Promise<Answer | undefined> {
     if (underWay.current) return undefined
     underWay.current = true
     setBusy(true)
     setFields({})
-    const takeBack = options.before?.(input as Input<E>)
+    const takeBack = options.before?.(input)
     try {
       submit.current = sameSubmit(submit.current, input)
-      const reply = await api(endpoint, ...([input, { key: submit.current.key }] as unknown as Args<E>))
+      const reply = await call(input, { key: submit.current.key })
       submit.current = null
       refresh(cache, options.refresh)
       say('success', typeof options.success === 'function' ? options.success(reply) : options.success)
@@ -49,7 +60,7 @@ export function useSend<E extends Endpoint>(endpoint: E, options: SendOptions<E>
       if (error instanceof ApiError && error.status > 0) submit.current = null
       takeBack?.()
       setFields(fieldsOf(error))
-      say('error', options.failure, messageOf(error))
+      say('error', typeof options.failure === 'function' ? options.failure(error) : options.failure, messageOf(error))
       return undefined
     } finally {
       underWay.current = false

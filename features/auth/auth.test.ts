@@ -31,16 +31,16 @@ test('AUTH-65 DATA-15 registering takes email, password and options.data.usernam
   const answer = await signUp('grace@example.com', PASSWORD, 'Grace Hopper')
   expect(answer.status).toBe(201)
   const profile = await house.owner.one(sql`
-    select p.full_name, p.company_name, p.needs, p.completion_percentage, c.email, c.email_visibility, c.phone_visibility
+    select p.full_name, p.company_name, p.needs, p.completion_percentage, c.kind, c.value, c.visibility
       from profiles p join users u on u.id = p.user_id join profile_contacts c on c.profile_id = p.id where u.email = 'grace@example.com'`)
   expect(profile).toEqual({
     full_name: 'Grace Hopper',
     company_name: '',
     needs: [],
     completion_percentage: 0,
-    email: 'grace@example.com',
-    email_visibility: 'members',
-    phone_visibility: 'only me',
+    kind: 'email',
+    value: 'grace@example.com',
+    visibility: 'members',
   })
 })
 

@@ -34,7 +34,8 @@ async function register({ body, http, house }: Request<typeof signUp>) {
       await db.asSystem(async tx => {
         const profile = await tx.one<{ id: number }>(sql`
           insert into profiles (user_id, full_name) values (${userId}, ${fullName}) returning id`)
-        await tx.run(sql`insert into profile_contacts (profile_id, email) values (${profile.id}, ${address})`)
+        await tx.run(sql`
+          insert into profile_contacts (profile_id, kind, value, visibility) values (${profile.id}, 'email', ${address}, 'members')`)
       })
     } catch (error) {
       http.log.error({ err: error }, 'the new account has no profile yet')

@@ -1,7 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
+import { GitHub, LinkedIn, Twitter, Website } from '../../contract/links.ts'
+import { contactMethods, fundraisingStatuses, helpTopics, industries, stages } from '../../contract/options.ts'
 
 const When = z.iso.datetime({ offset: true })
+const Visibility = z.enum(['members', 'only me'])
+export type Visibility = z.infer<typeof Visibility>
 
 /** My own profile, whole: what only I may see included. */
 export const Profile = z.object({
@@ -28,6 +32,10 @@ export const Profile = z.object({
   completion_percentage: z.int(),
   created_at: When,
   updated_at: When,
+  email: z.string(),
+  email_visibility: Visibility,
+  phone: z.string(),
+  phone_visibility: Visibility,
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -40,4 +48,85 @@ export const createProfile = endpoint('POST', '/api/profile', {
   summary: 'Make my profile, empty but for my name; answers the one I have when there is one',
   reply: Profile,
   status: 201,
+})
+
+const line = (most = 200) => z.string().trim().max(most, `At most ${most} characters.`)
+const text = (most: number) => line(most)
+const lineOrNull = (most = 200) =>
+  line(most)
+    .transform(value => value || null)
+    .nullable()
+const oneOf = <const Options extends readonly string[]>(options: Options) =>
+  z.enum(['', ...options], 'Please choose one of the list.')
+const someOf = <const Options extends readonly string[]>(options: Options) =>
+  z
+    .array(z.enum(options, 'Please choose from the list.'))
+    .max(50)
+    .transform(chosen => [...new Set(chosen)])
+
+/** What I may change. What is left out stays as it is; an empty field is none. */
+const Changes = z.object({
+  full_name: line(),
+  title: lineOrNull(),
+  bio: lineOrNull(2000),
+  location: lineOrNull(),
+  company_name: line(),
+  company_description: text(2000),
+  company_website: Website,
+  industry: oneOf(industries),
+  stage: oneOf(stages),
+  fundraising_status: oneOf(fundraisingStatuses),
+  needs: someOf(helpTopics),
+  can_help_with: someOf(helpTopics).nullable(),
+  contact_method: oneOf(contactMethods),
+  website: Website,
+  twitter_handle: Twitter,
+  linkedin_url: LinkedIn,
+  github: GitHub,
+  email: line(254).refine(
+    value => value === '' || z.email().safeParse(value).success,
+    'Please enter a valid email address.',
+  ),
+  email_visibility: Visibility,
+  phone: line(50).regex(/^[\d\s()+./x-]*$/i, 'Please enter a phone number.'),
+  phone_visibility: Visibility,
+})
+export type Changes = z.infer<typeof Changes>
+
+export const saveProfile = endpoint('PUT', '/api/profile', {
+  summary: 'Save my profile, making it if there is none; its completion is computed here',
+  body: Changes.partial().extend({
+    /** Only ever my own. */
+    id: z.int().optional(),
+    user_id: z.uuid().optional(),
+  }),
+  reply: Profile,
+})
+
+export const AVATAR_MOST_BYTES = 5 * 1024 * 1024
+
+const fraction = z.coerce.number().min(0).max(1)
+
+export const saveAvatar = endpoint('PUT', '/api/profile/avatar', {
+  summary:
+    'My picture, as the body of the request: JPEG, PNG, WebP, GIF or AVIF. It becomes a square, cut as the query says',
+  query: z.object({
+    /** The middle of the square, from the left and from the top, as parts of the picture. */
+    x: fraction.optional(),
+    y: fraction.optional(),
+    /** 1: as large as the picture allows. */
+    zoom: z.coerce.number().min(1).max(8).optional(),
+  }),
+  reply: Profile,
+})
+
+export const removeAvatar = endpoint('DELETE', '/api/profile/avatar', {
+  summary: 'Take my picture away',
+  reply: Profile,
+})
+
+export const getPicture = endpoint('GET', '/api/files/:name', {
+  summary: "A member's picture",
+  params: z.object({ name: z.string().regex(/^[A-Za-z0-9_-]{22}(-96)?\.webp$/) }),
+  reply: z.unknown(),
 })

@@ -90,6 +90,15 @@ export class Person {
       await route.fulfill({ response: answer, body })
     })
   }
+  /** From the next page on, time passes only by `waits`. */
+  async stopsTheClock() {
+    const now = Date.now()
+    await this.page.clock.install({ time: now })
+    await this.page.clock.pauseAt(now + 1000)
+  }
+  async waits(milliseconds: number) {
+    await this.page.clock.runFor(milliseconds)
+  }
   /** Answers to this address wait until the returned function lets them go. */
   async holdsBack(address: string) {
     let letGo = () => {}

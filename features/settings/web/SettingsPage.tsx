@@ -29,7 +29,7 @@ function Sessions() {
     setBusy(true)
     try {
       await signOut({ everywhere: true })
-      toast.success('Signed out everywhere', 'Every browser that was signed in to your account has been signed out.')
+      toast.success('Signed out everywhere')
     } catch (error) {
       toast.error('Signing out failed', messageOf(error))
       setBusy(false)

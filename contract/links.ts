@@ -1,0 +1,57 @@
+import { z } from 'zod'
+
+/** Addresses as members type them, and the links they become. Only http and https ever become one. */
+
+const isUrl = (value: string) => /^https?:\/\//i.test(value)
+
+/** 'acme.com' is how most people type it. */
+export const websiteUrl = (value: string) => (isUrl(value) ? value : `https://${value}`)
+
+type Network = { home: string; hosts: RegExp }
+const linkedin: Network = { home: 'https://linkedin.com/in/', hosts: /^([a-z]+\.)?linkedin\.com\//i }
+const twitter: Network = { home: 'https://x.com/', hosts: /^(www\.|mobile\.)?(x|twitter)\.com\//i }
+const github: Network = { home: 'https://github.com/', hosts: /^(www\.)?github\.com\//i }
+
+/** A link stays as it is, 'linkedin.com/in/ada' only lacks its beginning, and anything else is a name there. */
+const profileUrl = (value: string, { home, hosts }: Network) =>
+  isUrl(value)
+    ? value
+    : hosts.test(value)
+      ? `https://${value}`
+      : home + encodeURIComponent(value.trim().replace(/^@/, ''))
+
+export const linkedinUrl = (value: string) => profileUrl(value, linkedin)
+export const twitterUrl = (value: string) => profileUrl(value, twitter)
+export const githubUrl = (value: string) => profileUrl(value, github)
+
+/** A link without what every link has: 'https://www.acme.com/' reads 'acme.com'. */
+export const shortUrl = (value: string) => value.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
+
+/** '@ada', however it was typed. */
+export const twitterName = (value: string) => `@${shortUrl(value).replace(twitter.hosts, '').trim().replace(/^@/, '')}`
+
+function isWebsite(value: string): boolean {
+  const url = URL.canParse(websiteUrl(value)) && new URL(websiteUrl(value))
+  return Boolean(url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') && !url.username)
+}
+
+const isOn = (network: Network) => (value: string) =>
+  isUrl(value) ? isWebsite(value) : network.hosts.test(value) ? isWebsite(value) : /^@?[\p{L}\p{N}._-]+$/u.test(value)
+
+const text = () => z.string().trim().max(300, 'At most 300 characters.')
+const orNothing = (value: string) => value || null
+
+/** '' and null both mean: none. */
+const optional = (accepts: (value: string) => boolean, otherwise: string) =>
+  text()
+    .refine(value => value === '' || accepts(value), otherwise)
+    .transform(orNothing)
+    .nullable()
+
+export const Website = optional(isWebsite, 'Please enter a web address, such as https://example.com.')
+export const LinkedIn = optional(
+  isOn(linkedin),
+  'Please enter a LinkedIn username or a link that begins with https://.',
+)
+export const Twitter = optional(isOn(twitter), 'Please enter a Twitter username or a link that begins with https://.')
+export const GitHub = optional(isOn(github), 'Please enter a GitHub username or a link that begins with https://.')

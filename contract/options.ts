@@ -1,0 +1,59 @@
+/** What a founder chooses from, in the order in which it is offered. */
+export const industries = [
+  'SaaS',
+  'Fintech',
+  'Healthcare',
+  'E-commerce',
+  'Marketplace',
+  'AI/ML',
+  'Consumer',
+  'Enterprise',
+  'Gaming',
+  'Media',
+  'Education',
+  'Web3',
+  'Climate/Clean Tech',
+  'Food & Beverage',
+  'Hardware',
+  'Real Estate',
+  'Travel',
+  'Other',
+] as const
+
+export const stages = [
+  'Idea/Pre-Product',
+  'MVP',
+  'Pre-Seed',
+  'Seed',
+  'Series A',
+  'Series B+',
+  'Profitable',
+  'Bootstrapped',
+] as const
+
+export const fundraisingStatuses = [
+  'Not Fundraising',
+  'Preparing to Fundraise',
+  'Actively Fundraising',
+  'Recently Closed Round',
+  'Always Fundraising',
+] as const
+
+/** One list for what a member needs and for what a member can help with: that is how the two meet. */
+export const helpTopics = [
+  'Co-Founder',
+  'Hiring',
+  'Funding',
+  'Customers',
+  'Partnerships',
+  'Advisory',
+  'Product Feedback',
+  'Mentorship',
+  'Introductions',
+  'Technical Help',
+  'Marketing Help',
+  'Legal Help',
+  'Office Space',
+] as const
+
+export const contactMethods = ['Email', 'LinkedIn', 'Twitter', 'Website', 'Phone', 'In-Person', 'Any'] as const

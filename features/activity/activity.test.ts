@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { createReply, createTopic, deleteTopic, likeTopic } from '../forum/contract.ts'
+import { type Activity, cursorOf, listActivity } from './contract.ts'
+
+let house: House
+let ada: Member
+let bob: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada')
+  bob = await house.member('Bob')
+})
+afterAll(() => house.close())
+
+const said = (items: Activity[]) =>
+  items.map(item => `${item.actor.full_name} ${item.kind} ${item.subject ?? ''}`.trim())
+
+test('who joined, posted, replied and liked, newest first', async () => {
+  const topic = await ada.does(createTopic, { title: 'Demo day', content: 'Who comes?' })
+  await bob.does(createReply, { id: topic.id, content: 'Me.' })
+  await bob.does(likeTopic, { id: topic.id })
+  expect(said(await ada.does(listActivity, {}))).toEqual([
+    'Bob like Demo day',
+    'Bob reply Demo day',
+    'Ada post Demo day',
+    'Bob join',
+    'Ada join',
+  ])
+  expect(said(await ada.does(listActivity, { kind: 'reply' }))).toEqual(['Bob reply Demo day'])
+
+  await ada.does(deleteTopic, { id: topic.id })
+  expect(said(await ada.does(listActivity, {}))).toEqual(['Bob join', 'Ada join'])
+})
+
+test('nothing anonymous is activity', async () => {
+  const topic = await ada.does(createTopic, { title: 'Secret', content: 'Mine', is_anonymous: true })
+  await bob.does(createReply, { id: topic.id, content: 'Mine too', is_anonymous: true })
+  expect(said(await bob.does(listActivity, {}))).toEqual(['Bob join', 'Ada join'])
+})
+
+test('page after page nothing is lost or seen twice, also among things of the same moment', async () => {
+  await house.owner.run(sql`
+    insert into posts (user_id, title, content, created_at)
+    select ${ada.profile_id}, 'Same moment ' || n, 'B', '2020-01-01' from generate_series(1, 7) n`)
+  await house.owner.run(sql`
+    insert into post_likes (post_id, profile_id, created_at)
+    select id, profile, '2020-01-01' from posts, unnest(${[ada.profile_id, bob.profile_id]}::integer[]) profile
+    where title like 'Same moment%'`)
+  const all = await bob.does(listActivity, {})
+  const paged: Activity[] = []
+  for (let after: string | undefined; ; ) {
+    const answer = await bob.asks('GET', `/api/activity?limit=4${after ? `&after=${encodeURIComponent(after)}` : ''}`)
+    const page = answer.json as Activity[]
+    paged.push(...page)
+    if (answer.headers.link === undefined) break
+    after = cursorOf(page.at(-1) as Activity)
+  }
+  expect(all).toHaveLength(23)
+  expect(paged).toEqual(all)
+})
+
+test('a cursor of the wrong form is refused', async () => {
+  expect(await bob.tries('GET', "/api/activity?after='%20or%201=1")).toBe(400)
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { endpoint } from '../../contract/endpoint.ts'
+
+export const kinds = ['post', 'reply', 'like', 'event', 'investor', 'join'] as const
+export type Kind = (typeof kinds)[number]
+
+export const Activity = z.object({
+  /** Kind, row and member: 'reply-12-3'. */
+  id: z.string(),
+  kind: z.enum(kinds),
+  created_at: z.iso.datetime({ offset: true }),
+  actor: z.object({ id: z.int(), full_name: z.string(), profile_picture: z.string().nullable() }),
+  /** The topic, event, investor or member it is about, and its name; a member who joined is the actor. */
+  subject_id: z.int(),
+  subject: z.string().nullable(),
+})
+export type Activity = z.infer<typeof Activity>
+
+/** Where a list goes on after this one: its time and its id. */
+export const cursorOf = ({ created_at, id }: Pick<Activity, 'created_at' | 'id'>) => `${created_at}~${id}`
+
+export const listActivity = endpoint('GET', '/api/activity', {
+  summary: 'What members did, newest first',
+  query: z.object({
+    kind: z.enum(kinds).optional(),
+    limit: z.coerce.number().int().min(1).max(500).optional(),
+    /** The cursor of the last one already seen. */
+    after: z
+      .string()
+      .regex(/^[\d:.T+-]+Z?~[a-z]+-\d{1,9}-\d{1,9}$/)
+      .optional(),
+  }),
+  reply: z.array(Activity),
+})

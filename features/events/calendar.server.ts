@@ -1,0 +1,69 @@
+import ical, { ICalCalendarMethod, type ICalDayJsStub, ICalEventStatus } from 'ical-generator'
+import { sql } from '../../database/sql.ts'
+import { Bytes, type Request } from '../../server/endpoint.ts'
+import type { Event, eventCalendar } from './contract.ts'
+import { eventJson } from './event-json.ts'
+import { dayAfter } from './shared/days.ts'
+import { vtimezone } from './vtimezone.ts'
+
+/**
+ * An event as an iCalendar file. Its UID never changes and its SEQUENCE grows with every change, so that a calendar program
+ * that is given the file again updates the entry it has.
+ */
+export async function sendCalendarFile({ tx, params, house }: Request<typeof eventCalendar>): Promise<Bytes> {
+  const { event } = await tx.one<{ event: Event }>(
+    sql`select ${eventJson} as event from events e where e.id = ${params.id}`,
+  )
+  const { communityName, publicUrl, timeZone } = house.config
+  const file = calendarFile(event, { communityName, publicUrl, timeZone })
+  return new Bytes(Buffer.from(file), {
+    'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
+    'content-disposition': `attachment; filename="event-${event.id}.ics"`,
+  })
+}
+
+type Place = { communityName: string; publicUrl: string; timeZone: string }
+
+export function calendarFile(event: Event, { communityName, publicUrl, timeZone }: Place): string {
+  const year = Number(event.event_date.slice(0, 4))
+  const lastDay = event.ends_next_day ? dayAfter(event.event_date) : event.event_date
+  const calendar = ical({
+    prodId: { company: communityName, product: 'Events', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    // Nameless, so that CREATED and DTSTAMP stay in UTC as the standard asks; the event names the zone.
+    timezone: { name: null, generator: zone => vtimezone(zone, year - 1, year + 1) },
+  })
+  const page = `${publicUrl}/events?event=${event.id}`
+  calendar.createEvent({
+    id: `event-${event.id}@${new URL(publicUrl).hostname}`,
+    sequence: event.version - 1,
+    timezone: timeZone,
+    start: wallClock(event.event_date, event.start_time),
+    end: wallClock(lastDay, event.end_time),
+    summary: event.title,
+    description: [event.description, event.meeting_link && `Join: ${event.meeting_link}`, page]
+      .filter(Boolean)
+      .join('\n\n'),
+    location: event.location || event.meeting_link || null,
+    url: page,
+    status: ICalEventStatus.CONFIRMED,
+    created: new Date(event.created_at),
+    lastModified: new Date(event.updated_at),
+    stamp: new Date(event.updated_at),
+  })
+  return calendar.toString()
+}
+
+/**
+ * A time as it reads on a wall of the community, in the form the library knows a date with a zone by. Not a Date: that one speaks the
+ * machine's own zone, which may skip the very hour the event begins in.
+ */
+function wallClock(day: string, time: string): ICalDayJsStub {
+  const asIfUtc = new Date(`${day}T${time}:00Z`)
+  return {
+    isValid: () => true,
+    toDate: () => asIfUtc,
+    toJSON: () => asIfUtc.toJSON(),
+    format: pattern => (pattern === 'YYYYMMDD' ? day.replaceAll('-', '') : `${time.replace(':', '')}00`),
+  }
+}

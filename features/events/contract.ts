@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { ById, endpoint } from '../../contract/endpoint.ts'
+import { DEFAULT_END, DEFAULT_START, eventTypes, MISSING, problemsOf } from './shared/event.ts'
+import { tabs } from './shared/listing.ts'
+import { placeForm } from './shared/place.ts'
+
+const When = z.iso.datetime({ offset: true })
+const Who = z.object({ id: z.int(), full_name: z.string() })
+
+export const Event = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  location: z.string(),
+  event_date: z.iso.date(),
+  start_time: z.iso.time({ precision: -1 }),
+  end_time: z.iso.time({ precision: -1 }),
+  ends_next_day: z.boolean(),
+  event_type: z.enum(eventTypes),
+  is_online: z.boolean(),
+  meeting_link: z.string().nullable(),
+  /** Their profiles: null when nobody is recorded, or nobody changed it yet. */
+  created_by: Who.nullable(),
+  updated_by: Who.nullable(),
+  created_at: When,
+  updated_at: When,
+  version: z.int(),
+})
+export type Event = z.infer<typeof Event>
+
+const line = (most: number) => z.string(MISSING).trim().max(most, `At most ${most} characters`)
+/** '18:00', or with seconds as some clients send it. */
+const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'A time such as 18:00')
+  .transform(text => text.slice(0, 5))
+
+const type = z.enum(eventTypes, 'The type is in_person, online or hybrid')
+
+const Changes = z
+  .object({
+    title: line(200),
+    description: line(10_000),
+    location: line(300).nullable(),
+    event_date: z.string(MISSING).refine(isDay, 'The date is not a day of the calendar'),
+    start_time: time,
+    end_time: time,
+    ends_next_day: z.boolean(),
+    event_type: type,
+    is_online: z.boolean(),
+    meeting_link: line(2000).nullable(),
+  })
+  .partial()
+
+const NewEvent = Changes.required({ title: true, description: true, event_date: true }).extend({
+  start_time: time.default(DEFAULT_START),
+  end_time: time.default(DEFAULT_END),
+  ends_next_day: z.boolean().default(false),
+  event_type: type.default('in_person'),
+  is_online: z.boolean().default(false),
+})
+
+/** An empty date is a missing field, which is said below with the others. */
+function isDay(text: string): boolean {
+  return text === '' || (z.iso.date().safeParse(text).success && text >= '1900-01-01')
+}
+
+const nothingWrong = (body: z.output<typeof NewEvent>, context: z.RefinementCtx) => {
+  for (const [path, message] of Object.entries(problemsOf(body)))
+    context.addIssue({ code: 'custom', path: [path], message })
+}
+
+const Listing = z.object({
+  /** Without it all events, by date. */
+  tab: z.enum(tabs).optional(),
+  q: z.string().trim().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(500),
+  /** Where the page before ended. */
+  after: z.string().regex(placeForm, 'The list cannot be continued from there').optional(),
+})
+export type Listing = z.output<typeof Listing>
+
+export const listEvents = endpoint('GET', '/api/direct-events', {
+  summary: 'The calendar: upcoming and all by date, past the other way round',
+  query: Listing,
+  reply: z.array(Event),
+})
+
+/** The same list under its second address, which the browser falls back on. */
+export const listEventsAgain = endpoint('GET', '/api/events', {
+  summary: 'The same as /api/direct-events',
+  query: Listing,
+  reply: z.array(Event),
+})
+
+export const getEvent = endpoint('GET', '/api/direct-events/:id', { summary: 'One event', params: ById, reply: Event })
+
+export const createEvent = endpoint('POST', '/api/direct-events', {
+  summary: 'Add an event to the calendar',
+  body: NewEvent.superRefine(nothingWrong),
+  reply: Event,
+  status: 201,
+})
+
+export const updateEvent = endpoint('PATCH', '/api/direct-events/:id', {
+  summary:
+    'Change an event. With the version the editor saw, a change made meanwhile answers 409 instead of being lost',
+  params: ById,
+  body: Changes.extend({ version: z.int().optional() }),
+  reply: Event,
+})
+
+export const deleteEvent = endpoint('DELETE', '/api/direct-events/:id', { summary: 'Take an event off', params: ById })
+
+export const eventCalendar = endpoint('GET', '/api/direct-events/:id/calendar.ics', {
+  summary: 'The event as a file for calendar programs',
+  params: ById,
+})

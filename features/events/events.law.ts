@@ -1,0 +1,64 @@
+import type { Cast, RouteLaw, TableLaw } from '../../tests/law/law.ts'
+
+const event = {
+  title: 'Office hours',
+  description: 'Bring a question.',
+  location: '1871, Merchandise Mart',
+  event_date: '2030-05-01',
+}
+
+const added = async ({ owner }: Cast) => {
+  const { json } = await owner.asks('POST', '/api/direct-events', event)
+  return `/api/direct-events/${(json as { id: number }).id}`
+}
+
+// The calendar is everybody's: whoever added an event has no more say over it than any other member.
+export const routes: RouteLaw[] = [
+  { route: 'GET /api/direct-events', visitor: 401, signed_out: 401, owner: 200, other: 200 },
+  { route: 'GET /api/events', visitor: 401, signed_out: 401, owner: 200, other: 200 },
+  {
+    route: 'POST /api/direct-events',
+    visitor: 401,
+    signed_out: 401,
+    owner: 201,
+    other: 201,
+    make: async () => ({ path: '/api/direct-events', body: event }),
+  },
+  {
+    route: 'GET /api/direct-events/:id',
+    visitor: 401,
+    signed_out: 401,
+    owner: 200,
+    other: 200,
+    make: async cast => ({ path: await added(cast) }),
+  },
+  {
+    route: 'PATCH /api/direct-events/:id',
+    visitor: 401,
+    signed_out: 401,
+    owner: 200,
+    other: 200,
+    make: async cast => ({ path: await added(cast), body: { ...event, title: 'Office hours, moved' } }),
+  },
+  {
+    route: 'DELETE /api/direct-events/:id',
+    visitor: 401,
+    signed_out: 401,
+    owner: 204,
+    other: 204,
+    make: async cast => ({ path: await added(cast) }),
+  },
+  {
+    route: 'GET /api/direct-events/:id/calendar.ics',
+    visitor: 401,
+    signed_out: 401,
+    owner: 200,
+    other: 200,
+    make: async cast => ({ path: `${await added(cast)}/calendar.ics` }),
+  },
+]
+
+export const tables: TableLaw = {
+  events: { server: '-', member: 'siud', visitor: '-' },
+  event_changes: { server: '-', member: '-', visitor: '-' },
+}

@@ -1,0 +1,62 @@
+import { sql } from '../../database/sql.ts'
+import { handle, type Request, read } from '../../server/endpoint.ts'
+import { notFound, Refusal } from '../../server/errors.ts'
+import { call, page } from '../../server/pages.ts'
+import { sendCalendarFile } from './calendar.server.ts'
+import { createEvent, deleteEvent, eventCalendar, getEvent, listEvents, updateEvent } from './contract.ts'
+import { eventJson } from './event-json.ts'
+import list from './list.server.ts'
+import { type Draft, problemsOf } from './shared/event.ts'
+import { listingOf } from './shared/listing.ts'
+
+const CHANGED_MEANWHILE =
+  'This event was changed by another member since you opened it. Your changes have not been saved.'
+
+const one = ({ params }: { params: { id: number } }) => sql`select ${eventJson} from events e where e.id = ${params.id}`
+
+const create = ({ tx, body }: Request<typeof createEvent>) => {
+  const link = body.is_online ? body.meeting_link : null
+  return tx.json(sql`
+    with e as (
+      insert into events (title, description, location, event_date, start_time, end_time, ends_next_day, event_type, is_online, meeting_link)
+      values (${body.title}, ${body.description}, ${body.location ?? ''}, ${body.event_date}, ${body.start_time}, ${body.end_time},
+        ${body.ends_next_day}, ${body.event_type}, ${body.is_online}, ${link})
+      returning *)
+    select ${eventJson} from e`)
+}
+
+/** The row stays locked while the change is held against it, so that of two editors the second always learns of the first. */
+async function update({ tx, params, body: { version, ...changes } }: Request<typeof updateEvent>) {
+  const { version: stored, ...before } = await tx.one<Draft & { version: number }>(sql`
+    select title, description, location, event_date::text, to_char(start_time, 'HH24:MI') as start_time,
+      to_char(end_time, 'HH24:MI') as end_time, ends_next_day, event_type, is_online, meeting_link, version
+    from events where id = ${params.id} for update`)
+  if (version !== undefined && version !== stored) throw new Refusal(409, CHANGED_MEANWHILE)
+  const now = { ...before, ...changes }
+  const fields = problemsOf(now)
+  const [problem] = Object.values(fields)
+  if (problem) throw new Refusal(400, problem, { fields })
+  const link = now.is_online ? now.meeting_link : null
+  return tx.json(sql`
+    with e as (
+      update events set title = ${now.title}, description = ${now.description}, location = ${now.location ?? ''},
+        event_date = ${now.event_date}, start_time = ${now.start_time}, end_time = ${now.end_time},
+        ends_next_day = ${now.ends_next_day}, event_type = ${now.event_type}, is_online = ${now.is_online}, meeting_link = ${link}
+      where id = ${params.id} returning *)
+    select ${eventJson} from e`)
+}
+
+const remove = async ({ tx, params }: Request<typeof deleteEvent>) => {
+  if ((await tx.run(sql`delete from events where id = ${params.id}`)) === 0) throw notFound('This event')
+}
+
+export default [
+  ...list,
+  read(getEvent, one),
+  handle(createEvent, create),
+  handle(updateEvent, update),
+  handle(deleteEvent, remove),
+  handle(eventCalendar, sendCalendarFile),
+]
+
+export const preloads = [page('/events', url => [call(listEvents, listingOf(Object.fromEntries(url.searchParams)))])]

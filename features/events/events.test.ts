@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { name, sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { createEvent, deleteEvent, type Event, listEvents, updateEvent } from './contract.ts'
+
+let house: House
+let ada: Member
+let bob: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada')
+  bob = await house.member('Bob')
+})
+afterAll(() => house.close())
+beforeEach(() => house.owner.run(sql`delete from events`))
+
+const breakfast = {
+  title: 'Founders breakfast',
+  description: 'Coffee and honest numbers.',
+  location: 'Lula Cafe, Logan Square',
+  event_date: '2030-03-08',
+  start_time: '08:00',
+  end_time: '09:30',
+  event_type: 'in_person' as const,
+  is_online: false,
+  meeting_link: null,
+}
+const online = { ...breakfast, event_type: 'online' as const, is_online: true, meeting_link: 'https://meet.example/a' }
+const titles = (events: Event[]) => events.map(event => event.title)
+
+test('API-71 API-73 API-74 API-75 EVT-20 Ada adds an event, and both addresses answer the same array', async () => {
+  const answer = await ada.asks('POST', '/api/direct-events', breakfast)
+  expect(answer.status).toBe(201)
+  expect(answer.json).toMatchObject({
+    ...breakfast,
+    id: expect.any(Number),
+    created_by: { id: ada.profile_id, full_name: 'Ada' },
+    updated_by: null,
+    version: 1,
+  })
+  expect(await bob.reads('/api/direct-events')).toEqual([answer.json])
+  expect(await bob.reads('/api/events')).toEqual([answer.json])
+})
+
+test('EVT-19 without a session the calendar stays closed', async () => {
+  expect(await house.visitor.tries('GET', '/api/direct-events')).toBe(401)
+  expect(await house.visitor.tries('GET', '/api/events')).toBe(401)
+})
+
+test('TXT-10 what a short call leaves out has its default', async () => {
+  const { title, description, location, event_date } = breakfast
+  const answer = await ada.asks('POST', '/api/direct-events', { title, description, location, event_date })
+  expect(answer.json).toMatchObject({
+    start_time: '18:00',
+    end_time: '20:00',
+    ends_next_day: false,
+    event_type: 'in_person',
+    is_online: false,
+    meeting_link: null,
+  })
+})
+
+test('API-76 API-80 EVT-49 EVT-50 EVT-51 EVT-52 EVT-54 a refused event says why in its error field', async () => {
+  const { id } = await ada.does(createEvent, breakfast)
+  const MISSING = 'Please fill in all required fields'
+  const wrong: [object, string][] = [
+    [{ title: ' ' }, MISSING],
+    [{ description: '' }, MISSING],
+    [{ event_date: '' }, MISSING],
+    [{ event_date: '2030-02-30' }, 'The date is not a day of the calendar'],
+    [{ event_date: '0000-01-01' }, 'The date is not a day of the calendar'],
+    [{ location: '' }, MISSING],
+    [{ is_online: true, meeting_link: '' }, MISSING],
+    [{ is_online: true, meeting_link: 'javascript:alert(1)' }, 'The meeting link must begin with http:// or https://'],
+    [{ event_type: 'party' }, 'The type is in_person, online or hybrid'],
+    [{ start_time: '25:00' }, 'A time such as 18:00'],
+    [
+      { start_time: '18:00', end_time: '17:00' },
+      'The end time is before the start time. If the event ends the next day, say so.',
+    ],
+    [{ title: 'x'.repeat(201) }, 'At most 200 characters'],
+  ]
+  for (const [change, error] of wrong) {
+    const body = { ...breakfast, ...change }
+    expect(await ada.asks('POST', '/api/direct-events', body)).toMatchObject({ status: 400, json: { error } })
+    expect(await ada.asks('PATCH', `/api/direct-events/${id}`, body)).toMatchObject({ status: 400, json: { error } })
+  }
+  expect(await ada.asks('PATCH', '/api/direct-events/2000000', breakfast)).toMatchObject({
+    status: 404,
+    json: { error: expect.any(String) },
+  })
+  expect(await house.owner.rows(sql`select 1 from events`)).toHaveLength(1)
+})
+
+test('EVT-53 EVT-55 DATA-60 an online event needs no place, and an event that is not online keeps no link', async () => {
+  expect(await ada.does(createEvent, { ...online, location: null })).toMatchObject({ location: '' })
+  const offline = await ada.does(createEvent, { ...online, event_type: 'in_person', is_online: false })
+  expect(offline).toMatchObject({ meeting_link: null })
+  const turned = await ada.does(updateEvent, {
+    id: offline.id,
+    is_online: true,
+    meeting_link: 'https://meet.example/b',
+  })
+  expect(turned).toMatchObject({ event_type: 'in_person', meeting_link: 'https://meet.example/b' })
+})
+
+test('an event that is said to end the next day may end before it starts', async () => {
+  const late = { ...breakfast, start_time: '21:00', end_time: '01:00', ends_next_day: true }
+  expect(await ada.does(createEvent, late)).toMatchObject(late)
+})
+
+test('API-78 API-79 EVT-11 EVT-21 Bob changes the event Ada added, and it says so', async () => {
+  const added = await ada.does(createEvent, breakfast)
+  const answer = await bob.asks('PATCH', `/api/direct-events/${added.id}`, { ...breakfast, title: 'Founders brunch' })
+  expect(answer.status).toBe(200)
+  expect(answer.json).toMatchObject({
+    id: added.id,
+    title: 'Founders brunch',
+    created_by: { full_name: 'Ada' },
+    updated_by: { id: bob.profile_id, full_name: 'Bob' },
+    version: 2,
+  })
+  expect(await ada.reads(`/api/direct-events/${added.id}`)).toEqual(answer.json)
+})
+
+test('API-81 EVT-22 Bob deletes the event Ada added', async () => {
+  const { id } = await ada.does(createEvent, breakfast)
+  expect(await bob.asks('DELETE', `/api/direct-events/${id}`)).toMatchObject({ status: 204, text: '' })
+  expect(await ada.reads('/api/direct-events')).toEqual([])
+  expect(await bob.tries('DELETE', `/api/direct-events/${id}`)).toBe(404)
+})
+
+test('of two editors the second is told, and overwrites nothing unseen', async () => {
+  const { id, version } = await ada.does(createEvent, breakfast)
+  await bob.does(updateEvent, { id, title: "Bob's title", version })
+  const late = await ada.asks('PATCH', `/api/direct-events/${id}`, { ...breakfast, title: "Ada's title", version })
+  expect(late).toMatchObject({ status: 409, json: { error: expect.stringContaining('changed by another member') } })
+  expect(await ada.reads(`/api/direct-events/${id}`)).toMatchObject({ title: "Bob's title", version: 2 })
+  await ada.does(updateEvent, { id, title: "Ada's title", version: 2 })
+})
+
+test('however many save the same version at once, exactly one wins', async () => {
+  const { id, version } = await ada.does(createEvent, breakfast)
+  const statuses = await Promise.all(
+    Array.from({ length: 8 }, (_, i) =>
+      (i % 2 ? ada : bob).tries('PATCH', `/api/direct-events/${id}`, { title: `Attempt ${i}`, version }),
+    ),
+  )
+  expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
+})
+
+const dated = (title: string, event_date: string, start_time = '18:00') =>
+  ada.does(createEvent, { ...breakfast, title, event_date, start_time, end_time: '23:00' })
+const day = async (offset: number) =>
+  (
+    await house.owner.one<{ day: string }>(
+      sql`select (today_in(${house.config.timeZone}) + ${offset}::integer)::text as day`,
+    )
+  ).day
+
+test('EVT-23 EVT-24 EVT-25 EVT-26 EVT-27 EVT-28 the tabs part the calendar at today, each in its order', async () => {
+  for (const [title, offset] of [
+    ['tomorrow', 1],
+    ['yesterday', -1],
+    ['today', 0],
+    ['last week', -7],
+    ['next week', 7],
+  ] as const)
+    await dated(title, await day(offset))
+  await dated('today, earlier', await day(0), '09:00')
+  const on = async (tab?: 'upcoming' | 'past' | 'all') => titles(await bob.does(listEvents, { tab }))
+  expect(await on('upcoming')).toEqual(['today, earlier', 'today', 'tomorrow', 'next week'])
+  expect(await on('past')).toEqual(['yesterday', 'last week'])
+  const all = ['last week', 'yesterday', 'today, earlier', 'today', 'tomorrow', 'next week']
+  expect(await on('all')).toEqual(all)
+  expect(await on()).toEqual(all)
+})
+
+test("EVT-23 today is the community's, not the server's", async () => {
+  const elsewhere = { adminUrl: inject('adminUrl') }
+  // Between these two it is never the same day.
+  const [east, west] = await Promise.all([
+    openHouse({ ...elsewhere, env: { TIME_ZONE: 'Pacific/Kiritimati' } }),
+    openHouse({ ...elsewhere, env: { TIME_ZONE: 'Etc/GMT+12' } }),
+  ])
+  try {
+    const { day: westToday } = await west.owner.one<{ day: string }>(sql`select today_in('Etc/GMT+12')::text as day`)
+    for (const [there, tab] of [
+      [east, 'past'],
+      [west, 'upcoming'],
+    ] as const) {
+      const eve = await there.member('Eve')
+      await eve.does(createEvent, { ...breakfast, event_date: westToday })
+      expect(await eve.does(listEvents, { tab })).toHaveLength(1)
+    }
+  } finally {
+    await Promise.all([east.close(), west.close()])
+  }
+})
+
+test("EVT-25 the database's today turns at the community's midnight, on the days the clocks change too", async () => {
+  const at = async (instant: string) =>
+    (await ada.sql<{ day: string }>(sql`select today_in('America/Chicago', ${instant}::timestamptz)::text as day`))[0]
+      ?.day
+  expect(await at('2026-03-08T05:59:59Z')).toBe('2026-03-07')
+  expect(await at('2026-03-08T06:00:00Z')).toBe('2026-03-08')
+  expect(await at('2026-03-09T04:59:59Z')).toBe('2026-03-08')
+  expect(await at('2026-03-09T05:00:00Z')).toBe('2026-03-09')
+  expect(await at('2026-11-01T04:59:59Z')).toBe('2026-10-31')
+  expect(await at('2026-11-02T05:59:59Z')).toBe('2026-11-01')
+  expect(await at('2026-11-02T06:00:00Z')).toBe('2026-11-02')
+})
+
+test('EVT-30 EVT-31 EVT-32 EVT-33 the search finds title, description and location, whatever the case', async () => {
+  await ada.does(createEvent, breakfast)
+  await ada.does(createEvent, { ...breakfast, title: '100% remote', description: 'All of us', location: 'Pilsen_loft' })
+  const finds = async (q: string) => titles(await bob.does(listEvents, { q }))
+  expect(await finds('BREAKFAST')).toEqual(['Founders breakfast'])
+  expect(await finds('honest')).toEqual(['Founders breakfast'])
+  expect(await finds('logan SQUARE')).toEqual(['Founders breakfast'])
+  expect(await finds('pilsen')).toEqual(['100% remote'])
+  expect(await finds('nowhere')).toEqual([])
+  // What has a meaning in a pattern has none in a search; and no match runs from one field into the next.
+  expect(await finds('100%')).toEqual(['100% remote'])
+  expect(await finds('%')).toEqual(['100% remote'])
+  expect(await finds('_')).toEqual(['100% remote'])
+  expect(await finds('remote All')).toEqual([])
+})
+
+test('the list comes in pages, forwards and backwards, each event once', async () => {
+  for (let i = 0; i < 7; i++) await dated(`past ${i}`, `2020-01-0${1 + Math.floor(i / 2)}`)
+  for (const tab of ['all', 'past'] as const) {
+    const seen: string[] = []
+    let next: string | undefined = `/api/direct-events?tab=${tab}&limit=3`
+    while (next) {
+      const answer: { json: Event[]; headers: Record<string, unknown> } = await bob.asks('GET', next)
+      seen.push(...titles(answer.json))
+      next = /^<(.*)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+    }
+    const order = ['past 0', 'past 1', 'past 2', 'past 3', 'past 4', 'past 5', 'past 6']
+    expect(seen).toEqual(tab === 'past' ? order.reverse() : order)
+  }
+  expect((await bob.asks('GET', '/api/direct-events?limit=7')).headers.link).toBeUndefined()
+  expect(await bob.tries('GET', '/api/direct-events?after=nonsense')).toBe(400)
+  const impossible = '2026-02-31_10:00_1'
+  expect(await bob.tries('GET', `/api/direct-events?after=${impossible}`)).toBe(400)
+})
+
+test('DATA-56 DATA-57 DATA-59 DATA-60 the table has the specified columns and types', async () => {
+  const columns = await house.owner.rows<{ column_name: string; data_type: string; is_nullable: string }>(sql`
+    select column_name, data_type, is_nullable from information_schema.columns where table_name = 'events'`)
+  const of = Object.fromEntries(columns.map(one => [one.column_name, `${one.data_type} ${one.is_nullable}`]))
+  expect(of).toMatchObject({
+    id: 'integer NO',
+    title: 'text NO',
+    description: 'text NO',
+    location: 'text NO',
+    event_date: 'date NO',
+    start_time: 'time without time zone NO',
+    end_time: 'time without time zone NO',
+    event_type: 'text NO',
+    is_online: 'boolean NO',
+    meeting_link: 'text YES',
+    created_by: 'uuid YES',
+    updated_by: 'uuid YES',
+  })
+})
+
+test('DATA-58 the database itself refuses what the form would', async () => {
+  const insert = (type: string, link: string | null, end = '20:00', place = 'Here') =>
+    ada.sql(sql`insert into events (title, description, location, event_date, event_type, is_online, meeting_link, end_time)
+      values ('T', 'D', ${place}, '2030-01-01', ${type}, ${link !== null}, ${link}, ${end})`)
+  await insert('hybrid', 'https://meet.example')
+  await expect(insert('party', null)).rejects.toThrow('events_event_type_check')
+  await expect(insert('online', 'javascript:alert(1)')).rejects.toThrow('events_meeting_link_check')
+  await expect(insert('in_person', null, '17:00')).rejects.toThrow('ends_after_it_starts')
+  await expect(insert('in_person', null, '20:00', ' ')).rejects.toThrow('a_place_unless_online')
+})
+
+test('a member cannot sign an event with another name, nor set its version', async () => {
+  const { id } = await ada.does(createEvent, breakfast)
+  for (const column of ['created_by', 'updated_by', 'version', 'created_at'])
+    await expect(bob.sql(sql`update events set ${name(column)} = ${name(column)} where id = ${id}`)).rejects.toThrow(
+      'permission denied',
+    )
+  await expect(
+    bob.sql(
+      sql`insert into events (title, description, location, event_date, created_by) values ('T', 'D', 'L', '2030-01-01', ${ada.user_id})`,
+    ),
+  ).rejects.toThrow('permission denied')
+})
+
+test('a repeated submit after a lost answer makes one event', async () => {
+  const send = () => ada.asks('POST', '/api/direct-events', breakfast, { 'idempotency-key': 'once' })
+  const [first, again] = [await send(), await send()]
+  expect(again.json).toEqual(first.json)
+  expect(await ada.reads('/api/direct-events')).toHaveLength(1)
+})
+
+test('deleting asks for nothing but the id', async () => {
+  const { id } = await ada.does(createEvent, breakfast)
+  await ada.does(deleteEvent, { id })
+  expect(await ada.tries('DELETE', '/api/direct-events/nonsense')).toBe(404)
+})

@@ -1,0 +1,27 @@
+import { anywhere, pageOf } from '../../database/list.ts'
+import { allOf, sql } from '../../database/sql.ts'
+import { type House, read } from '../../server/endpoint.ts'
+import { type Listing, listEvents, listEventsAgain } from './contract.ts'
+import { eventJson } from './event-json.ts'
+import { placeForm } from './shared/place.ts'
+
+function list({ query, house }: { query: Listing; house: House }) {
+  const { tab, q, limit, after } = query
+  const today = sql`today_in(${house.config.timeZone})`
+  const [direction, beyond] = tab === 'past' ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
+  const [, day, time, id] = placeForm.exec(after ?? '') ?? []
+  const wanted = allOf([
+    tab === 'upcoming' && sql`e.event_date >= ${today}`,
+    tab === 'past' && sql`e.event_date < ${today}`,
+    q ? sql`e.title || e'\n' || e.description || e'\n' || e.location ilike ${anywhere(q)}` : null,
+    day ? sql`(e.event_date, e.start_time, e.id) ${beyond} (${day}::date, ${time}::time, ${id}::integer)` : null,
+  ])
+  return pageOf(
+    sql`select ${eventJson} as row, concat_ws('_', e.event_date, to_char(e.start_time, 'HH24:MI'), e.id) as place
+      from events e where ${wanted}
+      order by e.event_date ${direction}, e.start_time ${direction}, e.id ${direction}`,
+    limit,
+  )
+}
+
+export default [read(listEvents, list), read(listEventsAgain, list)]

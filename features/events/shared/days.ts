@@ -1,0 +1,40 @@
+/**
+ * Calendar days ('2026-03-08') and wall-clock times ('18:00') of the community's time zone. A day is never parsed as an instant
+ * of the reader's own zone, so it reads the same everywhere.
+ */
+const utc = (day: string) => new Date(`${day}T00:00:00Z`)
+const inUtc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
+
+const short = inUtc({ month: 'short', day: 'numeric', year: 'numeric' })
+const weekday = inUtc({ weekday: 'long' })
+
+/** The calendar day it is in a time zone: it turns at that zone's midnight. */
+export function todayIn(zone: string, at = new Date()): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  }).formatToParts(at)
+  const part = (type: string) => parts.find(one => one.type === type)?.value ?? ''
+  return `${part('year')}-${part('month')}-${part('day')}`
+}
+
+export function dayAfter(day: string): string {
+  const next = utc(day)
+  next.setUTCDate(next.getUTCDate() + 1)
+  return next.toISOString().slice(0, 10)
+}
+
+/** 'MMM d, yyyy': Mar 8, 2026. What is no day shows as it is. */
+export const formatDay = (day: string) => (Number.isNaN(utc(day).getTime()) ? day : short.format(utc(day)))
+
+export const formatWeekday = (day: string) => (Number.isNaN(utc(day).getTime()) ? '' : weekday.format(utc(day)))
+
+/** 'h:mm a': 6:00 PM. What is no time shows as it is. */
+export function formatTime(time: string): string {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(time) ?? []
+  if (hours === undefined) return time
+  const hour = Number(hours)
+  return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
+}

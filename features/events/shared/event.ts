@@ -1,0 +1,45 @@
+/** What the form, the server and the calendar agree on about an event. */
+export const eventTypes = ['in_person', 'online', 'hybrid'] as const
+export type EventType = (typeof eventTypes)[number]
+
+export const eventTypeLabels: Record<EventType, string> = { in_person: 'In Person', online: 'Online', hybrid: 'Hybrid' }
+
+export const DEFAULT_START = '18:00'
+export const DEFAULT_END = '20:00'
+
+export type Draft = {
+  title: string
+  description: string
+  location: string
+  event_date: string
+  start_time: string
+  end_time: string
+  ends_next_day: boolean
+  event_type: EventType
+  is_online: boolean
+  meeting_link: string | null
+}
+
+export const MISSING = 'Please fill in all required fields'
+export const LINK = 'The meeting link must begin with http:// or https://'
+export const BACKWARDS = 'The end time is before the start time. If the event ends the next day, say so.'
+
+/** Choosing a type turns the switch with it; the switch alone leaves the type. */
+export const isOnlineFor = (type: EventType) => type !== 'in_person'
+
+/** What is wrong with a draft, by field; nothing when it may be saved. The first entry is what the form says. */
+export function problemsOf(draft: { [Field in keyof Draft]?: Draft[Field] | null }) {
+  const problems: Partial<Record<keyof Draft, string>> = {}
+  const required: (keyof Draft)[] = ['title', 'description', 'event_date', 'start_time', 'end_time']
+  if (!draft.is_online) required.push('location')
+  else required.push('meeting_link')
+  for (const field of required) if (!String(draft[field] ?? '').trim()) problems[field] = MISSING
+  if (Object.keys(problems).length > 0) return problems
+  if (draft.is_online && !isWebLink(draft.meeting_link ?? '')) problems.meeting_link = LINK
+  if (!draft.ends_next_day && String(draft.end_time) < String(draft.start_time)) problems.end_time = BACKWARDS
+  return problems
+}
+
+export function isWebLink(text: string): boolean {
+  return /^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim())
+}

@@ -1,0 +1,79 @@
+import { Link } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Highlight } from '../../../web/ui/Highlight.tsx'
+import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
+import type { Event } from '../contract.ts'
+import { type EventType, eventTypeLabels } from '../shared/event.ts'
+import { CalendarLink } from './CalendarLink.tsx'
+import { EventFacts } from './EventFacts.tsx'
+
+const tones: Record<EventType, BadgeTone> = { in_person: 'green', online: 'blue', hybrid: 'purple' }
+
+export const TypeBadge = ({ type }: { type: EventType }) => <Badge tone={tones[type]}>{eventTypeLabels[type]}</Badge>
+
+type Props = { event: Event; query: string; onEdit: (event: Event) => void; onDelete: (event: Event) => void }
+
+export function EventCard({ event, query, onEdit, onDelete }: Props) {
+  const { id, title, description, event_type, created_by } = event
+  return (
+    <Card as="article" interactive className="flex flex-col gap-4" aria-label={title}>
+      <div>
+        <TypeBadge type={event_type} />
+        <h2 className="mt-2 text-xl">
+          <Link
+            to="/events"
+            search={(now: object) => ({ ...now, event: String(id) }) as never}
+            resetScroll={false}
+            className="line-clamp-2 underline-offset-2 hover:underline"
+          >
+            <Highlight text={title} query={query} />
+          </Link>
+        </h2>
+      </div>
+      <EventFacts event={event} />
+      <p className="line-clamp-4 whitespace-pre-line wrap-anywhere">
+        <Highlight text={description} query={query} />
+      </p>
+      <div className="mt-auto flex flex-col gap-3">
+        {created_by && <p className="truncate text-xs text-muted">Added by {created_by.full_name}</p>}
+        <div className="-mx-3 -mb-2 flex flex-wrap items-center">
+          <CalendarLink id={id} />
+          <span className="ml-auto flex">
+            <Button variant="ghost" size="sm" icon={Pencil} onClick={() => onEdit(event)}>
+              Edit
+            </Button>
+            <Button variant="ghost" size="sm" icon={Trash2} onClick={() => onDelete(event)}>
+              Delete
+            </Button>
+          </span>
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** The outline of a card, of the same height. */
+export function EventSkeleton() {
+  return (
+    <div data-skeleton="card" className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">
+      <div>
+        <Skeleton round className="h-5 w-20" />
+        <Skeleton className="mt-3 h-6 w-4/5" />
+      </div>
+      <div className="flex flex-col gap-2.5">
+        <Skeleton className="h-4 w-3/5" />
+        <Skeleton className="h-4 w-1/2" />
+        <Skeleton className="h-4 w-2/3" />
+      </div>
+      <SkeletonLines lines={4} />
+      <Skeleton className="h-3 w-1/3" />
+      <div className="flex justify-between">
+        <Skeleton className="h-6 w-28" />
+        <Skeleton className="h-6 w-28" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Banner } from '../../../web/ui/Banner.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { Select } from '../../../web/ui/Select.tsx'
+import { Switch } from '../../../web/ui/Switch.tsx'
+import { TextArea } from '../../../web/ui/TextArea.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import type { Event } from '../contract.ts'
+import { eventTypeLabels, eventTypes } from '../shared/event.ts'
+import { MeanwhileNotice } from './MeanwhileNotice.tsx'
+import { useEventForm } from './use-event-form.ts'
+
+const types = eventTypes.map(value => ({ value, label: eventTypeLabels[value] }))
+
+type Props = { event: Event | null; onClose: () => void; onSaved: (event: Event) => void }
+
+/** Creates an event, or edits the given one. */
+export function EventDialog({ event, onClose, onSaved }: Props) {
+  const form = useEventForm(event, onSaved)
+  const { draft, change, problem } = form
+  const confirm = useConfirm()
+
+  /** Escape and ✕ are pressed by mistake more easily than Cancel. */
+  async function leave() {
+    const question = { title: 'Discard what you typed?', text: 'This event has not been saved.' }
+    if (!form.isTouched || (await confirm({ ...question, confirm: 'Discard', cancel: 'Keep editing', danger: true })))
+      onClose()
+  }
+
+  const field = (
+    name: 'title' | 'description' | 'event_date' | 'start_time' | 'end_time' | 'location' | 'meeting_link',
+  ) => ({
+    name,
+    value: draft[name] ?? '',
+    error: problem(name),
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
+  })
+
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={event ? 'Edit Event' : 'Create Event'}
+      onClose={leave}
+      onSubmit={form.submit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={form.busy}>
+            {event ? 'Update Event' : 'Create Event'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {form.banner && <Banner>{form.banner}</Banner>}
+        {form.meanwhile && <MeanwhileNotice {...form.meanwhile} onTake={form.takeTheirs} />}
+        <TextField label="Title" required maxLength={200} {...field('title')} />
+        <TextArea label="Description" required maxLength={10_000} rows={5} {...field('description')} />
+        <div className="grid gap-4 sm:grid-cols-3">
+          <TextField label="Date" required type="date" {...field('event_date')} />
+          <TextField label="Start Time" required type="time" {...field('start_time')} />
+          <TextField label="End Time" required type="time" {...field('end_time')} />
+        </div>
+        <Switch
+          label="Ends the next day"
+          checked={draft.ends_next_day}
+          onChange={ends_next_day => change({ ends_next_day })}
+        />
+        <div className="grid items-end gap-4 sm:grid-cols-2">
+          <Select label="Event Type" options={types} value={draft.event_type} onChange={form.chooseType} />
+          <div className="flex min-h-10 items-center">
+            <Switch label="Online Event" checked={draft.is_online} onChange={is_online => change({ is_online })} />
+          </div>
+        </div>
+        <TextField label="Location" required={!draft.is_online} maxLength={300} {...field('location')} />
+        {draft.is_online && (
+          <TextField
+            label="Meeting Link"
+            required
+            type="url"
+            maxLength={2000}
+            placeholder="https://"
+            {...field('meeting_link')}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { CalendarDays, Clock, MapPin, Video } from 'lucide-react'
+import type { ComponentType, ReactNode } from 'react'
+import type { Event } from '../contract.ts'
+import { formatDay, formatTime, formatWeekday } from '../shared/days.ts'
+
+/** When and where, one fact a line. */
+export function EventFacts({ event, zone }: { event: Event; zone?: string }) {
+  const { event_date, start_time, end_time, ends_next_day, location, meeting_link } = event
+  return (
+    <ul className="flex flex-col gap-1.5 text-sm">
+      <Fact icon={CalendarDays}>
+        <time dateTime={event_date}>{formatDay(event_date)}</time>
+        <span className="text-muted"> · {formatWeekday(event_date)}</span>
+      </Fact>
+      <Fact icon={Clock}>
+        {formatTime(start_time)} – {formatTime(end_time)}
+        {ends_next_day && <span className="text-muted"> the next day</span>}
+        {zone && <span className="text-muted"> · {zone}</span>}
+      </Fact>
+      {location && <Fact icon={MapPin}>{location}</Fact>}
+      {meeting_link && (
+        <Fact icon={Video}>
+          <a
+            href={meeting_link}
+            target="_blank"
+            rel="noreferrer noopener"
+            className="font-medium text-accent underline-offset-2 hover:underline"
+          >
+            Join online
+          </a>
+        </Fact>
+      )}
+    </ul>
+  )
+}
+
+function Fact({
+  icon: Icon,
+  children,
+}: {
+  icon: ComponentType<{ size: number; className: string }>
+  children: ReactNode
+}) {
+  return (
+    <li className="flex items-start gap-2">
+      <Icon aria-hidden size={16} className="mt-[3px] shrink-0 text-muted" />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { CalendarDays } from 'lucide-react'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import type { Event } from '../contract.ts'
+import type { Tab } from '../shared/listing.ts'
+import { EventCard, EventSkeleton } from './EventCard.tsx'
+import type { useEvents } from './use-events.ts'
+
+const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+
+const emptyTexts: Record<Tab, string> = {
+  upcoming: 'There are no upcoming events scheduled at this time.',
+  past: 'There are no past events to display.',
+  all: 'There are no events yet.',
+}
+
+type Props = {
+  events: ReturnType<typeof useEvents>
+  tab: Tab
+  q: string
+  onCreate: () => void
+  onEdit: (event: Event) => void
+  onDelete: (event: Event) => void
+}
+
+export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props) {
+  const found = events.data?.pages.flat() ?? []
+  if (events.isPending)
+    return (
+      <SkeletonRegion label="Loading events" className={grid}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map(one => (
+          <EventSkeleton key={one} />
+        ))}
+      </SkeletonRegion>
+    )
+  // The banner has said what happened.
+  if (events.isError && found.length === 0) return null
+  if (found.length === 0)
+    return (
+      <EmptyState
+        icon={CalendarDays}
+        title="No events found"
+        text={q ? 'No events match your search criteria.' : emptyTexts[tab]}
+        action={q ? undefined : <Button onClick={onCreate}>Create the First Event</Button>}
+      />
+    )
+  return (
+    <>
+      <div className={grid} aria-busy={events.isPlaceholderData}>
+        {found.map(event => (
+          <EventCard key={event.id} event={event} query={q} onEdit={onEdit} onDelete={onDelete} />
+        ))}
+      </div>
+      {events.hasNextPage && (
+        <div className="mt-6 flex justify-center">
+          <Button variant="secondary" busy={events.isFetchingNextPage} onClick={() => events.fetchNextPage()}>
+            Show more events
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import { Link } from '@tanstack/react-router'
+import { Pencil, Trash2 } from 'lucide-react'
+import { ApiError } from '../../../web/api.ts'
+import { community } from '../../../web/boot.ts'
+import { useApi } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
+import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { type Event, getEvent } from '../contract.ts'
+import { CalendarLink } from './CalendarLink.tsx'
+import { TypeBadge } from './EventCard.tsx'
+import { EventFacts } from './EventFacts.tsx'
+
+type Props = {
+  id: number
+  /** As a list already has it. */
+  known?: Event
+  onClose: () => void
+  onEdit: (event: Event) => void
+  onDelete: (event: Event) => void
+}
+
+/** One event, whole. Its address can be shared, so it may be none of those on the screen. */
+export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
+  const { data, error } = useApi(getEvent, { id }, { enabled: !known })
+  const event = known ?? data
+  if (!event && error) return <Missing error={error} onClose={onClose} />
+  if (!event)
+    return (
+      <Dialog open onClose={onClose} title="Event">
+        <SkeletonRegion label="Loading the event" className="flex flex-col gap-4">
+          <Skeleton className="h-5 w-2/3" />
+          <SkeletonLines lines={4} />
+        </SkeletonRegion>
+      </Dialog>
+    )
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={<span className="wrap-anywhere">{event.title}</span>}
+      footer={
+        <>
+          <CalendarLink id={id} size="md" />
+          <Button variant="secondary" icon={Trash2} onClick={() => onDelete(event)}>
+            Delete
+          </Button>
+          <Button icon={Pencil} onClick={() => onEdit(event)}>
+            Edit
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <div>
+          <TypeBadge type={event.event_type} />
+        </div>
+        <EventFacts event={event} zone={zoneName()} />
+        <p className="whitespace-pre-line wrap-anywhere">{event.description}</p>
+        <Story event={event} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** 'Chicago time' */
+const zoneName = () => `${(community.time_zone.split('/').at(-1) ?? '').replaceAll('_', ' ')} time`
+
+/** Who added it and who changed it last. */
+function Story({ event: { created_by, created_at, updated_by, updated_at } }: { event: Event }) {
+  return (
+    <div className="flex flex-col gap-0.5 border-t border-line pt-4 text-sm text-muted">
+      {created_by && (
+        <p>
+          Added by <Who {...created_by} /> <RelativeTime when={created_at} />
+        </p>
+      )}
+      {updated_by && (
+        <p>
+          Last changed by <Who {...updated_by} /> <RelativeTime when={updated_at} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+const Who = ({ id, full_name }: { id: number; full_name: string }) => (
+  <Link to="/members/$id" params={{ id: String(id) }} className="text-ink underline underline-offset-2">
+    {full_name || 'a member'}
+  </Link>
+)
+
+function Missing({ error, onClose }: { error: Error; onClose: () => void }) {
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={isGone ? 'Event not found' : 'The event could not be loaded'}
+      description={isGone ? 'It may have been deleted since the link was shared.' : error.message}
+      footer={<Button onClick={onClose}>Back to all events</Button>}
+    />
+  )
+}

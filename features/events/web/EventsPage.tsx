@@ -1,0 +1,96 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { community } from '../../../web/boot.ts'
+import { useFilters } from '../../../web/filters.ts'
+import { Banner } from '../../../web/ui/Banner.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { SearchBox } from '../../../web/ui/SearchBox.tsx'
+import { Tabs } from '../../../web/ui/Tabs.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { useTyped } from '../../../web/use-typed.ts'
+import type { Event } from '../contract.ts'
+import { todayIn } from '../shared/days.ts'
+import { listingOf, type Tab } from '../shared/listing.ts'
+import { LOAD_FAILED } from './calls.ts'
+import { EventDialog } from './EventDialog.tsx'
+import { EventList } from './EventList.tsx'
+import { EventView } from './EventView.tsx'
+import { useDeleteEvent } from './use-delete-event.ts'
+import { useCalendarCache, useEvents } from './use-events.ts'
+
+const tabs: readonly { value: Tab; label: string }[] = [
+  { value: 'upcoming', label: 'Upcoming' },
+  { value: 'past', label: 'Past' },
+  { value: 'all', label: 'All Events' },
+]
+
+export default function EventsPage() {
+  const [filters, setFilters] = useFilters('tab', 'q', 'event')
+  const listing = listingOf(filters)
+  const { tab, q } = listing
+  const setTab = (next: Tab) => setFilters({ tab: next === 'upcoming' ? '' : next })
+  const [typed, type] = useTyped(filters.q, text => setFilters({ q: text }))
+  const events = useEvents(listing)
+  const cache = useCalendarCache(listing)
+  /** Null: none is open. 'new': one is being made. */
+  const [edited, setEdited] = useState<Event | 'new' | null>(null)
+  const close = useCloseEvent()
+  const { remove, banner } = useDeleteEvent(id => {
+    cache.removed(id)
+    if (filters.event === String(id)) close()
+  })
+
+  useEffect(() => {
+    if (events.isError) toast.error('Error', LOAD_FAILED)
+  }, [events.isError])
+
+  function saved(event: Event) {
+    setEdited(null)
+    if (edited !== 'new') return cache.changed(event)
+    if (!cache.added(event)) setFilters({ q: '', tab: event.event_date < todayIn(community.time_zone) ? 'past' : '' })
+  }
+  const create = () => setEdited('new')
+  const problem = events.isError ? LOAD_FAILED : banner
+  const shown = Number(filters.event)
+  const actions = { onEdit: setEdited, onDelete: remove }
+
+  return (
+    <>
+      <PageHeader
+        title="Community Events"
+        subtitle="Connect with other founders at these upcoming events"
+        actions={
+          <Button icon={Plus} onClick={create}>
+            Create Event
+          </Button>
+        }
+      />
+      <div className="mb-4 sm:max-w-sm">
+        <SearchBox placeholder="Search events..." value={typed} onChange={type} />
+      </div>
+      <Tabs label="Which events" items={tabs} value={tab} onChange={setTab}>
+        <div className="flex flex-col gap-4">
+          {problem && <Banner>{problem}</Banner>}
+          <EventList events={events} tab={tab} q={q} onCreate={create} {...actions} />
+        </div>
+      </Tabs>
+      {shown > 0 && !edited && <EventView id={shown} known={cache.find(shown)} onClose={close} {...actions} />}
+      {edited && (
+        <EventDialog event={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onSaved={saved} />
+      )}
+    </>
+  )
+}
+
+function useCloseEvent() {
+  const navigate = useNavigate()
+  return () =>
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: false,
+      search: ((now: object) => ({ ...now, event: '' })) as never,
+    })
+}

@@ -1,0 +1,55 @@
+import type { Endpoint, Reply } from '../../../contract/endpoint.ts'
+import { ApiError, type Args, api } from '../../../web/api.ts'
+import { type Event, listEvents, listEventsAgain } from '../contract.ts'
+
+export const LOAD_FAILED = 'Failed to load events. Please try again later.'
+
+type Input = Args<typeof listEvents>[0]
+
+/** Reads the calendar; when its address fails, its second one. */
+export async function readEvents(input: Input, signal: AbortSignal): Promise<Event[]> {
+  try {
+    return heeded(await api(listEvents, input, { signal }))
+  } catch (error) {
+    if (signal.aborted) throw error
+  }
+  try {
+    return heeded(await api(listEventsAgain, input, { signal }))
+  } catch (error) {
+    throw error instanceof ApiError && error.status > 0 ? readFailure(error) : error
+  }
+}
+
+const readFailure = ({ status, body }: ApiError) =>
+  new ApiError(`Server returned ${status}: ${body.split('\n')[0] ?? ''}`, { status, body })
+
+/** Sends a change. Its error says what the banner says: the server's own words, else what failed and with which status. */
+export async function sendEvent<E extends Endpoint>(
+  doing: 'creating' | 'updating' | 'deleting',
+  endpoint: E,
+  ...args: Args<E>
+): Promise<Reply<E>> {
+  try {
+    return heeded(await api(endpoint, ...args))
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status === 0) throw error
+    const { status, body, fields } = error
+    throw new ApiError(saidIn(body) ?? `Error ${doing} event: ${status}`, { status, body, fields })
+  }
+}
+
+/** An answer with an error field is a failure, whatever its status. */
+function heeded<T>(reply: T): T {
+  if (reply !== null && typeof reply === 'object' && 'error' in reply)
+    throw new ApiError('', { status: 200, body: JSON.stringify(reply) })
+  return reply
+}
+
+function saidIn(body: string): string | null {
+  try {
+    const { error } = JSON.parse(body) as { error?: unknown }
+    return typeof error === 'string' && error ? error : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,56 @@
+import type { Event } from '../contract.ts'
+import { formatDay, formatTime } from '../shared/days.ts'
+import { DEFAULT_END, DEFAULT_START, type Draft, type EventType, eventTypeLabels } from '../shared/event.ts'
+
+/** What the form holds: as Draft, with an empty link instead of none. */
+export const emptyDraft = (today: string): Draft => ({
+  title: '',
+  description: '',
+  event_date: today,
+  start_time: DEFAULT_START,
+  end_time: DEFAULT_END,
+  ends_next_day: false,
+  event_type: 'in_person',
+  is_online: false,
+  location: '',
+  meeting_link: '',
+})
+
+export const draftOf = (event: Event): Draft => ({
+  title: event.title,
+  description: event.description,
+  event_date: event.event_date,
+  start_time: event.start_time,
+  end_time: event.end_time,
+  ends_next_day: event.ends_next_day,
+  event_type: event.event_type,
+  is_online: event.is_online,
+  location: event.location,
+  meeting_link: event.meeting_link ?? '',
+})
+
+/** What is sent: a link typed before the switch was turned off stays behind. */
+export const payloadOf = (draft: Draft) => ({ ...draft, meeting_link: draft.is_online ? draft.meeting_link : null })
+
+export const labels: Record<keyof Draft, string> = {
+  title: 'Title',
+  description: 'Description',
+  event_date: 'Date',
+  start_time: 'Start Time',
+  end_time: 'End Time',
+  ends_next_day: 'Ends the next day',
+  event_type: 'Event Type',
+  is_online: 'Online Event',
+  location: 'Location',
+  meeting_link: 'Meeting Link',
+}
+
+/** A field's value in words. */
+export function worded(field: keyof Draft, value: Draft[keyof Draft]): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (!value) return 'Empty'
+  if (field === 'event_date') return formatDay(value)
+  if (field === 'start_time' || field === 'end_time') return formatTime(value)
+  if (field === 'event_type') return eventTypeLabels[value as EventType]
+  return value
+}

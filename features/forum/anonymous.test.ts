@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { createReply, createTopic, deleteReply, pinTopic, updateReply, updateTopic } from './contract.ts'
+
+let house: House
+let ada: Member
+let bob: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada Unmistakable')
+  bob = await house.member('Bob')
+})
+afterAll(() => house.close())
+
+const hidden = { title: 'My co-founder left', content: 'What now?', is_anonymous: true }
+
+test('an anonymous topic and reply name nobody, not even in the tables', async () => {
+  const topic = await ada.does(createTopic, hidden)
+  const reply = await ada.does(createReply, { id: topic.id, content: 'Me again.', is_anonymous: true })
+  expect(topic).toMatchObject({ is_anonymous: true, user_id: null, author: null })
+  expect(reply).toMatchObject({ is_anonymous: true, user_id: null, author: null })
+
+  const seen = await Promise.all(
+    [`/api/posts/${topic.id}`, '/api/posts', `/api/posts/${topic.id}/comments`].map(url => bob.asks('GET', url)),
+  )
+  for (const answer of seen) expect(answer.text).not.toContain('Unmistakable')
+  expect(await bob.reads('/api/posts?q=unmistakable')).toEqual([])
+
+  // Not one row of any table Bob may read tells of Ada and this topic.
+  expect(await bob.sql(sql`select * from anonymous_post_authors`)).toEqual([])
+  expect(await bob.sql(sql`select * from anonymous_comment_authors`)).toEqual([])
+  const [row] = await bob.sql<{ text: string }>(
+    sql`select to_json(posts)::text as text from posts where id = ${topic.id}`,
+  )
+  expect(row?.text).not.toMatch(/unmistakable/i)
+  expect(await ada.sql(sql`select post_id from anonymous_post_authors`)).toEqual([{ post_id: topic.id }])
+})
+
+test('its author, and nobody else, edits, pins and deletes it', async () => {
+  const topic = await ada.does(createTopic, hidden)
+  const reply = await ada.does(createReply, { id: topic.id, content: 'Me again.', is_anonymous: true })
+  expect(topic).toMatchObject({ can_edit: true, can_pin: true })
+  expect(reply.can_edit).toBe(true)
+  expect(await ada.reads(`/api/posts/${topic.id}`)).toMatchObject({ can_edit: true, can_pin: true })
+  expect(await bob.reads(`/api/posts/${topic.id}`)).toMatchObject({ can_edit: false, can_pin: false })
+  expect(await bob.tries('PATCH', `/api/posts/${topic.id}`, { title: 'Mine' })).toBe(403)
+  expect(await bob.tries('DELETE', `/api/comments/${reply.id}`)).toBe(403)
+
+  expect(await ada.does(updateTopic, { id: topic.id, title: 'Resolved' })).toMatchObject({
+    title: 'Resolved',
+    user_id: null,
+  })
+  expect(await ada.does(pinTopic, { id: topic.id })).toMatchObject({ is_pinned: true })
+  expect(await ada.does(updateReply, { id: reply.id, content: 'All good.' })).toMatchObject({ content: 'All good.' })
+  await ada.does(deleteReply, { id: reply.id })
+  expect(await ada.tries('DELETE', `/api/posts/${topic.id}`)).toBe(204)
+})
+
+test('nobody becomes its author by writing the side table, or writes anonymously in the name of another', async () => {
+  const topic = await ada.does(createTopic, hidden)
+  const claim = sql`insert into anonymous_post_authors values (${topic.id}, ${bob.profile_id})`
+  await expect(bob.sql(claim)).rejects.toMatchObject({ code: '42501' })
+  const forge = sql`insert into posts (title, content, is_anonymous, user_id) values ('A', 'B', true, ${ada.profile_id})`
+  await expect(bob.sql(forge)).rejects.toThrow()
+})
+
+test("a member who leaves takes their words along; a topic with replies of others stays, blank and nobody's", async () => {
+  const leaver = await house.member('Leaver')
+  const alone = await leaver.does(createTopic, { title: 'Alone', content: 'Nobody answered' })
+  const shared = await leaver.does(createTopic, { title: 'Shared secret', content: 'Words to take along' })
+  const anonymous = await leaver.does(createTopic, hidden)
+  await bob.does(createReply, { id: shared.id, content: 'An answer' })
+  await bob.does(createReply, { id: anonymous.id, content: 'Another answer' })
+  await leaver.does(createReply, { id: shared.id, content: 'Thanks' })
+  const { id } = await bob.does(createTopic, { title: 'Stays', content: 'Stays' })
+  await leaver.does(createReply, { id, content: 'Also gone', is_anonymous: true })
+  await leaver.asks('PUT', `/api/posts/${id}/like`)
+
+  await house.owner.run(sql`delete from users where id = ${leaver.user_id}`)
+  expect(await bob.tries('GET', `/api/posts/${alone.id}`)).toBe(404)
+  for (const kept of [shared, anonymous]) {
+    const blank = { title: 'Deleted topic', user_id: null, is_anonymous: true, comments_count: 1, can_edit: false }
+    expect(await bob.reads(`/api/posts/${kept.id}`)).toMatchObject(blank)
+  }
+  expect(await bob.reads(`/api/posts/${id}`)).toMatchObject({ comments_count: 0, likes_count: 0 })
+  expect(await bob.reads('/api/posts?q=secret')).toEqual([])
+  expect(await house.owner.rows(sql`select * from anonymous_post_authors where post_id = ${anonymous.id}`)).toEqual([])
+})

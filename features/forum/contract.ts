@@ -1,0 +1,174 @@
+import { z } from 'zod'
+import { ById, endpoint } from '../../contract/endpoint.ts'
+
+/** In the order of the menus. The first is what a topic is when nothing else was chosen. */
+export const categories = [
+  'General',
+  'Fundraising',
+  'Product',
+  'Marketing',
+  'Tech',
+  'Hiring',
+  'Legal',
+  'Growth',
+] as const
+export type Category = (typeof categories)[number]
+export const DEFAULT_CATEGORY: Category = categories[0]
+
+export const MAX_TITLE = 200
+export const MAX_TEXT = 20_000
+
+const When = z.iso.datetime({ offset: true })
+
+const Author = z.object({ id: z.int(), full_name: z.string(), profile_picture: z.string().nullable() })
+export type Author = z.infer<typeof Author>
+
+export const Topic = z.object({
+  id: z.int(),
+  title: z.string(),
+  content: z.string(),
+  tags: z.array(z.string()),
+  /** The first tag. */
+  category: z.enum(categories),
+  /** Null when anonymous, and for what the community itself has written. */
+  user_id: z.int().nullable(),
+  author: Author.nullable(),
+  is_anonymous: z.boolean(),
+  is_pinned: z.boolean(),
+  is_edited: z.boolean(),
+  comments_count: z.int(),
+  likes_count: z.int(),
+  /** By me. */
+  is_liked: z.boolean(),
+  created_at: When,
+  updated_at: When,
+  can_edit: z.boolean(),
+  can_pin: z.boolean(),
+})
+export type Topic = z.infer<typeof Topic>
+
+export const Comment = z.object({
+  id: z.int(),
+  post_id: z.int(),
+  parent_comment_id: z.int().nullable(),
+  content: z.string(),
+  user_id: z.int().nullable(),
+  author: Author.nullable(),
+  is_anonymous: z.boolean(),
+  is_edited: z.boolean(),
+  likes_count: z.int(),
+  created_at: When,
+  updated_at: When,
+  can_edit: z.boolean(),
+})
+export type Comment = z.infer<typeof Comment>
+
+const required = (most: number, message: string) =>
+  z.string({ error: message }).trim().min(1, message).max(most, `This is longer than ${most} characters.`)
+const topicField = (most: number) => required(most, 'Please fill in all required fields.')
+const reply = required(MAX_TEXT, 'Please enter a reply.')
+const tags = z.array(z.enum(categories)).max(categories.length)
+
+// What the calls carry along without deciding anything: it must agree with the session and the address, or the call is refused.
+const mine = { user_id: z.int().optional() }
+const named = { ...mine, id: z.int().optional() }
+
+const Id = z.coerce.number().int().positive().max(2_147_483_647)
+const limit = z.coerce.number().int().min(1).max(500).optional()
+
+export const listTopics = endpoint('GET', '/api/posts', {
+  summary: 'Topics, newest first',
+  query: z.object({
+    q: z.string().max(200).optional(),
+    category: z.enum(categories).optional(),
+    pinned: z.enum(['true']).optional(),
+    limit,
+    /** The id of the last topic already seen. */
+    after: Id.optional(),
+  }),
+  reply: z.array(Topic),
+})
+
+export const getTopic = endpoint('GET', '/api/posts/:id', { summary: 'One topic', params: ById, reply: Topic })
+
+export const createTopic = endpoint('POST', '/api/posts', {
+  summary: 'Start a topic',
+  body: z.object({
+    ...mine,
+    title: topicField(MAX_TITLE),
+    content: topicField(MAX_TEXT),
+    tags: tags.optional(),
+    is_anonymous: z.boolean().optional(),
+  }),
+  reply: Topic,
+  status: 201,
+})
+
+export const updateTopic = endpoint('PATCH', '/api/posts/:id', {
+  summary: 'Edit my topic',
+  params: ById,
+  body: z.object({
+    ...named,
+    title: topicField(MAX_TITLE).optional(),
+    content: topicField(MAX_TEXT).optional(),
+    tags: tags.optional(),
+    /** The database sets it; what the call says is not used. */
+    updated_at: z.string().optional(),
+  }),
+  reply: Topic,
+})
+
+export const deleteTopic = endpoint('DELETE', '/api/posts/:id', { summary: 'Delete my topic', params: ById })
+
+export const pinTopic = endpoint('PUT', '/api/posts/:id/pin', { summary: 'Pin my topic', params: ById, reply: Topic })
+export const unpinTopic = endpoint('DELETE', '/api/posts/:id/pin', {
+  summary: 'Unpin my topic',
+  params: ById,
+  reply: Topic,
+})
+
+export const likeTopic = endpoint('PUT', '/api/posts/:id/like', { summary: 'Like a topic', params: ById, reply: Topic })
+export const unlikeTopic = endpoint('DELETE', '/api/posts/:id/like', {
+  summary: 'Take my like back',
+  params: ById,
+  reply: Topic,
+})
+
+export const listReplies = endpoint('GET', '/api/posts/:id/comments', {
+  summary: 'Replies to a topic, oldest first; with `before` or `newest` the last ones',
+  params: ById,
+  query: z.object({
+    limit,
+    /** Only those after the reply with this id. */
+    after: Id.optional(),
+    /** Only those before it: the last `limit` of them. */
+    before: Id.optional(),
+    /** The last `limit` of all. */
+    newest: z.enum(['true']).optional(),
+  }),
+  reply: z.array(Comment),
+})
+
+export const createReply = endpoint('POST', '/api/posts/:id/comments', {
+  summary: 'Reply to a topic',
+  params: ById,
+  body: z.object({
+    ...mine,
+    post_id: z.int().optional(),
+    content: reply,
+    parent_comment_id: z.null().optional(),
+    is_anonymous: z.boolean().optional(),
+    likes_count: z.literal(0).optional(),
+  }),
+  reply: Comment,
+  status: 201,
+})
+
+export const updateReply = endpoint('PATCH', '/api/comments/:id', {
+  summary: 'Edit my reply',
+  params: ById,
+  body: z.object({ ...named, content: reply }),
+  reply: Comment,
+})
+
+export const deleteReply = endpoint('DELETE', '/api/comments/:id', { summary: 'Delete my reply', params: ById })

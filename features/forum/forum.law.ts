@@ -1,0 +1,54 @@
+import type { Cast, RouteLaw, TableLaw } from '../../tests/law/law.ts'
+import { createReply, createTopic } from './contract.ts'
+
+const topicOf = ({ owner }: Cast) =>
+  owner.does(createTopic, { title: 'Hiring in Pilsen', content: 'Who knows a plumber?' })
+const onTopic =
+  (rest = '', body?: unknown) =>
+  async (cast: Cast) => ({ path: `/api/posts/${(await topicOf(cast)).id}${rest}`, body })
+const onReply = (body?: unknown) => async (cast: Cast) => {
+  const topic = await topicOf(cast)
+  const reply = await cast.owner.does(createReply, { id: topic.id, content: 'I do.' })
+  return { path: `/api/comments/${reply.id}`, body }
+}
+
+const read = { visitor: 401, signed_out: 401, owner: 200, other: 200 }
+const onlyTheAuthor = { visitor: 401, signed_out: 401, owner: 200, other: 403 }
+
+export const routes: RouteLaw[] = [
+  { route: 'GET /api/posts', ...read },
+  { route: 'GET /api/posts/:id', ...read, make: onTopic() },
+  {
+    route: 'POST /api/posts',
+    ...read,
+    owner: 201,
+    other: 201,
+    make: async () => ({ path: '/api/posts', body: { title: 'Pricing', content: 'Per seat or per ton?' } }),
+  },
+  { route: 'PATCH /api/posts/:id', ...onlyTheAuthor, make: onTopic('', { title: 'Hiring in Pilsen, again' }) },
+  { route: 'DELETE /api/posts/:id', ...onlyTheAuthor, owner: 204, make: onTopic() },
+  { route: 'PUT /api/posts/:id/pin', ...onlyTheAuthor, make: onTopic('/pin') },
+  { route: 'DELETE /api/posts/:id/pin', ...onlyTheAuthor, make: onTopic('/pin') },
+  { route: 'PUT /api/posts/:id/like', ...read, make: onTopic('/like') },
+  { route: 'DELETE /api/posts/:id/like', ...read, make: onTopic('/like') },
+  { route: 'GET /api/posts/:id/comments', ...read, make: onTopic('/comments') },
+  {
+    route: 'POST /api/posts/:id/comments',
+    ...read,
+    owner: 201,
+    other: 201,
+    make: onTopic('/comments', { content: 'Me!' }),
+  },
+  { route: 'PATCH /api/comments/:id', ...onlyTheAuthor, make: onReply({ content: 'I did.' }) },
+  { route: 'DELETE /api/comments/:id', ...onlyTheAuthor, owner: 204, make: onReply() },
+]
+
+export const tables: TableLaw = {
+  posts: { server: '-', member: 'siud', visitor: '-' },
+  comments: { server: '-', member: 'siud', visitor: '-' },
+  post_likes: { server: '-', member: 'sid', visitor: '-' },
+  anonymous_post_authors: { server: '-', member: 's', visitor: '-' },
+  anonymous_comment_authors: { server: '-', member: 's', visitor: '-' },
+  forum_topics: { server: '-', member: 'siud', visitor: '-' },
+  forum_replies: { server: '-', member: 'siud', visitor: '-' },
+}

@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, openHouse } from '../../tests/house.ts'
+import { createTopic, likeTopic, unlikeTopic } from './contract.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+})
+afterAll(() => house.close())
+
+test('a member likes a topic once, however often, and takes it back', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const { id } = await ada.does(createTopic, { title: 'Warm introductions', content: 'How do you ask?' })
+  await Promise.all([1, 2, 3].map(() => bob.does(likeTopic, { id })))
+  expect(await bob.reads(`/api/posts/${id}`)).toMatchObject({ likes_count: 1, is_liked: true })
+  expect(await ada.does(likeTopic, { id })).toMatchObject({ likes_count: 2, is_liked: true, is_edited: false })
+  expect(await bob.does(unlikeTopic, { id })).toMatchObject({ likes_count: 1, is_liked: false })
+  expect(await bob.does(unlikeTopic, { id })).toMatchObject({ likes_count: 1, is_liked: false })
+  expect(await bob.tries('PUT', '/api/posts/999999/like')).toBe(404)
+})
+
+test("nobody likes in the name of another, or takes another's like back", async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const { id } = await ada.does(createTopic, { title: 'Mine', content: 'Mine' })
+  await ada.does(likeTopic, { id })
+  const forge = sql`insert into post_likes (post_id, profile_id) values (${id}, ${ada.profile_id})`
+  await expect(bob.sql(forge)).rejects.toMatchObject({ code: '42501' })
+  await bob.sql(sql`delete from post_likes where post_id = ${id}`)
+  expect(await ada.reads(`/api/posts/${id}`)).toMatchObject({ likes_count: 1, is_liked: true })
+})

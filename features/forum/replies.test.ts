@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Comment, createReply, createTopic, deleteReply, deleteTopic, updateReply } from './contract.ts'
+
+let house: House
+let ada: Member
+let bob: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada Osei')
+  bob = await house.member('Bob Kowalski')
+})
+afterAll(() => house.close())
+
+const aTopic = () => ada.does(createTopic, { title: 'Payroll', content: 'Which one, for five people?' })
+const countOf = async (id: number) => (await ada.reads<{ comments_count: number }>(`/api/posts/${id}`)).comments_count
+const texts = (replies: Comment[]) => replies.map(reply => reply.content)
+
+test('API-44 DATA-35 DATA-36 DATA-37 a reply as the specified call sends it', async () => {
+  const { id } = await aTopic()
+  const reply = await bob.does(createReply, {
+    id,
+    content: '  Ask your accountant first.  ',
+    post_id: id,
+    user_id: bob.profile_id ?? 0,
+    parent_comment_id: null,
+    is_anonymous: false,
+    likes_count: 0,
+  })
+  expect(reply).toMatchObject({
+    content: 'Ask your accountant first.',
+    post_id: id,
+    user_id: bob.profile_id,
+    parent_comment_id: null,
+    is_anonymous: false,
+    likes_count: 0,
+    author: { full_name: 'Bob Kowalski' },
+    can_edit: true,
+  })
+})
+
+test("a blank reply, one in another's name and one to another topic than the address names are refused", async () => {
+  const { id } = await aTopic()
+  const blank = await bob.asks('POST', `/api/posts/${id}/comments`, { content: ' \n ' })
+  expect(blank).toMatchObject({ status: 400, json: { error: 'Please enter a reply.' } })
+  expect(await bob.tries('POST', `/api/posts/${id}/comments`, { content: 'A', user_id: ada.profile_id })).toBe(403)
+  expect(await bob.tries('POST', `/api/posts/${id}/comments`, { content: 'A', post_id: id + 1 })).toBe(400)
+  expect(await bob.tries('POST', '/api/posts/999999/comments', { content: 'A' })).toBe(404)
+  expect(await bob.tries('GET', '/api/posts/999999/comments')).toBe(404)
+})
+
+test('API-43 DATA-38 the replies of one topic, oldest first, each with its author joined', async () => {
+  const [topic, other] = [await aTopic(), await aTopic()]
+  await bob.does(createReply, { id: topic.id, content: 'First' })
+  await ada.does(createReply, { id: other.id, content: 'Elsewhere' })
+  await ada.does(createReply, { id: topic.id, content: 'Second' })
+  const replies = await bob.reads<Comment[]>(`/api/posts/${topic.id}/comments`)
+  expect(texts(replies)).toEqual(['First', 'Second'])
+  expect(replies.map(reply => reply.author)).toEqual([
+    { id: bob.profile_id, full_name: 'Bob Kowalski', profile_picture: null },
+    { id: ada.profile_id, full_name: 'Ada Osei', profile_picture: null },
+  ])
+})
+
+test('a long topic is read from either end', async () => {
+  const { id } = await aTopic()
+  for (const n of [1, 2, 3, 4, 5]) await bob.does(createReply, { id, content: `Reply ${n}` })
+  const link = (headers: Record<string, unknown>) => /<(.*)>; rel="(.*)"/.exec(String(headers.link))?.slice(1) ?? []
+
+  const first = await ada.asks('GET', `/api/posts/${id}/comments?limit=2`)
+  expect(texts(first.json)).toEqual(['Reply 1', 'Reply 2'])
+  const [onwards = '', next] = link(first.headers)
+  expect(next).toBe('next')
+  expect(texts(await ada.reads(onwards))).toEqual(['Reply 3', 'Reply 4'])
+
+  const newest = await ada.asks('GET', `/api/posts/${id}/comments?newest=true&limit=2`)
+  expect(texts(newest.json)).toEqual(['Reply 4', 'Reply 5'])
+  const [back = '', prev] = link(newest.headers)
+  expect(prev).toBe('prev')
+  const earlier = await ada.asks('GET', back)
+  expect(texts(earlier.json)).toEqual(['Reply 2', 'Reply 3'])
+  const beginning = await ada.asks('GET', link(earlier.headers)[0] ?? '')
+  expect(texts(beginning.json)).toEqual(['Reply 1'])
+  expect(beginning.headers.link).toBeUndefined()
+})
+
+test('API-45 DATA-43 a reply is edited by its author only, and says that it was', async () => {
+  const { id } = await aTopic()
+  const reply = await bob.does(createReply, { id, content: 'Typo' })
+  expect(reply.is_edited).toBe(false)
+  expect(await ada.tries('PATCH', `/api/comments/${reply.id}`, { content: 'Mine now' })).toBe(403)
+  const edited = await bob.does(updateReply, { id: reply.id, content: 'No typo' })
+  expect(edited).toMatchObject({ content: 'No typo', is_edited: true })
+  expect(await ada.tries('PATCH', '/api/comments/999999', { content: 'Gone' })).toBe(404)
+})
+
+test('API-46 API-47 DATA-39 DATA-40 DATA-41 every reply counts, whoever writes it, until it is deleted', async () => {
+  const { id } = await aTopic()
+  const reply = await bob.does(createReply, { id, content: 'One' })
+  expect(await countOf(id)).toBe(1)
+  await ada.does(createReply, { id, content: 'Two' })
+  expect(await countOf(id)).toBe(2)
+  expect(await ada.tries('DELETE', `/api/comments/${reply.id}`)).toBe(403)
+  await bob.does(deleteReply, { id: reply.id })
+  expect(await countOf(id)).toBe(1)
+  expect(texts(await bob.reads(`/api/posts/${id}/comments`))).toEqual(['Two'])
+})
+
+test('API-47 the count is exact while many reply and delete at once', async () => {
+  const { id } = await aTopic()
+  const replies = await Promise.all(
+    Array.from({ length: 24 }, (_, n) => bob.does(createReply, { id, content: `No ${n}` })),
+  )
+  await Promise.all([
+    ...replies.slice(0, 8).map(reply => bob.does(deleteReply, { id: reply.id })),
+    ...Array.from({ length: 8 }, (_, n) => ada.does(createReply, { id, content: `More ${n}` })),
+  ])
+  expect(await countOf(id)).toBe(24)
+  expect(await ada.reads(`/api/posts/${id}/comments`)).toHaveLength(24)
+})
+
+test('FORUM-62 DATA-40 the count never goes below 0', async () => {
+  const { id } = await aTopic()
+  const reply = await bob.does(createReply, { id, content: 'One' })
+  await house.owner.run(sql`update posts set comments_count = 0 where id = ${id}`)
+  await bob.does(deleteReply, { id: reply.id })
+  expect(await countOf(id)).toBe(0)
+  const below = sql`update posts set comments_count = -1 where id = ${id}`
+  await expect(house.owner.run(below)).rejects.toMatchObject({ code: '23514' })
+})
+
+test('DATA-42 a deleted topic leaves no replies and no likes behind', async () => {
+  const { id } = await aTopic()
+  await bob.does(createReply, { id, content: 'Still there?' })
+  await bob.asks('PUT', `/api/posts/${id}/like`)
+  await ada.does(deleteTopic, { id })
+  expect(await house.owner.rows(sql`select id from comments where post_id = ${id}`)).toEqual([])
+  expect(await house.owner.rows(sql`select post_id from post_likes where post_id = ${id}`)).toEqual([])
+})

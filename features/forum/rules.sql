@@ -1,0 +1,54 @@
+-- The forum's law: members read; authors write, pin, edit and delete their own. The functions below are also what a reply's
+-- can_edit and can_pin say, so a screen cannot offer what the law refuses.
+
+create or replace function wrote_anonymous_topic(post_id integer) returns boolean stable language sql as $$
+  select exists (select from anonymous_post_authors a where a.post_id = $1 and a.profile_id = my_profile_id()) $$;
+create or replace function wrote_anonymous_reply(comment_id integer) returns boolean stable language sql as $$
+  select exists (select from anonymous_comment_authors a where a.comment_id = $1 and a.profile_id = my_profile_id()) $$;
+
+create or replace function is_author(post posts) returns boolean stable language sql as $$
+  select coalesce(post.user_id = my_profile_id(), false) or (post.is_anonymous and wrote_anonymous_topic(post.id)) $$;
+create or replace function is_author(reply comments) returns boolean stable language sql as $$
+  select coalesce(reply.user_id = my_profile_id(), false) or (reply.is_anonymous and wrote_anonymous_reply(reply.id)) $$;
+
+-- Editing includes deleting.
+create or replace function may_edit(post posts) returns boolean stable language sql as $$ select is_author(post) $$;
+create or replace function may_edit(reply comments) returns boolean stable language sql as $$ select is_author(reply) $$;
+create or replace function may_pin(post posts) returns boolean stable language sql as $$ select is_author(post) $$;
+
+-- In one's own name, or in nobody's: a trigger then notes the author where only the author can read it.
+create or replace function in_my_name(user_id integer, is_anonymous boolean) returns boolean stable language sql as $$
+  select case when is_anonymous then user_id is null and my_profile_id() is not null
+    else coalesce(user_id = my_profile_id(), false) end $$;
+
+create policy members_read_all_topics on posts for select to community_member using (true);
+create policy members_start_topics_in_their_own_name on posts for insert to community_member
+  with check (in_my_name(user_id, is_anonymous));
+create policy only_the_author_edits_and_pins on posts for update to community_member
+  using (may_edit(posts) or may_pin(posts));
+create policy only_the_author_deletes on posts for delete to community_member using (may_edit(posts));
+
+create policy members_read_all_replies on comments for select to community_member using (true);
+create policy members_reply_in_their_own_name on comments for insert to community_member
+  with check (in_my_name(user_id, is_anonymous));
+create policy only_the_author_edits_a_reply on comments for update to community_member using (may_edit(comments));
+create policy only_the_author_deletes_a_reply on comments for delete to community_member using (may_edit(comments));
+
+create policy members_see_who_likes_a_topic on post_likes for select to community_member using (true);
+create policy members_like_for_themselves on post_likes for insert to community_member
+  with check (profile_id = (select my_profile_id()));
+create policy members_take_their_own_like_back on post_likes for delete to community_member
+  using (profile_id = (select my_profile_id()));
+
+create policy only_the_author_knows_an_anonymous_topic on anonymous_post_authors for select to community_member
+  using (profile_id = (select my_profile_id()));
+create policy only_the_author_knows_an_anonymous_reply on anonymous_comment_authors for select to community_member
+  using (profile_id = (select my_profile_id()));
+
+-- Counters, times and the search column are the triggers'.
+grant select, delete, insert (title, content, tags, user_id, is_anonymous, is_pinned), update (title, content, tags, is_pinned)
+  on posts to community_member;
+grant select, delete, insert (content, post_id, user_id, is_anonymous), update (content) on comments to community_member;
+grant select, delete, insert (post_id, profile_id) on post_likes to community_member;
+grant select on anonymous_post_authors, anonymous_comment_authors to community_member;
+grant select, insert, update, delete on forum_topics, forum_replies to community_member;

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { createTopic, pinTopic, type Topic, updateTopic } from './contract.ts'
+
+let house: House
+let ada: Member
+let zoe: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada Osei')
+  zoe = await house.member('Zoë Nakamura')
+  await ada.does(createTopic, { title: 'Pre-seed terms', content: 'What discount is usual?', tags: ['Fundraising'] })
+  await zoe.does(createTopic, { title: 'Payroll for five', content: 'Which provider, and why?', tags: ['Hiring'] })
+})
+afterAll(() => house.close())
+
+const finds = async (typed: string, more = '') =>
+  (await ada.reads<Topic[]>(`/api/posts?q=${encodeURIComponent(typed)}${more}`)).map(topic => topic.title)
+
+test('FORUM-30 search matches the title', async () => {
+  expect(await finds('payroll')).toEqual(['Payroll for five'])
+})
+
+test('FORUM-31 search matches the content', async () => {
+  expect(await finds('discount')).toEqual(['Pre-seed terms'])
+})
+
+test('FORUM-32 search matches the category', async () => {
+  expect(await finds('fundraising')).toEqual(['Pre-seed terms'])
+})
+
+test('FORUM-33 search matches the author name, also after it has changed', async () => {
+  expect(await finds('nakamura')).toEqual(['Payroll for five'])
+  await house.owner.run(sql`update profiles set full_name = 'Zoë Ferrante' where id = ${zoe.profile_id}`)
+  expect(await finds('ferrante')).toEqual(['Payroll for five'])
+  expect(await finds('nakamura')).toEqual([])
+})
+
+test('FORUM-34 search ignores case and accents', async () => {
+  expect(await finds('PAYROLL')).toEqual(['Payroll for five'])
+  expect(await finds('zoe')).toEqual(['Payroll for five'])
+  expect(await finds('ZOË')).toEqual(['Payroll for five'])
+})
+
+test('the beginning of a word is enough, every word must be there, and their order does not matter', async () => {
+  expect(await finds('pay')).toEqual(['Payroll for five'])
+  expect(await finds('provid five')).toEqual(['Payroll for five'])
+  expect(await finds('terms pre-seed')).toEqual(['Pre-seed terms'])
+  expect(await finds('payroll discount')).toEqual([])
+})
+
+test('signs alone find nothing, and signs in a search do no harm', async () => {
+  expect(await finds('???')).toEqual([])
+  expect(await finds(`'payroll & | ! :* \\`)).toEqual(['Payroll for five'])
+  expect((await finds('   ')).length).toBeGreaterThan(2)
+})
+
+test('search, category and pinned narrow each other', async () => {
+  const topic = await ada.does(createTopic, { title: 'Payroll taxes', content: 'Cook County', tags: ['Legal'] })
+  expect(await finds('payroll')).toEqual(['Payroll taxes', 'Payroll for five'])
+  expect(await finds('payroll', '&category=Legal')).toEqual(['Payroll taxes'])
+  expect(await finds('payroll', '&pinned=true')).toEqual([])
+  await ada.does(pinTopic, { id: topic.id })
+  expect(await finds('payroll', '&pinned=true')).toEqual(['Payroll taxes'])
+  await ada.does(updateTopic, { id: topic.id, title: 'Wage taxes', tags: ['Growth'] })
+  expect(await finds('payroll', '&category=Legal')).toEqual([])
+  expect(await finds('wage', '&category=Growth&pinned=true')).toEqual(['Wage taxes'])
+})
+
+test('the newest matches come first through all the eras of the index, page after page', async () => {
+  // Ids as in a forum of 200,000 topics, with a match every here and there.
+  const old = [1, 70, 4096, 65_536, 66_000, 130_000, 131_072, 190_000, 195_000, 198_999, 199_500, 200_000].map(
+    n => 10 + n,
+  )
+  await house.owner.run(sql`
+    insert into posts (id, user_id, title, content) overriding system value
+    select id, ${ada.profile_id}, 'Quantum ' || id, 'Sensors' from unnest(${old}::integer[]) id`)
+  const newestFirst = old.toReversed().map(id => `Quantum ${id}`)
+  expect(await finds('quantum')).toEqual(newestFirst)
+  const found: string[] = []
+  for (let after = ''; ; ) {
+    const page = await ada.reads<Topic[]>(`/api/posts?q=quantum&limit=5${after}`)
+    if (page.length === 0) break
+    found.push(...page.map(topic => topic.title))
+    after = `&after=${page.at(-1)?.id}`
+  }
+  expect(found).toEqual(newestFirst)
+})

@@ -1,0 +1,55 @@
+import { Json, type Tx } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { handle, type Request } from '../../server/endpoint.ts'
+import { linkTo, MOST_ROWS } from '../../server/links.ts'
+import { createTopic, DEFAULT_CATEGORY, deleteTopic, getTopic, listTopics, updateTopic } from './contract.ts'
+import { mustAgree } from './payload.ts'
+import { justWritten, topicJson } from './rows.ts'
+
+/** One more than a page holds tells whether there is a next one. */
+async function list({ tx, query, http }: Request<typeof listTopics>) {
+  const { q = '', category = null, pinned, limit = MOST_ROWS, after } = query
+  const before = after === undefined ? sql`(select coalesce(max(id), 0) + 1 from posts)` : sql`${after}::integer`
+  const isFiltered = q.trim() !== '' || category || pinned
+  const ids = isFiltered
+    ? sql`select newest_topics(topics_wanted(${q}, ${category}, ${Boolean(pinned)}), ${before}, ${limit + 1}) as id`
+    : sql`select id from posts where id < ${before} order by id desc limit ${limit + 1}`
+  const { topics, next } = await tx.one<{ topics: string; next: number | null }>(sql`
+    with page as materialized (${ids})
+    select coalesce(json_agg(${topicJson()} order by posts.id desc), '[]')::text as topics,
+      case when (select count(*) from page) > ${limit} then min(posts.id) end as next
+    from (select id from page order by id desc limit ${limit}) shown join posts using (id)`)
+  if (next !== null) linkTo(http, 'next', listTopics, { ...query, after: next })
+  return new Json(topics)
+}
+
+export const readTopic = (tx: Tx, id: number) => tx.json(sql`select ${topicJson()} from posts where id = ${id}`)
+
+async function create({ tx, me, body }: Request<typeof createTopic>) {
+  mustAgree(body, me)
+  const { title, content, tags = [DEFAULT_CATEGORY], is_anonymous = false } = body
+  return tx.json(sql`
+    insert into posts (title, content, tags, is_anonymous, user_id)
+    values (${title}, ${content}, ${tags}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id})
+    returning ${topicJson(justWritten, justWritten)}`)
+}
+
+async function update({ tx, me, params, body }: Request<typeof updateTopic>) {
+  mustAgree(body, me, params)
+  const { title = null, content = null, tags = null } = body
+  return tx.json(sql`
+    update posts set title = coalesce(${title}, title), content = coalesce(${content}, content), tags = coalesce(${tags}, tags)
+    where id = ${params.id} returning ${topicJson()}`)
+}
+
+async function remove({ tx, params }: Request<typeof deleteTopic>) {
+  await tx.one(sql`delete from posts where id = ${params.id} returning id`)
+}
+
+export default [
+  handle(listTopics, list),
+  handle(getTopic, ({ tx, params }) => readTopic(tx, params.id)),
+  handle(createTopic, create),
+  handle(updateTopic, update, { on: 'posts' }),
+  handle(deleteTopic, remove, { on: 'posts' }),
+]

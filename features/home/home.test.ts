@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type House, openHouse } from '../../tests/house.ts'
+import { createReply, createTopic } from '../forum/contract.ts'
+import { getHome } from './contract.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+})
+afterAll(() => house.close())
+
+test('TXT-40 TXT-41 the dashboard has the latest four topics and four activities, in one answer', async () => {
+  const ada = await house.member('Ada')
+  expect(await ada.does(getHome, {})).toMatchObject({
+    is_empty: true,
+    topics: [{ author: null }],
+    activities: [{ kind: 'join' }],
+  })
+
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five']) await ada.does(createTopic, { title, content: 'Words' })
+  const home = await ada.does(getHome, {})
+  expect(home.is_empty).toBe(false)
+  expect(home.topics.map(topic => topic.title)).toEqual(['Five', 'Four', 'Three', 'Two'])
+  expect(home.topics[0]).toMatchObject({
+    author: { full_name: 'Ada' },
+    tags: ['General'],
+    likes_count: 0,
+    comments_count: 0,
+  })
+  expect(home.activities.map(item => item.subject)).toEqual(['Five', 'Four', 'Three', 'Two'])
+})
+
+test('an anonymous topic ends the emptiness, shows on the dashboard, and names nobody there', async () => {
+  const [ada, bob] = [await house.member('Ada Unmistakable'), await house.member('Bob')]
+  const topic = await ada.does(createTopic, { title: 'Hush', content: 'Words', is_anonymous: true })
+  await ada.does(createReply, { id: topic.id, content: 'Hush too', is_anonymous: true })
+  const { text } = await bob.asks('GET', '/api/home')
+  expect(JSON.parse(text).topics[0]).toMatchObject({
+    title: 'Hush',
+    is_anonymous: true,
+    author: null,
+    comments_count: 1,
+  })
+  expect(JSON.stringify(JSON.parse(text).activities)).not.toContain('Hush')
+})

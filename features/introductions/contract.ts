@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { ById, endpoint } from '../../contract/endpoint.ts'
+import { type Field, problemOf } from './shared/rules.ts'
+import { DEFAULT_URGENCY, sorts, statuses, urgencies } from './shared/words.ts'
+
+const When = z.iso.datetime({ offset: true })
+const Who = {
+  user_id: z.uuid(),
+  user_name: z.string(),
+  profile_id: z.int().nullable(),
+  avatar_url: z.string().nullable(),
+}
+
+export const IntroductionRequest = z.object({
+  id: z.int(),
+  ...Who,
+  request_title: z.string(),
+  context: z.string(),
+  your_company: z.string(),
+  target_person: z.string().nullable(),
+  /** Only in the requester's own replies. */
+  target_email: z.string().nullable().optional(),
+  urgency: z.enum(urgencies),
+  status: z.enum(statuses),
+  created_at: When,
+  updated_at: When,
+  can_edit: z.boolean(),
+})
+export type IntroductionRequest = z.infer<typeof IntroductionRequest>
+
+export const IntroductionComment = z.object({
+  id: z.int(),
+  request_id: z.int(),
+  ...Who,
+  comment_text: z.string(),
+  created_at: When,
+  can_delete: z.boolean(),
+})
+export type IntroductionComment = z.infer<typeof IntroductionComment>
+
+export const StatusChange = z.object({
+  id: z.int(),
+  /** Null for the beginning. */
+  from_status: z.enum(statuses).nullable(),
+  to_status: z.enum(statuses),
+  user_name: z.string(),
+  created_at: When,
+})
+export type StatusChange = z.infer<typeof StatusChange>
+
+const text = (field: Field) =>
+  z
+    .string()
+    .trim()
+    .superRefine((value, context) => {
+      const problem = problemOf(field, value)
+      if (problem) context.addIssue(problem)
+    })
+const optional = (field: Field) => text(field).nullable().optional()
+const Urgency = z.enum(urgencies, {
+  error: ({ input }) => (input === '' ? problemOf('urgency', '') : 'Urgency is low, medium or high.'),
+})
+/** `after` is the cursor of the row that the page before ended with: shared/cursor.ts, or the Link header. */
+const Page = { limit: z.coerce.number().int().min(1).max(500).default(500), after: z.string().max(300).optional() }
+/** Accepted because the calls carry it; the session says who somebody is. */
+const MyId = z.uuid().optional()
+
+export const listIntroductionRequests = endpoint('GET', '/api/direct-introduction-requests', {
+  summary: 'Introduction requests, newest first unless sorted otherwise',
+  query: z.object({
+    q: z.string().max(200).optional(),
+    status: z.enum(statuses).optional(),
+    mine: z.enum(['true', 'false']).optional(),
+    sort: z.enum(sorts).default('newest'),
+    ...Page,
+  }),
+  reply: z.array(IntroductionRequest),
+})
+
+export const createIntroductionRequest = endpoint('POST', '/api/direct-introduction-requests', {
+  summary: 'Ask for an introduction',
+  body: z.object({
+    request_title: text('request_title'),
+    context: text('context'),
+    your_company: text('your_company'),
+    target_person: optional('target_person'),
+    target_email: optional('target_email'),
+    urgency: Urgency.default(DEFAULT_URGENCY),
+    user_id: MyId,
+  }),
+  reply: IntroductionRequest,
+  status: 201,
+})
+
+export const getIntroductionRequest = endpoint('GET', '/api/introduction-requests/:id', {
+  summary: 'One introduction request',
+  params: ById,
+  reply: IntroductionRequest,
+})
+
+export const updateIntroductionRequest = endpoint('PATCH', '/api/introduction-requests/:id', {
+  summary: 'Change the fields that are sent; only the requester',
+  params: ById,
+  body: z.object({
+    id: ById.shape.id.optional(),
+    user_id: MyId,
+    request_title: text('request_title').optional(),
+    context: text('context').optional(),
+    your_company: text('your_company').optional(),
+    target_person: optional('target_person'),
+    target_email: optional('target_email'),
+    urgency: Urgency.optional(),
+    status: z.enum(statuses).optional(),
+  }),
+  reply: IntroductionRequest,
+})
+
+export const deleteIntroductionRequest = endpoint('DELETE', '/api/introduction-requests/:id', {
+  summary: 'Delete a request with its comments; only the requester',
+  params: ById,
+  reply: z.object({ id: z.int() }),
+})
+
+export const listStatusChanges = endpoint('GET', '/api/introduction-requests/:id/history', {
+  summary: 'Who set which status when, oldest first',
+  params: ById,
+  reply: z.array(StatusChange),
+})
+
+const OfRequest = z.object({ requestId: ById.shape.id })
+
+export const listIntroductionComments = endpoint('GET', '/api/introduction-comments/:requestId', {
+  summary: 'The comments on a request, newest first',
+  params: OfRequest,
+  query: z.object(Page),
+  reply: z.array(IntroductionComment),
+})
+
+export const addIntroductionComment = endpoint('POST', '/api/introduction-requests/:requestId/comments', {
+  summary: 'Comment on a request',
+  params: OfRequest,
+  body: z.object({
+    comment_text: z
+      .string()
+      .trim()
+      .min(1, 'Please enter a comment.')
+      .max(5000, 'A comment has at most 5000 characters.'),
+    user_id: MyId,
+  }),
+  reply: IntroductionComment,
+  status: 201,
+})
+
+export const deleteIntroductionComment = endpoint(
+  'DELETE',
+  '/api/introduction-requests/:requestId/comments/:commentId',
+  {
+    summary: 'Delete a comment; its author or the requester',
+    params: OfRequest.extend({ commentId: ById.shape.id }),
+  },
+)

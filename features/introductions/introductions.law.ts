@@ -1,0 +1,74 @@
+import type { Cast, RouteLaw, TableLaw } from '../../tests/law/law.ts'
+import { addIntroductionComment, createIntroductionRequest } from './contract.ts'
+
+const asked = {
+  request_title: 'Meet a freight broker',
+  context: 'We want to learn how drayage is booked.',
+  your_company: 'Lakeline Freight',
+}
+
+/** The owner's request, and how it is asked for. */
+const about =
+  (rest = '', body?: unknown) =>
+  async ({ owner }: Cast) => {
+    const { id } = await owner.does(createIntroductionRequest, asked)
+    return { path: `/api/introduction-requests/${id}${rest}`, body }
+  }
+
+const members = { visitor: 401, signed_out: 401, owner: 200, other: 200 }
+const requester = { ...members, other: 403 }
+
+export const routes: RouteLaw[] = [
+  { route: 'GET /api/direct-introduction-requests', ...members },
+  {
+    route: 'POST /api/direct-introduction-requests',
+    visitor: 401,
+    signed_out: 401,
+    owner: 201,
+    other: 201,
+    make: async () => ({ path: '/api/direct-introduction-requests', body: asked }),
+  },
+  { route: 'GET /api/introduction-requests/:id', ...members, make: about() },
+  { route: 'GET /api/introduction-requests/:id/history', ...members, make: about('/history') },
+  { route: 'PATCH /api/introduction-requests/:id', ...requester, make: about('', { status: 'approved' }) },
+  { route: 'DELETE /api/introduction-requests/:id', ...requester, make: about() },
+  {
+    route: 'GET /api/introduction-comments/:requestId',
+    ...members,
+    make: async ({ owner }) => {
+      const { id } = await owner.does(createIntroductionRequest, asked)
+      return { path: `/api/introduction-comments/${id}` }
+    },
+  },
+  {
+    route: 'POST /api/introduction-requests/:requestId/comments',
+    visitor: 401,
+    signed_out: 401,
+    owner: 201,
+    other: 201,
+    make: about('/comments', { comment_text: 'I know somebody.' }),
+  },
+  {
+    // The owner is both the requester and the comment's author; who else may stands in comments.test.ts.
+    route: 'DELETE /api/introduction-requests/:requestId/comments/:commentId',
+    visitor: 401,
+    signed_out: 401,
+    owner: 204,
+    other: 403,
+    make: async ({ owner }) => {
+      const request = await owner.does(createIntroductionRequest, asked)
+      const comment = await owner.does(addIntroductionComment, {
+        requestId: request.id,
+        comment_text: 'Still looking.',
+      })
+      return { path: `/api/introduction-requests/${request.id}/comments/${comment.id}` }
+    },
+  },
+]
+
+export const tables: TableLaw = {
+  introduction_requests: { server: '-', member: 'siud', visitor: '-' },
+  introduction_targets: { server: '-', member: 'siud', visitor: '-' },
+  introduction_comments: { server: '-', member: 'sid', visitor: '-' },
+  introduction_status_changes: { server: '-', member: 's', visitor: '-' },
+}

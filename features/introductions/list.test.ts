@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { createIntroductionRequest, type IntroductionRequest, updateIntroductionRequest } from './contract.ts'
+import { cursorAfter } from './shared/cursor.ts'
+import { sorts } from './shared/words.ts'
+
+let house: House
+let ada: Member
+let bob: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada Osei')
+  bob = await house.member('Bob Kowalski')
+  await asks(ada, 'Östlund, a cold-chain buyer', 'Brickyard Bio', 'low')
+  await asks(bob, 'zoning lawyer', 'Archer Robotics', 'high')
+  const { id } = await asks(ada, 'A hospital CFO', 'brickyard bio', 'high')
+  await ada.does(updateIntroductionRequest, { id, status: 'approved' })
+  await asks(bob, '100% renewable buyer', 'Southside Solar', 'medium')
+  await asks(bob, 'A hospital CFO', 'Pilsen Health', 'medium')
+})
+afterAll(() => house.close())
+
+const LIST = '/api/direct-introduction-requests'
+const asks = (who: Member, request_title: string, your_company: string, urgency: 'low' | 'medium' | 'high') =>
+  who.does(createIntroductionRequest, { request_title, your_company, urgency, context: 'A paragraph about why.' })
+const titles = async (query: string, who = ada) =>
+  (await who.reads<IntroductionRequest[]>(`${LIST}?${query}`)).map(row => row.request_title)
+const companies = async (query: string) =>
+  (await ada.reads<IntroductionRequest[]>(`${LIST}?${query}`)).map(row => row.your_company)
+
+test('the list is filtered by status, by whose it is, and by words that occur anywhere', async () => {
+  expect(await companies('status=approved')).toEqual(['brickyard bio'])
+  expect(await companies('mine=true')).toEqual(['brickyard bio', 'Brickyard Bio'])
+  expect(await companies('q=BRICK')).toEqual(['brickyard bio', 'Brickyard Bio'])
+  expect(await companies('q=cfo pilsen')).toEqual(['Pilsen Health'])
+  expect(await titles('q=100%25')).toEqual(['100% renewable buyer'])
+  expect(await titles('q=1__%25')).toEqual([])
+  expect(await titles('q=östlund')).toEqual(['Östlund, a cold-chain buyer'])
+  expect(await companies('q=hospital&mine=true&status=approved')).toEqual(['brickyard bio'])
+  expect(await ada.tries('GET', `${LIST}?status=lost`)).toBe(400)
+})
+
+test('it sorts by date, urgency, title and company; names sort as people expect', async () => {
+  expect((await companies('sort=newest'))[0]).toBe('Pilsen Health')
+  expect((await titles('sort=oldest'))[0]).toBe('Östlund, a cold-chain buyer')
+  expect(await titles('sort=title')).toEqual([
+    '100% renewable buyer',
+    'A hospital CFO',
+    'A hospital CFO',
+    'Östlund, a cold-chain buyer',
+    'zoning lawyer',
+  ])
+  expect(await companies('sort=company')).toEqual([
+    'Archer Robotics',
+    'brickyard bio',
+    'Brickyard Bio',
+    'Pilsen Health',
+    'Southside Solar',
+  ])
+  const urgent = await ada.reads<IntroductionRequest[]>(`${LIST}?sort=urgent`)
+  expect(urgent.map(row => row.urgency)).toEqual(['high', 'high', 'medium', 'medium', 'low'])
+})
+
+test('in every order the pages follow each other, by the Link header as by the cursor that the browser makes itself', async () => {
+  for (const sort of sorts) {
+    const whole = await ada.reads<IntroductionRequest[]>(`${LIST}?sort=${sort}`)
+    const byLink: IntroductionRequest[] = []
+    for (let next: string | undefined = `${LIST}?sort=${sort}&limit=2`; next; ) {
+      const { json, headers } = await ada.asks('GET', next)
+      byLink.push(...(json as IntroductionRequest[]))
+      next = /^<(.*)>; rel="next"$/.exec(String(headers.link))?.[1]
+    }
+    const byCursor: IntroductionRequest[] = []
+    for (let last = byCursor.at(-1); byCursor.length < whole.length; last = byCursor.at(-1)) {
+      const after = last ? `&after=${encodeURIComponent(cursorAfter(sort, last))}` : ''
+      byCursor.push(...(await ada.reads<IntroductionRequest[]>(`${LIST}?sort=${sort}&limit=2${after}`)))
+    }
+    expect(byLink, sort).toEqual(whole)
+    expect(byCursor, sort).toEqual(whole)
+  }
+})
+
+test('INTRO-23 INTRO-24 INTRO-25 a row that has only an older name still reads, and the names go before each other as listed', async () => {
+  const stored = (columns: Record<string, string>) =>
+    house.owner.one<{ id: number }>(sql`
+      insert into introduction_requests (user_id, target_description, request_title, title, requester_company, your_company,
+        company, target_person, target_name)
+      select ${ada.user_id}, target_description, request_title, title, requester_company, your_company, company,
+        target_person, target_name from json_populate_record(null::introduction_requests, ${JSON.stringify(columns)})
+      returning id`)
+  const shown = async (columns: Record<string, string>) => {
+    const { id } = await stored(columns)
+    const { request_title, your_company, target_person } = await bob.reads<IntroductionRequest>(
+      `/api/introduction-requests/${id}`,
+    )
+    return [request_title, your_company, target_person]
+  }
+  expect(await shown({ target_description: 'd', requester_company: 'r', target_name: 'n' })).toEqual(['d', 'r', 'n'])
+  expect(await shown({ request_title: 't', your_company: 'y', target_person: 'p' })).toEqual(['t', 'y', 'p'])
+  expect(await shown({ title: 'o', company: 'c' })).toEqual(['o', 'c', null])
+  const all = {
+    target_description: 'd',
+    request_title: 't',
+    title: 'o',
+    requester_company: 'r',
+    your_company: 'y',
+    company: 'c',
+    target_person: 'p',
+    target_name: 'n',
+  }
+  expect(await shown(all)).toEqual(['d', 'r', 'p'])
+  expect(await shown({ ...all, target_description: '', requester_company: '', target_person: '' })).toEqual([
+    't',
+    'y',
+    'n',
+  ])
+
+  const { id } = await stored(all)
+  const renamed = await ada.does(updateIntroductionRequest, {
+    id,
+    request_title: 'New title',
+    your_company: 'New Co',
+    target_person: 'New person',
+  })
+  expect(renamed).toMatchObject({ request_title: 'New title', your_company: 'New Co', target_person: 'New person' })
+})

@@ -1,0 +1,18 @@
+import type { Tx } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+
+const fields = sql`
+  'id', r.id, 'user_id', r.user_id, 'user_name', coalesce(p.full_name, ''), 'profile_id', p.id, 'avatar_url', p.avatar_url,
+  'request_title', r.shown_title, 'context', r.context, 'your_company', r.shown_company, 'target_person', r.shown_person,
+  'urgency', r.urgency, 'status', r.status, 'created_at', r.created_at, 'updated_at', r.updated_at`
+
+/** A request as it is sent: `r` is its row, `p` the requester's profile. The target's email is absent for everybody else. */
+export const requestJson = sql`
+  case when may_edit_introduction(r.user_id)
+    then json_build_object(${fields}, 'can_edit', true,
+      'target_email', (select t.target_email from introduction_targets t where t.request_id = r.id))
+    else json_build_object(${fields}, 'can_edit', false) end`
+
+export const readRequest = (tx: Tx, id: number) =>
+  tx.json(sql`
+    select ${requestJson} from introduction_requests r left join profiles p on p.user_id = r.user_id where r.id = ${id}`)

@@ -1,0 +1,71 @@
+import type { Tx } from '../../database/database.ts'
+import { join, sql } from '../../database/sql.ts'
+import { handle, type Request } from '../../server/endpoint.ts'
+import {
+  createIntroductionRequest,
+  deleteIntroductionRequest,
+  getIntroductionRequest,
+  listStatusChanges,
+  updateIntroductionRequest,
+} from './contract.ts'
+import { mustBeMine } from './payload.ts'
+import { readRequest } from './request-json.ts'
+
+const read = ({ tx, params }: Request<typeof getIntroductionRequest>) => readRequest(tx, params.id)
+
+async function create({ tx, me, body }: Request<typeof createIntroductionRequest>) {
+  mustBeMine(body, me)
+  const { id } = await tx.one<{ id: number }>(sql`
+    insert into introduction_requests (user_id, request_title, context, your_company, target_person, urgency)
+    values (${me.user_id}, ${body.request_title}, ${body.context}, ${body.your_company}, ${body.target_person || null},
+      ${body.urgency})
+    returning id`)
+  if (body.target_email) await setTargetEmail(tx, id, body.target_email)
+  return readRequest(tx, id)
+}
+
+async function update({ tx, me, params: { id }, body }: Request<typeof updateIntroductionRequest>) {
+  mustBeMine(body, me, id)
+  const { request_title, your_company, target_person, target_email, context, urgency, status } = body
+  // A new value must not stay hidden behind what an older row calls the same thing.
+  const changes = [
+    request_title !== undefined && sql`request_title = ${request_title}, target_description = null, title = null`,
+    your_company !== undefined && sql`your_company = ${your_company}, requester_company = null, company = null`,
+    target_person !== undefined && sql`target_person = ${target_person || null}, target_name = null`,
+    context !== undefined && sql`context = ${context}`,
+    urgency !== undefined && sql`urgency = ${urgency}`,
+    status !== undefined && sql`status = ${status}`,
+  ].filter(change => change !== false)
+  const set = join([sql`updated_at = now()`, ...changes])
+  await tx.one(sql`update introduction_requests set ${set} where id = ${id} returning id`)
+  if (target_email !== undefined) await setTargetEmail(tx, id, target_email)
+  return readRequest(tx, id)
+}
+
+const setTargetEmail = (tx: Tx, id: number, email: string | null) =>
+  email
+    ? tx.run(sql`
+        insert into introduction_targets (request_id, target_email) values (${id}, ${email})
+        on conflict (request_id) do update set target_email = excluded.target_email`)
+    : tx.run(sql`delete from introduction_targets where request_id = ${id}`)
+
+const remove = ({ tx, params }: Request<typeof deleteIntroductionRequest>) =>
+  tx.one<{ id: number }>(sql`delete from introduction_requests where id = ${params.id} returning id`)
+
+const history = ({ tx, params }: Request<typeof listStatusChanges>) =>
+  tx.json(sql`
+    select (
+      select coalesce(json_agg(json_build_object('id', c.id, 'from_status', c.from_status, 'to_status', c.to_status,
+          'user_name', coalesce(p.full_name, ''), 'created_at', c.created_at) order by c.id), '[]')
+        from (select * from introduction_status_changes where request_id = r.id order by id desc limit 500) c
+          left join profiles p on p.user_id = c.user_id)
+      from introduction_requests r where r.id = ${params.id}`)
+
+const on = 'introduction_requests'
+export default [
+  handle(getIntroductionRequest, read),
+  handle(createIntroductionRequest, create),
+  handle(updateIntroductionRequest, update, { on }),
+  handle(deleteIntroductionRequest, remove, { on }),
+  handle(listStatusChanges, history),
+]

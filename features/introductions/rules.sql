@@ -1,0 +1,39 @@
+-- All members read all requests and their comments. The requester edits and deletes; a comment goes when its author or the
+-- requester says so. The email of the target is the requester's alone.
+
+-- Used by the policies and by the can_… fields of the replies, so that screen and law agree.
+create or replace function may_edit_introduction(requester uuid) returns boolean stable parallel safe language sql
+  as $$ select requester = me() $$;
+create or replace function is_my_introduction(request integer) returns boolean stable parallel safe language sql
+  as $$ select exists (select from introduction_requests r where r.id = request and may_edit_introduction(r.user_id)) $$;
+create or replace function may_delete_introduction_comment(author uuid, request integer) returns boolean
+  stable parallel safe language sql
+  as $$ select author = me() or is_my_introduction(request) $$;
+
+create policy members_read_all_introductions on introduction_requests for select to community_member using (true);
+create policy members_ask_for_themselves on introduction_requests for insert to community_member
+  with check (may_edit_introduction(user_id));
+create policy only_the_requester_edits on introduction_requests for update to community_member
+  using (may_edit_introduction(user_id)) with check (may_edit_introduction(user_id));
+create policy only_the_requester_deletes on introduction_requests for delete to community_member
+  using (may_edit_introduction(user_id));
+-- A new request is pending, and only its own columns are written: the older names are emptied when their successor is set.
+grant select, delete, insert (user_id, request_title, context, your_company, target_person, urgency),
+  update (request_title, context, your_company, target_person, urgency, status, updated_at,
+    target_description, title, requester_company, company, target_name)
+  on introduction_requests to community_member;
+
+create policy only_the_requester_knows_the_targets_email on introduction_targets to community_member
+  using (is_my_introduction(request_id)) with check (is_my_introduction(request_id));
+grant select, insert, update, delete on introduction_targets to community_member;
+
+create policy members_read_introduction_comments on introduction_comments for select to community_member using (true);
+create policy members_comment_as_themselves on introduction_comments for insert to community_member
+  with check (user_id = me());
+create policy the_author_or_the_requester_deletes_a_comment on introduction_comments for delete to community_member
+  using (may_delete_introduction_comment(user_id, request_id));
+grant select, delete, insert (request_id, user_id, comment_text) on introduction_comments to community_member;
+
+-- Written by the trigger alone.
+create policy members_read_the_history on introduction_status_changes for select to community_member using (true);
+grant select on introduction_status_changes to community_member;

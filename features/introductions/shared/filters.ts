@@ -1,0 +1,12 @@
+import { type Sort, type Status, sorts, statuses } from './words.ts'
+
+/** How many rows the screen asks for at a time. */
+export const PAGE_SIZE = 50
+
+/** What the address may say about the list. Anything it cannot mean is left out, so that an old link still opens. */
+export function filtersOf(said: Record<string, string | undefined>) {
+  const status = statuses.find(one => one === said.status) as Status | undefined
+  const sort = sorts.find(one => one === said.sort) ?? ('newest' as Sort)
+  const q = said.q?.trim().slice(0, 200) || undefined
+  return { q, status, mine: said.mine === 'true' ? ('true' as const) : undefined, sort, limit: PAGE_SIZE }
+}

@@ -1,0 +1,24 @@
+export const statuses = ['pending', 'in_progress', 'approved', 'declined', 'completed'] as const
+export type Status = (typeof statuses)[number]
+
+export const statusLabels: Record<Status, string> = {
+  pending: 'Pending',
+  in_progress: 'In Progress',
+  approved: 'Approved',
+  declined: 'Declined',
+  completed: 'Completed',
+}
+
+export const urgencies = ['low', 'medium', 'high'] as const
+export type Urgency = (typeof urgencies)[number]
+export const DEFAULT_URGENCY: Urgency = 'medium'
+
+export const urgencyLabels: Record<Urgency, string> = {
+  low: 'Low - Within a few weeks',
+  medium: 'Medium - Within a week',
+  high: 'High - As soon as possible',
+}
+
+/** The ways to order the list; the first is the usual one. */
+export const sorts = ['newest', 'oldest', 'urgent', 'title', 'company'] as const
+export type Sort = (typeof sorts)[number]

@@ -1,0 +1,43 @@
+import type { FormEvent } from 'react'
+import { useCall } from '../../../web/send.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { TextArea } from '../../../web/ui/TextArea.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { addComment } from './calls.ts'
+import { useDraft } from './draft.ts'
+import { titleOf } from './failures.ts'
+import { afterComment } from './requests.ts'
+
+export function CommentForm({ requestId }: { requestId: number }) {
+  const { user } = useAuth()
+  const [text, keep, drop] = useDraft(`comment:${requestId}`, '')
+  const add = useCall((comment_text: string, sent) => addComment(user, { requestId, comment_text }, sent), {
+    refresh: afterComment,
+    success: 'Comment added',
+    failure: error => titleOf(error, 'Failed to add comment'),
+    onSuccess: drop,
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (text.trim() === '') return void toast.error('Comment is empty', 'Please enter a comment.')
+    void add.send(text.trim())
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-3">
+      <TextArea
+        label="Add a comment"
+        name="comment_text"
+        rows={3}
+        value={text}
+        error={add.fields.comment_text}
+        onChange={event => keep(event.target.value)}
+      />
+      <div className="flex justify-end">
+        <Button type="submit" size="sm" busy={add.busy} busyText="Adding...">
+          Add Comment
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import { Trash2 } from 'lucide-react'
+import { Avatar } from '../../../web/ui/Avatar.tsx'
+import { IconButton } from '../../../web/ui/IconButton.tsx'
+import type { IntroductionComment } from '../contract.ts'
+import { formatDate } from './dates.ts'
+import { MemberLink } from './MemberLink.tsx'
+
+export const CommentItem = ({ comment, onDelete }: { comment: IntroductionComment; onDelete: () => void }) => (
+  <li className="flex gap-3">
+    <Avatar size="sm" name={comment.user_name} src={comment.avatar_url} />
+    <div className="min-w-0 flex-1">
+      <p className="text-sm wrap-anywhere">
+        <MemberLink name={comment.user_name} profileId={comment.profile_id} />{' '}
+        <time dateTime={comment.created_at} className="text-muted">
+          {formatDate(comment.created_at)}
+        </time>
+      </p>
+      <p className="whitespace-pre-wrap wrap-anywhere">{comment.comment_text}</p>
+    </div>
+    {comment.can_delete && <IconButton size="sm" icon={Trash2} label="Delete comment" onClick={onDelete} />}
+  </li>
+)

@@ -1,0 +1,70 @@
+import { useRef } from 'react'
+import { messageOf } from '../../../web/api.ts'
+import { useCall } from '../../../web/send.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { Banner } from '../../../web/ui/Banner.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import type { IntroductionComment } from '../contract.ts'
+import { CommentForm } from './CommentForm.tsx'
+import { CommentItem } from './CommentItem.tsx'
+import { deleteComment } from './calls.ts'
+import { titleOf } from './failures.ts'
+import { afterComment, useComments } from './requests.ts'
+
+export function Comments({ requestId }: { requestId: number }) {
+  const { user } = useAuth()
+  const confirm = useConfirm()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { data, error, isFetching, refetch } = useComments(requestId)
+  const remove = useCall((commentId: number) => deleteComment(user, { requestId, commentId }), {
+    refresh: afterComment,
+    success: 'Comment deleted',
+    failure: problem => titleOf(problem, 'Failed to delete comment'),
+    // The button that had the focus goes with its comment.
+    onSuccess: () => heading.current?.focus(),
+  })
+  const askAndDelete = async (comment: IntroductionComment) => {
+    const sure = await confirm({
+      title: 'Are you sure?',
+      text: 'This will permanently delete this comment.',
+      confirm: 'Delete',
+      danger: true,
+    })
+    if (sure) await remove.send(comment.id)
+  }
+
+  return (
+    <section aria-labelledby="introduction-comments" className="mt-8">
+      <h3 ref={heading} id="introduction-comments" tabIndex={-1} className="mb-4 text-xl outline-none">
+        {data ? `Comments (${data.length})` : 'Comments'}
+      </h3>
+      <CommentForm requestId={requestId} />
+      {data ? (
+        <ul className="mt-5 flex flex-col gap-5">
+          {data.map(comment => (
+            <CommentItem key={comment.id} comment={comment} onDelete={() => void askAndDelete(comment)} />
+          ))}
+          {data.length === 0 && <li className="text-muted">No comments yet. Do you know somebody who can help?</li>}
+        </ul>
+      ) : error ? (
+        <div className="mt-5">
+          <Banner
+            action={
+              <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
+                Try Again
+              </Button>
+            }
+          >
+            {messageOf(error)}
+          </Banner>
+        </div>
+      ) : (
+        <SkeletonRegion label="Loading the comments" className="mt-5">
+          <SkeletonLines lines={3} />
+        </SkeletonRegion>
+      )}
+    </section>
+  )
+}

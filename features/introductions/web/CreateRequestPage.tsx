@@ -1,0 +1,76 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { useCall } from '../../../web/send.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { problemsOf } from '../shared/rules.ts'
+import { DEFAULT_URGENCY } from '../shared/words.ts'
+import { createRequest } from './calls.ts'
+import { useDraft } from './draft.ts'
+import { titleOf } from './failures.ts'
+import { focusFirstProblem } from './focus.ts'
+import { RequestFields } from './RequestFields.tsx'
+import { afterRequest } from './requests.ts'
+import type { Values } from './values.ts'
+
+type New = Omit<Values, 'status'>
+
+export default function CreateRequestPage() {
+  const { user, profile } = useAuth()
+  const navigate = useNavigate()
+  const [typed, keep, drop] = useDraft<Partial<New>>('new', {})
+  const [judged, setJudged] = useState(false)
+  const values: New = {
+    request_title: '',
+    context: '',
+    your_company: profile?.company_name ?? '',
+    target_person: '',
+    target_email: '',
+    urgency: DEFAULT_URGENCY,
+    ...typed,
+  }
+
+  const create = useCall((request: New, sent) => createRequest(user, request, sent), {
+    refresh: afterRequest,
+    success: ['Request created', 'Your introduction request has been created successfully.'],
+    failure: error => titleOf(error, 'Failed to create request'),
+    onSuccess: () => {
+      drop()
+      void navigate({ to: '/introduction-requests' })
+    },
+  })
+  const problems = problemsOf(values)
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setJudged(true)
+    if (Object.keys(problems).length > 0) return void focusFirstProblem(event.currentTarget)
+    void create.send(values)
+  }
+
+  return (
+    <div className="mx-auto max-w-[700px]">
+      <PageHeader
+        back={<Link to="/introduction-requests">Back to Introduction Requests</Link>}
+        title="Create Introduction Request"
+        subtitle="Request an introduction to another member or someone outside the network"
+      />
+      <Card>
+        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+          <RequestFields
+            values={values}
+            problems={{ ...create.fields, ...(judged ? problems : {}) }}
+            onChange={change => keep({ ...typed, ...change })}
+          />
+          <div className="flex justify-end">
+            <Button type="submit" size="lg" busy={create.busy} busyText="Creating Request...">
+              Create Request
+            </Button>
+          </div>
+        </form>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { CircleCheck, CirclePlus, CircleX, Hourglass, type LucideIcon, Play, ThumbsUp } from 'lucide-react'
+import { messageOf } from '../../../web/api.ts'
+import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { Timeline, TimelineItem } from '../../../web/ui/Timeline.tsx'
+import type { Status } from '../shared/words.ts'
+import { formatDate } from './dates.ts'
+import { useHistory } from './requests.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+
+const icons: Record<Status, LucideIcon> = {
+  pending: Hourglass,
+  in_progress: Play,
+  approved: ThumbsUp,
+  declined: CircleX,
+  completed: CircleCheck,
+}
+
+/** Who moved the request on, and when. */
+export function History({ requestId }: { requestId: number }) {
+  const { data, error } = useHistory(requestId)
+  return (
+    <section aria-labelledby="introduction-history" className="mt-8">
+      <h3 id="introduction-history" className="mb-4 text-xl">
+        History
+      </h3>
+      {data ? (
+        <Timeline label="History">
+          {data.map(step => (
+            <TimelineItem
+              key={step.id}
+              icon={step.from_status ? icons[step.to_status] : CirclePlus}
+              time={formatDate(step.created_at)}
+            >
+              <span className="font-medium wrap-anywhere">{step.user_name || 'A former member'}</span>
+              {step.from_status ? ' set the status to ' : ' asked for this introduction '}
+              {step.from_status && <StatusBadge status={step.to_status} />}
+            </TimelineItem>
+          ))}
+        </Timeline>
+      ) : error ? (
+        <p className="text-muted">{messageOf(error)}</p>
+      ) : (
+        <SkeletonRegion label="Loading the history">
+          <SkeletonLines lines={2} />
+        </SkeletonRegion>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,124 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Handshake, Plus, SearchX } from 'lucide-react'
+import { messageOf } from '../../../web/api.ts'
+import { useFilters } from '../../../web/filters.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { Tabs } from '../../../web/ui/Tabs.tsx'
+import { filtersOf } from '../shared/filters.ts'
+import { DebugPanel } from './DebugPanel.tsx'
+import { LoadMore } from './LoadMore.tsx'
+import { RequestDialog } from './RequestDialog.tsx'
+import { RequestFilters } from './RequestFilters.tsx'
+import { RequestSkeleton } from './RequestSkeleton.tsx'
+import { RequestRow, TableFrame } from './RequestTable.tsx'
+import { useRequests } from './requests.ts'
+
+const whose = [
+  { value: 'all', label: 'All Requests' },
+  { value: 'mine', label: 'Mine' },
+] as const
+
+export default function IntroductionRequestsPage() {
+  const [said, setSaid] = useFilters('q', 'status', 'mine', 'sort', 'request')
+  const navigate = useNavigate()
+  const filters = filtersOf(said)
+  const list = useRequests(filters)
+  const rows = list.data?.pages.flat() ?? []
+  const isFiltered = Boolean(filters.q || filters.status || filters.mine)
+
+  // Opening is a step of its own, so that Back closes the dialog, on a phone above all.
+  const open = (id: number) =>
+    void navigate({ to: '.', search: (now: object) => ({ ...now, request: String(id) }) as never, resetScroll: false })
+  const close = () =>
+    void navigate({
+      to: '.',
+      replace: true,
+      search: (now: object) => ({ ...now, request: undefined }) as never,
+      resetScroll: false,
+    })
+
+  return (
+    <>
+      <PageHeader
+        back={<Link to="/">Back to Home</Link>}
+        title="Introduction Requests"
+        subtitle="Request introductions to other members"
+        actions={
+          <LinkButton icon={Plus} render={<Link to="/create-introduction-request" />}>
+            Create New Request
+          </LinkButton>
+        }
+      />
+      <Tabs
+        label="Whose requests"
+        items={whose}
+        value={filters.mine ? 'mine' : 'all'}
+        onChange={value => setSaid({ mine: value === 'mine' ? 'true' : '' })}
+      >
+        <RequestFilters q={said.q} status={filters.status} sort={filters.sort} onChange={setSaid} />
+        {list.isPending ? (
+          <RequestSkeleton />
+        ) : list.data === undefined ? (
+          <ErrorState
+            title="Error Loading Introduction Requests"
+            text={messageOf(list.error)}
+            action={
+              <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : rows.length === 0 ? (
+          <Nothing isFiltered={isFiltered} onClear={() => setSaid({ q: '', status: '', mine: '' })} />
+        ) : (
+          <TableFrame>
+            {rows.map(request => (
+              <RequestRow key={request.id} request={request} query={filters.q ?? ''} onOpen={() => open(request.id)} />
+            ))}
+          </TableFrame>
+        )}
+        {list.hasNextPage && (
+          <LoadMore
+            busy={list.isFetchingNextPage}
+            failed={list.isFetchNextPageError}
+            onLoad={() => void list.fetchNextPage()}
+          />
+        )}
+      </Tabs>
+      <DebugPanel rows={rows.length} state={`${list.status}, ${list.fetchStatus}`} />
+      {said.request && <RequestDialog key={said.request} id={Number(said.request)} onClose={close} />}
+    </>
+  )
+}
+
+function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No introduction requests found"
+        text="Try adjusting your search or filter criteria."
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      />
+    )
+  return (
+    <EmptyState
+      icon={Handshake}
+      title="No introduction requests yet"
+      text="Somebody here may know the very person you want to meet. Ask."
+      action={
+        <LinkButton variant="secondary" render={<Link to="/create-introduction-request" />}>
+          Create the first request
+        </LinkButton>
+      }
+    />
+  )
+}

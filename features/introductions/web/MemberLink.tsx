@@ -1,0 +1,12 @@
+import { Link } from '@tanstack/react-router'
+
+/** A member's name, leading to their page where they have one. */
+export function MemberLink({ name, profileId }: { name: string; profileId: number | null }) {
+  const shown = name || 'A member'
+  if (profileId === null) return <span className="font-medium">{shown}</span>
+  return (
+    <Link to="/members/$id" params={{ id: String(profileId) }} className="font-medium hover:underline">
+      {shown}
+    </Link>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import type { IntroductionRequest } from '../contract.ts'
+import { urgencyLabels } from '../shared/words.ts'
+import { formatDate } from './dates.ts'
+import { MemberLink } from './MemberLink.tsx'
+import { StatusBadge } from './StatusBadge.tsx'
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-sm text-muted">{name}</dt>
+    <dd className="wrap-anywhere">{children}</dd>
+  </div>
+)
+
+export function RequestDetails({ request }: { request: IntroductionRequest }) {
+  return (
+    <>
+      <p className="mb-6 text-lg whitespace-pre-wrap wrap-anywhere">{request.context}</p>
+      <dl className="grid gap-x-6 gap-y-4 border-y border-line py-5 sm:grid-cols-2">
+        <Fact name="Status">
+          <StatusBadge status={request.status} />
+        </Fact>
+        <Fact name="Urgency">{urgencyLabels[request.urgency]}</Fact>
+        <Fact name="Target Person">{request.target_person || 'Not specified'}</Fact>
+        {request.target_email !== undefined && (
+          <Fact name="Target Email">
+            {request.target_email ? (
+              <a href={`mailto:${request.target_email}`} className="text-accent hover:underline">
+                {request.target_email}
+              </a>
+            ) : (
+              'Not specified'
+            )}
+          </Fact>
+        )}
+        <Fact name="Requested by">
+          <MemberLink name={request.user_name} profileId={request.profile_id} />
+        </Fact>
+        <Fact name="Company">{request.your_company}</Fact>
+        <Fact name="Created">{formatDate(request.created_at)}</Fact>
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { useRef } from 'react'
+import { messageOf } from '../../../web/api.ts'
+import { useCall } from '../../../web/send.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { Select } from '../../../web/ui/Select.tsx'
+import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import type { IntroductionRequest } from '../contract.ts'
+import { statuses, statusLabels } from '../shared/words.ts'
+import { Comments } from './Comments.tsx'
+import { deleteRequest } from './calls.ts'
+import { useEditing } from './editing.ts'
+import { titleOf } from './failures.ts'
+import { takesFocus } from './focus.ts'
+import { History } from './History.tsx'
+import { RequestDetails } from './RequestDetails.tsx'
+import { RequestFields } from './RequestFields.tsx'
+import { afterRequest, useRequest } from './requests.ts'
+
+const statusOptions = statuses.map(value => ({ value, label: statusLabels[value] }))
+
+/** One request over the list, wherever its id came from: a row, or an address somebody sent. */
+export function RequestDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useRequest(id)
+  if (data) return <OpenRequest request={data} onClose={onClose} />
+  return (
+    <Dialog open size="lg" title="Introduction Request" onClose={onClose}>
+      {error ? (
+        <ErrorState
+          title="This request cannot be shown"
+          text={messageOf(error)}
+          action={
+            <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          }
+        />
+      ) : (
+        <SkeletonRegion label="Loading the request">
+          <SkeletonLines lines={8} />
+        </SkeletonRegion>
+      )}
+    </Dialog>
+  )
+}
+
+function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClose: () => void }) {
+  const { user } = useAuth()
+  const confirm = useConfirm()
+  const editing = useEditing(request)
+  const wasEdited = useRef(editing.isOn)
+  const remove = useCall(() => deleteRequest(user, { id: request.id }), {
+    refresh: afterRequest,
+    success: 'Request deleted',
+    failure: error => titleOf(error, 'Failed to delete request'),
+    onSuccess: onClose,
+  })
+  const askAndDelete = async () => {
+    const sure = await confirm({
+      title: 'Are you sure?',
+      text: 'This will permanently delete this introduction request and all its comments. This action cannot be undone.',
+      confirm: 'Delete',
+      danger: true,
+    })
+    if (sure) await remove.send(undefined)
+  }
+
+  if (editing.isOn)
+    return (
+      <Dialog
+        open
+        size="lg"
+        title="Edit Request"
+        onClose={onClose}
+        onSubmit={editing.submit}
+        footer={
+          <>
+            <Button variant="secondary" onClick={editing.cancel}>
+              Cancel
+            </Button>
+            <Button type="submit" busy={editing.busy} busyText="Saving...">
+              Save Changes
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-5">
+          <RequestFields
+            values={editing.values}
+            problems={editing.problems}
+            onChange={editing.change}
+            titleRef={takesFocus}
+          />
+          <Select
+            label="Status"
+            options={statusOptions}
+            value={editing.values.status}
+            error={editing.problems.status}
+            onChange={status => editing.change({ status })}
+          />
+        </div>
+      </Dialog>
+    )
+
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={<span className="wrap-anywhere">{request.request_title}</span>}
+      onClose={onClose}
+      footer={
+        <>
+          {request.can_edit && (
+            <>
+              <Button variant="danger" busy={remove.busy} onClick={() => void askAndDelete()}>
+                Delete
+              </Button>
+              <Button
+                ref={wasEdited.current ? takesFocus : undefined}
+                variant="secondary"
+                onClick={() => {
+                  wasEdited.current = true
+                  editing.begin()
+                }}
+              >
+                Edit
+              </Button>
+            </>
+          )}
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </>
+      }
+    >
+      <RequestDetails request={request} />
+      <Comments requestId={request.id} />
+      <History requestId={request.id} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,78 @@
+import type { Ref } from 'react'
+import { Select } from '../../../web/ui/Select.tsx'
+import { TextArea } from '../../../web/ui/TextArea.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { urgencies, urgencyLabels } from '../shared/words.ts'
+import { TargetPerson } from './TargetPerson.tsx'
+import type { Values } from './values.ts'
+
+const urgencyOptions = urgencies.map(value => ({ value, label: urgencyLabels[value] }))
+const CONTEXT_HEIGHT = 150
+
+/** The fields of a request, for making one and for changing it. */
+export function RequestFields({
+  values,
+  problems,
+  onChange,
+  titleRef,
+}: {
+  values: Omit<Values, 'status'>
+  problems: Partial<Record<string, string>>
+  onChange: (change: Partial<Values>) => void
+  titleRef?: Ref<HTMLInputElement>
+}) {
+  return (
+    <>
+      <TextField
+        ref={titleRef}
+        label="Request Title"
+        name="request_title"
+        aria-required
+        placeholder="Introduction to a head of logistics"
+        value={values.request_title}
+        error={problems.request_title}
+        onChange={event => onChange({ request_title: event.target.value })}
+      />
+      <TextArea
+        label="Context"
+        name="context"
+        aria-required
+        style={{ minHeight: CONTEXT_HEIGHT }}
+        hint="Whoever makes the introduction may pass this on. Say why, and why now."
+        value={values.context}
+        error={problems.context}
+        onChange={event => onChange({ context: event.target.value })}
+      />
+      <TextField
+        label="Your Company"
+        name="your_company"
+        aria-required
+        autoComplete="organization"
+        value={values.your_company}
+        error={problems.your_company}
+        onChange={event => onChange({ your_company: event.target.value })}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TargetPerson value={values.target_person} error={problems.target_person} onChange={onChange} />
+        <TextField
+          label="Target Email"
+          name="target_email"
+          type="email"
+          autoComplete="off"
+          hint="Optional. Only you will see it."
+          value={values.target_email}
+          error={problems.target_email}
+          onChange={event => onChange({ target_email: event.target.value })}
+        />
+      </div>
+      <Select
+        label="Urgency"
+        name="urgency"
+        options={urgencyOptions}
+        value={values.urgency}
+        error={problems.urgency}
+        onChange={urgency => onChange({ urgency })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { SearchBox } from '../../../web/ui/SearchBox.tsx'
+import { Select } from '../../../web/ui/Select.tsx'
+import { type Sort, type Status, statuses, statusLabels } from '../shared/words.ts'
+import { useTyped } from './typed.ts'
+
+const statusOptions = [
+  { value: 'all', label: 'All statuses' },
+  ...statuses.map(value => ({ value, label: statusLabels[value] })),
+] as const
+
+const sortOptions: { value: Sort; label: string }[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'urgent', label: 'Most urgent first' },
+  { value: 'title', label: 'Request A to Z' },
+  { value: 'company', label: 'Company A to Z' },
+]
+
+export function RequestFilters({
+  q,
+  status,
+  sort,
+  onChange,
+}: {
+  q: string
+  status: Status | undefined
+  sort: Sort
+  onChange: (change: { q?: string; status?: string; sort?: string }) => void
+}) {
+  const [typed, setTyped] = useTyped(q, text => onChange({ q: text }))
+  return (
+    <div className="mb-6 grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_12rem]">
+      <SearchBox value={typed} onChange={setTyped} placeholder="Search requests..." />
+      <Select
+        label="Status"
+        labelHidden
+        options={statusOptions}
+        value={status ?? 'all'}
+        onChange={value => onChange({ status: value === 'all' ? '' : value })}
+      />
+      <Select
+        label="Sort by"
+        labelHidden
+        options={sortOptions}
+        value={sort}
+        onChange={value => onChange({ sort: value === 'newest' ? '' : value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, useId } from 'react'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Highlight } from '../../../web/ui/Highlight.tsx'
+import type { IntroductionRequest } from '../contract.ts'
+import { formatDate } from './dates.ts'
+import { StatusBadge } from './StatusBadge.tsx'
+
+const columns = [
+  { name: 'Request', width: 'w-auto' },
+  { name: 'Company', width: 'w-[20%]' },
+  { name: 'Status', width: 'w-32' },
+  { name: 'Created', width: 'w-48' },
+  { name: 'Actions', width: 'w-24' },
+]
+
+/** A table; on a phone each row becomes a card. Also the frame of the skeleton, so that both have the same shape. */
+export const TableFrame = ({ children }: { children: ReactNode }) => (
+  <table className="w-full table-fixed text-left max-sm:block sm:overflow-hidden sm:rounded-card sm:bg-surface sm:outline sm:-outline-offset-1 sm:outline-line">
+    <thead className="max-sm:hidden">
+      <tr className="text-sm text-muted">
+        {columns.map(({ name, width }) => (
+          <th key={name} scope="col" className={`${width} px-5 py-3 font-medium`}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody className="max-sm:flex max-sm:flex-col max-sm:gap-4">{children}</tbody>
+  </table>
+)
+
+export const rowLook =
+  'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-3 max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-5 sm:h-20 sm:border-t sm:border-line'
+/** Where each cell stands in a phone's card. */
+export const cellLook = {
+  request: 'max-sm:col-span-2 sm:px-5',
+  company: 'max-sm:self-center sm:px-5',
+  status: 'max-sm:text-right sm:px-5',
+  created: 'max-sm:self-center sm:px-5',
+  actions: 'max-sm:text-right sm:px-5',
+}
+
+export function RequestRow({
+  request,
+  query,
+  onOpen,
+}: {
+  request: IntroductionRequest
+  query: string
+  onOpen: () => void
+}) {
+  const title = useId()
+  const about = [
+    `Asked by ${request.user_name || 'a member'}`,
+    request.target_person && `to meet ${request.target_person}`,
+    request.urgency === 'high' && 'High urgency',
+  ]
+  return (
+    <tr className={`relative transition-colors hover:bg-sunken/60 ${rowLook}`}>
+      <td className={cellLook.request}>
+        <p id={title} className="line-clamp-2 font-serif text-lg leading-snug wrap-anywhere sm:line-clamp-1">
+          <Highlight text={request.request_title} query={query} />
+        </p>
+        <p className="line-clamp-2 text-sm text-muted wrap-anywhere sm:line-clamp-1">
+          {about.filter(Boolean).join(' · ')}
+        </p>
+      </td>
+      <td className={cellLook.company}>
+        <p className="line-clamp-2 wrap-anywhere">
+          <Highlight text={request.your_company} query={query} />
+        </p>
+      </td>
+      <td className={cellLook.status}>
+        <StatusBadge status={request.status} />
+      </td>
+      <td className={`${cellLook.created} text-sm text-muted`}>
+        <time dateTime={request.created_at}>{formatDate(request.created_at)}</time>
+      </td>
+      {/* The button reaches over the whole row: a click anywhere opens it, and the keyboard has one stop a row. */}
+      <td className={`${cellLook.actions} [&>button]:after:absolute [&>button]:after:inset-0`}>
+        <Button variant="secondary" size="sm" aria-describedby={title} onClick={onOpen}>
+          View
+        </Button>
+      </td>
+    </tr>
+  )
+}

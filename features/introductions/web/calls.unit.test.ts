@@ -1,0 +1,133 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import {
+  addComment,
+  createRequest,
+  deleteComment,
+  deleteRequest,
+  fetchComments,
+  fetchRequests,
+  updateRequest,
+} from './calls.ts'
+import { titleOf } from './failures.ts'
+
+const ada = { id: '5f0c2f0e-8f6c-4a2e-9d5f-0b5b6a1c7d11' }
+const request = { request_title: 'Meet a dispatcher', context: 'Because trucks wait.', your_company: 'Lakeline' }
+const { signal } = new AbortController()
+
+/** A server that gives this answer to everything; tells what it was asked. */
+function server(status: number, body: string | null) {
+  const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response(body, { status }))
+  vi.stubGlobal('fetch', fetch)
+  return () =>
+    fetch.mock.calls.map(([url, init]) => [init.method, url, init.body ? JSON.parse(String(init.body)) : null])
+}
+afterEach(() => vi.unstubAllGlobals())
+
+const words = (call: Promise<unknown>) =>
+  call.then(
+    () => 'it succeeded',
+    (error: Error) => error.message,
+  )
+const calls = {
+  list: () => words(fetchRequests({}, signal)),
+  comments: () => words(fetchComments(7, signal)),
+  create: (me: typeof ada | null = ada) => words(createRequest(me, request)),
+  update: (me: typeof ada | null = ada) => words(updateRequest(me, { id: 7, status: 'approved' })),
+  delete: (me: typeof ada | null = ada) => words(deleteRequest(me, { id: 7 })),
+  addComment: (me: typeof ada | null = ada) => words(addComment(me, { requestId: 7, comment_text: 'Hi' })),
+  deleteComment: (me: typeof ada | null = ada) => words(deleteComment(me, { requestId: 7, commentId: 3 })),
+}
+
+test('INTRO-78 INTRO-81 a failed read tells the status', async () => {
+  server(503, '{"error":"Busy"}')
+  expect(await calls.list()).toBe('Failed to fetch intro requests: 503')
+  expect(await calls.comments()).toBe('Failed to fetch comments: 503')
+})
+
+test('INTRO-79 INTRO-80 INTRO-84 a failed change of a request tells the status and the body as it came', async () => {
+  server(500, '{"error":"No","request_id":"r"}')
+  const rest = '500 - {"error":"No","request_id":"r"}'
+  expect(await calls.update()).toBe(`Failed to update request: ${rest}`)
+  expect(await calls.delete()).toBe(`Failed to delete request: ${rest}`)
+  expect(await calls.create()).toBe(`Failed to create request: ${rest}`)
+  server(502, 'upstream')
+  expect(await calls.update()).toBe('Failed to update request: 502 - upstream')
+})
+
+test('INTRO-82 INTRO-83 INTRO-85 a failed comment tells the error field', async () => {
+  server(403, '{"error":"Not yours","message":"never shown"}')
+  expect(await calls.addComment()).toBe('Failed to add comment: Not yours')
+  expect(await calls.deleteComment()).toBe('Failed to delete comment: Not yours')
+})
+
+test('INTRO-86 without an error field it tells the message field', async () => {
+  server(403, '{"message":"Said otherwise"}')
+  expect(await calls.addComment()).toBe('Failed to add comment: Said otherwise')
+  server(403, '{"error":"","message":"Said otherwise"}')
+  expect(await calls.deleteComment()).toBe('Failed to delete comment: Said otherwise')
+})
+
+test('INTRO-87 without either it tells the status', async () => {
+  for (const body of ['{}', '[]', 'null', 'no JSON', '']) {
+    server(418, body)
+    expect(await calls.addComment(), body).toBe('Failed to add comment: Error 418')
+  }
+})
+
+test('INTRO-88 an answer in HTML is told as such, before anything else', async () => {
+  server(502, '\n<!doctype html><title>{"error":"x"}</title>')
+  const html = 'Server error - received HTML instead of JSON (status 502)'
+  expect(await calls.addComment()).toBe(`Failed to add comment: ${html}`)
+  expect(await calls.deleteComment()).toBe(`Failed to delete comment: ${html}`)
+  expect(await calls.update()).toBe(`Failed to update request: 502 - ${html}`)
+})
+
+test('INTRO-89 a success that is no JSON is an invalid answer', async () => {
+  for (const body of ['fine', '<html></html>', '']) {
+    server(200, body)
+    for (const call of [calls.create, calls.update, calls.delete, calls.addComment])
+      expect(await call(), body).toBe('Invalid JSON response')
+  }
+  server(200, 'fine')
+  expect(await calls.list()).toBe('Invalid JSON response')
+  expect(await calls.deleteComment()).toBe('Invalid JSON response')
+})
+
+test('INTRO-89 API-96 deleting a comment may be answered with 204 or with JSON', async () => {
+  server(204, null)
+  expect(await calls.deleteComment()).toBe('it succeeded')
+  server(200, '{"id":3}')
+  expect(await calls.deleteComment()).toBe('it succeeded')
+})
+
+test('INTRO-38 INTRO-44 INTRO-45 INTRO-77 without anybody signed in nothing is sent', async () => {
+  const asked = server(200, '{}')
+  expect(await calls.create(null)).toBe('User not authenticated')
+  expect(await calls.addComment(null)).toBe('User not authenticated')
+  expect(await calls.update(null)).toBe('You must be logged in to update a request')
+  expect(await calls.delete(null)).toBe('You must be logged in to delete a request')
+  expect(asked()).toEqual([])
+})
+
+test('a session that has ended meanwhile is told in the same words, under its own title', async () => {
+  server(401, '{"error":"Authentication required"}')
+  expect(await calls.create()).toBe('User not authenticated')
+  expect(await calls.update()).toBe('You must be logged in to update a request')
+  const error = await updateRequest(null, { id: 7 }).catch((caught: unknown) => caught)
+  expect(titleOf(error, 'Failed to update request')).toBe('Authentication Error')
+  server(500, '{}')
+  const other = await updateRequest(ada, { id: 7 }).catch((caught: unknown) => caught)
+  expect(titleOf(other, 'Failed to update request')).toBe('Failed to update request')
+})
+
+test('API-86 every payload carries the signed-in user, and a change the id', async () => {
+  const asked = server(200, '{}')
+  await createRequest(ada, request)
+  await updateRequest(ada, { id: 7, status: 'approved' })
+  await addComment(ada, { requestId: 7, comment_text: 'Hi' })
+  expect(asked()).toEqual([
+    ['POST', '/api/direct-introduction-requests', { ...request, user_id: ada.id }],
+    ['PATCH', '/api/introduction-requests/7', { id: 7, status: 'approved', user_id: ada.id }],
+    ['POST', '/api/introduction-requests/7/comments', { comment_text: 'Hi', user_id: ada.id }],
+  ])
+})

@@ -1,0 +1,60 @@
+import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keyOf, seeded, useApi } from '../../../web/query.ts'
+import {
+  getIntroductionRequest,
+  type IntroductionRequest,
+  listIntroductionComments,
+  listIntroductionRequests,
+  listStatusChanges,
+} from '../contract.ts'
+import { cursorAfter } from '../shared/cursor.ts'
+import type { filtersOf } from '../shared/filters.ts'
+import { fetchComments, fetchRequests } from './calls.ts'
+
+export type Filters = ReturnType<typeof filtersOf>
+type Pages = InfiniteData<IntroductionRequest[], string | undefined>
+
+/** What every change of a request, and of a comment, puts out of date. */
+export const afterRequest = [listIntroductionRequests, getIntroductionRequest, listStatusChanges] as const
+export const afterComment = [listIntroductionRequests, listIntroductionComments] as const
+
+/** The list, page after page. */
+export function useRequests(filters: Filters) {
+  const { initialData, initialDataUpdatedAt } = seeded(listIntroductionRequests, filters)
+  return useInfiniteQuery({
+    queryKey: keyOf(listIntroductionRequests, filters),
+    queryFn: ({ pageParam, signal }) => fetchRequests({ ...filters, after: pageParam }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: IntroductionRequest[]) => {
+      const last = page.length < filters.limit ? undefined : page.at(-1)
+      return last && cursorAfter(filters.sort, last)
+    },
+    // While the next filter's answer is on its way the last one stays.
+    placeholderData: keepPreviousData,
+    initialData: (): Pages | undefined => {
+      const first = initialData()
+      return first && { pages: [first], pageParams: [undefined] }
+    },
+    initialDataUpdatedAt,
+  })
+}
+
+/** One request; at once when the list has it already. */
+export function useRequest(id: number) {
+  const cache = useQueryClient()
+  const listed = () =>
+    cache
+      .getQueriesData<Pages>({ queryKey: [listIntroductionRequests.path] })
+      .flatMap(([, data]) => data?.pages.flat() ?? [])
+      .find(row => row.id === id)
+  const query = useApi(getIntroductionRequest, { id })
+  return { ...query, data: query.data ?? (query.isError ? undefined : listed()) }
+}
+
+export const useComments = (requestId: number) =>
+  useQuery({
+    queryKey: keyOf(listIntroductionComments, { requestId }),
+    queryFn: ({ signal }) => fetchComments(requestId, signal),
+  })
+
+export const useHistory = (id: number) => useApi(listStatusChanges, { id })

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { IntroductionRequest } from '../contract.ts'
+import { changesOf, valuesOf } from './values.ts'
+
+const request: IntroductionRequest = {
+  id: 7,
+  user_id: '5f0c2f0e-8f6c-4a2e-9d5f-0b5b6a1c7d11',
+  user_name: 'Ada Osei',
+  profile_id: 1,
+  avatar_url: null,
+  request_title: 'Meet a dispatcher',
+  context: 'Because trucks wait.',
+  your_company: 'Lakeline Freight',
+  target_person: null,
+  urgency: 'medium',
+  status: 'pending',
+  created_at: '2026-11-15T03:00:00Z',
+  updated_at: '2026-11-15T03:00:00Z',
+  can_edit: true,
+}
+
+test('INTRO-34 only what was edited is a change; blanks around a text are none', () => {
+  const values = valuesOf(request)
+  expect(changesOf(request, values)).toEqual({})
+  expect(changesOf(request, { ...values, context: ' Because trucks wait. ', status: 'declined' })).toEqual({
+    status: 'declined',
+  })
+  expect(changesOf(request, { ...values, target_email: 'tom@example.com', urgency: 'high' })).toEqual({
+    target_email: 'tom@example.com',
+    urgency: 'high',
+  })
+  expect(changesOf({ ...request, target_person: 'Tom' }, { ...values, target_person: '' })).toEqual({
+    target_person: '',
+  })
+})

@@ -1,0 +1,52 @@
+import { allOf, sql } from '../../database/sql.ts'
+import { handle, type Request, read } from '../../server/endpoint.ts'
+import { deleteComment, listComments, postComment, updateComment } from './contract.ts'
+import { afterCursor, type Order, orderBy, pageOf } from './paging.server.ts'
+import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
+
+// Renamed inside, since profiles has a user_id of its own.
+const withWriter = sql`json_build_object('id', id, 'investor_id', investor_id, 'user_id', user_id, 'content', content,
+  'rating', rating, 'is_private', is_private, 'created_at', created_at, 'can_edit', is_writer(user_id), 'user',
+  (select json_build_object('full_name', full_name, 'avatar_url', avatar_url)
+    from (select user_id as writer) comment join profiles on profiles.id = writer))`
+
+const newestFirst: Order = { columns: [sql`created_at`, sql`id`], down: true }
+
+const list = read(listComments, ({ params, query }) => {
+  const wanted = allOf([sql`investor_id = ${params.id}`, afterCursor(newestFirst, query.after)])
+  const comments = sql`
+    select * from investor_comments where ${wanted} order by ${orderBy(newestFirst)} limit ${query.limit + 1}`
+  const page = pageOf(comments, withWriter, newestFirst, query.limit)
+  // No investor, no row: that is not the same as no comments.
+  return sql`select page.* from investors cross join lateral (${page}) page where investors.id = ${params.id}`
+})
+
+function post({ tx, me, params, body }: Request<typeof postComment>) {
+  refuseAnotherSender(body.user_id, me.profile_id)
+  refuseAnotherId('investor_id', body.investor_id, params.id)
+  return tx.json(sql`
+    insert into investor_comments (investor_id, user_id, content, rating, is_private)
+      values (${params.id}, ${me.profile_id}, ${body.content}, ${body.rating ?? null}, ${body.is_private ?? false})
+      returning ${withWriter}`)
+}
+
+function update({ tx, params, body }: Request<typeof updateComment>) {
+  refuseAnotherId('id', body.id, params.id)
+  return tx.json(sql`
+    update investor_comments set content = coalesce(${body.content}, content),
+        rating = case when ${body.rating !== undefined} then ${body.rating ?? null} else rating end,
+        is_private = coalesce(${body.is_private}, is_private)
+      where id = ${params.id} returning ${withWriter}`)
+}
+
+async function remove({ tx, params }: Request<typeof deleteComment>) {
+  await tx.one(sql`delete from investor_comments where id = ${params.id} returning id`)
+}
+
+const on = 'investor_comments'
+export default [
+  list,
+  handle(postComment, post),
+  handle(updateComment, update, { on }),
+  handle(deleteComment, remove, { on }),
+]

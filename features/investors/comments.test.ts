@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { addInvestor, type Comment, deleteComment, type Investor, postComment, updateComment } from './contract.ts'
+
+let house: House
+let ada: Member
+let bob: Member
+let investor: Investor
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada')
+  bob = await house.member('Bob')
+})
+beforeEach(async () => {
+  investor = await ada.does(addInvestor, { name: 'Lena Okafor', firm: 'Ridgeway Partners' })
+})
+afterAll(() => house.close())
+
+const says = (who: Member, rating: number | null, more: { is_private?: boolean; content?: string } = {}) =>
+  who.does(postComment, { id: investor.id, content: 'Straight answers.', rating, ...more })
+const now = (who: Member = bob) => who.reads<Investor>(`/api/investors/${investor.id}`)
+const comments = (who: Member) => who.reads<Comment[]>(`/api/investors/${investor.id}/comments`)
+const ratings = async () => {
+  const { avg_rating, rating_count, rating_counts } = await now()
+  return { avg_rating, rating_count, rating_counts }
+}
+
+test('API-63 API-64 API-61 DATA-92 Ada comments, and Bob reads it with her name and picture', async () => {
+  await ada.sql(sql`update profiles set avatar_url = '/files/ada.webp' where user_id = ${ada.user_id}`)
+  const posted = await ada.does(postComment, {
+    id: investor.id,
+    investor_id: investor.id,
+    user_id: ada.profile_id as number,
+    content: '  Straight answers.  ',
+    rating: 4,
+    is_private: false,
+  })
+  expect(posted).toEqual({
+    id: expect.any(Number),
+    investor_id: investor.id,
+    user_id: ada.profile_id,
+    content: 'Straight answers.',
+    rating: 4,
+    is_private: false,
+    created_at: expect.any(String),
+    user: { full_name: 'Ada', avatar_url: '/files/ada.webp' },
+    can_edit: true,
+  })
+  expect(await comments(bob)).toEqual([{ ...posted, can_edit: false }])
+})
+
+test('API-63 a comment in the name of another member or about another investor is refused', async () => {
+  const path = `/api/investors/${investor.id}/comments`
+  expect(await ada.tries('POST', path, { content: 'x', user_id: bob.profile_id })).toBe(403)
+  expect(await ada.tries('POST', path, { content: 'x', investor_id: investor.id + 1 })).toBe(400)
+  for (const wrong of [
+    { content: ' ' },
+    { content: 'x', rating: 0 },
+    { content: 'x', rating: 6 },
+    { content: 'x', rating: 2.5 },
+  ])
+    expect(await ada.tries('POST', path, wrong)).toBe(400)
+  expect(await comments(ada)).toEqual([])
+})
+
+test('TXT-17 a rating of 1 to 5 is taken, and so is none', async () => {
+  for (const rating of [1, 2, 3, 4, 5, null]) expect((await says(ada, rating)).rating).toBe(rating)
+})
+
+test('API-61 comments come newest first, page by page', async () => {
+  await house.owner.run(sql`
+    insert into investor_comments (investor_id, user_id, content, created_at)
+    select ${investor.id}, ${bob.profile_id}, 'No ' || i, timestamptz '2026-03-01' + (i / 2) * interval '1 day'
+    from generate_series(1, 7) i`)
+  const all = (await comments(ada)).map(one => one.content)
+  expect(all).toEqual([7, 6, 5, 4, 3, 2, 1].map(i => `No ${i}`))
+  const paged: string[] = []
+  for (let url: string | undefined = `/api/investors/${investor.id}/comments?limit=2`; url; ) {
+    const answer = await ada.asks('GET', url)
+    paged.push(...(answer.json as Comment[]).map(one => one.content))
+    url = /^<(.*)>/.exec(String(answer.headers.link ?? ''))?.[1]
+  }
+  expect(paged).toEqual(all)
+})
+
+test('API-68 API-69 a comment is changed and deleted by its id', async () => {
+  const [first, second] = [await says(ada, 3), await says(ada, 5)]
+  const changed = await ada.does(updateComment, { id: first.id, content: 'Slow.', rating: 2, is_private: true })
+  expect(changed).toEqual({ ...first, content: 'Slow.', rating: 2, is_private: true })
+  expect(await ada.does(updateComment, { id: first.id, content: 'Slower.' })).toMatchObject({
+    rating: 2,
+    is_private: true,
+  })
+  expect(await ada.does(updateComment, { id: first.id, rating: null })).toMatchObject({
+    content: 'Slower.',
+    rating: null,
+  })
+  await ada.does(deleteComment, { id: first.id })
+  expect((await comments(ada)).map(one => one.id)).toEqual([second.id])
+})
+
+test('comments of an investor that does not exist answer 404, to reader and writer alike', async () => {
+  expect(await ada.tries('GET', '/api/investors/99999999/comments')).toBe(404)
+  expect(await ada.tries('POST', '/api/investors/99999999/comments', { content: 'x' })).toBe(404)
+})
+
+describe('the average', () => {
+  test('DATA-69 DATA-72 DATA-75 API-67 is that of all public ratings; a member may give several, and comments without one do not count', async () => {
+    expect(await ratings()).toEqual({ avg_rating: null, rating_count: 0, rating_counts: [0, 0, 0, 0, 0] })
+    await says(ada, 5)
+    await says(ada, 2)
+    await says(bob, 4)
+    await says(bob, null)
+    expect(await ratings()).toEqual({ avg_rating: 11 / 3, rating_count: 3, rating_counts: [0, 1, 0, 1, 1] })
+    expect((await now()).comments_count).toBe(4)
+  })
+
+  test('DATA-70 follows a changed rating', async () => {
+    const { id } = await says(ada, 1)
+    await says(bob, 4)
+    await ada.does(updateComment, { id, rating: 5 })
+    expect(await ratings()).toEqual({ avg_rating: 4.5, rating_count: 2, rating_counts: [0, 0, 0, 1, 1] })
+    await ada.does(updateComment, { id, rating: null })
+    expect(await ratings()).toEqual({ avg_rating: 4, rating_count: 1, rating_counts: [0, 0, 0, 1, 0] })
+    await ada.does(updateComment, { id, rating: 2 })
+    expect((await ratings()).avg_rating).toBe(3)
+  })
+
+  test('DATA-71 DATA-73 API-70 follows a deleted rating, and is null after the last', async () => {
+    const [one, two] = [await says(ada, 1), await says(bob, 4)]
+    await ada.does(deleteComment, { id: one.id })
+    expect((await ratings()).avg_rating).toBe(4)
+    await bob.does(deleteComment, { id: two.id })
+    expect(await ratings()).toEqual({ avg_rating: null, rating_count: 0, rating_counts: [0, 0, 0, 0, 0] })
+    expect((await now()).comments_count).toBe(0)
+  })
+
+  test('DATA-74 is not moved by a private rating, and moves when one becomes public or private', async () => {
+    await says(bob, 4)
+    const { id } = await says(ada, 1, { is_private: true })
+    expect((await ratings()).avg_rating).toBe(4)
+    await ada.does(updateComment, { id, rating: 2 })
+    expect((await ratings()).avg_rating).toBe(4)
+    await ada.does(updateComment, { id, is_private: false })
+    expect((await ratings()).avg_rating).toBe(3)
+    await ada.does(updateComment, { id, is_private: true })
+    await ada.does(deleteComment, { id })
+    expect(await ratings()).toEqual({ avg_rating: 4, rating_count: 1, rating_counts: [0, 0, 0, 1, 0] })
+  })
+
+  test('DATA-77 moves without the investor counting as updated', async () => {
+    const { id } = await says(bob, 5)
+    await bob.does(updateComment, { id, rating: 1 })
+    expect((await now()).updated_at).toBe(investor.updated_at)
+  })
+
+  test('is exact after many ratings at once', async () => {
+    const given = Array.from({ length: 60 }, (_, i) => 1 + ((i * 7) % 5))
+    const posted = await Promise.all(given.map((rating, i) => says(i % 2 ? ada : bob, rating)))
+    await Promise.all(posted.slice(0, 20).map((one, i) => (i % 2 ? ada : bob).does(deleteComment, { id: one.id })))
+    const left = given.slice(20)
+    const { avg_rating, rating_count } = await ratings()
+    expect({ avg_rating, rating_count }).toEqual({
+      avg_rating: left.reduce((a, b) => a + b) / left.length,
+      rating_count: left.length,
+    })
+  })
+
+  test("TXT-18 'Top Rated' begins at an average of exactly 4", async () => {
+    await house.owner.run(sql`delete from investors`)
+    const made = async (name: string, given: number[]) => {
+      investor = await ada.does(addInvestor, { name, firm: 'Firm' })
+      for (const rating of given) await says(bob, rating)
+    }
+    await made('Exactly four', [3, 5])
+    await made('Just below', [4, 4, 4, 4, 4, 4, 4, 4, 4, 3])
+    await made('Five', [5])
+    await made('Unrated', [])
+    const top = await ada.reads<Investor[]>('/api/investors?top_rated=true')
+    expect(top.map(one => one.name)).toEqual(['Exactly four', 'Five'])
+  })
+})
+
+describe("nothing of Ada's private comment reaches Bob", () => {
+  let secret: Comment
+  let before: string
+  const paths = () => [
+    `/api/investors/${investor.id}`,
+    `/api/investors/${investor.id}/comments`,
+    `/api/investors/${investor.id}/comments?limit=1`,
+    `/api/investors/${investor.id}/neighbours?sort=commented`,
+    ...['name', 'rating', 'newest', 'commented'].map(sort => `/api/investors?sort=${sort}`),
+    '/api/investors?top_rated=true',
+    '/api/investors?q=whisper',
+    '/api/investors/counts?top_rated=true',
+    '/api/investors/counts?q=whisper',
+    '/api/investors/similar?name=whisper&firm=whisper',
+    `/investors?investor=${investor.id}`,
+  ]
+  const all = async () => {
+    const answers = await Promise.all(paths().map(path => bob.asks('GET', path)))
+    // The page carries the session and its moving clock.
+    return JSON.stringify(
+      answers.map(answer => [answer.status, answer.text.replace(/"expires_in":\d+/, ''), answer.headers.link]),
+    )
+  }
+  beforeEach(async () => {
+    await says(bob, 3)
+    before = await all()
+    secret = await says(ada, 5, { content: 'A whisper.', is_private: true })
+  })
+
+  test('no list, search, count, average, order or page differs by it', async () => {
+    expect(await all()).toBe(before)
+  })
+
+  test('nor by its change or its end', async () => {
+    await ada.does(updateComment, { id: secret.id, content: 'Another whisper.', rating: 1 })
+    expect(await all()).toBe(before)
+    await ada.does(deleteComment, { id: secret.id })
+    expect(await all()).toBe(before)
+  })
+
+  test('and its id answers as one that never was', async () => {
+    const answer = async (id: number, verb: string) => {
+      const { status, json } = await bob.asks(
+        verb,
+        `/api/investor-comments/${id}`,
+        verb === 'PATCH' ? { rating: 1 } : undefined,
+      )
+      return [status, (json as { error: string }).error]
+    }
+    for (const verb of ['PATCH', 'DELETE'])
+      expect(await answer(secret.id, verb)).toEqual(await answer(99_999_999, verb))
+    expect((await comments(ada))[0]).toEqual(secret)
+  })
+})

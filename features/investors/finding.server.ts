@@ -1,0 +1,55 @@
+import { allOf, type Sql, sql } from '../../database/sql.ts'
+import type { Request } from '../../server/endpoint.ts'
+import type { countInvestors } from './contract.ts'
+import { type Order, orderBy } from './paging.server.ts'
+import { EVERY_STAGE, type Sort } from './shared/options.ts'
+
+type Narrowing = Request<typeof countInvestors>['query']
+
+/** Each has its index in the migration; shared/cursor.ts names the same values. */
+export const orders: Record<Sort, Order> = {
+  name: { columns: [sql`name`, sql`id`], down: false },
+  // Among equals more voices weigh more; without any, an investor comes last.
+  rating: { columns: [sql`coalesce(avg_rating, 0)`, sql`rating_count`, sql`id`], down: true },
+  newest: { columns: [sql`created_at`, sql`id`], down: true },
+  commented: { columns: [sql`comments_count`, sql`id`], down: true },
+}
+
+const hasText = (q: string) => sql`search_text like '%' || lower(${q.replace(/[\\%_]/g, '\\$&')} collate names) || '%'`
+// Written out: the index of the top rated serves only a number that the planner can see.
+const isTopRated = sql`avg_rating >= 4`
+
+/** OR within the stages and within the focus areas, AND between everything. */
+export const narrowed = ({ q, stage, focus, top_rated }: Narrowing) =>
+  allOf([
+    q ? hasText(q) : null,
+    stage && sql`stage && ${[...stage, EVERY_STAGE]}::text[]`,
+    focus && sql`focus && ${focus}::text[]`,
+    top_rated === 'true' && isTopRated,
+  ])
+
+/**
+ * The first investors of a list, in order.
+ *
+ * Whether a word or tag is in half of all investors or in one, PostgreSQL cannot tell beforehand: the plan is made once for all
+ * words, and the rules keep it from looking at samples of a text. So the statement takes a sample itself. What the
+ * sample has is looked for along the order, until the page is full; what it has not, or what does not fill the page within
+ * a good many steps, is scarce, and the indexes of texts and tags find all of it at once.
+ */
+export function firstOf(narrowing: Narrowing, order: Order, start: Sql | undefined, most: number): Sql {
+  const inOrder = orderBy(order)
+  const matches = narrowed(narrowing)
+  const along = allOf([narrowing.top_rated === 'true' && isTopRated, start])
+  if (!narrowing.q && !narrowing.stage && !narrowing.focus)
+    return sql`select * from investors where ${along} order by ${inOrder} limit ${most}`
+  const walk = (steps: number, condition: Sql) => sql`select * from (
+    select * from investors where ${along} and ${condition} order by ${inOrder} limit ${steps}) walked where ${matches}`
+  return sql`
+    with near as materialized (
+        ${walk(40 * most, sql`(select count(*) from (${walk(50, sql`true`)} limit 2) sample) = 2`)} limit ${most}),
+      is_full as materialized (select count(*) = ${most} as yes from near),
+      -- The offset keeps the order apart from the search: it must not tempt the planner to walk along it after all.
+      scarce as materialized (select * from (select * from investors where ${allOf([matches, start])}
+        and not (select yes from is_full) offset 0) found order by ${inOrder} limit ${most})
+    select * from near where (select yes from is_full) union all select * from scarce`
+}

@@ -1,0 +1,35 @@
+import { join, type Sql, sql } from '../../database/sql.ts'
+import { Refusal } from '../../server/errors.ts'
+import { readCursor } from './shared/cursor.ts'
+
+/** Which way a list runs through its index: all columns up, or all down, so that one comparison of rows finds a place in it. */
+export type Order = { columns: Sql[]; down: boolean }
+
+export const reversed = ({ columns, down }: Order): Order => ({ columns, down: !down })
+
+export const orderBy = ({ columns, down }: Order) => join(columns.map(column => (down ? sql`${column} desc` : column)))
+
+/** What comes after the place with these values. */
+export const beyond = ({ columns, down }: Order, values: Sql[]) =>
+  sql`(${join(columns)}) ${down ? sql`<` : sql`>`} (${join(values)})`
+
+/** What comes after a cursor, if there is one. */
+export function afterCursor(order: Order, cursor: string | undefined): Sql | undefined {
+  if (cursor === undefined) return undefined
+  const values = readCursor(cursor, order.columns.length)
+  if (!values) throw new Refusal(400, 'This place in the list is not known.', { fields: { after: 'not known' } })
+  return beyond(
+    order,
+    values.map(value => sql`${value}`),
+  )
+}
+
+/**
+ * A page of at most `limit` rows, and the cursor of the next. `rows` gives them in order, and one more where there are more; `json`
+ * is what a row becomes.
+ */
+export const pageOf = (rows: Sql, json: Sql, order: Order, limit: number) => sql`
+  select coalesce(json_agg(json) filter (where place <= ${limit}), '[]') as list,
+    case when count(*) > ${limit} then (array_agg(cursor) filter (where place = ${limit}))[1] end as next
+  from (select ${json} as json, json_build_array(${join(order.columns)})::text as cursor, row_number() over () as place
+    from (${rows}) found) placed`

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { name, sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+
+let house: House
+let ada: Member
+let bob: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada')
+  bob = await house.member('Bob')
+})
+afterAll(() => house.close())
+
+type Id = { id: number }
+const made = (creator: string | null) =>
+  house.owner.one<Id>(
+    sql`insert into investors (name, firm, user_id) values ('Ira Voss', 'Slate', ${creator}) returning id`,
+  )
+
+/** Every test reads the tables themselves, as the members' role. */
+describe('an investor', () => {
+  let hers: Id
+  let nobodys: Id
+  beforeEach(async () => {
+    hers = await made(ada.user_id)
+    nobodys = await made(null)
+  })
+
+  const edits = async (who: Member, { id }: Id) =>
+    (await who.sql(sql`update investors set title = 'Edited' where id = ${id} returning id`)).length === 1
+  const deletes = async (who: Member, { id }: Id) =>
+    (await who.sql(sql`delete from investors where id = ${id} returning id`)).length === 1
+
+  test('DATA-61 DATA-62 DATA-65 DATA-66 DATA-67 DATA-68 has the specified columns', async () => {
+    const columns = await house.owner.rows<{ name: string; type: string }>(sql`
+      select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+      where attrelid = 'investors'::regclass and attnum > 0`)
+    const types = Object.fromEntries(columns.map(one => [one.name, one.type]))
+    const text = [
+      'name',
+      'title',
+      'firm',
+      'email',
+      'website',
+      'linkedin',
+      'twitter',
+      'check_size',
+      'description',
+      'notes',
+    ]
+    expect(types).toMatchObject({
+      ...Object.fromEntries(text.map(column => [column, 'text'])),
+      id: 'integer',
+      focus: 'text[]',
+      stage: 'text[]',
+      user_id: 'uuid',
+      avg_rating: 'double precision',
+      created_at: 'timestamp with time zone',
+      updated_at: 'timestamp with time zone',
+    })
+  })
+
+  test('DATA-78 DATA-79 is edited and deleted by its creator', async () => {
+    expect(await edits(ada, hers)).toBe(true)
+    expect(await deletes(ada, hers)).toBe(true)
+  })
+
+  test('DATA-80 DATA-81 without a recorded creator is edited and deleted by any member, over HTTP too', async () => {
+    expect(await edits(bob, nobodys)).toBe(true)
+    expect(await bob.tries('PATCH', `/api/investors/${nobodys.id}`, { title: 'Partner' })).toBe(200)
+    expect(await bob.reads(`/api/investors/${nobodys.id}`)).toMatchObject({ user_id: null, is_creator: false })
+    expect(await deletes(bob, nobodys)).toBe(true)
+  })
+
+  test('DATA-82 DATA-83 is neither edited nor deleted by another member', async () => {
+    expect(await edits(bob, hers)).toBe(false)
+    expect(await deletes(bob, hers)).toBe(false)
+    expect(await bob.tries('PATCH', `/api/investors/${hers.id}`, { title: 'x' })).toBe(403)
+    expect(await bob.tries('DELETE', `/api/investors/${hers.id}`)).toBe(403)
+    expect(await ada.reads(`/api/investors/${hers.id}`)).toMatchObject({ title: '' })
+  })
+
+  test('is never claimed, nor added in the name of another or of nobody', async () => {
+    const claims = sql`update investors set user_id = ${bob.user_id} where id = ${nobodys.id}`
+    await expect(bob.sql(claims)).rejects.toThrow(/permission denied/)
+    for (const creator of [ada.user_id, null])
+      await expect(
+        bob.sql(sql`insert into investors (name, firm, user_id) values ('x', 'y', ${creator})`),
+      ).rejects.toThrow(/row-level security/)
+  })
+
+  test('has ratings and counts that no member writes past a comment', async () => {
+    for (const column of ['rating_counts', 'comments_count', 'created_at', 'updated_at'])
+      await expect(ada.sql(sql`update investors set ${name(column)} = default`)).rejects.toThrow(/permission denied/)
+  })
+
+  test('DATA-76 an update sets updated_at', async () => {
+    await house.owner.run(sql`alter table investors disable trigger investor_is_updated`)
+    await house.owner.run(sql`update investors set updated_at = '2026-01-01', title = '' where id = ${hers.id}`)
+    await house.owner.run(sql`alter table investors enable trigger investor_is_updated`)
+    await edits(ada, hers)
+    const row = await house.owner.one<{ is_new: boolean }>(sql`
+      select updated_at > now() - interval '1 minute' as is_new from investors where id = ${hers.id}`)
+    expect(row.is_new).toBe(true)
+  })
+
+  test('DATA-96 a visitor touches neither table, and both have policies', async () => {
+    for (const table of [sql`investors`, sql`investor_comments`])
+      await expect(house.visitor.sql(sql`select 1 from ${table}`)).rejects.toThrow(/permission denied/)
+    const policies = await house.owner.rows<{ tablename: string; cmd: string }>(sql`
+      select tablename, cmd from pg_policies where tablename like 'investor%' order by 1, 2`)
+    const all = ['DELETE', 'INSERT', 'SELECT', 'UPDATE']
+    expect(policies.map(one => `${one.tablename} ${one.cmd}`)).toEqual([
+      ...all.map(command => `investor_comments ${command}`),
+      ...all.map(command => `investors ${command}`),
+    ])
+  })
+})
+
+test('DATA-98 every table has row-level rules, and none that a member may touch is without a policy', async () => {
+  const bare = await house.owner.rows(sql`
+    select relname from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and (not relrowsecurity
+      or (has_any_column_privilege('community_member', oid, 'select, insert, update')
+        and not exists (select from pg_policies p where p.tablename = c.relname)))`)
+  expect(bare).toEqual([])
+})
+
+describe('a comment', () => {
+  let investor: Id
+  beforeEach(async () => {
+    investor = await made(null)
+  })
+  const says = async (who: Member, more: { rating?: number | null; is_private?: boolean; content?: string } = {}) => {
+    const [row] = await who.sql<Id>(sql`
+      insert into investor_comments (investor_id, user_id, content, rating, is_private)
+      values (${investor.id}, ${who.profile_id}, ${more.content ?? 'Fair terms.'}, ${more.rating ?? null}, ${more.is_private ?? false})
+      returning id`)
+    return row as Id
+  }
+
+  test('DATA-84 DATA-90 DATA-91 has the specified columns; public unless said otherwise, its writer an integer', async () => {
+    const [row] = await ada.sql(sql`insert into investor_comments (investor_id, user_id, content)
+      values (${investor.id}, ${ada.profile_id}, 'Hello') returning *`)
+    expect(row).toEqual({
+      id: expect.any(Number),
+      investor_id: investor.id,
+      user_id: ada.profile_id,
+      content: 'Hello',
+      rating: null,
+      is_private: false,
+      created_at: expect.any(Date),
+    })
+    expect(Number.isInteger(ada.profile_id)).toBe(true)
+  })
+
+  test('DATA-85 has content', async () => {
+    await expect(says(ada, { content: '  ' })).rejects.toThrow(/violates check constraint/)
+    const without = sql`insert into investor_comments (investor_id, user_id) values (${investor.id}, ${ada.profile_id})`
+    await expect(ada.sql(without)).rejects.toThrow(/not-null/)
+  })
+
+  test('DATA-86 DATA-87 DATA-88 DATA-89 has a rating of 1 to 5, or none', async () => {
+    for (const rating of [1, 2, 3, 4, 5, null]) await says(ada, { rating })
+    for (const rating of [0, 6, -1]) await expect(says(ada, { rating })).rejects.toThrow(/violates check constraint/)
+    await expect(says(ada, { rating: 4.5 })).rejects.toThrow(/integer/)
+  })
+
+  test('DATA-93 is read by all when public, and only by its writer when private', async () => {
+    const [open, secret] = [await says(ada), await says(ada, { is_private: true })]
+    const seen = async (who: Member) =>
+      (await who.sql<Id>(sql`select id from investor_comments where investor_id = ${investor.id} order by id`)).map(
+        one => one.id,
+      )
+    expect(await seen(ada)).toEqual([open.id, secret.id])
+    expect(await seen(bob)).toEqual([open.id])
+  })
+
+  test('DATA-94 DATA-95 is edited and deleted by its writer only', async () => {
+    const [open, secret] = [await says(ada), await says(ada, { is_private: true })]
+    for (const { id } of [open, secret]) {
+      expect(await bob.sql(sql`update investor_comments set content = 'x' where id = ${id} returning id`)).toEqual([])
+      expect(await bob.sql(sql`delete from investor_comments where id = ${id} returning id`)).toEqual([])
+      expect(await ada.sql(sql`update investor_comments set content = 'x' where id = ${id} returning id`)).toEqual([
+        { id },
+      ])
+      expect(await ada.sql(sql`delete from investor_comments where id = ${id} returning id`)).toEqual([{ id }])
+    }
+  })
+
+  test("is written in nobody else's name and never moves to another investor", async () => {
+    await expect(
+      bob.sql(
+        sql`insert into investor_comments (investor_id, user_id, content) values (${investor.id}, ${ada.profile_id}, 'x')`,
+      ),
+    ).rejects.toThrow(/row-level security/)
+    const { id } = await says(ada)
+    for (const column of [sql`investor_id`, sql`user_id`, sql`created_at`])
+      await expect(ada.sql(sql`update investor_comments set ${column} = default where id = ${id}`)).rejects.toThrow(
+        /permission denied/,
+      )
+  })
+})

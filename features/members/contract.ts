@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { ById, endpoint } from '../../contract/endpoint.ts'
+
+const When = z.iso.datetime({ offset: true })
+
+/** How many cards a page of the directory has: eight rows of three. */
+export const PAGE = 24
+
+/** What a card shows. `expertise`, `linkedin` and `profile_picture` are other names of what is stored once. */
+export const MemberCard = z.object({
+  id: z.int(),
+  full_name: z.string(),
+  title: z.string().nullable(),
+  company_name: z.string(),
+  company_description: z.string(),
+  company_website: z.string().nullable(),
+  industry: z.string(),
+  stage: z.string(),
+  location: z.string().nullable(),
+  needs: z.array(z.string()),
+  can_help_with: z.array(z.string()).nullable(),
+  expertise: z.array(z.string()).nullable(),
+  linkedin_url: z.string().nullable(),
+  linkedin: z.string().nullable(),
+  twitter_handle: z.string().nullable(),
+  avatar_url: z.string().nullable(),
+  profile_picture: z.string().nullable(),
+})
+export type MemberCard = z.infer<typeof MemberCard>
+
+/** A member, whole. `email` and `phone` are absent where the member keeps them to themself. */
+export const Member = MemberCard.extend({
+  user_id: z.uuid(),
+  fundraising_status: z.string(),
+  contact_method: z.string(),
+  website: z.string().nullable(),
+  github: z.string().nullable(),
+  bio: z.string().nullable(),
+  email: z.string().optional(),
+  phone: z.string().optional(),
+  completion_percentage: z.int(),
+  created_at: When,
+  updated_at: When,
+})
+export type Member = z.infer<typeof Member>
+
+const Narrowed = {
+  q: z.string().max(100, 'At most 100 characters.').optional(),
+  industry: z.string().max(100).optional(),
+  stage: z.string().max(100).optional(),
+}
+
+export const listMembers = endpoint('GET', '/api/members', {
+  summary: 'The directory by name, narrowed by a search and by industry and stage',
+  query: z.object({
+    ...Narrowed,
+    limit: z.coerce.number().int().min(1).max(500).optional(),
+    after: z.string().max(300).optional(),
+  }),
+  reply: z.array(MemberCard),
+})
+
+/** Where the next page begins: after this member, even if they have left or changed their name meanwhile. */
+export const afterMember = (last: Pick<MemberCard, 'id' | 'full_name'>) => `${last.id}:${last.full_name}`
+
+const Choices = z.array(z.object({ value: z.string(), count: z.int() }))
+
+export const countMembers = endpoint('GET', '/api/members/counts', {
+  summary: 'How many members match and how many there are; what can be filtered by, with how many each would leave',
+  query: z.object(Narrowed),
+  reply: z.object({
+    matching: z.int(),
+    listed: z.int(),
+    /** Nothing matches exactly: these match with spelling slips forgiven. */
+    is_close: z.boolean(),
+    industries: Choices,
+    stages: Choices,
+  }),
+})
+export type MemberCounts = z.infer<typeof countMembers.reply>
+
+export const getMember = endpoint('GET', '/api/members/:id', {
+  summary: 'One member',
+  params: ById,
+  reply: Member,
+})

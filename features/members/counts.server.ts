@@ -1,0 +1,38 @@
+import { handle, type Request } from '../../server/endpoint.ts'
+import { countMembers } from './contract.ts'
+import { closely, exactly, hasWords, pairs } from './search.ts'
+
+type Pair = { industry: string; stage: string; members: string }
+
+/** Two small tables of numbers, and everything the screen says about amounts comes from them. */
+async function count({ tx, query }: Request<typeof countMembers>) {
+  const listed = await tx.rows<Pair>(pairs([]))
+  let found = hasWords(query) ? await tx.rows<Pair>(pairs(exactly(query))) : listed
+  const isExact = sumOf(found.filter(matches(query))) > 0
+  const close = !isExact && hasWords(query) ? await tx.rows<Pair>(pairs(closely(query))) : []
+  const isClose = sumOf(close.filter(matches(query))) > 0
+  if (isClose) found = close
+
+  /** Each choice with what it would leave, the other filter staying as it is. */
+  const choices = (of: 'industry' | 'stage', other: { industry?: string; stage?: string }) =>
+    [...new Set(listed.map(pair => pair[of]))]
+      .filter(Boolean)
+      .map(value => ({ value, count: sumOf(found.filter(matches({ ...other, [of]: value }))) }))
+
+  return {
+    matching: sumOf(found.filter(matches(query))),
+    listed: sumOf(listed),
+    is_close: isClose,
+    industries: choices('industry', { stage: query.stage }),
+    stages: choices('stage', { industry: query.industry }),
+  }
+}
+
+const sumOf = (pairs: Pair[]) => pairs.reduce((sum, pair) => sum + Number(pair.members), 0)
+
+const matches =
+  ({ industry, stage }: { industry?: string; stage?: string }) =>
+  (pair: Pair) =>
+    (!industry || pair.industry === industry) && (!stage || pair.stage === stage)
+
+export default [handle(countMembers, count)]

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { ReadableStream } from 'node:stream/web'
+import type { Config } from './config.ts'
+import { unavailable } from './errors.ts'
+
+/** Where uploaded files are kept, under names that we make: 'avatars/3f….webp'. A file never changes once it is put. */
+export type Files = {
+  put(name: string, bytes: Buffer, type: string): Promise<void>
+  /** Null: there is no such file. */
+  get(name: string): Promise<{ stream: Readable; size: number } | null>
+  /** Removing what is not there is no error. */
+  remove(name: string): Promise<void>
+}
+
+export const openFiles = (config: Pick<Config, 'dataDir' | 's3'>): Files =>
+  config.s3 ? inBucket(config.s3) : inFolder(join(config.dataDir, 'files'))
+
+/** No name leads out of the store, whatever a caller passes on. */
+function checked(name: string): string {
+  if (!/^[a-z]+\/[A-Za-z0-9_-]+(\.[a-z0-9]+)?$/.test(name)) throw new Error(`Not a name for a file: ${name}`)
+  return name
+}
+
+function inFolder(folder: string): Files {
+  const at = (name: string) => join(folder, checked(name))
+  return {
+    async put(name, bytes) {
+      const path = at(name)
+      const unfinished = `${path}.${randomUUID()}`
+      await mkdir(dirname(path), { recursive: true })
+      try {
+        await writeThrough(unfinished, bytes)
+        await rename(unfinished, path)
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    async get(name) {
+      const path = at(name)
+      try {
+        const { size } = await stat(path)
+        return { stream: createReadStream(path), size }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+        throw error
+      }
+    },
+    remove: name => rm(at(name), { force: true }),
+  }
+}
+
+/** On the disk before the row that names it is. */
+async function writeThrough(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(path, 'wx')
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Any S3-compatible bucket, addressed by path, which all of them understand. */
+function inBucket(s3: NonNullable<Config['s3']>): Files {
+  const home = `${(s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`).replace(/\/$/, '')}/${s3.bucket}`
+  const client = import('aws4fetch').then(
+    ({ AwsClient }) =>
+      new AwsClient({
+        accessKeyId: s3.accessKeyId ?? '',
+        secretAccessKey: s3.secretAccessKey ?? '',
+        region: s3.region,
+        service: 's3',
+        retries: 2,
+      }),
+  )
+  const ask = async (name: string, init: RequestInit): Promise<Response> => {
+    const url = `${home}/${checked(name)}`
+    const answer = await (await client).fetch(url, init).catch(() => null)
+    if (answer?.ok || answer?.status === 404) return answer
+    await answer?.body?.cancel()
+    throw unavailable()
+  }
+  return {
+    async put(name, bytes, type) {
+      const answer = await ask(name, {
+        method: 'PUT',
+        body: new Uint8Array(bytes),
+        headers: { 'content-type': type, 'content-length': String(bytes.length) },
+      })
+      await answer.body?.cancel()
+      // No bucket of that name.
+      if (answer.status === 404) throw unavailable()
+    },
+    async get(name) {
+      const answer = await ask(name, { method: 'GET' })
+      if (answer.status !== 404 && answer.body)
+        return {
+          stream: Readable.fromWeb(answer.body as ReadableStream),
+          size: Number(answer.headers.get('content-length')),
+        }
+      await answer.body?.cancel()
+      return null
+    },
+    async remove(name) {
+      const answer = await ask(name, { method: 'DELETE' })
+      await answer.body?.cancel()
+    },
+  }
+}
