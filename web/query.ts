@@ -23,9 +23,8 @@ export const newQueryClient = () =>
 
 export const queryClient = newQueryClient()
 
-/** One name for a reply in the cache. Without an input: all replies of the endpoint. */
-export const keyOf = <E extends Endpoint>(endpoint: E, input?: Input<E>): QueryKey =>
-  input === undefined ? [endpoint.path, {}] : [endpoint.path, input]
+/** The name of a reply in the cache. Its first part alone, the path, names all replies of the endpoint. */
+export const keyOf = <E extends Endpoint>(endpoint: E, input?: Input<E>): QueryKey => [endpoint.path, input ?? {}]
 
 /** The reply the page brought along, with its age, if it did. */
 export function seeded<E extends Endpoint>(endpoint: E, input?: Input<E>) {

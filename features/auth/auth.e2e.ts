@@ -240,14 +240,22 @@ test('AUTH-39 AUTH-44 TXT-49 a registration answer without a user', async ({ vis
   await registrationIsTold(visitor, { json: noUser }, 'Registration failed. No user was created.')
 })
 
-test('AUTH-05 TXT-22 while it is unknown who this is, /auth says that it checks', async ({ visitor }) => {
+test('AUTH-05 TXT-22 while it is unknown who this is, /auth says that it checks, and no longer', async ({
+  visitor,
+}) => {
+  await visitor.stopsTheClock()
   await visitor.getsPagesWithoutBoot()
   const letGo = await visitor.holdsBack('**/api/auth/session')
   await visitor.opens('/auth')
   await visitor.sees('Checking authentication status...')
   await expect(visitor.page.getByRole('tab')).toHaveCount(0)
   letGo()
-  await expect(visitor.page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  // The clock all but stands still: it is the answer that ends the message.
+  const shown = async () => {
+    await visitor.waits(1)
+    return visitor.page.getByRole('tab', { name: 'Login' }).isVisible()
+  }
+  await expect.poll(shown).toBe(true)
   await visitor.doesNotSee('Checking authentication status...')
 })
 

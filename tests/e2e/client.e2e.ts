@@ -16,11 +16,7 @@ test('API-100 coming back to the window asks for nothing, even when the data is 
   await ada.sees('Complete Your Profile')
   const asked = ada.requestsTo(/\/api\//)
   await ada.page.clock.fastForward('06:00')
-  await ada.page.evaluate(() => {
-    window.dispatchEvent(new Event('blur'))
-    window.dispatchEvent(new Event('focus'))
-    document.dispatchEvent(new Event('visibilitychange'))
-  })
+  await ada.comesBack()
   await ada.page.clock.runFor(2_000)
   expect(asked).toEqual([])
 })

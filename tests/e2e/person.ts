@@ -99,6 +99,13 @@ export class Person {
   async waits(milliseconds: number) {
     await this.page.clock.runFor(milliseconds)
   }
+  /** The tab is looked at again, as the browser itself says it. */
+  async comesBack() {
+    await this.page.evaluate(() => {
+      window.dispatchEvent(new Event('focus'))
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    })
+  }
   /** Answers to this address wait until the returned function lets them go. */
   async holdsBack(address: string) {
     let letGo = () => {}

@@ -46,7 +46,8 @@ function WaysIn() {
 
 function Checking() {
   return (
-    <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-muted">
+    // As high as the form that takes its place.
+    <p role="status" className="flex min-h-[285px] items-center justify-center gap-3 text-muted">
       <Spinner size={18} className="text-accent" />
       Checking authentication status...
     </p>

@@ -32,7 +32,7 @@ export function RegisterForm({ email, onEmail }: { email: string; onEmail: (emai
         label="Password"
         name="password"
         autoComplete="new-password"
-        hint="At least 8 characters."
+        hint={fields.password ? undefined : 'At least 8 characters.'}
         error={fields.password}
       />
       <PasswordField label="Confirm Password" name="confirm" autoComplete="new-password" />

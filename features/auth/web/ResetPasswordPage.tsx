@@ -43,7 +43,7 @@ function NewPassword({ token }: { token: string }) {
         label="New Password"
         name="password"
         autoComplete="new-password"
-        hint="At least 8 characters."
+        hint={fields.password ? undefined : 'At least 8 characters.'}
         error={fields.password}
       />
       <PasswordField label="Confirm Password" name="confirm" autoComplete="new-password" />
