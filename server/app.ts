@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import { destination } from 'pino'
+import { closeInOrder } from './closing.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
 import { openFiles } from './files.ts'
 import { guard } from './headers.ts'
+import { serveLive } from './live/live.ts'
 import { openApi } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { secretOf } from './secret.ts'
@@ -78,6 +80,8 @@ export async function buildApp(
     ),
   )
   app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(description))
+  serveLive(app, house)
+  closeInOrder(app)
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async () => {
     await db.pool.query('select 1')

@@ -6,10 +6,11 @@ import home from '../features/home/home.server.ts'
 import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
 import investors from '../features/investors/investors.server.ts'
 import members from '../features/members/members.server.ts'
+import { getProfile } from '../features/profile/contract.ts'
 import profile from '../features/profile/profile.server.ts'
 import settings from '../features/settings/settings.server.ts'
+import { call, everyPage, type Preload } from './boot.ts'
 import type { Handler } from './endpoint.ts'
-import type { Preload } from './pages.ts'
 
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
 const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
@@ -18,7 +19,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: forum },
   { handlers: activity },
   { handlers: members },
-  { handlers: profile },
+  { handlers: profile, preloads: [everyPage(() => [call(getProfile, {})])] },
   { handlers: events, preloads: eventPages },
   { handlers: investors },
   { handlers: introductions, preloads: introductionPages },
