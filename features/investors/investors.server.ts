@@ -1,4 +1,4 @@
-import { call, page } from '../../server/pages.ts'
+import { call, page } from '../../server/boot.ts'
 import comments from './comments.server.ts'
 import { countInvestors, getInvestor, investorNeighbours, listComments, listInvestors } from './contract.ts'
 import investor from './investor.server.ts'
