@@ -18,8 +18,6 @@ import { NotFoundPage } from './shell/NotFoundPage.tsx'
 
 type Screen = () => Promise<{ default: ComponentType }>
 
-const coming: Screen = () => import('./app/ComingScreen.tsx')
-
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: WholeErrorScreen })
 const members = createRoute({
   getParentRoute: () => root,
