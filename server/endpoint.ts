@@ -69,6 +69,8 @@ type Options = {
   on?: string
   /** Takes a file as the whole body, instead of JSON. */
   upload?: { types: string[]; maxBytes: number }
+  /** Sends a file, which on a slow line lasts longer than an answer may take. */
+  sendsFile?: boolean
 }
 export type Handler = Options & {
   endpoint: Endpoint
@@ -100,8 +102,9 @@ export type AccountRequest<E extends Endpoint> = Omit<MemberRequest<E>, 'tx' | '
 export function handleAsServer<E extends Endpoint>(
   endpoint: E,
   run: (request: AccountRequest<E>) => Promise<Answer<E>>,
+  options: Pick<Options, 'sendsFile'> = {},
 ): Handler {
-  return { endpoint, run, isAsServer: true }
+  return { endpoint, run, isAsServer: true, ...options }
 }
 
 /**

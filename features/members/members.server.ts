@@ -1,6 +1,6 @@
 import { sql } from '../../database/sql.ts'
+import { call, page } from '../../server/boot.ts'
 import { read } from '../../server/endpoint.ts'
-import { call, page } from '../../server/pages.ts'
 import { getMember, listMembers, PAGE } from './contract.ts'
 import counts from './counts.server.ts'
 import profiles from './profiles.server.ts'

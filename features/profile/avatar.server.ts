@@ -2,23 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { Bytes, handle, type Request } from '../../server/endpoint.ts'
 import { notFound } from '../../server/errors.ts'
 import type { Files } from '../../server/files.ts'
-import { AVATAR_MOST_BYTES, getPicture, removeAvatar, saveAvatar } from './contract.ts'
+import { AVATAR_MOST_BYTES, getPicture, PICTURES, pictureFiles, removeAvatar, saveAvatar } from './contract.ts'
 import { holdMine, makeMine, mine, store } from './mine.ts'
 import { makePictures } from './picture.ts'
 
-const ADDRESS = '/api/files/'
 const YEAR = 31_536_000
-
-/** A picture is two files: `name.webp`, and `name-96.webp` for cards and lists. */
-const filesOf = (url: string) => {
-  const name = url.slice(ADDRESS.length)
-  return [`avatars/${name}`, `avatars/${name.replace(/\.webp$/, '-96.webp')}`] as const
-}
 
 async function save({ tx, me, query, file, house: { files }, afterwards }: Request<typeof saveAvatar>) {
   const { large, small } = await makePictures(file, query)
-  const url = `${ADDRESS}${randomBytes(16).toString('base64url')}.webp`
-  const [largeFile, smallFile] = filesOf(url)
+  const url = `${PICTURES}${randomBytes(16).toString('base64url')}.webp`
+  const [largeFile = '', smallFile = ''] = pictureFiles(url)
   try {
     await files.put(largeFile, large, 'image/webp')
     await files.put(smallFile, small, 'image/webp')
@@ -42,10 +35,10 @@ async function change({ tx, files, afterwards }: Change, url: string | null): Pr
   const stored = await holdMine(tx)
   await store(tx, { ...stored, avatar_url: url })
   const before = stored.avatar_url
-  if (before?.startsWith(ADDRESS)) afterwards(() => drop(files, before))
+  if (before) afterwards(() => drop(files, before))
 }
 
-const drop = (files: Files, url: string) => Promise.all(filesOf(url).map(name => files.remove(name)))
+const drop = (files: Files, url: string) => Promise.all(pictureFiles(url).map(name => files.remove(name)))
 
 /** A name never comes to mean another picture, so the browser may keep it; nobody else may. */
 async function read({ params, house: { files } }: Request<typeof getPicture>) {

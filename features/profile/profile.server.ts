@@ -1,6 +1,6 @@
+import { call, page } from '../../server/boot.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { notAllowed } from '../../server/errors.ts'
-import { call, page } from '../../server/pages.ts'
 import avatar from './avatar.server.ts'
 import { createProfile, getProfile, saveProfile } from './contract.ts'
 import { holdMine, makeMine, mine, saveContact, store } from './mine.ts'

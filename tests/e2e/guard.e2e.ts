@@ -19,6 +19,8 @@ test('NAV-01 NAV-07 NAV-09 NAV-11 NAV-13 NAV-15 NAV-18 NAV-20 NAV-21 NAV-25 NAV-
 
 test('NAV-08 every address of the product has a screen for a member, with its own title', async ({ ada }) => {
   test.slow()
+  // Whether there is a topic or a member with the id 1 is not this test's matter.
+  ada.expects(notFound)
   for (const page of memberPages)
     await test.step(page, async () => {
       await ada.opens(address(page))

@@ -3,7 +3,8 @@ import type { Endpoint } from '../../../contract/endpoint.ts'
 import { ApiError, api, messageOf } from '../../../web/api.ts'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { readPosts, readProfiles, TEST_PAGE_LIMIT } from '../contract.ts'
+import { listTopics } from '../../forum/contract.ts'
+import { readProfiles, TEST_PAGE_LIMIT } from '../contract.ts'
 
 type Outcome = { rows: unknown } | { error: string }
 
@@ -13,7 +14,7 @@ export default function TestPage() {
   const [outcome, setOutcome] = useState<Outcome>()
   const latest = useRef<Endpoint>(undefined)
 
-  async function read(endpoint: typeof readProfiles | typeof readPosts) {
+  async function read(endpoint: typeof readProfiles | typeof listTopics) {
     latest.current = endpoint
     setBusy(endpoint)
     setOutcome(undefined)
@@ -32,7 +33,7 @@ export default function TestPage() {
         <Button busy={busy === readProfiles} onClick={() => read(readProfiles)}>
           Test Profiles
         </Button>
-        <Button variant="secondary" busy={busy === readPosts} onClick={() => read(readPosts)}>
+        <Button variant="secondary" busy={busy === listTopics} onClick={() => read(listTopics)}>
           Test Posts
         </Button>
       </div>
