@@ -33,7 +33,7 @@ export function Replies({ topic }: { topic: Topic }) {
   }
 
   return (
-    <section aria-labelledby="replies" className="mt-8 flex flex-col gap-4">
+    <section aria-labelledby="replies" className="mt-8 flex flex-col gap-4 pb-24">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="replies" className="text-2xl">
           Replies ({topic.comments_count})
