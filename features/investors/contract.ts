@@ -61,7 +61,8 @@ export type Investor = z.infer<typeof Investor>
 export const Comment = z.object({
   id: z.int(),
   investor_id: z.int(),
-  user_id: z.int(),
+  /** Null: its writer has left. */
+  user_id: z.int().nullable(),
   content: z.string(),
   rating: z.int().nullable(),
   is_private: z.boolean(),

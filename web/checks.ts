@@ -1,4 +1,4 @@
-import { toast } from '../../../web/ui/toast.ts'
+import { toast } from './ui/toast.ts'
 
 /** Whether every named field has something in it; if not, says so and goes to the first empty one. */
 export function allFilled(form: HTMLFormElement): boolean {
