@@ -224,8 +224,11 @@ test('RES-26 Ada shares a link; one that is no web address is refused, and what 
   await form.getByRole('button', { name: 'Add Resource' }).click()
   await expect(form.getByRole('alert')).toHaveText('The link must begin with http:// or https://')
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('How to hire')
+  // A slip on Escape loses nothing.
   await page.keyboard.press('Escape')
-  await ada.clicks('Keep editing')
+  await ada.clicks('Add Resource')
+  await ada.opensTab('Share a link')
+  await expect(form.getByLabel('Title', { exact: true })).toHaveValue('How to hire')
   await form.getByLabel('Link', { exact: true }).fill('https://example.com/hire')
   await form.getByRole('button', { name: 'Add Resource' }).dblclick()
   await ada.isTold('success', 'Resource added')
