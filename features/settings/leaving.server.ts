@@ -4,7 +4,7 @@ import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { forgetCookie } from '../../server/begin-session.ts'
 import { type AccountRequest, Bytes, type House, handleAsServer } from '../../server/endpoint.ts'
-import { Refusal } from '../../server/errors.ts'
+import { authenticationRequired, Refusal } from '../../server/errors.ts'
 import { isPassword } from '../../server/passwords.ts'
 import { askForProof } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
@@ -54,8 +54,9 @@ async function leave({ body, me, http, house }: AccountRequest<typeof deleteAcco
   if (!(await isPassword(known.password_hash, body.password)))
     throw new Refusal(400, 'This password is not right.', { fields: { password: 'This password is not right.' } })
   await db.asSystem(async tx => {
+    const { gone } = await tx.one<{ gone: boolean }>(sql`select delete_account(${me.user_id}, ${body.content}) as gone`)
+    if (!gone) throw authenticationRequired()
     await audit(tx, 'account deleted', me.user_id, http, { content: body.content })
-    await tx.rows(sql`select delete_account(${me.user_id}, ${body.content})`)
   })
   forgetCookie(house, http)
   await Promise.all(pictureFiles(known.avatar_url).map(name => files.remove(name))).catch(error =>
