@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, type Input, request as requestOf } from '../contract/endpoint.ts'
-import { type Entry, Json, type Tx } from '../database/database.ts'
+import { type Entry, Json, NoRow, type Tx } from '../database/database.ts'
 import { type Handler, type House, type Http, httpOf, runAsMember } from './endpoint.ts'
+import { Refusal } from './errors.ts'
 import { hashOf, identityOf } from './session.ts'
 
 /** The calls whose answers a page carries along: `page('/members', url => [call(listMembers, {…})])`. */
@@ -66,8 +67,9 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
         const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
         data.push(`${JSON.stringify(`GET ${requestOf(endpoint, input).url}`)}:${text}`)
       } catch (error) {
-        // The browser asks for it again and shows what is wrong; the rest of the page is none the worse.
-        http.log.info({ err: error }, 'a page goes out without one of its answers')
+        // What is not there the browser asks for, and is told. Any other error may have spoilt the transaction: no more of it.
+        if (error instanceof NoRow || error instanceof Refusal) continue
+        http.log.warn({ err: error }, 'a page goes out without some of its answers')
         return data
       }
     }

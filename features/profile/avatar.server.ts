@@ -3,7 +3,7 @@ import { Bytes, handle, type Request } from '../../server/endpoint.ts'
 import { notFound } from '../../server/errors.ts'
 import type { Files } from '../../server/files.ts'
 import { AVATAR_MOST_BYTES, getPicture, PICTURES, pictureFiles, removeAvatar, saveAvatar } from './contract.ts'
-import { holdMine, makeMine, readMine, store } from './mine.ts'
+import { holdMine, makeMine, mine, store } from './mine.ts'
 import { makePictures } from './picture.ts'
 
 const YEAR = 31_536_000
@@ -16,25 +16,25 @@ async function save({ tx, me, query, file, house: { files }, afterwards }: Reque
     await files.put(largeFile, large, 'image/webp')
     await files.put(smallFile, small, 'image/webp')
     if (me.profile_id === null) await makeMine(tx, me)
-    await change({ tx, me, files, afterwards }, url)
+    await change({ tx, files, afterwards }, url)
   } catch (error) {
     await drop(files, url)
     throw error
   }
-  return readMine(tx, me)
+  return tx.json(mine)
 }
 
-async function remove({ tx, me, house: { files }, afterwards }: Request<typeof removeAvatar>) {
-  await change({ tx, me, files, afterwards }, null)
-  return readMine(tx, me)
+async function remove({ tx, house: { files }, afterwards }: Request<typeof removeAvatar>) {
+  await change({ tx, files, afterwards }, null)
+  return tx.json(mine)
 }
 
-type Change = Pick<Request<typeof saveAvatar>, 'tx' | 'me' | 'afterwards'> & { files: Files }
+type Change = Pick<Request<typeof saveAvatar>, 'tx' | 'afterwards'> & { files: Files }
 
-async function change({ tx, me, files, afterwards }: Change, url: string | null): Promise<void> {
-  const mine = await holdMine(tx, me)
-  await store(tx, { ...mine, avatar_url: url })
-  const before = mine.avatar_url
+async function change({ tx, files, afterwards }: Change, url: string | null): Promise<void> {
+  const stored = await holdMine(tx)
+  await store(tx, { ...stored, avatar_url: url })
+  const before = stored.avatar_url
   if (before) afterwards(() => drop(files, before))
 }
 
