@@ -171,6 +171,5 @@ test('the commands run beside the server, and an unknown one is answered with th
   const unknown = run('explode')
   expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining("There is no command 'explode'.") })
   for (const name of [...Object.keys(commands), 'restore-event']) expect(unknown.stderr).toContain(`-- ${name} `)
-  // Nothing half done: a command that fails leaves no trace.
   expect(run('disable', 'nobody@example.com').status).toBe(1)
 })

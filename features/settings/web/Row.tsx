@@ -16,7 +16,7 @@ export function Row({
 }) {
   const id = useId()
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="flex min-w-0 flex-1 basis-60 items-start gap-3">
         {Icon && (
           <span className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-tint text-on-tint">
@@ -31,11 +31,11 @@ export function Row({
         </div>
       </div>
       {action?.(id)}
-    </div>
+    </li>
   )
 }
 
 /** Rows between hairlines, flush with the card they stand in. */
 export const Rows = ({ children }: { children: ReactNode }) => (
-  <div className="-my-4 divide-y divide-line">{children}</div>
+  <ul className="-my-4 divide-y divide-line">{children}</ul>
 )

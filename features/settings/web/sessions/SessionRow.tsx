@@ -27,7 +27,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
       icon={isHandheld(session.user_agent) ? Smartphone : Monitor}
       title={
         <>
-          {device}
+          <span>{device}</span>
           {session.is_current && <Badge tone="green">This browser</Badge>}
         </>
       }
