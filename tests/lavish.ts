@@ -52,6 +52,12 @@ export async function lavishMember(house: House) {
   await lena.does(postComment, { id: theirs.id, content: says('In public'), rating: 5 })
   await lena.does(postComment, { id: theirs.id, content: says('In private'), rating: 1, is_private: true })
 
+  const upload = '/api/resource-files?title=Pilot%20notes&name=notes.txt'
+  const sent = await lena.asks('POST', upload, Buffer.from('Notes on pilots'), {
+    'content-type': 'application/octet-stream',
+  })
+  const file = sent.json as { id: number; url: string }
+
   const asked = { context: says('Context'), your_company: says('Company'), target_person: says('Person') }
   const request = await lena.does(createIntroductionRequest, {
     ...asked,
@@ -83,6 +89,7 @@ export async function lavishMember(house: House) {
     reply,
     event,
     investor,
+    file,
     theirs,
     request,
     alone,

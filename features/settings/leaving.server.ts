@@ -10,17 +10,17 @@ import { askForProof } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
 import { pictureFiles } from '../profile/contract.ts'
 import { deleteAccount, exportAccount } from './contract.ts'
-import { account, content, together } from './mine.ts'
+import * as mine from './mine.ts'
 import { type Entry, zipped } from './zip.ts'
 
 async function exportMine({ me, http, house }: AccountRequest<typeof exportAccount>) {
   askForProof(me)
   await throttle(house, `export:${me.user_id}`, 10, 3600)
   const { db } = house
-  const words = await db.asMember(me, tx => tx.json(sql`select ${together(content)}`))
+  const words = await db.asMember(me, tx => tx.json(sql`select ${mine.together(mine.content)}`))
   const known = await db.asSystem(async tx => {
     await audit(tx, 'data exported', me.user_id, http)
-    return tx.json(sql`select ${together(account(me.user_id))}`)
+    return tx.json(sql`select ${mine.together(mine.account(me.user_id))}`)
   })
   const everything = { ...JSON.parse(known.text), ...JSON.parse(words.text) }
   const data = Buffer.from(`${JSON.stringify(everything, null, 2)}\n`)
@@ -35,12 +35,17 @@ async function exportMine({ me, http, house }: AccountRequest<typeof exportAccou
 }
 
 async function filesOf({ db, files }: House, me: Me): Promise<Entry[]> {
-  const mine = await db.asMember(me, tx =>
-    tx.maybe<{ avatar_url: string | null }>(sql`select avatar_url from profiles where user_id = ${me.user_id}`),
-  )
-  const [picture] = pictureFiles(mine?.avatar_url ?? null)
-  const open = (name: string) => async () => (await files.get(name))?.stream ?? null
-  return picture ? [{ name: 'files/profile-picture.webp', packed: true, open: open(picture) }] : []
+  const { avatar_url, shared } = await db.asMember(me, async tx => ({
+    ...(await tx.maybe<{ avatar_url: string | null }>(sql`select avatar_url from profiles where user_id = me()`)),
+    shared: await tx.rows<{ stored: string; name: string }>(mine.files),
+  }))
+  const [picture] = pictureFiles(avatar_url ?? null)
+  const all = [...(picture ? [{ stored: picture, name: 'files/profile-picture.webp' }] : []), ...shared]
+  return all.map(({ stored, name }) => ({
+    name,
+    packed: true,
+    open: async () => (await files.get(stored))?.stream ?? null,
+  }))
 }
 
 async function leave({ body, me, http, house }: AccountRequest<typeof deleteAccount>) {

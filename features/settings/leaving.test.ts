@@ -41,6 +41,7 @@ const places: Record<string, string | null> = {
   'profiles.user_id': 'profile',
   'recovery_codes.user_id': 'recovery_codes',
   'remembered_devices.user_id': 'remembered_devices',
+  'resources.user_id': 'resources',
   'sessions.user_id': 'sessions',
 }
 /** Append-only: they keep the number of an account that is gone, and nothing that says whose it was. */
@@ -118,6 +119,8 @@ test('the export has my words and my picture, private and anonymous ones too, no
   expect(text).not.toMatch(/password_hash|token_hash|code_hash|"secret"|argon2/)
   const picture = files['files/profile-picture.webp']
   expect(strFromU8((picture ?? new Uint8Array()).slice(8, 12))).toBe('WEBP')
+  const shared = Object.keys(files).find(file => file.endsWith('-notes.txt')) ?? ''
+  expect(strFromU8(files[shared] ?? new Uint8Array())).toBe('Notes on pilots')
   const logged = sql`select event from audit_log where user_id = ${lena.user_id} order by id desc limit 1`
   expect(await house.owner.one(logged)).toEqual({ event: 'data exported' })
 })
@@ -180,11 +183,13 @@ test('leaving without one’s name: the words stay, nobody’s, and what was pri
 })
 
 test('what could be claimed goes to the former member, who cannot sign in, and its history is not touched', async () => {
-  const { lena, bob, event, investor } = await lavishMember(house)
+  const { lena, bob, event, investor, file } = await lavishMember(house)
   await lena.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
   expect(await bob.tries('PATCH', `/api/investors/${investor.id}`, { name: 'Mine now' })).toBe(403)
   expect(await bob.tries('DELETE', `/api/investors/${investor.id}`)).toBe(403)
   expect(await bob.reads(`/api/direct-events/${event.id}`)).toMatchObject({ version: event.version, created_by: null })
+  expect(await bob.tries('DELETE', `/api/resources/${file.id}`)).toBe(403)
+  expect((await bob.asks('GET', file.url)).text).toBe('Notes on pilots')
   const changes = sql`select action from event_changes where event_id = ${event.id}`
   expect(await house.owner.rows(changes)).toEqual([{ action: 'created' }, { action: 'updated' }])
   const unowned = await house.owner.rows(sql`

@@ -45,6 +45,7 @@ begin
   update events set created_by = case created_by when account then former_member() else created_by end,
       updated_by = case updated_by when account then former_member() else updated_by end
     where account in (created_by, updated_by);
+  update resources set user_id = former_member() where user_id = account;
   update hidden_rows set user_id = former_member(), row = row || jsonb_build_object('user_id', former_member())
     where user_id = account and table_name = 'investors';
   if content = 'anonymise' then perform leave_without_name(account, mine.id); else perform take_words_along(account); end if;
