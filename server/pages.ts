@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, type Input, request as requestOf } from '../contract/endpoint.ts'
 import { isPage } from '../contract/pages.ts'
 import { type Entry, Json } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import { loadAssets } from './assets.ts'
 import { type Handler, type House, httpOf, runAsMember } from './endpoint.ts'
 import { hashOf, identityOf } from './session.ts'
@@ -50,13 +51,15 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
     const nobody = { user: null, session: null }
     if (!http.token) return JSON.stringify({ ...place, identity: nobody, data: {} })
     try {
-      const { identity, data } = await db.asBearer(
+      const { data, ...known } = await db.asBearer(
         hashOf(http.token),
         entry => entry as Entry,
         async (tx, me) => {
           if (!me) return { identity: nobody, data: [] }
           const identity = await identityOf(tx, me)
           if (me.owes_second_factor) return { identity, data: [] }
+          // Before the data: what changes in between is then heard of once too often, not never.
+          const { live } = await tx.one<{ live: number }>(sql`select live_cursor()::float8 as live`)
           const url = new URL(request.url, config.publicUrl)
           const calls = preloads.filter(one => one.path.test(url.pathname)).flatMap(one => one.calls(url))
           const data: string[] = []
@@ -72,10 +75,10 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
               `${JSON.stringify(`GET ${address}`)}:${answer instanceof Json ? answer.text : JSON.stringify(answer)}`,
             )
           }
-          return { identity, data }
+          return { identity, live, data }
         },
       )
-      const head = JSON.stringify({ ...place, identity }).slice(0, -1)
+      const head = JSON.stringify({ ...place, ...known }).slice(0, -1)
       return `${head},"data":{${data.join(',')}}}`
     } catch (error) {
       request.log.warn({ err: error }, 'the page goes out without its data')
