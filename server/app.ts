@@ -95,7 +95,7 @@ export async function buildApp(
 }
 
 async function addRoute(app: FastifyInstance, house: House, handler: Handler): Promise<void> {
-  const { upload, endpoint } = handler
+  const { upload, sendsFile, endpoint } = handler
   // Its own scope, so that only an upload's route takes files.
   await app.register(async scope => {
     if (upload) {
@@ -107,7 +107,8 @@ async function addRoute(app: FastifyInstance, house: House, handler: Handler): P
     scope.route({
       method: endpoint.method,
       url: endpoint.path,
-      ...(upload ? { bodyLimit: upload.maxBytes, handlerTimeout: 300_000 } : {}),
+      ...(upload ? { bodyLimit: upload.maxBytes } : {}),
+      ...(upload || sendsFile ? { handlerTimeout: 300_000 } : {}),
       handler: (request, reply) => serve(house, handler, request, reply),
     })
   })

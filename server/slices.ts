@@ -1,27 +1,30 @@
-import activity from '../features/activity/activity.server.ts'
+import activity, { preloads as activityPages } from '../features/activity/activity.server.ts'
 import auth from '../features/auth/auth.server.ts'
 import events, { preloads as eventPages } from '../features/events/events.server.ts'
-import forum from '../features/forum/forum.server.ts'
-import home from '../features/home/home.server.ts'
+import forum, { preloads as forumPages } from '../features/forum/forum.server.ts'
+import home, { preloads as homePages } from '../features/home/home.server.ts'
 import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
-import investors from '../features/investors/investors.server.ts'
-import members from '../features/members/members.server.ts'
-import profile from '../features/profile/profile.server.ts'
+import investors, { preloads as investorPages } from '../features/investors/investors.server.ts'
+import members, { preloads as memberPages } from '../features/members/members.server.ts'
+import { getProfile } from '../features/profile/contract.ts'
+import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
+import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
 import settings from '../features/settings/settings.server.ts'
+import { call, everyPage, type Preload } from './boot.ts'
 import type { Handler } from './endpoint.ts'
-import type { Preload } from './pages.ts'
 
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
 const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: auth },
-  { handlers: home },
-  { handlers: forum },
-  { handlers: activity },
-  { handlers: members },
-  { handlers: profile },
+  { handlers: home, preloads: homePages },
+  { handlers: forum, preloads: forumPages },
+  { handlers: activity, preloads: activityPages },
+  { handlers: members, preloads: memberPages },
+  { handlers: profile, preloads: [everyPage(() => [call(getProfile, {})]), ...profilePages] },
   { handlers: events, preloads: eventPages },
-  { handlers: investors },
+  { handlers: investors, preloads: investorPages },
   { handlers: introductions, preloads: introductionPages },
+  { handlers: resources, preloads: resourcePages },
   { handlers: settings },
 ]
 

@@ -17,7 +17,7 @@ create table posts (
   constraint anonymous_topics_name_nobody check (not is_anonymous or user_id is null)
 ) with (fillfactor = 90);                   -- room for the counters to change in place
 create index posts_of_author on posts (user_id);
-create index posts_by_time on posts (created_at, id) where user_id is not null;
+create index posts_by_time on posts (created_at, id);
 
 create table comments (
   id integer generated always as identity primary key,
@@ -34,16 +34,17 @@ create table comments (
 create index comments_of_post on comments (post_id, id);
 create index comments_of_author on comments (user_id);
 create index comments_of_parent on comments (parent_comment_id) where parent_comment_id is not null;
-create index comments_by_time on comments (created_at, id) where user_id is not null;
+create index comments_by_time on comments (created_at, id);
 
 create table post_likes (
+  id integer generated always as identity unique,
   post_id integer not null references posts on delete cascade,
   profile_id integer not null references profiles on delete cascade,
   created_at timestamptz not null default now(),
   primary key (post_id, profile_id)
 );
 create index post_likes_of_member on post_likes (profile_id);
-create index post_likes_by_time on post_likes (created_at, post_id, profile_id);
+create index post_likes_by_time on post_likes (created_at, id);
 
 -- Who wrote what is anonymous. Rules hide rows, never columns, so this cannot stand in posts and comments.
 create table anonymous_post_authors (

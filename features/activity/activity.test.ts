@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 import { createReply, createTopic, deleteTopic, likeTopic } from '../forum/contract.ts'
-import { type Activity, cursorOf, listActivity } from './contract.ts'
+import { type Activity, listActivity } from './contract.ts'
 
 let house: House
 let ada: Member
@@ -34,6 +34,23 @@ test('who joined, posted, replied and liked, newest first', async () => {
   expect(said(await ada.does(listActivity, {}))).toEqual(['Bob join', 'Ada join'])
 })
 
+test("who made an event and who added an investor; private words about one are nobody else's activity", async () => {
+  const eve = await house.member('Eve')
+  const date = { event_date: '2030-05-04', location: 'Fulton Market' }
+  await eve.asks('POST', '/api/direct-events', { title: 'Founders breakfast', description: 'Eggs', ...date })
+  const investor = await eve.asks('POST', '/api/investors', { name: 'Iris Vale', firm: 'Prairie Capital' })
+  const { id } = investor.json as { id: number }
+  const content = 'Never called back'
+  await eve.asks('POST', `/api/investors/${id}/comments`, { content, rating: 1, is_private: true })
+  expect(said(await bob.does(listActivity, { kind: 'event' }))).toEqual(['Eve event Founders breakfast'])
+  expect(said(await bob.does(listActivity, { kind: 'investor' }))).toEqual(['Eve investor Iris Vale, Prairie Capital'])
+  const all = await bob.asks('GET', '/api/activity')
+  expect(all.text).not.toContain(content)
+  await house.owner.run(sql`delete from investors where id = ${id}`)
+  await house.owner.run(sql`delete from events`)
+  await house.owner.run(sql`update profiles set full_name = '' where id = ${eve.profile_id}`)
+})
+
 test('nothing anonymous is activity', async () => {
   const topic = await ada.does(createTopic, { title: 'Secret', content: 'Mine', is_anonymous: true })
   await bob.does(createReply, { id: topic.id, content: 'Mine too', is_anonymous: true })
@@ -55,7 +72,7 @@ test('page after page nothing is lost or seen twice, also among things of the sa
     const page = answer.json as Activity[]
     paged.push(...page)
     if (answer.headers.link === undefined) break
-    after = cursorOf(page.at(-1) as Activity)
+    after = page.at(-1)?.cursor
   }
   expect(all).toHaveLength(23)
   expect(paged).toEqual(all)

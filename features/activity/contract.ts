@@ -4,8 +4,18 @@ import { endpoint } from '../../contract/endpoint.ts'
 export const kinds = ['post', 'reply', 'like', 'event', 'investor', 'join'] as const
 export type Kind = (typeof kinds)[number]
 
+/** What the member did, before the name of what it was done to. */
+export const doings: Record<Kind, string> = {
+  post: 'posted',
+  reply: 'replied to',
+  like: 'liked',
+  event: 'created the event',
+  investor: 'added the investor',
+  join: 'joined the community',
+}
+
 export const Activity = z.object({
-  /** Kind, row and member: 'reply-12-3'. */
+  /** Kind and row: 'reply-12'. */
   id: z.string(),
   kind: z.enum(kinds),
   created_at: z.iso.datetime({ offset: true }),
@@ -13,11 +23,10 @@ export const Activity = z.object({
   /** The topic, event, investor or member it is about, and its name; a member who joined is the actor. */
   subject_id: z.int(),
   subject: z.string().nullable(),
+  /** Where a list goes on after this one: its time and its id. */
+  cursor: z.string(),
 })
 export type Activity = z.infer<typeof Activity>
-
-/** Where a list goes on after this one: its time and its id. */
-export const cursorOf = ({ created_at, id }: Pick<Activity, 'created_at' | 'id'>) => `${created_at}~${id}`
 
 export const listActivity = endpoint('GET', '/api/activity', {
   summary: 'What members did, newest first',
@@ -27,7 +36,7 @@ export const listActivity = endpoint('GET', '/api/activity', {
     /** The cursor of the last one already seen. */
     after: z
       .string()
-      .regex(/^[\d:.T+-]+Z?~[a-z]+-\d{1,9}-\d{1,9}$/)
+      .regex(/^[\d:.T+-]+Z?~[a-z]+-\d{1,9}$/)
       .optional(),
   }),
   reply: z.array(Activity),

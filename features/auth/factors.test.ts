@@ -225,6 +225,41 @@ test('adding and removing a factor asks for the password again after ten minutes
   expect((await signIn(first)).json).toMatchObject({ session: { aal: 'aal1' }, user: { factors: [] } })
 })
 
+test('the proof is the second factor as at sign-in: an app, a recovery code or a phone, each code once', async () => {
+  const ada = await protectedMember('Ada')
+  const prove = (who: Pick<Member, 'asks'>, more: object) =>
+    who.asks('POST', '/api/auth/prove', { password: PASSWORD, ...more })
+  expect((await prove(ada.member, {})).status).toBe(400)
+  expect((await prove(ada.member, { code: ada.codes[0] })).status).toBe(200)
+  expect((await prove(ada.member, { code: ada.codes[0] })).status).toBe(400)
+
+  const bob = await house.member('Bob')
+  const phone = await enrol(bob, { factor_type: 'phone', phone: '+13125550177' })
+  const codeOfPhone = async () => {
+    const { body } = await house.owner.one<{ body: string }>(
+      sql`select body from outbox where recipient = '+13125550177' order by id desc limit 1`,
+    )
+    return body.slice(0, 6)
+  }
+  const first = await challenge(bob, phone)
+  const inside = as(bob, (await verify(bob, phone, first, await codeOfPhone())).cookies)
+  expect((await prove(inside, {})).status).toBe(400)
+  const challenge_id = await challenge(inside, phone)
+  const code = await codeOfPhone()
+  expect((await prove(ada.member, { code, challenge_id })).status).toBe(400)
+  expect((await prove(inside, { code: code === '111111' ? '222222' : '111111', challenge_id })).status).toBe(400)
+  expect((await prove(inside, { code: `${code.slice(0, 3)} ${code.slice(3)}`, challenge_id })).status).toBe(200)
+  expect((await prove(inside, { code, challenge_id })).status).toBe(400)
+})
+
+test('signing out everywhere also forgets the devices that were spared the second factor', async () => {
+  const { first, factor, secret } = await protectedMember('Ada')
+  const half = as(first, (await signIn(first)).cookies)
+  const answer = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
+  expect((await as(first, answer.cookies).asks('POST', '/api/auth/sign-out-everywhere')).status).toBe(204)
+  expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
+})
+
 test('a phone gets a code: in development it lies in the outbox; production without a sender refuses plainly', async () => {
   const ada = await house.member('Ada')
   const factor = await enrol(ada, { factor_type: 'phone', phone: '+13125550123', friendly_name: 'Mobile' })

@@ -1,7 +1,7 @@
 import { sql } from '../../database/sql.ts'
+import { call, page } from '../../server/boot.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
-import { call, page } from '../../server/pages.ts'
 import { sendCalendarFile } from './calendar.server.ts'
 import { createEvent, deleteEvent, eventCalendar, getEvent, listEvents, updateEvent } from './contract.ts'
 import { eventJson } from './event-json.ts'

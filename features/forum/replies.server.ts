@@ -1,37 +1,26 @@
-import { Json } from '../../database/database.ts'
 import { allOf, sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
-import { linkTo, MOST_ROWS } from '../../server/links.ts'
+import { handle, type Request, read } from '../../server/endpoint.ts'
 import { createReply, deleteReply, listReplies, updateReply } from './contract.ts'
 import { mustAgree } from './payload.ts'
 import { justWritten, replyJson } from './rows.ts'
 
 /** Oldest first, read from the beginning onwards or from the end backwards. */
-async function list({ tx, params, query, http }: Request<typeof listReplies>) {
-  const { after, before, newest, limit = MOST_ROWS } = query
-  const backwards = before !== undefined || newest !== undefined
+const list = read(listReplies, ({ params, query }) => {
+  const { after, before, newest, limit = 500 } = query
+  const isBackwards = before !== undefined || newest !== undefined
+  const order = isBackwards ? sql`desc` : sql`asc`
   const wanted = allOf([
     sql`post_id = ${params.id}`,
     after !== undefined && sql`id > ${after}`,
     before !== undefined && sql`id < ${before}`,
   ])
-  const order = backwards ? sql`desc` : sql`asc`
-  const { replies, first, last, more } = await tx.one<{
-    replies: string
-    first: number
-    last: number
-    more: boolean
-  }>(sql`
-    with page as materialized (
-      select id from comments where ${wanted} order by id ${order} limit ${limit + 1}),
-    shown as (select coalesce(json_agg(${replyJson()} order by comments.id), '[]')::text as replies,
-        min(comments.id) as first, max(comments.id) as last
+  return sql`
+    with page as materialized (select id from comments where ${wanted} order by id ${order} limit ${limit + 1}),
+    shown as (select coalesce(json_agg(${replyJson()} order by comments.id), '[]') as replies, max(comments.id) as last
       from (select id from page order by id ${order} limit ${limit}) wanted join comments using (id))
-    select shown.*, (select count(*) from page) > ${limit} as more from posts, shown where posts.id = ${params.id}`)
-  if (more && backwards) linkTo(http, 'prev', listReplies, { ...params, limit, before: first })
-  if (more && !backwards) linkTo(http, 'next', listReplies, { ...params, limit, after: last })
-  return new Json(replies)
-}
+    select replies, case when ${!isBackwards} and (select count(*) from page) > ${limit} then last end
+    from posts, shown where posts.id = ${params.id}`
+})
 
 async function create({ tx, me, params, body }: Request<typeof createReply>) {
   mustAgree(body, me, { post_id: params.id })
@@ -52,7 +41,7 @@ async function remove({ tx, params }: Request<typeof deleteReply>) {
 }
 
 export default [
-  handle(listReplies, list),
+  list,
   handle(createReply, create),
   handle(updateReply, update, { on: 'comments' }),
   handle(deleteReply, remove, { on: 'comments' }),

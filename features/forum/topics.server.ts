@@ -1,29 +1,27 @@
-import { Json, type Tx } from '../../database/database.ts'
+import type { Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
-import { linkTo, MOST_ROWS } from '../../server/links.ts'
+import { handle, type Request, read } from '../../server/endpoint.ts'
 import { createTopic, DEFAULT_CATEGORY, deleteTopic, getTopic, listTopics, updateTopic } from './contract.ts'
 import { mustAgree } from './payload.ts'
 import { justWritten, topicJson } from './rows.ts'
 
-/** One more than a page holds tells whether there is a next one. */
-async function list({ tx, query, http }: Request<typeof listTopics>) {
-  const { q = '', category = null, pinned, limit = MOST_ROWS, after } = query
+/** One more than the page holds tells whether there is a next one. */
+const list = read(listTopics, ({ query }) => {
+  const { q = '', category = null, pinned, limit = 500, after } = query
   const before = after === undefined ? sql`(select coalesce(max(id), 0) + 1 from posts)` : sql`${after}::integer`
   const isFiltered = q.trim() !== '' || category || pinned
   const ids = isFiltered
-    ? sql`select newest_topics(topics_wanted(${q}, ${category}, ${Boolean(pinned)}), ${before}, ${limit + 1}) as id`
+    ? sql`select newest_topics(search_terms(${q}, ${category}, ${Boolean(pinned)}), ${before}, ${limit + 1}) as id`
     : sql`select id from posts where id < ${before} order by id desc limit ${limit + 1}`
-  const { topics, next } = await tx.one<{ topics: string; next: number | null }>(sql`
+  return sql`
     with page as materialized (${ids})
-    select coalesce(json_agg(${topicJson()} order by posts.id desc), '[]')::text as topics,
-      case when (select count(*) from page) > ${limit} then min(posts.id) end as next
-    from (select id from page order by id desc limit ${limit}) shown join posts using (id)`)
-  if (next !== null) linkTo(http, 'next', listTopics, { ...query, after: next })
-  return new Json(topics)
-}
+    select coalesce(json_agg(${topicJson()} order by posts.id desc), '[]'),
+      case when (select count(*) from page) > ${limit} then min(posts.id) end
+    from (select id from page order by id desc limit ${limit}) shown join posts using (id)`
+})
 
-export const readTopic = (tx: Tx, id: number) => tx.json(sql`select ${topicJson()} from posts where id = ${id}`)
+const topic = (id: number) => sql`select ${topicJson()} from posts where id = ${id}`
+export const readTopic = (tx: Tx, id: number) => tx.json(topic(id))
 
 async function create({ tx, me, body }: Request<typeof createTopic>) {
   mustAgree(body, me)
@@ -47,8 +45,8 @@ async function remove({ tx, params }: Request<typeof deleteTopic>) {
 }
 
 export default [
-  handle(listTopics, list),
-  handle(getTopic, ({ tx, params }) => readTopic(tx, params.id)),
+  list,
+  read(getTopic, ({ params }) => topic(params.id)),
   handle(createTopic, create),
   handle(updateTopic, update, { on: 'posts' }),
   handle(deleteTopic, remove, { on: 'posts' }),

@@ -24,8 +24,9 @@ const HomeEvent = z.object({
   id: z.int(),
   title: z.string(),
   event_date: z.iso.date(),
-  start_time: z.string().nullable(),
-  location: z.string().nullable(),
+  /** On the clock of the community: '18:00'. */
+  start_time: z.string(),
+  location: z.string(),
   is_online: z.boolean(),
 })
 export type HomeEvent = z.infer<typeof HomeEvent>

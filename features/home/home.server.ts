@@ -1,7 +1,9 @@
 import { join, Sql, sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
+import { call, page } from '../../server/boot.ts'
+import { read } from '../../server/endpoint.ts'
 import { type Kind, kinds } from '../activity/contract.ts'
-import { getHome, HOME_ACTIVITIES, HOME_TOPICS } from './contract.ts'
+import { getProfile } from '../profile/contract.ts'
+import { getHome, HOME_ACTIVITIES, HOME_EVENTS, HOME_TOPICS } from './contract.ts'
 
 const topics = sql`(
   select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'tags', t.tags, 'is_anonymous', t.is_anonymous,
@@ -10,17 +12,29 @@ const topics = sql`(
     'likes_count', t.likes_count, 'comments_count', t.comments_count, 'created_at', t.created_at) order by t.id desc), '[]')
   from (select * from posts order by id desc limit ${HOME_TOPICS}) t)`
 
-const newestFirst = sql`created_at desc, id desc, actor_id desc, kind desc`
+const newestFirst = sql`created_at desc, id desc, kind desc`
 const latestOf = (kind: Kind) =>
-  sql`(select * from activity where kind = ${new Sql([`'${kind}'`], [])} order by ${newestFirst} limit ${HOME_ACTIVITIES})`
+  sql`(select * from activity where kind = ${new Sql([`'${kind}'`], [])} and actor_id is not null order by ${newestFirst} limit ${HOME_ACTIVITIES})`
 
 const activities = sql`(
   select coalesce(json_agg(activity_json(kind, id, created_at, actor_id, subject_id) order by ${newestFirst}), '[]')
   from (select * from (${join(kinds.map(latestOf), ' union all ')}) a order by ${newestFirst} limit ${HOME_ACTIVITIES}) b)`
 
-const readHome = ({ tx }: Request<typeof getHome>) =>
-  tx.json(sql`select json_build_object(
-    'is_empty', not exists (select from posts where user_id is not null or is_anonymous),
-    'topics', ${topics}, 'activities', ${activities}, 'events', '[]'::json)`)
+/** Those of today included, until the day is over where the community lives. */
+const events = (zone: string) => sql`(
+  select coalesce(json_agg(json_build_object('id', e.id, 'title', e.title, 'event_date', e.event_date,
+    'start_time', to_char(e.start_time, 'HH24:MI'), 'location', e.location, 'is_online', e.is_online)
+    order by e.event_date, e.start_time, e.id), '[]')
+  from (select * from events where event_date >= today_in(${zone})
+    order by event_date, start_time, id limit ${HOME_EVENTS}) e)`
 
-export default [handle(getHome, readHome)]
+export default [
+  read(
+    getHome,
+    ({ house }) => sql`select json_build_object(
+      'is_empty', not exists (select from posts where user_id is not null or is_anonymous) and not exists (select from events),
+      'topics', ${topics}, 'activities', ${activities}, 'events', ${events(house.config.timeZone)})`,
+  ),
+]
+
+export const preloads = [page('/', () => [call(getProfile, {}), call(getHome, {})])]

@@ -30,6 +30,26 @@ test('TXT-40 TXT-41 the dashboard has the latest four topics and four activities
   expect(home.activities.map(item => item.subject)).toEqual(['Five', 'Four', 'Three', 'Two'])
 })
 
+test('TXT-42 the next two events, the soonest first', async () => {
+  const ada = await house.member('Ada')
+  const [day, before] = [3, -3].map(days => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))
+  const makes = (title: string, event_date = day, start_time = '18:00', end_time = '20:00') =>
+    ada.asks('POST', '/api/direct-events', {
+      title,
+      description: 'Words',
+      location: 'Loop',
+      event_date,
+      start_time,
+      end_time,
+    })
+  await makes('Evening')
+  await makes('Long past', before)
+  await makes('In ten years', '2036-01-01')
+  await makes('Morning', day, '08:30')
+  const { events } = await ada.does(getHome, {})
+  expect(events.map(event => `${event.start_time} ${event.title}`)).toEqual(['08:30 Morning', '18:00 Evening'])
+})
+
 test('an anonymous topic ends the emptiness, shows on the dashboard, and names nobody there', async () => {
   const [ada, bob] = [await house.member('Ada Unmistakable'), await house.member('Bob')]
   const topic = await ada.does(createTopic, { title: 'Hush', content: 'Words', is_anonymous: true })

@@ -22,6 +22,8 @@ export function patchRows(cache: QueryClient, within: readonly Endpoint[], id: u
 
 function patched(data: unknown, id: unknown, change: object): unknown {
   if (Array.isArray(data)) return data.map(row => patched(row, id, change))
-  if (data !== null && typeof data === 'object' && 'id' in data && data.id === id) return { ...data, ...change }
-  return data
+  if (data === null || typeof data !== 'object') return data
+  // A list that goes on page after page.
+  if ('pages' in data) return { ...data, pages: patched(data.pages, id, change) }
+  return 'id' in data && data.id === id ? { ...data, ...change } : data
 }

@@ -1,32 +1,58 @@
-import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useApi } from '../../../web/query.ts'
 import { useAuth } from '../../../web/session.tsx'
-import { Card } from '../../../web/ui/Card.tsx'
-import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
-import { Progress } from '../../../web/ui/Progress.tsx'
+import { SkeletonList, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { getHome, type Home } from '../contract.ts'
+import { ActivitySection } from './ActivitySection.tsx'
+import { Completion } from './Completion.tsx'
+import { EventsSection } from './EventsSection.tsx'
+import { ForumSection } from './ForumSection.tsx'
+import { samples } from './samples.ts'
 
 export default function HomePage() {
   const { user, profile } = useAuth()
+  const { data, isError, refetch } = useApi(getHome)
   const name = profile?.full_name || user?.user_metadata.username || user?.email.split('@')[0]
   return (
     <>
       <PageHeader title={`Welcome, ${name}!`} />
-      {profile && <Completion percent={profile.completion_percentage} />}
+      <div className="flex flex-col gap-6">
+        {profile && <Completion percent={profile.completion_percentage} />}
+        {data ? (
+          <Sections home={data} />
+        ) : isError ? (
+          <ErrorState
+            title="The dashboard could not be loaded"
+            text="Please check your connection and try again."
+            action={<Button onClick={() => refetch()}>Try Again</Button>}
+          />
+        ) : (
+          <SkeletonRegion label="Loading the dashboard" className={columns}>
+            <SkeletonList rows={5} />
+            <SkeletonList rows={5} />
+          </SkeletonRegion>
+        )}
+      </div>
     </>
   )
 }
 
-function Completion({ percent }: { percent: number }) {
-  const words = percent < 100 ? `Your profile is ${percent}% complete` : 'Your profile is complete!'
+const columns = 'grid gap-6 xl:grid-cols-[minmax(0,1fr)_360px]'
+
+function Sections({ home }: { home: Home }) {
+  const [made] = useState(samples)
+  const { is_empty } = home
+  const { topics, activities, events } = is_empty ? made : home
   return (
-    <Card as="section" title={percent < 100 ? 'Complete Your Profile' : 'Your profile'}>
-      <div className="flex flex-col items-start gap-4">
-        <div className="w-full">
-          <Progress label="Profile completion" value={percent} />
-          <p className="mt-2 text-sm text-muted">{words}</p>
-        </div>
-        {percent < 100 && <LinkButton render={<Link to="/profile" />}>Update Profile</LinkButton>}
+    <div className={columns}>
+      <ForumSection topics={topics} isSample={is_empty} />
+      <div className="grid content-start gap-6 md:max-xl:grid-cols-2">
+        <ActivitySection activities={activities} isSample={is_empty} />
+        <EventsSection events={events} isSample={is_empty} />
       </div>
-    </Card>
+    </div>
   )
 }

@@ -1,0 +1,89 @@
+import { Link } from '@tanstack/react-router'
+import { Activity as ActivityIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useFilters } from '../../../web/filters.ts'
+import { useApiPages } from '../../../web/pages.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { LoadMore } from '../../../web/ui/LoadMore.tsx'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { SkeletonList, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { Tabs } from '../../../web/ui/Tabs.tsx'
+import { Timeline } from '../../../web/ui/Timeline.tsx'
+import { type Kind, listActivity } from '../contract.ts'
+import { listingOf } from '../shared/listing.ts'
+import { ActivityItem } from './ActivityItem.tsx'
+
+const tabs: { value: Kind | 'all'; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'post', label: 'Topics' },
+  { value: 'reply', label: 'Replies' },
+  { value: 'like', label: 'Likes' },
+  { value: 'event', label: 'Events' },
+  { value: 'investor', label: 'Investors' },
+  { value: 'join', label: 'New members' },
+]
+
+export default function ActivityPage() {
+  const [filters, setFilters] = useFilters('kind')
+  const listing = listingOf(filters.kind)
+  const activity = useApiPages(listActivity, listing, item => item.cursor)
+  return (
+    <>
+      <PageHeader
+        title="Recent Activity"
+        subtitle="What members of the community have been up to"
+        back={<Link to="/">Home</Link>}
+      />
+      <Tabs
+        label="Kind of activity"
+        items={tabs}
+        value={listing.kind ?? 'all'}
+        onChange={kind => setFilters({ kind: kind === 'all' ? '' : kind })}
+      >
+        <Listed activity={activity} />
+      </Tabs>
+    </>
+  )
+}
+
+function Listed({ activity }: { activity: ReturnType<typeof useApiPages<typeof listActivity>> }): ReactNode {
+  const items = activity.data?.pages.flat() ?? []
+  if (activity.isPending)
+    return (
+      <SkeletonRegion label="Loading activity">
+        <SkeletonList rows={8} />
+      </SkeletonRegion>
+    )
+  if (items.length === 0 && activity.isError)
+    return (
+      <ErrorState
+        title="The activity could not be loaded"
+        text="Please check your connection and try again."
+        action={<Button onClick={() => activity.refetch()}>Try Again</Button>}
+      />
+    )
+  if (items.length === 0)
+    return <EmptyState icon={ActivityIcon} title="Nothing yet" text="Whatever members do will show up here." />
+  return (
+    <>
+      <Card>
+        <Timeline label="Recent activity">
+          {items.map(item => (
+            <ActivityItem key={item.id} item={item} />
+          ))}
+        </Timeline>
+      </Card>
+      {activity.hasNextPage && (
+        <LoadMore
+          what="activity"
+          busy={activity.isFetchingNextPage}
+          failed={activity.isFetchNextPageError}
+          onLoad={() => activity.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import type { Topic } from '../contract.ts'
+import { TopicDialog } from './TopicDialog.tsx'
+import { TopicList } from './TopicList.tsx'
+import { TopicView } from './TopicView.tsx'
+
+/** /forum is the list, /forum/{id} the same screen with that topic open, /forum/new with the New Topic dialog open. */
+export default function ForumPage(): ReactNode {
+  const { id } = useParams({ strict: false }) as { id?: string }
+  const isNew = useRouterState({ select: state => /^\/forum\/new\/?$/.test(state.location.pathname) })
+  const [edited, setEdited] = useState<Topic | null>(null)
+  const navigate = useNavigate()
+  const toList = () =>
+    void navigate({ to: '/forum', search: (now: object) => now as never, replace: true, resetScroll: false })
+  return (
+    <>
+      {id === undefined ? <TopicList onEdit={setEdited} /> : <TopicView id={Number(id)} onEdit={setEdited} />}
+      {isNew && <TopicDialog topic={null} onClose={toList} />}
+      {edited && <TopicDialog topic={edited} onClose={() => setEdited(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { createElement, Fragment, type ReactNode, useMemo } from 'react'
+import { type Node, parse } from './markdown.ts'
+
+const looks: Record<string, string> = {
+  p: 'wrap-anywhere',
+  ul: 'list-disc pl-6',
+  ol: 'list-decimal pl-6',
+  blockquote: 'flex flex-col gap-3 border-l-2 border-edge pl-4 text-muted',
+  code: 'rounded-[4px] bg-sunken px-1 py-0.5 font-mono text-[0.9em] wrap-anywhere',
+  pre: 'overflow-x-auto rounded-control bg-sunken p-3 font-mono text-sm',
+  a: 'text-accent underline underline-offset-2 wrap-anywhere',
+}
+
+/** Loaded apart (Markdown.tsx): the parser is no part of the list of topics. */
+export default function MarkdownBody({ text }: { text: string }) {
+  const nodes = useMemo(() => parse(text), [text])
+  return shown(nodes)
+}
+
+const shown = (nodes: Node[]): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other identity
+  nodes.map((node, index) => <Fragment key={index}>{element(node)}</Fragment>)
+
+function element({ tag, text, href, children }: Node): ReactNode {
+  if (tag === 'text') return text
+  if (tag === 'br') return <br />
+  const className = looks[tag]
+  if (tag === 'a')
+    return (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow" className={className}>
+        {shown(children)}
+      </a>
+    )
+  if (tag === 'pre')
+    return (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      <pre tabIndex={0} className={className}>
+        {text}
+      </pre>
+    )
+  return createElement(tag, { className }, text ?? shown(children))
+}

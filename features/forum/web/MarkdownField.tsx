@@ -1,0 +1,62 @@
+import { type KeyboardEvent, type Ref, useState } from 'react'
+import { Field } from '../../../web/ui/Field.tsx'
+import { TextArea } from '../../../web/ui/TextArea.tsx'
+import { MAX_TEXT } from '../contract.ts'
+import { Markdown } from './Markdown.tsx'
+
+type Props = {
+  label: string
+  required?: boolean
+  error?: string
+  rows: number
+  value: string
+  onChange: (text: string) => void
+  readOnly?: boolean
+  placeholder?: string
+  ref?: Ref<HTMLTextAreaElement>
+}
+
+/** A box for what members write, with a look at how it will read. Ctrl or Cmd with Enter sends the form. */
+export function MarkdownField({ label, required, error, value, onChange, ...area }: Props) {
+  const [preview, setPreview] = useState(false)
+  const toggle = (
+    <button
+      type="button"
+      onClick={() => setPreview(!preview)}
+      className="text-accent underline-offset-2 hover:underline"
+    >
+      {preview ? 'Write' : 'Preview'}
+    </button>
+  )
+  const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    event.currentTarget.form?.requestSubmit()
+  }
+  if (preview)
+    return (
+      <Field label={label} required={required} error={error} aside={toggle} group>
+        <section
+          aria-label="Preview"
+          style={{ minHeight: `calc(${area.rows * 1.5}em + 1.125rem)` }}
+          className="rounded-control border border-dashed border-edge px-3 py-2"
+        >
+          {value.trim() ? <Markdown text={value} /> : <p className="text-muted">Nothing to preview yet.</p>}
+        </section>
+      </Field>
+    )
+  return (
+    <TextArea
+      label={label}
+      required={required}
+      error={error}
+      aside={toggle}
+      hint="**bold**, *italics*, `code`, - lists and > quotes work here."
+      maxLength={MAX_TEXT}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+      onKeyDown={sendOnEnter}
+      {...area}
+    />
+  )
+}

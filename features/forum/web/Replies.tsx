@@ -1,0 +1,104 @@
+import { ArrowDown, MessageSquare } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useFilters } from '../../../web/filters.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { LoadMore } from '../../../web/ui/LoadMore.tsx'
+import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import type { Comment, Topic } from '../contract.ts'
+import { AddReply, EditReply, type ReplyBoxHandle } from './ReplyBox.tsx'
+import { ReplyCard, ReplySkeleton } from './ReplyCard.tsx'
+import { useReplies } from './use-replies.ts'
+import { useDeleteReply } from './use-reply-actions.ts'
+
+export function Replies({ topic }: { topic: Topic }) {
+  const [filters, setFilters] = useFilters('replies')
+  const replies = useReplies(topic.id, filters.replies === 'newest')
+  const all = replies.data?.pages.flat() ?? []
+  const [edited, setEdited] = useState<Comment | null>(null)
+  const remove = useDeleteReply(topic)
+  const box = useRef<ReplyBoxHandle>(null)
+  const end = useRef<HTMLDivElement>(null)
+  const [jumped, setJumped] = useState(false)
+
+  const jump = () => {
+    setFilters({ replies: 'newest' })
+    setJumped(true)
+  }
+  useEffect(() => {
+    if (!jumped || replies.isPending) return
+    setJumped(false)
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [jumped, replies.isPending])
+
+  const edit = (reply: Comment) => {
+    setEdited(reply)
+    // The box is another one from now on, and is there after the next drawing.
+    requestAnimationFrame(() => box.current?.focus())
+  }
+  const removeAndForget = async (reply: Comment) => {
+    if ((await remove(reply)) && edited?.id === reply.id) setEdited(null)
+  }
+
+  return (
+    <section aria-labelledby="replies" className="mt-8 flex flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="replies" className="text-2xl">
+          Replies ({topic.comments_count})
+        </h2>
+        {replies.hasNextPage && (
+          <Button variant="secondary" size="sm" icon={ArrowDown} onClick={jump}>
+            Jump to newest
+          </Button>
+        )}
+      </div>
+
+      {replies.isPending && (
+        <SkeletonRegion label="Loading replies" className="flex flex-col gap-4">
+          {Array.from({ length: Math.min(Math.max(topic.comments_count, 1), 3) }, (_, n) => n).map(n => (
+            <ReplySkeleton key={n} />
+          ))}
+        </SkeletonRegion>
+      )}
+      {replies.isError && all.length === 0 && (
+        <ErrorState
+          title="Error loading replies"
+          text="There was a problem loading the replies."
+          action={<Button onClick={() => replies.refetch()}>Try Again</Button>}
+        />
+      )}
+      {replies.isSuccess && all.length === 0 && (
+        <EmptyState icon={MessageSquare} title="No replies yet" text="Be the first to reply to this topic." />
+      )}
+      {replies.hasPreviousPage && (
+        <div className="flex justify-center">
+          <Button variant="secondary" busy={replies.isFetchingPreviousPage} onClick={() => replies.fetchPreviousPage()}>
+            Load earlier replies
+          </Button>
+        </div>
+      )}
+      {all.length > 0 && (
+        <ol aria-label="Replies" className="flex flex-col gap-4">
+          {all.map(reply => (
+            <ReplyCard key={reply.id} reply={reply} onEdit={edit} onDelete={removeAndForget} />
+          ))}
+        </ol>
+      )}
+      {replies.hasNextPage && (
+        <LoadMore
+          what="replies"
+          busy={replies.isFetchingNextPage}
+          failed={replies.isFetchNextPageError}
+          onLoad={() => replies.fetchNextPage()}
+        />
+      )}
+      {edited ? (
+        <EditReply key={edited.id} ref={box} topic={topic} reply={edited} onDone={() => setEdited(null)} />
+      ) : (
+        <AddReply ref={box} topic={topic} onPosted={() => replies.hasNextPage && jump()} />
+      )}
+      <div ref={end} />
+    </section>
+  )
+}

@@ -1,0 +1,122 @@
+import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Kbd } from '../../../web/ui/Kbd.tsx'
+import { Switch } from '../../../web/ui/Switch.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import type { Comment, Topic } from '../contract.ts'
+import { MarkdownField } from './MarkdownField.tsx'
+import { useDraft } from './use-draft.ts'
+import { useEditReply, usePostReply } from './use-reply-actions.ts'
+
+export type ReplyBoxHandle = { focus: () => void }
+
+type Props = {
+  topic: Topic
+  ref: Ref<ReplyBoxHandle>
+}
+
+/** Adds a reply. Give it the topic's id as its key: every topic has its own draft. */
+export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => void }) {
+  const [draft, change, drop] = useDraft(`reply-to-${topic.id}`, { content: '', is_anonymous: false })
+  const { send, busy } = usePostReply(topic)
+
+  async function submit(content: string) {
+    const { is_anonymous } = draft
+    const sent = { content, is_anonymous, post_id: topic.id, parent_comment_id: null, likes_count: 0 as const }
+    if (!(await send({ id: topic.id, ...sent }))) return
+    drop()
+    onPosted()
+  }
+  return (
+    <Box
+      ref={ref}
+      title="Add a reply"
+      button="Post"
+      busy={busy}
+      text={draft.content}
+      onText={content => change({ content })}
+      onSubmit={submit}
+      onCancel={drop}
+    >
+      <Switch
+        label="Post anonymously"
+        checked={draft.is_anonymous}
+        onChange={is_anonymous => change({ is_anonymous })}
+      />
+    </Box>
+  )
+}
+
+/** Changes a reply. Give it the reply's id as its key. */
+export function EditReply({ topic, reply, ref, onDone }: Props & { reply: Comment; onDone: () => void }) {
+  const [draft, change, drop] = useDraft(`reply-${reply.id}`, { content: reply.content })
+  const { send, busy } = useEditReply(topic, reply)
+  const end = () => {
+    drop()
+    onDone()
+  }
+  return (
+    <Box
+      ref={ref}
+      title="Edit your reply"
+      button="Update"
+      busy={busy}
+      text={draft.content}
+      onText={content => change({ content })}
+      onSubmit={async content => {
+        if (await send({ id: reply.id, content })) end()
+      }}
+      onCancel={end}
+    />
+  )
+}
+
+type BoxProps = {
+  title: string
+  button: string
+  busy: boolean
+  text: string
+  onText: (text: string) => void
+  onSubmit: (content: string) => void
+  onCancel: () => void
+  ref: Ref<ReplyBoxHandle>
+  children?: ReactNode
+}
+
+function Box({ title, button, busy, text, onText, onSubmit, onCancel, ref, children }: BoxProps) {
+  const area = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => ({
+    focus() {
+      area.current?.scrollIntoView({ block: 'center' })
+      area.current?.focus({ preventScroll: true })
+    },
+  }))
+  const isBlank = text.trim() === ''
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy) return
+    if (isBlank) toast.error('Empty reply', 'Please enter a reply.')
+    else onSubmit(text.trim())
+  }
+  return (
+    <Card as="section" title={title}>
+      <form onSubmit={submit} className="flex flex-col gap-4">
+        <MarkdownField ref={area} label="Your reply" rows={4} value={text} onChange={onText} readOnly={busy} />
+        {children}
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          <span className="mr-auto hidden text-xs text-muted sm:block pointer-coarse:hidden">
+            <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
+          </span>
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy} disabled={isBlank}>
+            {button}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  )
+}

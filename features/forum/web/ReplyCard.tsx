@@ -1,0 +1,49 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
+import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
+import type { Comment } from '../contract.ts'
+import { Byline } from './Byline.tsx'
+import { Markdown } from './Markdown.tsx'
+
+type Props = { reply: Comment; onEdit: (reply: Comment) => void; onDelete: (reply: Comment) => void }
+
+export function ReplyCard({ reply, onEdit, onDelete }: Props) {
+  const isOnItsWay = reply.id < 0
+  return (
+    <Card as="li" className={isOnItsWay ? 'opacity-70' : undefined}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
+        <Byline by={reply}>
+          <span aria-hidden>·</span>
+          {isOnItsWay ? 'sending…' : <RelativeTime when={reply.created_at} />}
+          {reply.is_edited && <span>· edited</span>}
+        </Byline>
+        {reply.can_edit && (
+          <span className="-mx-3 flex">
+            <Button variant="ghost" size="sm" icon={Pencil} onClick={() => onEdit(reply)}>
+              Edit
+            </Button>
+            <Button variant="ghost" size="sm" icon={Trash2} onClick={() => onDelete(reply)}>
+              Delete
+            </Button>
+          </span>
+        )}
+      </div>
+      <Markdown text={reply.content} />
+    </Card>
+  )
+}
+
+/** The outline of a reply, of the same height. */
+export function ReplySkeleton() {
+  return (
+    <div data-skeleton="card" className="rounded-card border border-line bg-surface p-5">
+      <div className="mb-3 flex items-center gap-2.5">
+        <Skeleton round className="size-8" />
+        <Skeleton className="h-4 w-40" />
+      </div>
+      <SkeletonLines lines={2} />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { Heart, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Button } from '../../../web/ui/Button.tsx'
+import { cx } from '../../../web/ui/cx.ts'
+import type { Topic } from '../contract.ts'
+import { useDeleteTopic, useLike, usePin } from './use-topic-actions.ts'
+
+/** What the author may do with a topic; nothing for anybody else. */
+export function AuthorActions({
+  topic,
+  onEdit,
+  onDeleted,
+}: {
+  topic: Topic
+  onEdit: (topic: Topic) => void
+  onDeleted?: () => void
+}) {
+  const pin = usePin(topic)
+  const remove = useDeleteTopic(onDeleted)
+  return (
+    <>
+      {topic.can_pin && (
+        <Button variant="ghost" size="sm" icon={topic.is_pinned ? PinOff : Pin} onClick={() => pin({ id: topic.id })}>
+          {topic.is_pinned ? 'Unpin' : 'Pin'}
+        </Button>
+      )}
+      {topic.can_edit && (
+        <>
+          <Button variant="ghost" size="sm" icon={Pencil} onClick={() => onEdit(topic)}>
+            Edit
+          </Button>
+          <Button variant="ghost" size="sm" icon={Trash2} onClick={() => remove(topic)}>
+            Delete
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+export function LikeButton({ topic }: { topic: Topic }) {
+  const like = useLike(topic)
+  const { is_liked, likes_count } = topic
+  return (
+    <button
+      type="button"
+      aria-pressed={is_liked}
+      aria-label={`Like (${likes_count})`}
+      onClick={() => like({ id: topic.id })}
+      className={cx(
+        'flex h-8 items-center gap-1.5 rounded-control px-2 text-sm tabular-nums transition-colors hover:bg-sunken',
+        is_liked ? 'text-accent' : 'text-muted',
+      )}
+    >
+      <Heart aria-hidden size={16} className={is_liked ? 'fill-current' : undefined} />
+      {likes_count}
+    </button>
+  )
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router'
+import { MessageSquare } from 'lucide-react'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Highlight } from '../../../web/ui/Highlight.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
+import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
+import type { Topic } from '../contract.ts'
+import { Byline } from './Byline.tsx'
+import { plainText } from './plain-text.ts'
+import { AuthorActions, LikeButton } from './TopicActions.tsx'
+import { TopicBadges } from './TopicBadges.tsx'
+
+export const repliesIn = ({ comments_count: n }: Pick<Topic, 'comments_count'>) =>
+  n === 1 ? '1 reply' : `${n} replies`
+
+type Props = { topic: Topic; query: string; onEdit: (topic: Topic) => void }
+
+export function TopicCard({ topic, query, onEdit }: Props) {
+  const { id, title, content, created_at, is_edited } = topic
+  // The list's filters go along, so that the way back leads to the same list.
+  const link = { to: '/forum/$id', params: { id: String(id) }, search: (now: object) => now as never } as const
+  return (
+    <Card as="article" interactive aria-label={title} className="flex flex-col gap-3">
+      <TopicBadges topic={topic} />
+      <h2 className="text-xl">
+        <Link {...link} className="line-clamp-2 wrap-anywhere underline-offset-2 hover:underline">
+          <Highlight text={title} query={query} />
+        </Link>
+      </h2>
+      <Byline by={topic} query={query}>
+        <span aria-hidden>·</span>
+        <RelativeTime when={created_at} />
+        {is_edited && <span>· edited</span>}
+      </Byline>
+      <p data-preview className="line-clamp-2 wrap-anywhere">
+        <Highlight text={plainText(content).slice(0, 600)} query={query} />
+      </p>
+      <div className="-mx-2 -mb-2 flex flex-wrap items-center gap-y-1">
+        <LikeButton topic={topic} />
+        <span className="flex h-8 items-center gap-1.5 px-2 text-sm text-muted">
+          <MessageSquare aria-hidden size={16} />
+          {repliesIn(topic)}
+        </span>
+        <span className="ml-auto flex flex-wrap items-center">
+          <AuthorActions topic={topic} onEdit={onEdit} />
+          <span className="px-2">
+            <LinkButton variant="secondary" size="sm" render={<Link {...link} />}>
+              View Topic
+            </LinkButton>
+          </span>
+        </span>
+      </div>
+    </Card>
+  )
+}
+
+/** The outline of a card, of the same height. */
+export function TopicSkeleton() {
+  return (
+    <div data-skeleton="card" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5">
+      <Skeleton round className="h-5 w-24" />
+      <Skeleton className="h-6.5 w-2/3" />
+      <div className="flex items-center gap-2.5">
+        <Skeleton round className="size-8" />
+        <Skeleton className="h-4 w-48" />
+      </div>
+      <div className="flex h-11 flex-col justify-center">
+        <SkeletonLines lines={2} />
+      </div>
+      <div className="-mb-2 flex h-8 items-center justify-between">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-8 w-24" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from '../../../web/ui/Button.tsx'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { Select } from '../../../web/ui/Select.tsx'
+import { Switch } from '../../../web/ui/Switch.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { categories, MAX_TITLE, type Topic } from '../contract.ts'
+import { MarkdownField } from './MarkdownField.tsx'
+import { useTopicForm } from './use-topic-form.ts'
+
+/** Null: a new topic. Closed by Escape or ✕, what was typed waits for the next time; Cancel gives it up. */
+export function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: () => void }) {
+  const { draft, change, submit, busy, missing, giveUp } = useTopicForm(topic, onClose)
+  return (
+    <Dialog
+      open
+      size="lg"
+      title={topic ? 'Edit Topic' : 'New Topic'}
+      onClose={onClose}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={giveUp}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            {topic ? 'Update Topic' : 'Create Topic'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <TextField
+          label="Title"
+          required
+          maxLength={MAX_TITLE}
+          error={missing.title && 'Please enter a title.'}
+          value={draft.title}
+          onChange={event => change({ title: event.target.value })}
+        />
+        <Select
+          label="Category"
+          required
+          options={categories}
+          value={draft.category}
+          onChange={category => change({ category })}
+        />
+        <MarkdownField
+          label="Content"
+          required
+          rows={8}
+          error={missing.content ? 'Please enter some content.' : undefined}
+          value={draft.content}
+          onChange={content => change({ content })}
+        />
+        {!topic && (
+          <Switch
+            label="Post anonymously"
+            hint="Members see 'Anonymous' instead of your name. You can still edit and delete it."
+            checked={draft.is_anonymous}
+            onChange={is_anonymous => change({ is_anonymous })}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}

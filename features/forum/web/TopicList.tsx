@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router'
+import { MessagesSquare, Plus } from 'lucide-react'
+import { useFilters } from '../../../web/filters.ts'
+import { useApiPages } from '../../../web/pages.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { LoadMore } from '../../../web/ui/LoadMore.tsx'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { SearchBox } from '../../../web/ui/SearchBox.tsx'
+import { Select } from '../../../web/ui/Select.tsx'
+import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { Tabs } from '../../../web/ui/Tabs.tsx'
+import { useTyped } from '../../../web/use-typed.ts'
+import { categories, listTopics, type Topic } from '../contract.ts'
+import { listingOf } from '../shared/listing.ts'
+import { TopicCard, TopicSkeleton } from './TopicCard.tsx'
+
+const ALL = 'All Categories'
+const tabs = [
+  { value: 'all', label: 'All Topics' },
+  { value: 'pinned', label: 'Pinned' },
+] as const
+
+export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
+  const [filters, setFilters] = useFilters('q', 'category', 'tab')
+  const [typed, type] = useTyped(filters.q, q => setFilters({ q }))
+  const listing = listingOf(filters)
+  const topics = useApiPages(listTopics, listing, topic => topic.id)
+  // A topic that was just unpinned leaves the pinned ones before the server has answered.
+  const found = (topics.data?.pages.flat() ?? []).filter(topic => topic.is_pinned || !listing.pinned)
+  const isFiltered = Boolean(listing.q || listing.category || listing.pinned)
+
+  function content() {
+    if (topics.isPending)
+      return (
+        <SkeletonRegion label="Loading topics" className="flex flex-col gap-4">
+          {['a', 'b', 'c', 'd', 'e'].map(one => (
+            <TopicSkeleton key={one} />
+          ))}
+        </SkeletonRegion>
+      )
+    if (found.length === 0 && topics.isError)
+      return (
+        <ErrorState
+          title="The topics could not be loaded"
+          text="Please check your connection and try again."
+          action={<Button onClick={() => topics.refetch()}>Try Again</Button>}
+        />
+      )
+    if (found.length === 0)
+      return (
+        <EmptyState
+          icon={MessagesSquare}
+          title="No topics found"
+          text={isFiltered ? 'Try adjusting your search or filter criteria.' : 'Be the first to start a discussion.'}
+          action={
+            isFiltered && (
+              <Button variant="secondary" onClick={() => setFilters({ q: '', category: '', tab: '' })}>
+                Clear filters
+              </Button>
+            )
+          }
+        />
+      )
+    return (
+      <>
+        <div className="flex flex-col gap-4" aria-busy={topics.isPlaceholderData}>
+          {found.map(topic => (
+            <TopicCard key={topic.id} topic={topic} query={listing.q ?? ''} onEdit={onEdit} />
+          ))}
+        </div>
+        {topics.hasNextPage && (
+          <LoadMore
+            what="topics"
+            busy={topics.isFetchingNextPage}
+            failed={topics.isFetchNextPageError}
+            onLoad={() => topics.fetchNextPage()}
+          />
+        )}
+      </>
+    )
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Community Forum"
+        subtitle="Discuss, share, and learn with other founders"
+        back={<Link to="/">Home</Link>}
+        actions={
+          <LinkButton
+            icon={Plus}
+            render={<Link to="/forum/new" search={(now: object) => now as never} resetScroll={false} />}
+          >
+            New Topic
+          </LinkButton>
+        }
+      />
+      <div className="mb-4 flex flex-col gap-3 sm:flex-row">
+        <div className="sm:max-w-sm sm:flex-1">
+          <SearchBox placeholder="Search topics..." value={typed} onChange={type} />
+        </div>
+        <div className="sm:w-52">
+          <Select
+            label="Category"
+            labelHidden
+            options={[ALL, ...categories]}
+            value={listing.category ?? ALL}
+            onChange={category => setFilters({ category: category === ALL ? '' : category })}
+          />
+        </div>
+      </div>
+      <Tabs
+        label="Which topics"
+        items={tabs}
+        value={listing.pinned ? 'pinned' : 'all'}
+        onChange={tab => setFilters({ tab: tab === 'all' ? '' : tab })}
+      >
+        {content()}
+      </Tabs>
+    </>
+  )
+}

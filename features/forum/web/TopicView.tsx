@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { ApiError } from '../../../web/api.ts'
+import { useApi } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { getTopic, type Topic } from '../contract.ts'
+import { Byline } from './Byline.tsx'
+import { Markdown } from './Markdown.tsx'
+import { Replies } from './Replies.tsx'
+import { AuthorActions, LikeButton } from './TopicActions.tsx'
+import { TopicBadges } from './TopicBadges.tsx'
+import { repliesIn } from './TopicCard.tsx'
+import { listedTopic } from './topic-cache.ts'
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+
+/** Back to the list as it was, with its filters. */
+const toList = { to: '/forum', search: (now: object) => ({ ...now, replies: undefined }) as never } as const
+
+export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) => void }) {
+  const listed = listedTopic(useQueryClient(), id)
+  const { data, isError, error, refetch } = useApi(getTopic, { id })
+  // The list has it already: no need to wait for the same again.
+  const topic = data ?? (isError ? undefined : listed)
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <>
+      <div className="mb-3 inline-flex text-sm text-muted hover:text-ink">
+        <Link {...toList} className="inline-flex items-center gap-1.5">
+          <ArrowLeft aria-hidden size={16} />
+          Back to topics
+        </Link>
+      </div>
+      {topic ? (
+        <Shown topic={topic} onEdit={onEdit} />
+      ) : isGone ? (
+        <ErrorState
+          title="This topic could not be found"
+          text="It might have been deleted."
+          action={<LinkButton render={<Link {...toList} />}>All topics</LinkButton>}
+        />
+      ) : isError ? (
+        <ErrorState
+          title="The topic could not be loaded"
+          text="Please check your connection and try again."
+          action={<Button onClick={() => refetch()}>Try Again</Button>}
+        />
+      ) : (
+        <TopicOutline />
+      )}
+    </>
+  )
+}
+
+function Shown({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) => void }) {
+  const navigate = useNavigate()
+  return (
+    <>
+      <Card as="article" aria-label={topic.title}>
+        <TopicBadges topic={topic} />
+        <h1 className="mt-3 text-3xl wrap-anywhere">{topic.title}</h1>
+        <div className="mt-4 mb-6">
+          <Byline by={topic}>
+            <span aria-hidden>·</span>
+            <time dateTime={topic.created_at}>{day.format(new Date(topic.created_at))}</time>
+            {topic.is_edited && <span>· edited</span>}
+            <span aria-hidden>·</span>
+            <span>{repliesIn(topic)}</span>
+          </Byline>
+        </div>
+        <Markdown text={topic.content} />
+        <div className="-mx-2 mt-4 -mb-2 flex flex-wrap items-center justify-between gap-y-1">
+          <LikeButton topic={topic} />
+          <span className="flex flex-wrap">
+            <AuthorActions
+              topic={topic}
+              onEdit={onEdit}
+              onDeleted={() => void navigate({ ...toList, replace: true })}
+            />
+          </span>
+        </div>
+      </Card>
+      <Replies key={topic.id} topic={topic} />
+    </>
+  )
+}
+
+function TopicOutline() {
+  return (
+    <SkeletonRegion label="Loading the topic">
+      <div className="rounded-card border border-line bg-surface p-5">
+        <Skeleton round className="h-5 w-24" />
+        <Skeleton className="mt-3 h-9 w-3/4" />
+        <div className="mt-4 mb-6 flex items-center gap-2.5">
+          <Skeleton round className="size-8" />
+          <Skeleton className="h-4 w-64 max-w-full" />
+        </div>
+        <SkeletonLines lines={5} />
+      </div>
+    </SkeletonRegion>
+  )
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { type Node, parse } from './markdown.ts'
+import { plainText } from './plain-text.ts'
+
+/** As tags, to read it by. */
+const written = (nodes: Node[]): string =>
+  nodes
+    .map(({ tag, text, href, children }) =>
+      tag === 'text'
+        ? text
+        : tag === 'br'
+          ? '<br>'
+          : `<${tag}${href ? ` ${href}` : ''}>${text ?? written(children)}</${tag}>`,
+    )
+    .join('')
+const html = (text: string) => written(parse(text))
+
+test('paragraphs, bold, italics, code, lists and quotes', () => {
+  expect(html('One\n\nTwo\nlines')).toBe('<p>One</p><p>Two<br>lines</p>')
+  expect(html('**bold** and *not*')).toBe('<p><strong>bold</strong> and <em>not</em></p>')
+  expect(html('run `npm <start>`')).toBe('<p>run <code>npm <start></code></p>')
+  expect(html('```\na < b\n```')).toBe('<pre>a < b\n</pre>')
+  expect(html('- one\n- two')).toBe('<ul><li><span>one</span></li><li><span>two</span></li></ul>')
+  expect(html('1. one')).toBe('<ol><li><span>one</span></li></ol>')
+  expect(html('> said')).toBe('<blockquote><p>said</p></blockquote>')
+})
+
+test('links of the web become links, written out or in Markdown', () => {
+  expect(html('see https://example.com/a?b=1.')).toBe(
+    '<p>see <a https://example.com/a?b=1>https://example.com/a?b=1</a>.</p>',
+  )
+  expect(html('[here](http://example.com)')).toBe('<p><a http://example.com>here</a></p>')
+})
+
+test('nothing else becomes a link, and nothing becomes HTML', () => {
+  for (const address of [
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    '//evil.example',
+  ])
+    expect(html(`[x](${address})`)).not.toContain('<a')
+  expect(html('<img src=x onerror=alert(1)>')).toBe('<p><img src=x onerror=alert(1)></p>')
+  expect(parse('<script>x</script>')).toEqual([
+    { tag: 'p', children: [{ tag: 'text', text: '<script>x</script>', children: [] }] },
+  ])
+  expect(html('![x](https://example.com/x.png)')).not.toContain('<img')
+  expect(html('# Loud\n\n---')).toBe('<p># Loud</p><p>---</p>')
+})
+
+test('a preview has the words without the signs', () => {
+  expect(plainText('**Bold** and *not*, `code`\n\n- one\n- two\n\n> said [here](https://example.com)')).toBe(
+    'Bold and not, code one two said here',
+  )
+  expect(plainText('2 * 3 * 4 and snake_case_name')).toBe('2 * 3 * 4 and snake_case_name')
+})

@@ -1,0 +1,65 @@
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../../../web/api.ts'
+import { keyOf, seeded } from '../../../web/query.ts'
+import { toast } from '../../../web/ui/toast.ts'
+import { type Comment, listReplies } from '../contract.ts'
+import { REPLIES_A_PAGE, repliesOf } from '../shared/listing.ts'
+
+type From = { after?: number; before?: number }
+type Pages = InfiniteData<Comment[], From>
+
+const isWhole = (page: Comment[]) => page.length >= REPLIES_A_PAGE
+/** A reply that is still on its way has an id below 0. */
+const sent = (page: Comment[]) => page.filter(reply => reply.id > 0)
+
+/** The replies of a topic, oldest first: from the beginning onwards, or the newest with the earlier ones to be had. */
+export function useReplies(topicId: number, newest: boolean) {
+  const listing = repliesOf(topicId, newest)
+  const { initialData, initialDataUpdatedAt } = seeded(listReplies, listing)
+  const replies = useInfiniteQuery({
+    queryKey: keyOf(listReplies, listing),
+    queryFn: ({ pageParam, signal }) =>
+      // What goes on from a reply is no longer 'the newest of all'.
+      api(listReplies, { ...listing, ...pageParam, ...(pageParam.before && { newest: undefined }) }, { signal }),
+    initialPageParam: {} as From,
+    getNextPageParam: page => (newest || !isWhole(page) ? undefined : { after: sent(page).at(-1)?.id }),
+    getPreviousPageParam: page => (newest && isWhole(page) ? { before: page[0]?.id } : undefined),
+    initialData: (): Pages | undefined => {
+      const first = initialData()
+      return first && { pages: [first], pageParams: [{}] }
+    },
+    initialDataUpdatedAt,
+  })
+
+  useEffect(() => {
+    if (replies.isError) toast.error('Error loading replies', 'There was a problem loading the replies.')
+  }, [replies.isError])
+  return replies
+}
+
+/** The replies in the cache, for changes that show before the server has answered. */
+export function useReplyCache(topicId: number) {
+  const cache = useQueryClient()
+  const queryKey = [listReplies.path]
+  const change = (how: (replies: Comment[], isLast: boolean) => Comment[]) => {
+    const filter = { queryKey, predicate: isOf(topicId) }
+    const before = cache.getQueriesData<Pages>(filter)
+    void cache.cancelQueries(filter)
+    cache.setQueriesData<Pages>(
+      filter,
+      data => data && { ...data, pages: data.pages.map((page, n) => how(page, n === data.pages.length - 1)) },
+    )
+    return () => {
+      for (const [key, data] of before) cache.setQueryData(key, data)
+    }
+  }
+  return {
+    add: (reply: Comment) => change((page, isLast) => (isLast ? [...page, reply] : page)),
+    replace: (id: number, reply: Comment) => change(page => page.map(one => (one.id === id ? reply : one))),
+    remove: (id: number) => change(page => page.filter(one => one.id !== id)),
+  }
+}
+
+const isOf = (topicId: number) => (query: { queryKey: readonly unknown[] }) =>
+  (query.queryKey[1] as { id?: number } | undefined)?.id === topicId

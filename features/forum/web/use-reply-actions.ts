@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { patchRows, refresh } from '../../../web/send/cache.ts'
+import { useSend } from '../../../web/send.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { type Comment, createReply, deleteReply, type Topic, updateReply } from '../contract.ts'
+import { tellingOfTopics, withTopics } from './topic-cache.ts'
+import { useReplyCache } from './use-replies.ts'
+
+/** Posting a reply: seen at once, taken back when it fails. */
+export function usePostReply(topic: Topic) {
+  const cache = useQueryClient()
+  const replies = useReplyCache(topic.id)
+  const { profile } = useAuth()
+
+  const asSent = (content: string, is_anonymous: boolean): Comment => ({
+    id: ON_ITS_WAY,
+    post_id: topic.id,
+    parent_comment_id: null,
+    content,
+    user_id: is_anonymous ? null : (profile?.id ?? null),
+    author:
+      is_anonymous || !profile
+        ? null
+        : { id: profile.id, full_name: profile.full_name, profile_picture: profile.avatar_url },
+    is_anonymous,
+    is_edited: false,
+    likes_count: 0,
+    created_at: new Date().toISOString(),
+    updated_at: new Date().toISOString(),
+    can_edit: false,
+  })
+
+  return useSend(createReply, {
+    before({ content, is_anonymous = false }) {
+      const takeBackCount = patchRows(cache, withTopics, topic.id, { comments_count: topic.comments_count + 1 })
+      const takeBackReply = replies.add(asSent(content, is_anonymous))
+      return () => {
+        takeBackReply()
+        takeBackCount()
+      }
+    },
+    refresh: tellingOfTopics,
+    onSuccess: reply => void replies.replace(ON_ITS_WAY, reply),
+    success: 'Reply posted',
+    failure: ['Error posting reply', 'There was a problem posting your reply.'],
+  })
+}
+
+const ON_ITS_WAY = -1
+
+export function useEditReply(topic: Topic, reply: Comment) {
+  const replies = useReplyCache(topic.id)
+  return useSend(updateReply, {
+    before: ({ content }) => replies.replace(reply.id, { ...reply, content, is_edited: true }),
+    onSuccess: changed => void replies.replace(reply.id, changed),
+    success: 'Reply updated',
+    failure: ['Error updating reply', 'There was a problem updating your reply.'],
+  })
+}
+
+/** Asks, deletes, and says so. */
+export function useDeleteReply(topic: Topic) {
+  const cache = useQueryClient()
+  const replies = useReplyCache(topic.id)
+  const confirm = useConfirm()
+  const { send } = useSend(deleteReply, {
+    success: 'Reply deleted',
+    failure: ['Error deleting reply', 'There was a problem deleting your reply.'],
+  })
+  return async ({ id }: Comment) => {
+    const text = 'Are you sure you want to delete this reply?'
+    if (!(await confirm({ title: 'Delete reply', text, confirm: 'Delete', danger: true }))) return false
+    if ((await send({ id })) === undefined) return false
+    replies.remove(id)
+    patchRows(cache, withTopics, topic.id, { comments_count: Math.max(0, topic.comments_count - 1) })
+    refresh(cache, tellingOfTopics)
+    return true
+  }
+}

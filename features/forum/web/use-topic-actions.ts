@@ -1,0 +1,42 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { refresh } from '../../../web/send/cache.ts'
+import { usePatch, useSend } from '../../../web/send.ts'
+import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { deleteTopic, likeTopic, pinTopic, type Topic, unlikeTopic, unpinTopic } from '../contract.ts'
+import { afterTopic, forgetTopic, tellingOfTopics, withTopics } from './topic-cache.ts'
+
+/** Pin or unpin: seen at once, taken back when refused. */
+export const usePin = ({ is_pinned }: Topic) =>
+  usePatch(is_pinned ? unpinTopic : pinTopic, {
+    optimistic: { is_pinned: !is_pinned },
+    within: withTopics,
+    refresh: afterTopic,
+    success: is_pinned ? 'Post unpinned' : 'Post pinned',
+    failure: ['Error updating post', 'There was a problem updating the post.'],
+  })
+
+export const useLike = ({ is_liked, likes_count }: Topic) =>
+  usePatch(is_liked ? unlikeTopic : likeTopic, {
+    optimistic: { is_liked: !is_liked, likes_count: Math.max(0, likes_count + (is_liked ? -1 : 1)) },
+    within: withTopics,
+    refresh: tellingOfTopics,
+    failure: ['Error updating post', 'There was a problem updating the post.'],
+  })
+
+/** Asks, deletes, and says so. */
+export function useDeleteTopic(onDeleted?: () => void) {
+  const cache = useQueryClient()
+  const confirm = useConfirm()
+  const { send } = useSend(deleteTopic, {
+    success: 'Post deleted',
+    failure: ['Error deleting post', 'There was a problem deleting the post.'],
+  })
+  return async ({ id }: Topic) => {
+    const text = 'Are you sure you want to delete this post? This action cannot be undone.'
+    if (!(await confirm({ title: 'Delete topic', text, confirm: 'Delete', danger: true }))) return
+    if ((await send({ id })) === undefined) return
+    onDeleted?.()
+    forgetTopic(cache, id)
+    refresh(cache, afterTopic)
+  }
+}

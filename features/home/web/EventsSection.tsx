@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router'
+import { CalendarDays } from 'lucide-react'
+import type { HomeEvent } from '../contract.ts'
+import { quietLink, Section } from './Section.tsx'
+
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+export function EventsSection({ events, isSample }: { events: HomeEvent[]; isSample: boolean }) {
+  return (
+    <Section title="Upcoming Events" isSample={isSample}>
+      {events.length === 0 && <p className="text-muted">There are no upcoming events scheduled at this time.</p>}
+      <ul className="flex flex-col gap-4">
+        {events.map(event => (
+          <Item key={event.id} event={event} isSample={isSample} />
+        ))}
+      </ul>
+      <div className="mt-4">
+        <Link to="/events" className={quietLink}>
+          View all events
+        </Link>
+      </div>
+    </Section>
+  )
+}
+
+function Item({ event, isSample }: { event: HomeEvent; isSample: boolean }) {
+  // A day and a clock where the community lives, so read and shown without a time zone.
+  const when = new Date(`${event.event_date}T${event.start_time}`)
+  const place = event.is_online ? 'Online' : event.location
+  return (
+    <li className="flex gap-3">
+      <span className="grid size-8 shrink-0 place-items-center rounded-full bg-tint text-on-tint">
+        <CalendarDays aria-hidden size={15} />
+      </span>
+      <div className="min-w-0 text-sm">
+        <Link
+          to="/events"
+          search={(isSample ? {} : { event: String(event.id) }) as never}
+          className="font-medium wrap-anywhere underline-offset-2 hover:underline"
+        >
+          {event.title}
+        </Link>
+        <p className="text-muted">
+          {day.format(when)} · {clock.format(when)}
+        </p>
+        {place && <p className="truncate text-muted">{place}</p>}
+      </div>
+    </li>
+  )
+}

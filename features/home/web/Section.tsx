@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react'
+import { Badge } from '../../../web/ui/Badge.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+
+export const quietLink = 'text-sm font-medium text-accent underline-offset-2 hover:underline'
+
+/** A part of the dashboard: heading, whether it is made up, and what belongs at the end of that line. */
+export function Section({
+  title,
+  isSample,
+  action,
+  children,
+}: {
+  title: string
+  isSample: boolean
+  action?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Card
+      as="section"
+      aria-label={title}
+      title={
+        <span className="flex flex-wrap items-center gap-2">
+          {title}
+          {isSample && <Badge tone="amber">Sample</Badge>}
+        </span>
+      }
+      action={action}
+    >
+      {children}
+    </Card>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Home } from '../contract.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const ago = (time: number) => new Date(Date.now() - time).toISOString()
+const ahead = (days: number) => new Date(Date.now() + days * DAY).toLocaleDateString('en-CA')
+const by = (full_name: string) => ({ id: 0, full_name, profile_picture: null })
+
+/** What an empty community looks like once it is not: invented people, marked 'Sample', leading nowhere in particular. */
+export function samples(): Home {
+  const topic = { is_anonymous: false }
+  const doing = { subject_id: 0, cursor: '' }
+  return {
+    is_empty: true,
+    topics: [
+      {
+        ...topic,
+        id: 1,
+        title: 'How we closed our seed round in six weeks',
+        author: by('Maya Lindqvist'),
+        tags: ['Fundraising'],
+        likes_count: 24,
+        comments_count: 11,
+        created_at: ago(2 * HOUR),
+      },
+      {
+        ...topic,
+        id: 2,
+        title: 'Looking for feedback on our onboarding flow',
+        author: by('Andre Whitlock'),
+        tags: ['Product'],
+        likes_count: 9,
+        comments_count: 14,
+        created_at: ago(5 * HOUR),
+      },
+      {
+        ...topic,
+        id: 3,
+        title: 'Who has hired a first salesperson outside the Loop?',
+        author: by('Rosa Benitez'),
+        tags: ['Hiring'],
+        likes_count: 6,
+        comments_count: 8,
+        created_at: ago(DAY),
+      },
+      {
+        ...topic,
+        id: 4,
+        title: 'What a cold winter taught us about churn',
+        author: by('Tunde Adeyemi'),
+        tags: ['Growth'],
+        likes_count: 17,
+        comments_count: 5,
+        created_at: ago(3 * DAY),
+      },
+    ],
+    activities: [
+      {
+        ...doing,
+        id: 'sample-1',
+        kind: 'reply',
+        actor: by('Rosa Benitez'),
+        subject: 'How we closed our seed round in six weeks',
+        created_at: ago(HOUR),
+      },
+      {
+        ...doing,
+        id: 'sample-2',
+        kind: 'post',
+        actor: by('Andre Whitlock'),
+        subject: 'Looking for feedback on our onboarding flow',
+        created_at: ago(5 * HOUR),
+      },
+      {
+        ...doing,
+        id: 'sample-3',
+        kind: 'event',
+        actor: by('Maya Lindqvist'),
+        subject: 'Founders breakfast',
+        created_at: ago(DAY),
+      },
+      {
+        ...doing,
+        id: 'sample-4',
+        kind: 'like',
+        actor: by('Tunde Adeyemi'),
+        subject: 'Who has hired a first salesperson outside the Loop?',
+        created_at: ago(2 * DAY),
+      },
+    ],
+    events: [
+      {
+        id: 1,
+        title: 'Founders breakfast',
+        event_date: ahead(4),
+        start_time: '08:30',
+        location: 'Fulton Market',
+        is_online: false,
+      },
+      {
+        id: 2,
+        title: 'Office hours: pricing',
+        event_date: ahead(9),
+        start_time: '18:00',
+        location: '',
+        is_online: true,
+      },
+    ],
+  }
+}

@@ -1,0 +1,49 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { Banner } from './Banner.tsx'
+import { Button } from './Button.tsx'
+
+/** Begins to load a screen's length before the end is reached. */
+const EARLY = '800px'
+
+/** At the foot of a list: loads the next page when it comes near. The button is there for whoever is quicker. */
+export function LoadMore({
+  what,
+  busy,
+  failed,
+  onLoad,
+}: {
+  /** 'topics', 'replies'. */
+  what: string
+  busy: boolean
+  failed: boolean
+  onLoad: () => void
+}) {
+  const foot = useRef<HTMLDivElement>(null)
+  const load = useEffectEvent(() => {
+    if (!busy && !failed) onLoad()
+  })
+  // Watched anew after every page: one that did not fill the screen brings the next.
+  useEffect(() => {
+    if (busy || !foot.current) return
+    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: EARLY })
+    watcher.observe(foot.current)
+    return () => watcher.disconnect()
+  }, [busy])
+
+  const again = (
+    <Button variant="secondary" size="sm" onClick={onLoad}>
+      Try Again
+    </Button>
+  )
+  return (
+    <div ref={foot} className="mt-6 flex justify-center">
+      {failed ? (
+        <Banner action={again}>More {what} could not be loaded.</Banner>
+      ) : (
+        <Button variant="secondary" busy={busy} onClick={onLoad}>
+          {`Load more ${what}`}
+        </Button>
+      )}
+    </div>
+  )
+}
