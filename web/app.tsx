@@ -107,7 +107,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface StaticDataRouteOption {
-    /** Of the document, and of a screen that is still being built. */
+    /** Of the document. */
     title?: string
   }
   interface HistoryState {
