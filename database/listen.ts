@@ -7,11 +7,7 @@ const LONGEST_WAIT = 5000
  * Hears what any process on this database says on a channel. When the connection is lost it tries again until it is stopped;
  * `missed` says that it hears again, and may have missed something. `ready` is when it hears for the first time.
  */
-export function listen(
-  url: string,
-  channel: string,
-  on: { message: (text: string) => void; missed: () => void },
-) {
+export function listen(url: string, channel: string, on: { message: (text: string) => void; missed: () => void }) {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false

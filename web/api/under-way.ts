@@ -1,7 +1,7 @@
 /** The writes of this tab that have not been answered yet. */
 let writes = 0
 let begun = 0
-let whenDone: (() => void)[] = []
+const whenDone: (() => void)[] = []
 
 export async function countWrite<T>(work: Promise<T>): Promise<T> {
   writes++
