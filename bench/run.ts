@@ -21,6 +21,9 @@ const benches: Bench[] = []
 for (const file of files) benches.push(((await import(`./cases/${file}`)) as { default: Bench }).default)
 const chosen = benches.filter(bench => wanted.length === 0 || wanted.includes(bench.slice))
 
+if (chosen.length === 0)
+  throw new Error(`There is no bench of that name. There are: ${benches.map(one => one.slice).join(', ')}`)
+
 const dataDir = mkdtempSync(join(tmpdir(), 'community-bench-'))
 const embedded = await startEmbedded({ dataDir, say: line => console.log(line) })
 let missed = 0
