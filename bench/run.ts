@@ -38,6 +38,7 @@ console.log(missed ? `\n${missed} goal${missed === 1 ? '' : 's'} missed` : '\nev
 
 async function runBench(bench: Bench): Promise<void> {
   const p50 = new Map<string, number[]>()
+  let measured: Case[] = []
   for (const size of bench.sizes) {
     const name = `bench_${bench.slice.replaceAll('-', '_')}_${size}`
     const urls = await makeDatabase(name)
@@ -49,6 +50,7 @@ async function runBench(bench: Bench): Promise<void> {
     await bench.seed(owner, size)
     await owner.query('vacuum analyze')
     const cases = Array.isArray(bench.cases) ? bench.cases : await bench.cases(owner, size)
+    measured = cases
     title(`${bench.slice}, ${size.toLocaleString('en')} rows`)
     await runCases(cases, urls, cookies, p50)
     await owner.end()
@@ -56,7 +58,7 @@ async function runBench(bench: Bench): Promise<void> {
   for (const [name, [small, ...rest]] of p50) {
     const large = rest.at(-1)
     if (small === undefined || large === undefined) continue
-    const most = growthOf(bench, name)
+    const most = measured.find(one => one.name === name)?.growth
     const growth = large / small
     if (most !== undefined && growth > most) missed++
     console.log(
@@ -64,9 +66,6 @@ async function runBench(bench: Bench): Promise<void> {
     )
   }
 }
-
-const growthOf = (bench: Bench, name: string) =>
-  Array.isArray(bench.cases) ? bench.cases.find(one => one.name === name)?.growth : 1.5
 
 async function runCases(
   cases: Case[],

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
@@ -20,14 +20,16 @@ type New = Omit<Values, 'status'>
 export default function CreateRequestPage() {
   const { user, profile } = useAuth()
   const navigate = useNavigate()
+  const asked: { target_person?: string; target_email?: string } = useSearch({ strict: false })
   const [typed, keep, drop] = useDraft<Partial<New>>('new', {})
   const [judged, setJudged] = useState(false)
   const values: New = {
     request_title: '',
     context: '',
     your_company: profile?.company_name ?? '',
-    target_person: '',
-    target_email: '',
+    // A member's page leads here with the member already named.
+    target_person: asked.target_person ?? '',
+    target_email: asked.target_email ?? '',
     urgency: DEFAULT_URGENCY,
     ...typed,
   }
