@@ -3,6 +3,7 @@ import { Activity as ActivityIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../web/filters.ts'
 import { useApiPages } from '../../../web/pages.ts'
+import { ActivityItem } from '../../../web/ui/ActivityItem.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
@@ -14,7 +15,6 @@ import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { Timeline } from '../../../web/ui/Timeline.tsx'
 import { type Kind, listActivity } from '../contract.ts'
 import { listingOf } from '../shared/listing.ts'
-import { ActivityItem } from './ActivityItem.tsx'
 
 const tabs: { value: Kind | 'all'; label: string }[] = [
   { value: 'all', label: 'All' },
