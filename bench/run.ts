@@ -40,6 +40,8 @@ async function runBench(bench: Bench): Promise<void> {
     const urls = await makeDatabase(name)
     const owner = new pg.Client({ connectionString: urls.owner })
     await owner.connect()
+    // Nobody watches while tables are filled.
+    await owner.query('set app.quiet = on')
     const cookies = await makeSessions(owner)
     await bench.seed(owner, size)
     await owner.query('vacuum analyze')

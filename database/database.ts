@@ -114,6 +114,7 @@ export function connect(url: string, options: { connections?: number } = {}) {
       : 'begin; set local role community_visitor'
 
   return {
+    url,
     pool,
 
     /** The members' door: row-level rules decide what `work` sees and may do. Null is a visitor. */

@@ -10,7 +10,7 @@ const stamp = join(bundle, '.stamp')
 const SOURCES = [
   'web/**',
   'features/*/web/**',
-  'features/*/contract.ts',
+  'features/*/*contract.ts',
   'features/*/shared/**',
   'contract/**',
   'vite.config.ts',

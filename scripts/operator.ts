@@ -1,19 +1,51 @@
-import pg from 'pg'
-import { attachEmbedded, startEmbedded } from '../database/embedded.ts'
-import { readConfig } from '../server/config.ts'
-import { explainDatabase } from '../server/preflight.ts'
+import { over } from '../database/database.ts'
+import { Problem } from '../database/problem.ts'
+import { eventHistory, restoreEvent } from '../features/events/history.ts'
+import { type Command, commands } from '../features/operator/commands.ts'
+import { withOwner } from './owner.ts'
+import { plainly, say } from './plainly.ts'
 
-/** For commands of the operator: the database as its owner, whether or not the server is running. */
-export async function withOwner(work: (owner: pg.Client) => Promise<void>) {
-  const { migrateDatabaseUrl, dataDir } = readConfig(process.env)
-  const running = migrateDatabaseUrl ? { ownerUrl: migrateDatabaseUrl } : await attachEmbedded(dataDir)
-  const embedded = running ? null : await startEmbedded({ dataDir, say: () => {} })
-  const owner = new pg.Client({ connectionString: running?.ownerUrl ?? embedded?.ownerUrl })
-  try {
-    await owner.connect().catch(explainDatabase)
-    await work(owner)
-  } finally {
-    await owner.end()
-    await embedded?.stop()
-  }
+const number = (text: string | undefined) => {
+  if (!/^\d{1,9}$/.test(text ?? '')) throw new Problem('Which one?', 'Give its number.')
+  return Number(text)
 }
+
+/** The calendar keeps its own history. */
+const calendar: Record<string, Command> = {
+  'event-changes': {
+    takes: '[event]',
+    does: 'the latest changes to the calendar, or to one event',
+    run: async (tx, event) =>
+      (await eventHistory(tx, { eventId: event === undefined ? undefined : number(event) })).map(
+        one =>
+          `${one.id}  ${one.changed_at.toISOString()}  event ${one.event_id} ${one.action} by ${one.changed_by ?? 'the operator'}: ${one.title ?? ''}`,
+      ),
+  },
+  'restore-event': {
+    takes: '<change>',
+    does: 'put back what stood there before that change',
+    run: async (tx, change) => {
+      const { id, title } = await restoreEvent(tx, number(change))
+      return [`Event ${id}, '${title}', stands again as it was before change ${change}.`]
+    },
+  },
+}
+
+const all = { ...commands, ...calendar }
+const usage = Object.entries(all)
+  .map(([name, { takes, does }]) => `  npm run operator -- ${`${name} ${takes}`.padEnd(44)} ${does}`)
+  .join('\n')
+
+/** `npm run operator -- <command>`: works beside a running server or without one. */
+await plainly(async () => {
+  const [name = '', ...args] = process.argv.slice(2)
+  const command = all[name]
+  if (!command) throw new Problem(name ? `There is no command '${name}'.` : 'What is to be done?', usage)
+  await withOwner(async owner => {
+    await owner.query('begin')
+    const lines = await command.run(over(owner), ...args)
+    await owner.query('commit')
+    for (const line of lines) say(line)
+    if (lines.length === 0) say('There is nothing to list.')
+  })
+})

@@ -1,4 +1,4 @@
-import { withOwner } from './operator.ts'
+import { withOwner } from './owner.ts'
 import { plainly, say } from './plainly.ts'
 
 type Mail = { recipient: string; subject: string; body: string; written: string; state: string }

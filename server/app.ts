@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
 import { destination } from 'pino'
+import { closeInOrder } from './closing.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
 import { openFiles } from './files.ts'
 import { guard } from './headers.ts'
+import { serveLive } from './live/live.ts'
 import { openApi } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { secretOf } from './secret.ts'
@@ -78,6 +80,8 @@ export async function buildApp(
     ),
   )
   app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(description))
+  serveLive(app, house)
+  closeInOrder(app)
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async () => {
     await db.pool.query('select 1')
@@ -91,7 +95,7 @@ export async function buildApp(
 }
 
 async function addRoute(app: FastifyInstance, house: House, handler: Handler): Promise<void> {
-  const { upload, endpoint } = handler
+  const { upload, sendsFile, endpoint } = handler
   // Its own scope, so that only an upload's route takes files.
   await app.register(async scope => {
     if (upload) {
@@ -103,7 +107,8 @@ async function addRoute(app: FastifyInstance, house: House, handler: Handler): P
     scope.route({
       method: endpoint.method,
       url: endpoint.path,
-      ...(upload ? { bodyLimit: upload.maxBytes, handlerTimeout: 300_000 } : {}),
+      ...(upload ? { bodyLimit: upload.maxBytes } : {}),
+      ...(upload || sendsFile ? { handlerTimeout: 300_000 } : {}),
       handler: (request, reply) => serve(house, handler, request, reply),
     })
   })

@@ -69,12 +69,16 @@ type Options = {
   on?: string
   /** Takes a file as the whole body, instead of JSON. */
   upload?: { types: string[]; maxBytes: number }
+  /** Sends a file, which on a slow line lasts longer than an answer may take. */
+  sendsFile?: boolean
 }
 export type Handler = Options & {
   endpoint: Endpoint
   run(request: never): Promise<unknown>
   /** Of a read that is one statement. */
   statement?(request: never): Sql
+  /** What is said where there is no row. */
+  absent?: string
   /** About the account itself: see handleAsServer. */
   isAsServer?: boolean
 }
@@ -98,8 +102,9 @@ export type AccountRequest<E extends Endpoint> = Omit<MemberRequest<E>, 'tx' | '
 export function handleAsServer<E extends Endpoint>(
   endpoint: E,
   run: (request: AccountRequest<E>) => Promise<Answer<E>>,
+  options: Pick<Options, 'sendsFile'> = {},
 ): Handler {
-  return { endpoint, run, isAsServer: true }
+  return { endpoint, run, isAsServer: true, ...options }
 }
 
 /**
@@ -110,6 +115,7 @@ export function handleAsServer<E extends Endpoint>(
 export function read<E extends Endpoint>(
   endpoint: E,
   statement: (request: Parsed<E> & { house: House }) => Sql,
+  { absent }: Pick<Handler, 'absent'> = {},
 ): Handler {
   const run = async ({ tx, http, ...parsed }: MemberRequest<E>) => {
     const row = await tx.one<Record<string, unknown>>(statement(parsed))
@@ -117,7 +123,7 @@ export function read<E extends Endpoint>(
     if (body === null || body === undefined) throw new NoRow()
     return body
   }
-  return { endpoint, statement, run }
+  return { endpoint, statement, run, absent }
 }
 
 /** One request from parsed input to sent answer. */
@@ -161,13 +167,17 @@ export async function serve(
 
 async function readInOneTrip(house: House, handler: Handler, parsed: object, http: Http, url: string): Promise<Json> {
   const admit = admitting(handler.endpoint.access)
-  const { body, next } = await house.db.readAsBearer(
-    hashOf(http.token ?? ''),
-    visit => {
-      if (admit(visit).is_stale) void touch(house, admit(visit), http)
-    },
-    handler.statement?.({ ...parsed, house } as never) as Sql,
-  )
+  const { body, next } = await house.db
+    .readAsBearer(
+      hashOf(http.token ?? ''),
+      visit => {
+        if (admit(visit).is_stale) void touch(house, admit(visit), http)
+      },
+      handler.statement?.({ ...parsed, house } as never) as Sql,
+    )
+    .catch(error => {
+      throw error instanceof NoRow && handler.absent ? new Refusal(404, handler.absent) : error
+    })
   linkNext(http, url, next)
   return body
 }

@@ -10,8 +10,8 @@ import { unavailable } from './errors.ts'
 /** Where uploaded files are kept, under names that we make: 'avatars/3f….webp'. A file never changes once it is put. */
 export type Files = {
   put(name: string, bytes: Buffer, type: string): Promise<void>
-  /** Null: there is no such file. */
-  get(name: string): Promise<{ stream: Readable; size: number } | null>
+  /** Null: there is no such file. With a range (both ends included) only that part, of that size. */
+  get(name: string, range?: { start: number; end: number }): Promise<{ stream: Readable; size: number } | null>
   /** Removing what is not there is no error. */
   remove(name: string): Promise<void>
 }
@@ -40,11 +40,11 @@ function inFolder(folder: string): Files {
         throw error
       }
     },
-    async get(name) {
+    async get(name, range) {
       const path = at(name)
       try {
         const { size } = await stat(path)
-        return { stream: createReadStream(path), size }
+        return { stream: createReadStream(path, range), size: range ? range.end - range.start + 1 : size }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw error
@@ -96,8 +96,9 @@ function inBucket(s3: NonNullable<Config['s3']>): Files {
       // No bucket of that name.
       if (answer.status === 404) throw unavailable()
     },
-    async get(name) {
-      const answer = await ask(name, { method: 'GET' })
+    async get(name, range) {
+      const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined
+      const answer = await ask(name, { method: 'GET', headers })
       if (answer.status !== 404 && answer.body)
         return {
           stream: Readable.fromWeb(answer.body as ReadableStream),

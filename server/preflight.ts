@@ -55,6 +55,11 @@ export function explainDatabase(error: unknown): never {
       `The database named in DATABASE_URL does not exist (${message}).`,
       `Create it, for example with createdb. ${check}`,
     )
+  if (code === '53100')
+    throw new Problem(
+      `The database server has no room left on its disk (${message}).`,
+      'Make room there and start again: nothing is half-done.',
+    )
   if (code === '42501')
     throw new Problem(
       `The user of MIGRATE_DATABASE_URL (or DATABASE_URL) may not set up the database (${message}).`,

@@ -4,12 +4,14 @@ import events, { preloads as eventPages } from '../features/events/events.server
 import forum, { preloads as forumPages } from '../features/forum/forum.server.ts'
 import home, { preloads as homePages } from '../features/home/home.server.ts'
 import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
-import investors from '../features/investors/investors.server.ts'
-import members from '../features/members/members.server.ts'
-import profile from '../features/profile/profile.server.ts'
+import investors, { preloads as investorPages } from '../features/investors/investors.server.ts'
+import members, { preloads as memberPages } from '../features/members/members.server.ts'
+import { getProfile } from '../features/profile/contract.ts'
+import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
+import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
 import settings from '../features/settings/settings.server.ts'
+import { call, everyPage, type Preload } from './boot.ts'
 import type { Handler } from './endpoint.ts'
-import type { Preload } from './pages.ts'
 
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
 const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
@@ -17,11 +19,12 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: home, preloads: homePages },
   { handlers: forum, preloads: forumPages },
   { handlers: activity, preloads: activityPages },
-  { handlers: members },
-  { handlers: profile },
+  { handlers: members, preloads: memberPages },
+  { handlers: profile, preloads: [everyPage(() => [call(getProfile, {})]), ...profilePages] },
   { handlers: events, preloads: eventPages },
-  { handlers: investors },
+  { handlers: investors, preloads: investorPages },
   { handlers: introductions, preloads: introductionPages },
+  { handlers: resources, preloads: resourcePages },
   { handlers: settings },
 ]
 

@@ -62,7 +62,7 @@ export async function openHouse({ adminUrl, env = {}, slices }: Options) {
 
     /** A new member, registered through the front door. */
     async member(name: string, more: { email?: string; password?: string } = {}) {
-      const email = more.email ?? `${name.toLowerCase().replace(/\W+/g, '.')}.${randomUUID().slice(0, 8)}@example.com`
+      const email = more.email ?? `${randomUUID().slice(0, 8)}.${name.toLowerCase().replace(/\W+/g, '-')}@example.com`
       const visitor = personOf(app, db, null, '')
       const answer = await visitor.asks('POST', '/api/auth/sign-up', {
         email,

@@ -18,8 +18,6 @@ import { NotFoundPage } from './shell/NotFoundPage.tsx'
 
 type Screen = () => Promise<{ default: ComponentType }>
 
-const coming: Screen = () => import('./app/ComingScreen.tsx')
-
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: WholeErrorScreen })
 const members = createRoute({
   getParentRoute: () => root,
@@ -62,6 +60,7 @@ const tree = root.addChildren([
   ]),
   forAll('/forgot-password', 'Forgot password', () => import('../features/auth/web/ForgotPasswordPage.tsx')),
   forAll('/reset-password', 'New password', () => import('../features/auth/web/ResetPasswordPage.tsx')),
+  forAll('/confirm-email', 'New email', () => import('../features/settings/web/ConfirmEmailPage.tsx')),
   forAll('/test', 'Test', () => import('../features/test-page/web/TestPage.tsx')),
   members.addChildren([
     forMembers('/', 'Home', () => import('../features/home/web/HomePage.tsx')),
@@ -69,13 +68,13 @@ const tree = root.addChildren([
     forMembers('/forum/new', 'New Topic', () => import('../features/forum/web/ForumPage.tsx')),
     forMembers('/forum/$id', 'Community Forum', () => import('../features/forum/web/ForumPage.tsx')),
     forMembers('/activity', 'Recent Activity', () => import('../features/activity/web/ActivityPage.tsx')),
-    forMembers('/members', 'Members', coming),
-    forMembers('/members/$id', 'Member', coming),
-    forMembers('/member/$id', 'Member', coming),
-    forMembers('/profile', 'My Profile', coming),
+    forMembers('/members', 'Members', () => import('../features/members/web/MembersPage.tsx')),
+    forMembers('/members/$id', 'Member', () => import('../features/members/web/MemberPage.tsx')),
+    forMembers('/member/$id', 'Member', () => import('../features/members/web/MemberPage.tsx')),
+    forMembers('/profile', 'My Profile', () => import('../features/profile/web/ProfilePage.tsx')),
     forMembers('/events', 'Community Events', () => import('../features/events/web/EventsPage.tsx')),
-    forMembers('/investors', 'Investor Database', coming),
-    forMembers('/resources', 'Resources', coming),
+    forMembers('/investors', 'Investor Database', () => import('../features/investors/web/InvestorsPage.tsx')),
+    forMembers('/resources', 'Resources', () => import('../features/resources/web/ResourcesPage.tsx')),
     forMembers(
       '/introduction-requests',
       'Introduction Requests',
@@ -108,7 +107,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface StaticDataRouteOption {
-    /** Of the document, and of a screen that is still being built. */
+    /** Of the document. */
     title?: string
   }
   interface HistoryState {

@@ -26,7 +26,7 @@ export type Auth = AuthState & {
   profileState: 'loading' | 'ready' | 'missing' | 'failed'
   refreshProfile: () => Promise<void>
   retry: () => Promise<void>
-} & Pick<SessionStore, 'signIn' | 'signUp' | 'signOut'>
+} & Pick<SessionStore, 'signIn' | 'signUp' | 'verify' | 'recover' | 'take' | 'signOut'>
 
 const AuthContext = createContext<Auth | null>(null)
 
@@ -51,6 +51,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       retry: session.ask,
       signIn: session.signIn,
       signUp: session.signUp,
+      verify: session.verify,
+      recover: session.recover,
+      take: session.take,
       signOut: session.signOut,
     }),
     [state, isMember, data, isError],

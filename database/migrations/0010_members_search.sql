@@ -50,20 +50,15 @@ create trigger words_of_edited_profiles after update on profiles
 
 -- The same for a word that nobody has: the words nearest to it, one or two slips away. A word still being typed is compared with
 -- beginnings. The first letter is taken to be right, as it nearly always is: that leaves few words to look at.
-create function close_patterns(typed text) returns text[] stable strict parallel safe language sql as $$
-  select case
-    when length(wanted) < 4 or exists (select from search_words where word like '%' || wanted || '%') then array[word_pattern(typed)]
-    else coalesce(
-      (select array_agg('% ' || word || '%') from (
-        select word, rank() over (order by slips) as place from (
-          select word, least(levenshtein_less_equal(wanted, word, most),
-            levenshtein_less_equal(wanted, left(word, length(wanted)), most) + 0.5) as slips
-          from search_words
-          where word >= left(wanted, 1) and word < left(wanted, 1) || U&'\FFFF' and length(word) >= length(wanted) - most
-        ) near where slips <= most + 0.5
-      ) ranked where place = 1),
-      array[word_pattern(typed)])
-  end
-  from (select btrim(plain_words(left(typed, 40))) as wanted) given,
-    lateral (select case when length(wanted) < 5 then 1 else 2 end as most) allowed
+create function close_patterns(typed text) returns setof text stable strict parallel safe language sql as $$
+  with given as (select btrim(plain_words(left(typed, 40))) as wanted),
+  allowed as (select wanted, case when length(wanted) < 5 then 1 else 2 end as most from given
+    where length(wanted) >= 4 and not exists (select from search_words where word like '%' || wanted || '%')),
+  near as (
+    select word, least(levenshtein_less_equal(wanted, word, most),
+      levenshtein_less_equal(wanted, left(word, length(wanted)), most) + 0.5) as slips, most
+    from allowed join search_words on word >= left(wanted, 1) and word < left(wanted, 1) || U&'\FFFF' and length(word) >= length(wanted) - most),
+  ranked as (select word, rank() over (order by slips) as place from near where slips <= most + 0.5)
+  select '% ' || word || '%' from ranked where place = 1
+  union all select word_pattern(typed) where not exists (select from ranked)
 $$;

@@ -25,23 +25,18 @@ create table introduction_requests (
     (coalesce(nullif(target_description, ''), nullif(request_title, ''), title, '')) stored,
   shown_company text not null generated always as
     (coalesce(nullif(requester_company, ''), nullif(your_company, ''), company, '')) stored,
-  shown_person text generated always as (coalesce(nullif(target_person, ''), nullif(target_name, ''))) stored,
-  searched text not null generated always as (
-    coalesce(nullif(target_description, ''), nullif(request_title, ''), title, '') || ' ' ||
-    coalesce(nullif(requester_company, ''), nullif(your_company, ''), company, '') || ' ' ||
-    coalesce(nullif(target_person, ''), target_name, '') || ' ' || context) stored
+  shown_person text generated always as (coalesce(nullif(target_person, ''), nullif(target_name, ''))) stored
 );
 
 create function urgency_rank(urgency text) returns integer immutable parallel safe language sql
   as $$ select case urgency when 'high' then 2 when 'medium' then 1 else 0 end $$;
 
-create index introduction_requests_by_date on introduction_requests (created_at, id);
-create index introduction_requests_by_status on introduction_requests (status, created_at, id);
-create index introduction_requests_of_user on introduction_requests (user_id, created_at, id);
+-- Ids are given out in order: by id is by date.
+create index introduction_requests_by_status on introduction_requests (status, id);
+create index introduction_requests_of_user on introduction_requests (user_id, id);
 create index introduction_requests_by_urgency on introduction_requests (urgency_rank(urgency), id);
 create index introduction_requests_by_title on introduction_requests (shown_title collate names, id);
 create index introduction_requests_by_company on introduction_requests (shown_company collate names, id);
-create index introduction_requests_searched on introduction_requests using gin (searched gin_trgm_ops);
 
 create table introduction_targets (
   request_id integer primary key references introduction_requests on delete cascade,
@@ -55,7 +50,7 @@ create table introduction_comments (
   comment_text text not null check (comment_text ~ '\S'),
   created_at timestamptz not null default now()
 );
-create index introduction_comments_of_request on introduction_comments (request_id, created_at, id);
+create index introduction_comments_of_request on introduction_comments (request_id, id);
 create index introduction_comments_of_user on introduction_comments (user_id);
 
 -- Who set which status when; the first row of a request is its beginning.

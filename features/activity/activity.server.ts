@@ -1,6 +1,6 @@
 import { allOf, join, Sql, sql } from '../../database/sql.ts'
+import { call, page } from '../../server/boot.ts'
 import { read } from '../../server/endpoint.ts'
-import { call, page } from '../../server/pages.ts'
 import { getProfile } from '../profile/contract.ts'
 import { type Kind, kinds, listActivity } from './contract.ts'
 import { listingOf } from './shared/listing.ts'

@@ -4,7 +4,11 @@ import { Factor, Identity } from '../../contract/identity.ts'
 
 const When = z.iso.datetime({ offset: true })
 const ByFactor = z.object({ id: z.uuid() })
-const Code = z.string().trim().max(40)
+/** As typed: spaces between the digits do not matter. */
+const Code = z
+  .string()
+  .max(40)
+  .overwrite(text => text.replace(/\s/g, ''))
 
 export const listFactors = endpoint('GET', '/api/auth/factors', {
   summary: 'My factors, and how many recovery codes are left',
@@ -68,7 +72,8 @@ export const renewRecoveryCodes = endpoint('POST', '/api/auth/recovery-codes', {
 /** Changes to an account ask for this again when the last proof is older than ten minutes. */
 export const proveAgain = endpoint('POST', '/api/auth/prove', {
   summary: 'Give the password (and a code of the second factor, if there is one) again, before a change to the account',
-  body: z.object({ password: z.string().max(256), code: Code.optional() }),
+  // With the challenge of a phone its code, else the code of an authenticator app or a recovery code.
+  body: z.object({ password: z.string().max(256), code: Code.optional(), challenge_id: z.uuid().optional() }),
   reply: z.object({ proved_at: When }),
 })
 

@@ -1,23 +1,21 @@
 import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
-import { type AccountRequest, type House, handleAsServer } from '../../server/endpoint.ts'
+import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
 import { askForProof, hashOf } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
+import { countTry, spendChallenge, spendStep, wrongCode } from './codes.ts'
 import { challengeFactor, enrolFactor, listFactors, removeFactor, verifyFactor } from './factor-contract.ts'
 import { newPhoneCode, refusePhoneWithoutSender, sendPhoneCode } from './phone.ts'
 import { raise } from './raise.ts'
 import { makeRecoveryCodes } from './recovery.ts'
-import { newSecret, stepOf, uriOf } from './totp.ts'
+import { newSecret, uriOf } from './totp.ts'
 
 const CHALLENGE_MINUTES = 5
-const MOST_TRIES = 5
 const MOST_FACTORS = 10
 
 type Row = { id: string; factor_type: 'totp' | 'phone'; secret: Buffer | null; phone: string | null; status: string }
-
-const wrongCode = () => new Refusal(400, 'This code is not right.', { fields: { code: 'This code is not right.' } })
 
 const listMine = ({ me, house }: AccountRequest<typeof listFactors>) =>
   house.db.asSystem(async tx => {
@@ -64,7 +62,9 @@ async function enrol({ body, me, http, house }: AccountRequest<typeof enrolFacto
 }
 
 async function challenge({ params, body, me, house }: AccountRequest<typeof challengeFactor>) {
+  // Five tries each: whoever knows the password may guess a few hundred times a day at a number of a million.
   await throttle(house, `challenge:${me.user_id}`, 10, 600)
+  await throttle(house, `challenge:${me.user_id}:day`, 60, 86_400)
   return house.db.asSystem(async tx => {
     const factor = await tx.maybe<Row>(sql`select * from factors where id = ${params.id} and user_id = ${me.user_id}`)
     if (!factor) throw notFound('This factor')
@@ -80,15 +80,8 @@ async function challenge({ params, body, me, house }: AccountRequest<typeof chal
 }
 
 async function verify({ params, body, me, http, house }: AccountRequest<typeof verifyFactor>) {
-  // Counted in a transaction of its own, so that a wrong code does not take its try back.
-  const tried = await house.db.asSystem(tx =>
-    tx.maybe<{ code_hash: Buffer | null }>(sql`
-      update factor_challenges c set tries = tries + 1 from factors f
-      where c.id = ${body.challenge_id} and f.id = c.factor_id and f.id = ${params.id} and f.user_id = ${me.user_id}
-        and c.session_id = ${me.session_id} and c.used_at is null and c.expires_at > now() and c.tries < ${MOST_TRIES}
-      returning c.code_hash`),
-  )
-  if (!tried) throw new Refusal(400, 'This request for a code has expired. Please ask for a new one.')
+  const tried = await countTry(house, me, body.challenge_id)
+  if (tried.factor_id !== params.id) throw wrongCode()
   return house.db.asSystem(async tx => {
     const factor = await tx.one<Row>(
       sql`select * from factors where id = ${params.id} and user_id = ${me.user_id} for update`,
@@ -97,10 +90,7 @@ async function verify({ params, body, me, http, house }: AccountRequest<typeof v
       factor.factor_type === 'totp'
         ? await spendStep(tx, house, factor, body.code)
         : tried.code_hash?.equals(hashOf(body.code))
-    const isFirstUse = await tx.run(
-      sql`update factor_challenges set used_at = now() where id = ${body.challenge_id} and used_at is null`,
-    )
-    if (!isRight || !isFirstUse) throw wrongCode()
+    if (!isRight || !(await spendChallenge(tx, body.challenge_id))) throw wrongCode()
     const isNew = factor.status === 'unverified'
     const recovery_codes = isNew ? await accept(tx, me, factor) : null
     await audit(tx, isNew ? 'factor added' : 'second factor given', me.user_id, http, {
@@ -108,15 +98,6 @@ async function verify({ params, body, me, http, house }: AccountRequest<typeof v
     })
     return raise(tx, house, http, me, { rememberDevice: body.remember_device, recovery_codes })
   })
-}
-
-/** A step's code is good once: whoever comes second with it, at the same moment or later, finds the step used. */
-async function spendStep(tx: Tx, house: House, factor: Row, code: string): Promise<boolean> {
-  const step = factor.secret ? stepOf(house.secret.decrypt(factor.secret), code, Date.now()) : null
-  if (step === null) return false
-  return (
-    (await tx.run(sql`update factors set last_step = ${step} where id = ${factor.id} and last_step < ${step}`)) === 1
-  )
 }
 
 /** The factor counts from now on: other sessions, which never gave it, end. The first factor brings the recovery codes. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 
-/** The authenticator of these tests is a library of other people's; oathtool is a third (see totp.test.ts). */
+/** The authenticator of these tests is a library of other people's; oathtool is a third (totp.test.ts). */
 const codeOf = (secret: string, secondsFromNow = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + secondsFromNow })
 
@@ -39,7 +39,9 @@ const signIn = async (member: Member, cookies = '') =>
 async function protectedMember(name: string) {
   const first = await house.member(name)
   const factor = await enrol(first)
-  const answer = await verify(first, factor, await challenge(first, factor), codeOf(factor.totp.secret, -30))
+  const answer = await verify(first, factor, await challenge(first, factor), codeOf(factor.totp.secret))
+  // So that the code of this half minute can be used once more, whenever the minute turns.
+  await house.owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
   const { recovery_codes } = answer.json as Raised
   return {
     first,
@@ -133,7 +135,6 @@ test('a code is good once: replay is refused, and of a hundred at once exactly o
 
 test('codes of the current and the previous step count, older and newer ones do not', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
-  await house.owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
   const ada = as(first, (await signIn(first)).cookies)
   for (const seconds of [-90, 60])
     expect((await verify(ada, factor, await challenge(ada, factor), codeOf(secret, seconds))).status).toBe(400)
@@ -223,6 +224,41 @@ test('adding and removing a factor asks for the password again after ten minutes
     { user: null, session: null },
   )
   expect((await signIn(first)).json).toMatchObject({ session: { aal: 'aal1' }, user: { factors: [] } })
+})
+
+test('the proof is the second factor as at sign-in: an app, a recovery code or a phone, each code once', async () => {
+  const ada = await protectedMember('Ada')
+  const prove = (who: Pick<Member, 'asks'>, more: object) =>
+    who.asks('POST', '/api/auth/prove', { password: PASSWORD, ...more })
+  expect((await prove(ada.member, {})).status).toBe(400)
+  expect((await prove(ada.member, { code: ada.codes[0] })).status).toBe(200)
+  expect((await prove(ada.member, { code: ada.codes[0] })).status).toBe(400)
+
+  const bob = await house.member('Bob')
+  const phone = await enrol(bob, { factor_type: 'phone', phone: '+13125550177' })
+  const codeOfPhone = async () => {
+    const { body } = await house.owner.one<{ body: string }>(
+      sql`select body from outbox where recipient = '+13125550177' order by id desc limit 1`,
+    )
+    return body.slice(0, 6)
+  }
+  const first = await challenge(bob, phone)
+  const inside = as(bob, (await verify(bob, phone, first, await codeOfPhone())).cookies)
+  expect((await prove(inside, {})).status).toBe(400)
+  const challenge_id = await challenge(inside, phone)
+  const code = await codeOfPhone()
+  expect((await prove(ada.member, { code, challenge_id })).status).toBe(400)
+  expect((await prove(inside, { code: code === '111111' ? '222222' : '111111', challenge_id })).status).toBe(400)
+  expect((await prove(inside, { code: `${code.slice(0, 3)} ${code.slice(3)}`, challenge_id })).status).toBe(200)
+  expect((await prove(inside, { code, challenge_id })).status).toBe(400)
+})
+
+test('signing out everywhere also forgets the devices that were spared the second factor', async () => {
+  const { first, factor, secret } = await protectedMember('Ada')
+  const half = as(first, (await signIn(first)).cookies)
+  const answer = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
+  expect((await as(first, answer.cookies).asks('POST', '/api/auth/sign-out-everywhere')).status).toBe(204)
+  expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
 })
 
 test('a phone gets a code: in development it lies in the outbox; production without a sender refuses plainly', async () => {

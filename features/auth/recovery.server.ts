@@ -4,17 +4,15 @@ import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { askForProof } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
+import { spendRecoveryCode } from './codes.ts'
 import { recoverWithCode, renewRecoveryCodes } from './factor-contract.ts'
 import { raise } from './raise.ts'
-import { hashOfCode, makeRecoveryCodes } from './recovery.ts'
+import { makeRecoveryCodes } from './recovery.ts'
 
 async function recover({ body, me, http, house }: AccountRequest<typeof recoverWithCode>) {
   await throttle(house, `recovery:${me.user_id}`, 10, 3600)
   return house.db.asSystem(async tx => {
-    const used = await tx.run(sql`
-      update recovery_codes set used_at = now()
-      where user_id = ${me.user_id} and code_hash = ${hashOfCode(body.code)} and used_at is null`)
-    if (!used)
+    if (!(await spendRecoveryCode(tx, me, body.code)))
       throw new Refusal(400, 'This recovery code is not right or was used already.', {
         fields: { code: 'This recovery code is not right or was used already.' },
       })

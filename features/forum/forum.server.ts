@@ -1,4 +1,4 @@
-import { call, page } from '../../server/pages.ts'
+import { call, page } from '../../server/boot.ts'
 import { getProfile } from '../profile/contract.ts'
 import { getTopic, listReplies, listTopics } from './contract.ts'
 import likes from './likes.server.ts'

@@ -1,6 +1,6 @@
 import { join, Sql, sql } from '../../database/sql.ts'
+import { call, page } from '../../server/boot.ts'
 import { read } from '../../server/endpoint.ts'
-import { call, page } from '../../server/pages.ts'
 import { type Kind, kinds } from '../activity/contract.ts'
 import { getProfile } from '../profile/contract.ts'
 import { getHome, HOME_ACTIVITIES, HOME_EVENTS, HOME_TOPICS } from './contract.ts'

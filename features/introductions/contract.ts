@@ -60,8 +60,7 @@ const optional = (field: Field) => text(field).nullable().optional()
 const Urgency = z.enum(urgencies, {
   error: ({ input }) => (input === '' ? problemOf('urgency', '') : 'Urgency is low, medium or high.'),
 })
-/** `after` is the cursor of the row that the page before ended with: shared/cursor.ts, or the Link header. */
-const Page = { limit: z.coerce.number().int().min(1).max(500).default(500), after: z.string().max(300).optional() }
+const Limit = z.coerce.number().int().min(1).max(500).default(500)
 /** Accepted because the calls carry it; the session says who somebody is. */
 const MyId = z.uuid().optional()
 
@@ -70,9 +69,11 @@ export const listIntroductionRequests = endpoint('GET', '/api/direct-introductio
   query: z.object({
     q: z.string().max(200).optional(),
     status: z.enum(statuses).optional(),
-    mine: z.enum(['true', 'false']).optional(),
+    mine: z.literal('true').optional(),
     sort: z.enum(sorts).default('newest'),
-    ...Page,
+    limit: Limit,
+    /** The row that the page before ended with: shared/cursor.ts, or the Link header. */
+    after: z.string().max(300).optional(),
   }),
   reply: z.array(IntroductionRequest),
 })
@@ -132,7 +133,7 @@ const OfRequest = z.object({ requestId: ById.shape.id })
 export const listIntroductionComments = endpoint('GET', '/api/introduction-comments/:requestId', {
   summary: 'The comments on a request, newest first',
   params: OfRequest,
-  query: z.object(Page),
+  query: z.object({ limit: Limit, after: ById.shape.id.optional() }),
   reply: z.array(IntroductionComment),
 })
 

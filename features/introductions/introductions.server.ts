@@ -1,4 +1,4 @@
-import { call, page } from '../../server/pages.ts'
+import { call, page } from '../../server/boot.ts'
 import comments from './comments.server.ts'
 import { listIntroductionRequests } from './contract.ts'
 import list from './list.server.ts'

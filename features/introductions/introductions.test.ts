@@ -133,7 +133,7 @@ test('API-109 every failure carries an error in plain words, and a request id', 
     await ada.asks('POST', '/api/introduction-requests/999999/comments', { comment_text: 'Hello?' }),
     await ada.asks('GET', one(id).concat('999999/history')),
     await ada.asks('DELETE', `${one(id)}/comments/999999`),
-    await ada.asks('GET', `${LIST}?after=7:not-a-date`),
+    await ada.asks('GET', `${LIST}?sort=title&after=seven:x`),
     await ada.asks('GET', `${LIST}?after=nonsense`),
   ]
   expect(failures.map(answer => answer.status)).toEqual([401, 403, 403, 400, 404, 404, 404, 404, 404, 400, 400])

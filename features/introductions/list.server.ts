@@ -1,57 +1,52 @@
+import type { z } from 'zod'
+import { pageOf } from '../../database/list.ts'
 import { allOf, type Sql, sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
+import { read } from '../../server/endpoint.ts'
 import { listIntroductionRequests } from './contract.ts'
-import { answerPage, oneMore, readCursor } from './paging.ts'
+import { beyond, orderBy, orders, placeIn, readPlace } from './orders.ts'
 import { requestJson } from './request-json.ts'
-import type { Sort } from './shared/words.ts'
 
-/** What an order goes by, what a cursor holds of it (the field that shared/cursor.ts names), and how that is read back. */
-type Order = { by: Sql; held: Sql; read: (value: string) => Sql; down?: true }
+type Query = z.output<typeof listIntroductionRequests.query>
 
-const date = { by: sql`r.created_at`, held: sql`r.created_at`, read: (value: string) => sql`${value}::timestamptz` }
-const orders: Record<Sort, Order> = {
-  newest: { ...date, down: true },
-  oldest: date,
-  urgent: {
-    by: sql`urgency_rank(r.urgency)`,
-    held: sql`r.urgency`,
-    read: value => sql`urgency_rank(${value})`,
-    down: true,
-  },
-  title: { by: sql`r.shown_title collate names`, held: sql`r.shown_title`, read: value => sql`${value}` },
-  company: { by: sql`r.shown_company collate names`, held: sql`r.shown_company`, read: value => sql`${value}` },
+const list = read(listIntroductionRequests, ({ query }) => {
+  const order = orders[query.sort]
+  const found = query.q?.trim() && query.sort === 'newest' && !query.mine ? newestMatches(query) : inTheirOrder(query)
+  return pageOf(
+    sql`select ${requestJson} as row, ${placeIn(order)} as place
+      from (${found}) r left join profiles p using (user_id)
+      ${orderBy(order)}`,
+    query.limit,
+  )
+})
+
+const termsOf = ({ q, status }: Query) => sql`introduction_terms(${q}, ${status ?? null})`
+/** One row more than asked for tells whether there is a next page. */
+const most = ({ limit }: Query) => limit + 1
+
+function newestMatches(query: Query): Sql {
+  const before = query.after
+    ? sql`${readPlace(query.after).id}::integer`
+    : sql`(select coalesce(max(id), 0) + 1 from introduction_requests)`
+  return sql`
+    select * from (select newest_introductions(${termsOf(query)}, ${before}, ${most(query)}) as id) found
+      join introduction_requests using (id)`
 }
 
-function list({ tx, me, query, http }: Request<typeof listIntroductionRequests>) {
-  const { by, held, read, down } = orders[query.sort]
-  const [direction, beyond] = down ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`]
-  const inOrder = sql`order by ${by} ${direction}, r.id ${direction}`
-  const cursor = query.after ? readCursor(query.after) : null
+function inTheirOrder(query: Query): Sql {
+  const order = orders[query.sort]
+  const matches = query.q?.trim() && sql`search @@ array_to_string(${termsOf(query)}, ' & ')::tsquery`
+  // `offset 0`: begin with what leaves the fewest rows, my own or those with the words, and only then sort.
+  const from = query.mine
+    ? sql`(select * from introduction_requests where user_id = me() offset 0)`
+    : matches
+      ? sql`(select * from introduction_requests where ${matches} offset 0)`
+      : sql`introduction_requests`
   const wanted = allOf([
     query.status && sql`r.status = ${query.status}`,
-    query.mine === 'true' && sql`r.user_id = ${me.user_id}`,
-    ...wordsOf(query.q).map(word => sql`r.searched ilike ${word}`),
-    cursor && sql`(${by}, r.id) ${beyond} (${read(cursor.value)}, ${cursor.id}::integer)`,
-  ])
-  return answerPage(
-    { tx, http },
-    listIntroductionRequests,
-    query,
-    sql`select ${requestJson} as item, concat(r.id, ':', ${held}) as cursor
-      from (select * from introduction_requests r where ${wanted} ${inOrder} limit ${oneMore(query.limit)}) r
-        left join profiles p on p.user_id = r.user_id
-      ${inOrder}`,
-  )
+    query.mine && matches,
+    query.after && beyond(order, query.after),
+  ] as (Sql | undefined)[])
+  return sql`select * from ${from} r where ${wanted} ${orderBy(order)} limit ${most(query)}`
 }
 
-const MOST_WORDS = 8
-
-/** Every word must occur somewhere, just as it is written: %, _ and \ are letters like any other. */
-const wordsOf = (q = '') =>
-  q
-    .split(/\s+/)
-    .filter(Boolean)
-    .slice(0, MOST_WORDS)
-    .map(word => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
-
-export default [handle(listIntroductionRequests, list)]
+export default [list]

@@ -1,4 +1,3 @@
-import type { Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 
 const fields = sql`
@@ -13,6 +12,5 @@ export const requestJson = sql`
       'target_email', (select t.target_email from introduction_targets t where t.request_id = r.id))
     else json_build_object(${fields}, 'can_edit', false) end`
 
-export const readRequest = (tx: Tx, id: number) =>
-  tx.json(sql`
-    select ${requestJson} from introduction_requests r left join profiles p on p.user_id = r.user_id where r.id = ${id}`)
+export const requestOf = (id: number) =>
+  sql`select ${requestJson} from introduction_requests r left join profiles p using (user_id) where r.id = ${id}`

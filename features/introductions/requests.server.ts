@@ -1,6 +1,6 @@
 import type { Tx } from '../../database/database.ts'
 import { join, sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
+import { handle, type Request, read } from '../../server/endpoint.ts'
 import {
   createIntroductionRequest,
   deleteIntroductionRequest,
@@ -9,9 +9,7 @@ import {
   updateIntroductionRequest,
 } from './contract.ts'
 import { mustBeMine } from './payload.ts'
-import { readRequest } from './request-json.ts'
-
-const read = ({ tx, params }: Request<typeof getIntroductionRequest>) => readRequest(tx, params.id)
+import { requestOf } from './request-json.ts'
 
 async function create({ tx, me, body }: Request<typeof createIntroductionRequest>) {
   mustBeMine(body, me)
@@ -21,7 +19,7 @@ async function create({ tx, me, body }: Request<typeof createIntroductionRequest
       ${body.urgency})
     returning id`)
   if (body.target_email) await setTargetEmail(tx, id, body.target_email)
-  return readRequest(tx, id)
+  return tx.json(requestOf(id))
 }
 
 async function update({ tx, me, params: { id }, body }: Request<typeof updateIntroductionRequest>) {
@@ -39,7 +37,7 @@ async function update({ tx, me, params: { id }, body }: Request<typeof updateInt
   const set = join([sql`updated_at = now()`, ...changes])
   await tx.one(sql`update introduction_requests set ${set} where id = ${id} returning id`)
   if (target_email !== undefined) await setTargetEmail(tx, id, target_email)
-  return readRequest(tx, id)
+  return tx.json(requestOf(id))
 }
 
 const setTargetEmail = (tx: Tx, id: number, email: string | null) =>
@@ -52,20 +50,22 @@ const setTargetEmail = (tx: Tx, id: number, email: string | null) =>
 const remove = ({ tx, params }: Request<typeof deleteIntroductionRequest>) =>
   tx.one<{ id: number }>(sql`delete from introduction_requests where id = ${params.id} returning id`)
 
-const history = ({ tx, params }: Request<typeof listStatusChanges>) =>
-  tx.json(sql`
+const history = read(
+  listStatusChanges,
+  ({ params }) => sql`
     select (
       select coalesce(json_agg(json_build_object('id', c.id, 'from_status', c.from_status, 'to_status', c.to_status,
           'user_name', coalesce(p.full_name, ''), 'created_at', c.created_at) order by c.id), '[]')
         from (select * from introduction_status_changes where request_id = r.id order by id desc limit 500) c
-          left join profiles p on p.user_id = c.user_id)
-      from introduction_requests r where r.id = ${params.id}`)
+          left join profiles p using (user_id))
+      from introduction_requests r where r.id = ${params.id}`,
+)
 
 const on = 'introduction_requests'
 export default [
-  handle(getIntroductionRequest, read),
+  read(getIntroductionRequest, ({ params }) => requestOf(params.id)),
   handle(createIntroductionRequest, create),
   handle(updateIntroductionRequest, update, { on }),
   handle(deleteIntroductionRequest, remove, { on }),
-  handle(listStatusChanges, history),
+  history,
 ]

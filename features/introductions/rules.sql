@@ -4,11 +4,10 @@
 -- Used by the policies and by the can_… fields of the replies, so that screen and law agree.
 create or replace function may_edit_introduction(requester uuid) returns boolean stable parallel safe language sql
   as $$ select requester = me() $$;
-create or replace function is_my_introduction(request integer) returns boolean stable parallel safe language sql
-  as $$ select exists (select from introduction_requests r where r.id = request and may_edit_introduction(r.user_id)) $$;
-create or replace function may_delete_introduction_comment(author uuid, request integer) returns boolean
-  stable parallel safe language sql
-  as $$ select author = me() or is_my_introduction(request) $$;
+create or replace function may_delete_introduction_comment(author uuid, requester uuid) returns boolean
+  stable parallel safe language sql as $$ select author = me() or may_edit_introduction(requester) $$;
+create or replace function requester_of(request integer) returns uuid stable parallel safe language sql
+  as $$ select user_id from introduction_requests where id = request $$;
 
 create policy members_read_all_introductions on introduction_requests for select to community_member using (true);
 create policy members_ask_for_themselves on introduction_requests for insert to community_member
@@ -24,14 +23,14 @@ grant select, delete, insert (user_id, request_title, context, your_company, tar
   on introduction_requests to community_member;
 
 create policy only_the_requester_knows_the_targets_email on introduction_targets to community_member
-  using (is_my_introduction(request_id)) with check (is_my_introduction(request_id));
+  using (may_edit_introduction(requester_of(request_id))) with check (may_edit_introduction(requester_of(request_id)));
 grant select, insert, update, delete on introduction_targets to community_member;
 
 create policy members_read_introduction_comments on introduction_comments for select to community_member using (true);
 create policy members_comment_as_themselves on introduction_comments for insert to community_member
   with check (user_id = me());
 create policy the_author_or_the_requester_deletes_a_comment on introduction_comments for delete to community_member
-  using (may_delete_introduction_comment(user_id, request_id));
+  using (may_delete_introduction_comment(user_id, requester_of(request_id)));
 grant select, delete, insert (request_id, user_id, comment_text) on introduction_comments to community_member;
 
 -- Written by the trigger alone.

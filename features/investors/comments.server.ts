@@ -1,21 +1,22 @@
 import { allOf, sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { deleteComment, listComments, postComment, updateComment } from './contract.ts'
-import { afterCursor, type Order, orderBy, pageOf } from './paging.server.ts'
+import { afterCursor, type Order, orderBy, pageOf, rows } from './paging.server.ts'
 import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
 
-// Renamed inside, since profiles has a user_id of its own.
+// Renamed inside, since profiles has a user_id of its own. Without one, its writer has left.
 const withWriter = sql`json_build_object('id', id, 'investor_id', investor_id, 'user_id', user_id, 'content', content,
   'rating', rating, 'is_private', is_private, 'created_at', created_at, 'can_edit', is_writer(user_id), 'user',
-  (select json_build_object('full_name', full_name, 'avatar_url', avatar_url)
-    from (select user_id as writer) comment join profiles on profiles.id = writer))`
+  coalesce((select json_build_object('full_name', full_name, 'avatar_url', avatar_url)
+    from (select user_id as writer) comment join profiles on profiles.id = writer),
+    json_build_object('full_name', 'Former member', 'avatar_url', null)))`
 
 const newestFirst: Order = { columns: [sql`created_at`, sql`id`], down: true }
 
 const list = read(listComments, ({ params, query }) => {
   const wanted = allOf([sql`investor_id = ${params.id}`, afterCursor(newestFirst, query.after)])
   const comments = sql`
-    select * from investor_comments where ${wanted} order by ${orderBy(newestFirst)} limit ${query.limit + 1}`
+    select * from investor_comments where ${wanted} order by ${orderBy(newestFirst)} limit ${rows(query.limit + 1)}`
   const page = pageOf(comments, withWriter, newestFirst, query.limit)
   // No investor, no row: that is not the same as no comments.
   return sql`select page.* from investors cross join lateral (${page}) page where investors.id = ${params.id}`

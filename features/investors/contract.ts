@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { linkedinLink, twitterLink, websiteLink } from './shared/links.ts'
+import { LinkedIn, Twitter, Website } from '../../contract/links.ts'
 import { CHECK_SIZES, FOCUS_AREAS, SORTS, STAGES } from './shared/options.ts'
 
 const When = z.iso.datetime({ offset: true })
 const Text = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters.`)
 const Needed = (most: number) => Text(most).min(1, 'Please fill in all required fields.')
-const orEmpty = (isRight: (text: string) => unknown, words: string) => (text: z.ZodString) =>
-  text.refine(value => value === '' || Boolean(isRight(value)), words)
-const isEmail = (text: string) => z.email().safeParse(text).success
-const link = orEmpty(websiteLink, 'Please enter a web address, such as https://example.com.')
+const isEmail = (text: string) => text === '' || z.email().safeParse(text).success
+/** Stored as '', where others store nothing. */
+const orEmpty = (link: typeof Website) => link.transform(value => value ?? '')
 const Tags = <const T extends readonly [string, ...string[]]>(options: T) =>
   z.array(z.enum(options)).transform(tags => options.filter(option => tags.includes(option)) as T[number][])
 
@@ -18,10 +17,10 @@ const Fields = z.object({
   name: Needed(200),
   title: Text(200),
   firm: Needed(200),
-  email: orEmpty(isEmail, 'Please enter a valid email address.')(Text(254)),
-  website: link(Text(500)),
-  linkedin: orEmpty(linkedinLink, 'Please enter a LinkedIn address or name.')(Text(500)),
-  twitter: orEmpty(twitterLink, 'Please enter a Twitter address or handle.')(Text(500)),
+  email: Text(254).refine(isEmail, 'Please enter a valid email address.'),
+  website: orEmpty(Website),
+  linkedin: orEmpty(LinkedIn),
+  twitter: orEmpty(Twitter),
   focus: Tags(FOCUS_AREAS),
   stage: Tags(STAGES),
   check_size: z.enum([...CHECK_SIZES, '']),
@@ -62,7 +61,8 @@ export type Investor = z.infer<typeof Investor>
 export const Comment = z.object({
   id: z.int(),
   investor_id: z.int(),
-  user_id: z.int(),
+  /** Null: its writer has left. */
+  user_id: z.int().nullable(),
   content: z.string(),
   rating: z.int().nullable(),
   is_private: z.boolean(),

@@ -1,15 +1,19 @@
+import { type Sql, sql } from '../../database/sql.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { countMembers } from './contract.ts'
-import { closely, exactly, hasWords, pairs } from './search.ts'
+import { closely, exactly, hasWords, isListed } from './search.ts'
 
-type Pair = { industry: string; stage: string; members: string }
+type Pair = { industry: string; stage: string; members: number }
 
 /** Two small tables of numbers, and everything the screen says about amounts comes from them. */
 async function count({ tx, query }: Request<typeof countMembers>) {
-  const listed = await tx.rows<Pair>(pairs([]))
-  let found = hasWords(query) ? await tx.rows<Pair>(pairs(exactly(query))) : listed
+  const pairs = (search: Sql) =>
+    tx.rows<Pair>(sql`
+      select industry, stage, count(*)::integer as members from profiles where ${isListed} and ${search} group by industry, stage`)
+  const listed = await pairs(sql`true`)
+  let found = hasWords(query) ? await pairs(exactly(query)) : listed
   const isExact = sumOf(found.filter(matches(query))) > 0
-  const close = !isExact && hasWords(query) ? await tx.rows<Pair>(pairs(closely(query))) : []
+  const close = !isExact && hasWords(query) ? await pairs(closely(query)) : []
   const isClose = sumOf(close.filter(matches(query))) > 0
   if (isClose) found = close
 
@@ -28,7 +32,7 @@ async function count({ tx, query }: Request<typeof countMembers>) {
   }
 }
 
-const sumOf = (pairs: Pair[]) => pairs.reduce((sum, pair) => sum + Number(pair.members), 0)
+const sumOf = (pairs: Pair[]) => pairs.reduce((sum, pair) => sum + pair.members, 0)
 
 const matches =
   ({ industry, stage }: { industry?: string; stage?: string }) =>

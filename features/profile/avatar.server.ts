@@ -2,50 +2,43 @@ import { randomBytes } from 'node:crypto'
 import { Bytes, handle, type Request } from '../../server/endpoint.ts'
 import { notFound } from '../../server/errors.ts'
 import type { Files } from '../../server/files.ts'
-import { AVATAR_MOST_BYTES, getPicture, removeAvatar, saveAvatar } from './contract.ts'
-import { holdMine, makeMine, readMine, store } from './mine.ts'
+import { AVATAR_MOST_BYTES, getPicture, PICTURES, pictureFiles, removeAvatar, saveAvatar } from './contract.ts'
+import { holdMine, makeMine, mine, store } from './mine.ts'
 import { makePictures } from './picture.ts'
 
-const ADDRESS = '/api/files/'
 const YEAR = 31_536_000
-
-/** A picture is two files: `name.webp`, and `name-96.webp` for cards and lists. */
-const filesOf = (url: string) => {
-  const name = url.slice(ADDRESS.length)
-  return [`avatars/${name}`, `avatars/${name.replace(/\.webp$/, '-96.webp')}`] as const
-}
 
 async function save({ tx, me, query, file, house: { files }, afterwards }: Request<typeof saveAvatar>) {
   const { large, small } = await makePictures(file, query)
-  const url = `${ADDRESS}${randomBytes(16).toString('base64url')}.webp`
-  const [largeFile, smallFile] = filesOf(url)
+  const url = `${PICTURES}${randomBytes(16).toString('base64url')}.webp`
+  const [largeFile = '', smallFile = ''] = pictureFiles(url)
   try {
     await files.put(largeFile, large, 'image/webp')
     await files.put(smallFile, small, 'image/webp')
     if (me.profile_id === null) await makeMine(tx, me)
-    await change({ tx, me, files, afterwards }, url)
+    await change({ tx, files, afterwards }, url)
   } catch (error) {
     await drop(files, url)
     throw error
   }
-  return readMine(tx, me)
+  return tx.json(mine)
 }
 
-async function remove({ tx, me, house: { files }, afterwards }: Request<typeof removeAvatar>) {
-  await change({ tx, me, files, afterwards }, null)
-  return readMine(tx, me)
+async function remove({ tx, house: { files }, afterwards }: Request<typeof removeAvatar>) {
+  await change({ tx, files, afterwards }, null)
+  return tx.json(mine)
 }
 
-type Change = Pick<Request<typeof saveAvatar>, 'tx' | 'me' | 'afterwards'> & { files: Files }
+type Change = Pick<Request<typeof saveAvatar>, 'tx' | 'afterwards'> & { files: Files }
 
-async function change({ tx, me, files, afterwards }: Change, url: string | null): Promise<void> {
-  const mine = await holdMine(tx, me)
-  await store(tx, { ...mine, avatar_url: url })
-  const before = mine.avatar_url
-  if (before?.startsWith(ADDRESS)) afterwards(() => drop(files, before))
+async function change({ tx, files, afterwards }: Change, url: string | null): Promise<void> {
+  const stored = await holdMine(tx)
+  await store(tx, { ...stored, avatar_url: url })
+  const before = stored.avatar_url
+  if (before) afterwards(() => drop(files, before))
 }
 
-const drop = (files: Files, url: string) => Promise.all(filesOf(url).map(name => files.remove(name)))
+const drop = (files: Files, url: string) => Promise.all(pictureFiles(url).map(name => files.remove(name)))
 
 /** A name never comes to mean another picture, so the browser may keep it; nobody else may. */
 async function read({ params, house: { files } }: Request<typeof getPicture>) {
@@ -61,5 +54,5 @@ async function read({ params, house: { files } }: Request<typeof getPicture>) {
 export default [
   handle(saveAvatar, save, { upload: { types: ['*'], maxBytes: AVATAR_MOST_BYTES } }),
   handle(removeAvatar, remove),
-  handle(getPicture, read),
+  handle(getPicture, read, { sendsFile: true }),
 ]

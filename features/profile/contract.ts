@@ -125,6 +125,15 @@ export const removeAvatar = endpoint('DELETE', '/api/profile/avatar', {
   reply: Profile,
 })
 
+export const PICTURES = '/api/files/'
+
+/** In the file store a picture is two files: `name.webp`, and `name-96.webp` for cards and lists. One from elsewhere is none. */
+export function pictureFiles(url: string | null): string[] {
+  if (!url?.startsWith(PICTURES)) return []
+  const name = url.slice(PICTURES.length)
+  return [`avatars/${name}`, `avatars/${name.replace(/\.webp$/, '-96.webp')}`]
+}
+
 export const getPicture = endpoint('GET', '/api/files/:name', {
   summary: "A member's picture",
   params: z.object({ name: z.string().regex(/^[A-Za-z0-9_-]{22}(-96)?\.webp$/) }),

@@ -1,25 +1,24 @@
 import { completionOf } from '../../contract/completion.ts'
-import type { Entry, Json, Tx } from '../../database/database.ts'
+import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { Changes } from './contract.ts'
 
 /** Every column of the table but what the search keeps there for itself, and my contacts with who may see them. */
-export const readMine = (tx: Tx, me: Pick<Entry, 'user_id'>): Promise<Json> =>
-  tx.json(sql`
-    select to_jsonb(p) - 'search_text' || jsonb_build_object(
-      'email', coalesce(email.value, ''), 'email_visibility', coalesce(email.visibility, 'members'),
-      'phone', coalesce(phone.value, ''), 'phone_visibility', coalesce(phone.visibility, 'only me'))
-    from profiles p
-    left join profile_contacts email on email.profile_id = p.id and email.kind = 'email'
-    left join profile_contacts phone on phone.profile_id = p.id and phone.kind = 'phone'
-    where p.user_id = ${me.user_id} order by p.created_at desc limit 1`)
+export const mine = sql`
+  select to_jsonb(p) - 'search_text' || jsonb_build_object(
+    'email', coalesce(email.value, ''), 'email_visibility', coalesce(email.visibility, 'members'),
+    'phone', coalesce(phone.value, ''), 'phone_visibility', coalesce(phone.visibility, 'only me'))
+  from profiles p
+  left join profile_contacts email on email.profile_id = p.id and email.kind = 'email'
+  left join profile_contacts phone on phone.profile_id = p.id and phone.kind = 'phone'
+  where p.user_id = me() order by p.created_at desc limit 1`
 
 /** Makes the profile of an account that has none, with its name and the account's email as contact. */
 export async function makeMine(tx: Tx, me: Entry): Promise<void> {
   const fullName = me.username || (me.email.split('@')[0] ?? '')
   const made = await tx.maybe<{ id: number }>(sql`
     insert into profiles (user_id, full_name) values (${me.user_id}, ${fullName}) on conflict (user_id) do nothing returning id`)
-  if (made) await setContact(tx, made.id, 'email', me.email, 'members')
+  if (made) await saveContact(tx, made.id, 'email', { value: me.email, unset: 'members' })
 }
 
 export type Stored = Omit<Changes, 'email' | 'email_visibility' | 'phone' | 'phone_visibility'> & {
@@ -28,8 +27,8 @@ export type Stored = Omit<Changes, 'email' | 'email_visibility' | 'phone' | 'pho
 }
 
 /** My row, held until the end of the transaction: of two saves at once neither computes with what the other is changing. */
-export const holdMine = (tx: Tx, me: Pick<Entry, 'user_id'>): Promise<Stored> =>
-  tx.one<Stored>(sql`select * from profiles where user_id = ${me.user_id} for update`)
+export const holdMine = (tx: Tx): Promise<Stored> =>
+  tx.one<Stored>(sql`select * from profiles where user_id = me() for update`)
 
 export const store = (tx: Tx, p: Stored): Promise<number> =>
   tx.run(sql`
@@ -41,7 +40,19 @@ export const store = (tx: Tx, p: Stored): Promise<number> =>
       completion_percentage = ${completionOf(p)}, updated_at = now()
     where id = ${p.id}`)
 
-export const setContact = (tx: Tx, profile: number, kind: 'email' | 'phone', value: string, visibility: string) =>
-  tx.run(sql`
-    insert into profile_contacts (profile_id, kind, value, visibility) values (${profile}, ${kind}, ${value}, ${visibility})
-    on conflict (profile_id, kind) do update set value = excluded.value, visibility = excluded.visibility`)
+type Contact = { value?: string; visibility?: string; unset: 'members' | 'only me' }
+
+/** What is not given stays as it is. */
+export async function saveContact(
+  tx: Tx,
+  profile: number,
+  kind: 'email' | 'phone',
+  { value, visibility, unset }: Contact,
+) {
+  if (value === undefined && visibility === undefined) return
+  await tx.run(sql`
+    insert into profile_contacts as c (profile_id, kind, value, visibility)
+    values (${profile}, ${kind}, ${value ?? ''}, ${visibility ?? unset})
+    on conflict (profile_id, kind) do update
+      set value = coalesce(${value}, c.value), visibility = coalesce(${visibility}, c.visibility)`)
+}

@@ -1,42 +1,29 @@
-import { sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
+import { call, page } from '../../server/boot.ts'
+import { handle, type Request, read } from '../../server/endpoint.ts'
 import { notAllowed } from '../../server/errors.ts'
 import avatar from './avatar.server.ts'
 import { createProfile, getProfile, saveProfile } from './contract.ts'
-import { holdMine, makeMine, readMine, setContact, store } from './mine.ts'
-
-const read = ({ tx, me }: Request<typeof getProfile>) => readMine(tx, me)
+import { holdMine, makeMine, mine, saveContact, store } from './mine.ts'
 
 /** For an account that has lost or never got its profile. */
 async function create({ tx, me }: Request<typeof createProfile>) {
   await makeMine(tx, me)
-  return readMine(tx, me)
+  return tx.json(mine)
 }
 
 async function save({ tx, me, body }: Request<typeof saveProfile>) {
   const { id, user_id, email, email_visibility, phone, phone_visibility, ...changes } = body
   if (user_id !== undefined && user_id !== me.user_id) throw notAllowed()
   if (me.profile_id === null) await makeMine(tx, me)
-  const mine = await holdMine(tx, me)
-  if (id !== undefined && id !== mine.id) throw notAllowed()
-  await store(tx, { ...mine, ...changes })
+  const before = await holdMine(tx)
+  if (id !== undefined && id !== before.id) throw notAllowed()
+  await store(tx, { ...before, ...changes })
 
-  const contacts = { email: [email, email_visibility], phone: [phone, phone_visibility] } as const
-  for (const [kind, [value, visibility]] of Object.entries(contacts)) {
-    if (value === undefined && visibility === undefined) continue
-    const before = await tx.maybe<{ value: string; visibility: string }>(
-      sql`select value, visibility from profile_contacts where profile_id = ${mine.id} and kind = ${kind}`,
-    )
-    const unset = kind === 'email' ? 'members' : 'only me'
-    await setContact(
-      tx,
-      mine.id,
-      kind as 'email' | 'phone',
-      value ?? before?.value ?? '',
-      visibility ?? before?.visibility ?? unset,
-    )
-  }
-  return readMine(tx, me)
+  await saveContact(tx, before.id, 'email', { value: email, visibility: email_visibility, unset: 'members' })
+  await saveContact(tx, before.id, 'phone', { value: phone, visibility: phone_visibility, unset: 'only me' })
+  return tx.json(mine)
 }
 
-export default [handle(getProfile, read), handle(createProfile, create), handle(saveProfile, save), ...avatar]
+export default [read(getProfile, () => mine), handle(createProfile, create), handle(saveProfile, save), ...avatar]
+
+export const preloads = [page('/profile', () => [call(getProfile, {})])]

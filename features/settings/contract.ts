@@ -43,3 +43,14 @@ export const confirmNewEmail = endpoint('POST', '/api/account/email/confirm', {
   body: z.object({ token: z.string().max(100) }),
   reply: z.object({ email: z.string() }),
 })
+
+/** One ZIP: a JSON file of everything of mine, and my files. */
+export const exportAccount = endpoint('GET', '/api/account/export', {
+  summary: 'Everything of mine as a ZIP file: the JSON of it, and the files I uploaded',
+  reply: z.string(),
+})
+
+export const deleteAccount = endpoint('POST', '/api/account/delete', {
+  summary: 'Delete my account for good; what I wrote is removed, or stays without my name',
+  body: z.object({ password: z.string().max(256), content: z.enum(['remove', 'anonymise']) }),
+})

@@ -1,4 +1,4 @@
-import type { Member } from '../../tests/house.ts'
+import { type Member, PASSWORD } from '../../tests/house.ts'
 import type { RouteLaw, TableLaw } from '../../tests/law/law.ts'
 
 const sessionOf = async (member: Member) =>
@@ -37,6 +37,15 @@ export const routes: RouteLaw[] = [
     owner: 400,
     other: 400,
     make: async () => ({ path: '/api/account/email/confirm', body: { token: 'guessed' } }),
+  },
+  { route: 'GET /api/account/export', visitor: 401, signed_out: 401, owner: 200, other: 200 },
+  {
+    route: 'POST /api/account/delete',
+    visitor: 401,
+    signed_out: 401,
+    owner: 204,
+    other: 204,
+    make: async () => ({ path: '/api/account/delete', body: { password: PASSWORD, content: 'remove' } }),
   },
 ]
 

@@ -7,6 +7,7 @@ import { hashPassword, refuseCommon } from '../../server/passwords.ts'
 import { askForProof } from '../../server/session.ts'
 import { changePassword, endOneSession, listSessions } from './contract.ts'
 import email from './email.server.ts'
+import leaving from './leaving.server.ts'
 
 const listMine = ({ me, house }: AccountRequest<typeof listSessions>) =>
   house.db.asSystem(tx =>
@@ -43,4 +44,5 @@ export default [
   handleAsServer(endOneSession, endOne),
   handleAsServer(changePassword, setPassword),
   ...email,
+  ...leaving,
 ]

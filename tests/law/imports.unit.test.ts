@@ -10,7 +10,7 @@ const files = globSync('{contract,database,features,server,web}/**/*.{ts,tsx}', 
 /** Which rooms a file stands in. */
 const isTest = (file: string) => /\.(test|e2e|law|bench)\.tsx?$/.test(file)
 const isWeb = (file: string) => file.startsWith('web/') || /^features\/[^/]+\/web\//.test(file)
-const isContract = (file: string) => /^features\/[^/]+\/contract\.ts$/.test(file)
+const isContract = (file: string) => /^features\/[^/]+\/([a-z]+-)?contract\.ts$/.test(file)
 const isShared = (file: string) => file.startsWith('contract/') || /^features\/[^/]+\/shared\//.test(file)
 const sliceOf = (file: string) => /^features\/([^/]+)\//.exec(file)?.[1]
 

@@ -7,7 +7,8 @@ import { Button } from '../ui/Button.tsx'
 export function ErrorScreen({ error, reset }: ErrorComponentProps) {
   const cache = useQueryClient()
   const again = async () => {
-    // What broke the screen may have been an answer: ask for it again first.
+    // What broke the screen may have been an answer: nobody shows it any more, so it is forgotten and asked for again.
+    cache.removeQueries({ type: 'inactive' })
     await cache.invalidateQueries()
     reset()
   }

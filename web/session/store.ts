@@ -1,11 +1,13 @@
 import type { Input } from '../../contract/endpoint.ts'
 import type { Identity, Session, User } from '../../contract/identity.ts'
 import { getSession, signIn, signOut, signOutEverywhere, signUp } from '../../features/auth/contract.ts'
+import { type Raised, recoverWithCode, verifyFactor } from '../../features/auth/factor-contract.ts'
 import { ApiError, api } from '../api.ts'
 import { AUTH_TIMEOUT } from '../limits.ts'
 
 export type AuthState = {
-  status: 'loading' | 'signed_in' | 'signed_out'
+  /** `half`: the password was right, the second factor is still owed. */
+  status: 'loading' | 'signed_in' | 'half' | 'signed_out'
   user: User | null
   session: Session | null
   /** False while the server has not said who this is: then nobody counts as a stranger yet. */
@@ -44,7 +46,8 @@ export function createSession() {
   function accept({ user, session }: Identity) {
     clearTimeout(refreshTimer)
     if (user && session) {
-      set({ status: 'signed_in', user, session, answered: true, left: false })
+      const owes = session.aal === 'aal1' && user.factors.some(factor => factor.status === 'verified')
+      set({ status: owes ? 'half' : 'signed_in', user, session, answered: true, left: false })
       // Asking lets the session slide on, a minute before it would end, and never later than in a day.
       const remaining = new Date(session.expires_at).getTime() - Date.now() - MINUTE
       refreshTimer = setTimeout(ask, Math.min(Math.max(remaining, MINUTE), DAY))
@@ -76,12 +79,18 @@ export function createSession() {
     set({ status: 'signed_out', user: null, session: null, answered: true, left: true })
   }
 
-  function enter(identity: Identity, otherwise: string): User {
+  function enter(identity: Identity, otherwise = 'Login failed. No user returned.'): AuthState {
     if (!identity.user) throw new Error(otherwise)
     turn++
     accept(identity)
     otherTabs?.postMessage('signed_in')
-    return identity.user
+    return state
+  }
+
+  /** The second factor was given: its session takes the place of the one before. */
+  function raise(raised: Raised) {
+    enter(raised)
+    return raised
   }
 
   otherTabs?.addEventListener('message', ({ data }) => (data === 'signed_out' ? end() : ask()))
@@ -104,9 +113,13 @@ export function createSession() {
     },
     ask,
     wake: () => (Date.now() - lastAsked > LONG_SLEEP ? ask() : undefined),
-    signIn: async (input: Input<typeof signIn>) => enter(await api(signIn, input), 'Login failed. No user returned.'),
+    signIn: async (input: Input<typeof signIn>) => enter(await api(signIn, input)),
     signUp: async (input: Input<typeof signUp>) =>
       enter(await api(signUp, input), 'Registration failed. No user was created.'),
+    verify: async (input: Input<typeof verifyFactor>) => raise(await api(verifyFactor, input)),
+    recover: async (input: Input<typeof recoverWithCode>) => raise(await api(recoverWithCode, input)),
+    /** A change of the account that brought a new session along. */
+    take: (identity: Identity) => enter(identity),
     async signOut({ everywhere = false } = {}) {
       try {
         await api(everywhere ? signOutEverywhere : signOut)

@@ -107,13 +107,56 @@ test('AUTH-49 signing in sets the user; AUTH-51 signing out clears user and sess
   answers(as('ada@example.com'))
   const entering = ada.signIn({ email: 'ada@example.com', password: 'secret' })
   await pass(0)
-  expect(await entering).toMatchObject({ email: 'ada@example.com' })
+  expect(await entering).toMatchObject({ status: 'signed_in', user: { email: 'ada@example.com' } })
   expect(ada.get()).toMatchObject({ status: 'signed_in', user: { email: 'ada@example.com' }, session: { id: 's' } })
   answers(null)
   const leaving = ada.signOut()
   await pass(0)
   await leaving
   expect(ada.get()).toMatchObject({ status: 'signed_out', user: null, session: null, left: true })
+})
+
+const withFactor = (identity: Identity, aal: 'aal1' | 'aal2', id: string) => ({
+  user: {
+    ...identity.user,
+    factors: [
+      { id: 'f', friendly_name: '', factor_type: 'totp', issuer: 'The Community', phone: null, status: 'verified' },
+    ],
+  },
+  session: { ...identity.session, aal, id },
+})
+
+test('AUTH-74 AUTH-75 with a second factor the password is half of it; verifying the challenge saves the new session', async () => {
+  const ada = tab()
+  void ada.start(nobody)
+  answers(withFactor(as('ada@example.com'), 'aal1', 'first'))
+  void ada.signIn({ email: 'ada@example.com', password: 'secret' })
+  await pass(0)
+  expect(ada.get()).toMatchObject({ status: 'half', session: { id: 'first', aal: 'aal1' } })
+
+  answers({ error: 'This code is not right.' }, 0, 400)
+  const wrong = ada.verify({ id: 'f', challenge_id: 'c', code: '000000' }).catch(String)
+  await pass(0)
+  expect(await wrong).toContain('This code is not right.')
+  expect(ada.get()).toMatchObject({ status: 'half', session: { id: 'first' } })
+
+  answers({ ...withFactor(as('ada@example.com'), 'aal2', 'second'), expires_in: 60, recovery_codes: null })
+  void ada.verify({ id: 'f', challenge_id: 'c', code: '123456' })
+  await pass(0)
+  expect(ada.get()).toMatchObject({ status: 'signed_in', session: { id: 'second', aal: 'aal2' } })
+  expect(asked().at(-1)).toBe('POST /api/auth/factors/f/verify')
+})
+
+test('a recovery code gives the new session too, and a change of the account hands over its own', async () => {
+  const ada = tab()
+  void ada.start(withFactor(as('ada@example.com'), 'aal1', 'first') as Identity)
+  expect(ada.get().status).toBe('half')
+  answers({ ...withFactor(as('ada@example.com'), 'aal2', 'second'), expires_in: 60, recovery_codes: null })
+  void ada.recover({ code: 'abcde-fghij' })
+  await pass(0)
+  expect(ada.get()).toMatchObject({ status: 'signed_in', session: { id: 'second' } })
+  ada.take(withFactor(as('ada@example.com'), 'aal2', 'third') as Identity)
+  expect(ada.get()).toMatchObject({ status: 'signed_in', session: { id: 'third' } })
 })
 
 test('an answer without a user is no sign-in and no registration', async () => {

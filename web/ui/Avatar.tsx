@@ -2,6 +2,7 @@ import { UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { cx } from './cx.ts'
 import { colourOf, initialsOf } from './name.ts'
+import { smallPicture } from './picture.ts'
 
 const discs = [
   'bg-tint text-on-tint',
@@ -31,6 +32,7 @@ export function Avatar({
 }) {
   const [broken, setBroken] = useState<string | null>(null)
   const { box, icon } = sizes[size]
+  const shown = src && (size === 'sm' || size === 'md') ? smallPicture(src) : src
   const initials = initialsOf(name)
   const disc = initials ? discs[colourOf(name ?? '', discs.length)] : 'bg-neutral-soft text-on-neutral'
   return (
@@ -39,8 +41,8 @@ export function Avatar({
       data-avatar=""
       className={cx('grid shrink-0 place-items-center overflow-hidden rounded-full font-serif select-none', box, disc)}
     >
-      {src && src !== broken ? (
-        <img src={src} alt="" loading="lazy" onError={() => setBroken(src)} className="size-full object-cover" />
+      {shown && shown !== broken ? (
+        <img src={shown} alt="" loading="lazy" onError={() => setBroken(shown)} className="size-full object-cover" />
       ) : (
         initials || <UserRound size={icon} strokeWidth={1.75} />
       )}

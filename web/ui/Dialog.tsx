@@ -53,7 +53,9 @@ function Panel({
 
   const content = (
     <>
-      {children && <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pb-6">{children}</div>}
+      {children && (
+        <div className="fades-out min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pb-6">{children}</div>
+      )}
       {footer && <div className="flex flex-wrap justify-end gap-3 px-6 pb-6">{footer}</div>}
     </>
   )

@@ -7,6 +7,7 @@ import { Spinner } from '../../../web/ui/Spinner.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
+import { SecondStep } from './second-step/SecondStep.tsx'
 
 const ways = [
   { value: 'login', label: 'Login' },
@@ -16,9 +17,16 @@ const ways = [
 export default function AuthPage() {
   return (
     <AuthLayout communityName={community.name} tagline="A private network for Chicago's top builders">
-      {useIsChecking() ? <Checking /> : <WaysIn />}
+      <Way />
     </AuthLayout>
   )
+}
+
+function Way() {
+  const { status } = useAuth()
+  const isChecking = useIsChecking()
+  if (status === 'half') return <SecondStep />
+  return isChecking ? <Checking /> : <WaysIn />
 }
 
 function WaysIn() {

@@ -1,11 +1,10 @@
 import { community } from '../../../web/boot.ts'
+import { useAuth } from '../../../web/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { LoginForm } from './LoginForm.tsx'
+import { SecondStep } from './second-step/SecondStep.tsx'
 
 export default function DirectLoginPage() {
-  return (
-    <AuthLayout communityName={community.name}>
-      <LoginForm />
-    </AuthLayout>
-  )
+  const { status } = useAuth()
+  return <AuthLayout communityName={community.name}>{status === 'half' ? <SecondStep /> : <LoginForm />}</AuthLayout>
 }

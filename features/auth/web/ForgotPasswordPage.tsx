@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { api } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
+import { allFilled } from '../../../web/checks.ts'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { useSubmit } from '../../../web/submit.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { forgotPassword } from '../contract.ts'
 import { BackToSignIn } from './BackToSignIn.tsx'
-import { allFilled } from './checks.ts'
 
 export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()

@@ -1,19 +1,20 @@
 import { Link } from '@tanstack/react-router'
+import { allFilled } from '../../../web/checks.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { useSubmit } from '../../../web/submit.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/toast.ts'
-import { allFilled } from './checks.ts'
 
 /** Email and password. Once it has succeeded, the page around it leads on. */
 export function LoginForm({ email, onEmail }: { email?: string; onEmail?: (email: string) => void }) {
   const { signIn } = useAuth()
   const { busy, fields, onSubmit } = useSubmit<'email' | 'password'>('Login failed', async (values, form) => {
     if (!allFilled(form)) return
-    await signIn(values)
-    toast.success('Login successful', 'Welcome back!')
+    const { status } = await signIn(values)
+    // With a second factor this was half of it.
+    if (status === 'signed_in') toast.success('Login successful', 'Welcome back!')
   })
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">

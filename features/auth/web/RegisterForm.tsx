@@ -1,10 +1,10 @@
+import { allFilled, passwordsMatch } from '../../../web/checks.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { useSubmit } from '../../../web/submit.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/toast.ts'
-import { allFilled, passwordsMatch } from './checks.ts'
 
 type Name = 'email' | 'username' | 'password' | 'confirm'
 

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
+import { allFilled, passwordsMatch } from '../../../web/checks.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { useSubmit } from '../../../web/submit.ts'
@@ -10,7 +11,6 @@ import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { resetPassword } from '../contract.ts'
 import { BackToSignIn } from './BackToSignIn.tsx'
-import { allFilled, passwordsMatch } from './checks.ts'
 
 /** Opened by the mail's link, whose token stands after the hash mark. */
 export default function ResetPasswordPage() {

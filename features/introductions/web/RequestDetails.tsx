@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import type { IntroductionRequest } from '../contract.ts'
 import { urgencyLabels } from '../shared/words.ts'
 import { formatDate } from './dates.ts'
@@ -12,11 +12,11 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-export function RequestDetails({ request }: { request: IntroductionRequest }) {
+export function RequestDetails({ request, ref }: { request: IntroductionRequest; ref: Ref<HTMLDivElement> }) {
   return (
-    <>
+    <div ref={ref} tabIndex={-1} className="outline-none">
       <p className="mb-6 text-lg whitespace-pre-wrap wrap-anywhere">{request.context}</p>
-      <dl className="grid gap-x-6 gap-y-4 border-y border-line py-5 sm:grid-cols-2">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-5">
         <Fact name="Status">
           <StatusBadge status={request.status} />
         </Fact>
@@ -39,6 +39,6 @@ export function RequestDetails({ request }: { request: IntroductionRequest }) {
         <Fact name="Company">{request.your_company}</Fact>
         <Fact name="Created">{formatDate(request.created_at)}</Fact>
       </dl>
-    </>
+    </div>
   )
 }

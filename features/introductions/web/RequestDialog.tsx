@@ -1,14 +1,16 @@
+import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import { messageOf } from '../../../web/api.ts'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { cx } from '../../../web/ui/cx.ts'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
-import type { IntroductionRequest } from '../contract.ts'
+import { type IntroductionRequest, listIntroductionRequests } from '../contract.ts'
 import { statuses, statusLabels } from '../shared/words.ts'
 import { Comments } from './Comments.tsx'
 import { deleteRequest } from './calls.ts'
@@ -18,7 +20,7 @@ import { takesFocus } from './focus.ts'
 import { History } from './History.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestFields } from './RequestFields.tsx'
-import { afterRequest, useRequest } from './requests.ts'
+import { useRequest } from './requests.ts'
 
 const statusOptions = statuses.map(value => ({ value, label: statusLabels[value] }))
 
@@ -51,9 +53,12 @@ function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClo
   const { user } = useAuth()
   const confirm = useConfirm()
   const editing = useEditing(request)
+  // The focus begins at the text: in the comment field it would open a phone's keyboard over what is to be read.
+  const text = useRef<HTMLDivElement>(null)
   const wasEdited = useRef(editing.isOn)
   const remove = useCall(() => deleteRequest(user, { id: request.id }), {
-    refresh: afterRequest,
+    // Not the request itself: it would be asked for while the dialog closes, and be missing.
+    refresh: [listIntroductionRequests],
     success: 'Request deleted',
     failure: error => titleOf(error, 'Failed to delete request'),
     onSuccess: onClose,
@@ -109,15 +114,18 @@ function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClo
     <Dialog
       open
       size="lg"
-      title={<span className="wrap-anywhere">{request.request_title}</span>}
+      title={<Title>{request.request_title}</Title>}
       onClose={onClose}
+      initialFocus={text}
       footer={
         <>
           {request.can_edit && (
             <>
-              <Button variant="danger" busy={remove.busy} onClick={() => void askAndDelete()}>
-                Delete
-              </Button>
+              <span className="mr-auto">
+                <Button variant="secondary" icon={Trash2} busy={remove.busy} onClick={() => void askAndDelete()}>
+                  Delete
+                </Button>
+              </span>
               <Button
                 ref={wasEdited.current ? takesFocus : undefined}
                 variant="secondary"
@@ -136,9 +144,16 @@ function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClo
         </>
       }
     >
-      <RequestDetails request={request} />
+      <RequestDetails ref={text} request={request} />
       <Comments requestId={request.id} />
       <History requestId={request.id} />
     </Dialog>
   )
 }
+
+const LONG = 80
+
+/** A long title is set smaller, so that it leaves room for the rest. */
+const Title = ({ children }: { children: string }) => (
+  <span className={cx('block wrap-anywhere', children.length > LONG && 'text-lg')}>{children}</span>
+)

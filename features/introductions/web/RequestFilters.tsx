@@ -1,7 +1,7 @@
 import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
+import { useTyped } from '../../../web/use-typed.ts'
 import { type Sort, type Status, statuses, statusLabels } from '../shared/words.ts'
-import { useTyped } from './typed.ts'
 
 const statusOptions = [
   { value: 'all', label: 'All statuses' },
@@ -29,8 +29,10 @@ export function RequestFilters({
 }) {
   const [typed, setTyped] = useTyped(q, text => onChange({ q: text }))
   return (
-    <div className="mb-6 grid gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_12rem]">
-      <SearchBox value={typed} onChange={setTyped} placeholder="Search requests..." />
+    <div className="mb-6 grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_12rem]">
+      <div className="max-sm:col-span-2">
+        <SearchBox value={typed} onChange={setTyped} placeholder="Search requests..." />
+      </div>
       <Select
         label="Status"
         labelHidden

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import {
+  GitHub,
+  githubUrl,
+  LinkedIn,
+  linkedinUrl,
+  Twitter,
+  twitterName,
+  twitterUrl,
+  Website,
+  websiteUrl,
+} from './links.ts'
+
+test('MEM-94 MEM-95 MEM-96 a name becomes the address of the profile there', () => {
+  expect(linkedinUrl('amara-osei')).toBe('https://linkedin.com/in/amara-osei')
+  expect(twitterUrl('amara')).toBe('https://x.com/amara')
+  expect(githubUrl('amara')).toBe('https://github.com/amara')
+})
+
+test('MEM-97 MEM-102 a leading @ is not part of the address', () => {
+  expect(linkedinUrl('@amara')).toBe('https://linkedin.com/in/amara')
+  expect(twitterUrl('@amara')).toBe('https://x.com/amara')
+  expect(githubUrl('@amara')).toBe('https://github.com/amara')
+})
+
+test('MEM-98 what begins with http is used unchanged', () => {
+  for (const link of ['https://www.linkedin.com/in/amara/', 'http://x.com/amara?s=20', 'HTTPS://github.com/amara'])
+    for (const make of [linkedinUrl, twitterUrl, githubUrl]) expect(make(link)).toBe(link)
+})
+
+test('MEM-103 a LinkedIn value that is no link is a username, odd letters and all', () => {
+  expect(linkedinUrl('zoë osei')).toBe('https://linkedin.com/in/zo%C3%AB%20osei')
+  expect(linkedinUrl('javascript:alert(1)')).toBe('https://linkedin.com/in/javascript%3Aalert(1)')
+})
+
+test('an address that only lacks its beginning gets it', () => {
+  expect(linkedinUrl('www.linkedin.com/in/amara')).toBe('https://www.linkedin.com/in/amara')
+  expect(twitterUrl('x.com/amara')).toBe('https://x.com/amara')
+  expect(githubUrl('github.com/amara')).toBe('https://github.com/amara')
+})
+
+test('MEM-99 MEM-100 a website gets https:// where it has no http', () => {
+  expect(websiteUrl('acme.com/about')).toBe('https://acme.com/about')
+  expect(websiteUrl('http://acme.com')).toBe('http://acme.com')
+  expect(websiteUrl('https://acme.com')).toBe('https://acme.com')
+})
+
+test('MEM-101 a Twitter handle reads with a leading @, however it was typed', () => {
+  for (const typed of ['amara', '@amara', 'x.com/amara', 'https://twitter.com/amara/'])
+    expect(twitterName(typed)).toBe('@amara')
+})
+
+const accepts = (shape: typeof Website, value: string) => shape.safeParse(value).success
+
+test('only web addresses are taken as websites', () => {
+  for (const good of ['acme.com', 'https://acme.com/x?y=1', 'http://sub.acme.co.uk:8080'])
+    expect(accepts(Website, good), good).toBe(true)
+  for (const bad of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://acme.com',
+    'acme',
+    'ada@acme.com',
+    'mailto:a@b.co',
+    'a b.com',
+  ])
+    expect(accepts(Website, bad), bad).toBe(false)
+  expect(Website.parse('  ')).toBe(null)
+  expect(Website.parse(null)).toBe(null)
+})
+
+test('handles and links are taken, scripts are not', () => {
+  for (const shape of [LinkedIn, Twitter, GitHub]) {
+    for (const good of ['amara', '@amara_osei', 'zoë.osei-1', 'https://example.com/amara'])
+      expect(accepts(shape, good), good).toBe(true)
+    for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'https://', 'two words'])
+      expect(accepts(shape, bad), bad).toBe(false)
+  }
+})

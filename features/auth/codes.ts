@@ -1,0 +1,53 @@
+import type { Entry, Tx } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { House } from '../../server/endpoint.ts'
+import { Refusal } from '../../server/errors.ts'
+import { hashOfCode } from './recovery.ts'
+import { stepOf } from './totp.ts'
+
+const MOST_TRIES = 5
+
+export const wrongCode = () =>
+  new Refusal(400, 'This code is not right.', { fields: { code: 'This code is not right.' } })
+
+type App = { id: string; secret: Buffer | null }
+export type Tried = { factor_id: string; code_hash: Buffer | null }
+
+/**
+ * One more try of a challenge, counted in a transaction of its own, so that a wrong code does not take its try back.
+ * A challenge belongs to the session that asked for it.
+ */
+export async function countTry({ db }: House, me: Entry, challengeId: string): Promise<Tried> {
+  const tried = await db.asSystem(tx =>
+    tx.maybe<Tried>(sql`
+      update factor_challenges c set tries = tries + 1 from factors f
+      where c.id = ${challengeId} and f.id = c.factor_id and f.user_id = ${me.user_id}
+        and c.session_id = ${me.session_id} and c.used_at is null and c.expires_at > now() and c.tries < ${MOST_TRIES}
+      returning c.factor_id, c.code_hash`),
+  )
+  if (!tried) throw new Refusal(400, 'This request for a code has expired. Please ask for a new one.')
+  return tried
+}
+
+export const spendChallenge = async (tx: Tx, challengeId: string) =>
+  (await tx.run(sql`update factor_challenges set used_at = now() where id = ${challengeId} and used_at is null`)) === 1
+
+/** A step's code is good once: whoever comes second with it, at the same moment or later, finds the step used. */
+export async function spendStep(tx: Tx, house: House, app: App, code: string): Promise<boolean> {
+  const step = app.secret ? stepOf(house.secret.decrypt(app.secret), code, Date.now()) : null
+  if (step === null) return false
+  return (await tx.run(sql`update factors set last_step = ${step} where id = ${app.id} and last_step < ${step}`)) === 1
+}
+
+/** The code of any authenticator app of this member. */
+export async function spendAppCode(tx: Tx, house: House, me: Entry, code: string): Promise<boolean> {
+  const apps = await tx.rows<App>(sql`
+    select id, secret from factors where user_id = ${me.user_id} and status = 'verified' and factor_type = 'totp' for update`)
+  for (const app of apps) if (await spendStep(tx, house, app, code)) return true
+  return false
+}
+
+export const spendRecoveryCode = async (tx: Tx, me: Entry, code: string) =>
+  (await tx.run(sql`
+    update recovery_codes set used_at = now()
+    where user_id = ${me.user_id} and code_hash = ${hashOfCode(code)} and used_at is null`)) === 1

@@ -1,0 +1,26 @@
+import type { Factor } from '../../../../contract/identity.ts'
+import { api } from '../../../../web/api.ts'
+import { useAuth } from '../../../../web/session.tsx'
+import { challengeFactor } from '../../factor-contract.ts'
+import { CodeForm } from './CodeForm.tsx'
+
+/** The code of an authenticator app. There is nothing to send, so each try asks for its own challenge. */
+export function AppCode({ factor }: { factor: Factor }) {
+  const session = useAuth()
+  return (
+    <CodeForm
+      title="Enter your code"
+      text={
+        <>
+          Open{' '}
+          {factor.friendly_name ? <span className="text-ink">{factor.friendly_name}</span> : 'your authenticator app'}{' '}
+          and type the six digits it shows for this account.
+        </>
+      }
+      verify={async (code, remember_device) => {
+        const challenge = await api(challengeFactor, { id: factor.id })
+        return session.verify({ id: factor.id, challenge_id: challenge.id, code, remember_device })
+      }}
+    />
+  )
+}

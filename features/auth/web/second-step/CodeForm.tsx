@@ -1,0 +1,61 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { allFilled } from '../../../../web/checks.ts'
+import { useSubmit } from '../../../../web/submit.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Checkbox } from '../../../../web/ui/Checkbox.tsx'
+import { CodeField } from '../../../../web/ui/CodeField.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+
+/** One code and the button that checks it. Once it was right, the page around it leads on. */
+export function CodeForm({
+  title,
+  text,
+  kind = 'digits',
+  canRemember = true,
+  aside,
+  verify,
+}: {
+  title: string
+  text: ReactNode
+  kind?: 'digits' | 'recovery'
+  /** Whether the browser may be spared the second step for a while. */
+  canRemember?: boolean
+  /** Beside the field's label, such as a way to get another code. */
+  aside?: ReactNode
+  verify: (code: string, remember: boolean) => Promise<unknown>
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  const [remember, setRemember] = useState(false)
+  const { busy, fields, onSubmit } = useSubmit<'code'>('Login failed', async ({ code }, form) => {
+    if (!allFilled(form)) return
+    await verify(code, remember)
+    toast.success('Login successful', 'Welcome back!')
+  })
+  // The next thing to do, and a screen reader says the field with its explanation.
+  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  return (
+    <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+      <div>
+        <h2 className="text-2xl">{title}</h2>
+        <p className="mt-1 text-muted">{text}</p>
+      </div>
+      {kind === 'digits' ? (
+        <CodeField label="Code" name="code" aside={aside} error={fields.code} />
+      ) : (
+        <TextField
+          label="Recovery Code"
+          name="code"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={fields.code}
+        />
+      )}
+      {canRemember && <Checkbox label="Remember this device for 30 days" checked={remember} onChange={setRemember} />}
+      <Button type="submit" size="lg" wide busy={busy} busyText="Checking...">
+        Verify
+      </Button>
+    </form>
+  )
+}

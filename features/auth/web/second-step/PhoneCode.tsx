@@ -1,0 +1,65 @@
+import { useState } from 'react'
+import type { Factor } from '../../../../contract/identity.ts'
+import { useSend } from '../../../../web/send.ts'
+import { useAuth } from '../../../../web/session.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { challengeFactor } from '../../factor-contract.ts'
+import { CodeForm } from './CodeForm.tsx'
+
+/** A code that we send when asked to. */
+export function PhoneCode({ factor }: { factor: Factor }) {
+  const session = useAuth()
+  const [challenge, setChallenge] = useState<string>()
+  const { send, busy } = useSend(challengeFactor, {
+    failure: 'The code was not sent',
+    onSuccess: made => setChallenge(made.id),
+  })
+  if (challenge)
+    return (
+      <CodeForm
+        title="Enter your code"
+        text={
+          <>
+            We have sent six digits to <span className="text-ink">{factor.phone}</span>. They work for five minutes.
+          </>
+        }
+        aside={
+          <button
+            type="button"
+            aria-disabled={busy}
+            onClick={() => send({ id: factor.id })}
+            className="text-accent underline-offset-4 hover:underline"
+          >
+            Send again
+          </button>
+        }
+        verify={(code, remember_device) =>
+          session.verify({ id: factor.id, challenge_id: challenge, code, remember_device })
+        }
+      />
+    )
+  return (
+    <div className="flex flex-col gap-5">
+      <div>
+        <h2 className="text-2xl">Get a code by phone</h2>
+        <p className="mt-1 text-muted">
+          We send six digits to <span className="text-ink">{factor.phone}</span>.
+        </p>
+      </div>
+      <div className="flex flex-col gap-3">
+        <Button size="lg" wide busy={busy} onClick={() => send({ id: factor.id, channel: 'sms' })}>
+          Send by SMS
+        </Button>
+        <Button
+          size="lg"
+          wide
+          variant="secondary"
+          busy={busy}
+          onClick={() => send({ id: factor.id, channel: 'whatsapp' })}
+        >
+          Send by WhatsApp
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { useAuth } from '../../../../web/session.tsx'
+import { CodeForm } from './CodeForm.tsx'
+
+/** For whoever has lost the device. A borrowed way in is not remembered. */
+export function RecoveryCode() {
+  const { recover } = useAuth()
+  return (
+    <CodeForm
+      title="Use a recovery code"
+      text="Type one of the ten codes you kept when you set up two-factor authentication. Each works once."
+      kind="recovery"
+      canRemember={false}
+      verify={code => recover({ code })}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import type { Factor } from '../../../../contract/identity.ts'
+import { messageOf } from '../../../../web/api.ts'
+import { useAuth } from '../../../../web/session.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { AppCode } from './AppCode.tsx'
+import { PhoneCode } from './PhoneCode.tsx'
+import { RecoveryCode } from './RecoveryCode.tsx'
+
+/** After the password: the second factor, or a recovery code in its place. */
+export function SecondStep() {
+  const { user, signOut } = useAuth()
+  const factors = user?.factors.filter(factor => factor.status === 'verified') ?? []
+  const [chosen, setChosen] = useState<Factor | null>(factors[0] ?? null)
+  const others = [...factors, null].filter(one => one?.id !== chosen?.id)
+  return (
+    <div className="flex flex-col gap-6">
+      {/* Each way begins afresh: what was typed for one is nothing to another. */}
+      <Way key={chosen?.id} factor={chosen} />
+      <div className="flex flex-col items-stretch gap-1 border-t border-line pt-4">
+        {others.map(factor => (
+          <Button key={factor?.id ?? 'recovery'} variant="ghost" onClick={() => setChosen(factor)}>
+            {nameOf(factor)}
+          </Button>
+        ))}
+        <Button
+          variant="ghost"
+          onClick={() => signOut().catch(error => toast.error('Logout failed', messageOf(error)))}
+        >
+          Cancel
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Way({ factor }: { factor: Factor | null }) {
+  if (!factor) return <RecoveryCode />
+  return factor.factor_type === 'totp' ? <AppCode factor={factor} /> : <PhoneCode factor={factor} />
+}
+
+function nameOf(factor: Factor | null): string {
+  if (!factor) return 'Use a recovery code'
+  const kind = factor.factor_type === 'totp' ? 'authenticator app' : `phone ${factor.phone}`
+  return factor.friendly_name ? `Use ${factor.friendly_name} (${kind})` : `Use your ${kind}`
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { belongs, listingOf } from './listing.ts'
+
+const event = {
+  title: 'Founders breakfast',
+  description: 'Honest numbers',
+  location: 'Pilsen',
+  event_date: '2026-03-08',
+}
+const all = { tab: 'all', q: '' } as const
+
+test('EVT-23 EVT-24 EVT-25 EVT-26 a date belongs to Upcoming from today on, before that to Past, always to All', () => {
+  const on = (today: string) =>
+    (['upcoming', 'past', 'all'] as const).filter(tab => belongs(event, { tab, q: '' }, today))
+  expect(on('2026-03-07')).toEqual(['upcoming', 'all'])
+  expect(on('2026-03-08')).toEqual(['upcoming', 'all'])
+  expect(on('2026-03-09')).toEqual(['past', 'all'])
+})
+
+test('EVT-30 EVT-31 EVT-32 EVT-33 a search finds title, description and location, whatever the case', () => {
+  const finds = (q: string) => belongs(event, { ...all, q }, '2026-01-01')
+  expect(['BREAKFAST', 'honest', 'pilsen', ''].map(finds)).toEqual([true, true, true, true])
+  expect(finds('lunch')).toBe(false)
+})
+
+test('EVT-04 an address without a tab, or with one we do not know, is Upcoming', () => {
+  expect(listingOf({})).toMatchObject({ tab: 'upcoming', q: '' })
+  expect(listingOf({ tab: 'tomorrow', q: ' lake ' })).toMatchObject({ tab: 'upcoming', q: 'lake' })
+  expect(listingOf({ tab: 'past' })).toMatchObject({ tab: 'past' })
+})

@@ -1,0 +1,73 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { createEvent, deleteEvent, updateEvent } from '../contract.ts'
+import { readEvents, sendEvent } from './calls.ts'
+
+/** A network that gives these answers by address. */
+function network(answers: Record<string, { status?: number; body?: string }>) {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    const { status = 200, body = '' } = answers[url.split('?')[0] ?? ''] ?? { status: 404 }
+    return new Response(status === 204 ? null : body, { status })
+  })
+  return asked
+}
+afterEach(() => vi.unstubAllGlobals())
+
+const failureOf = (call: Promise<unknown>) =>
+  call.then(
+    () => 'it succeeded',
+    (error: Error) => error.message,
+  )
+const list = () => readEvents({ tab: 'all' }, new AbortController().signal)
+const [direct, second] = ['/api/direct-events', '/api/events']
+
+test('API-72 when the first address fails the second is asked', async () => {
+  const asked = network({ [direct]: { status: 500, body: 'broken' }, [second]: { body: '[]' } })
+  expect(await list()).toEqual([])
+  expect(asked).toEqual([`${direct}?tab=all`, `${second}?tab=all`])
+})
+
+test('API-72 when the first address answers the second is left alone', async () => {
+  const asked = network({ [direct]: { body: '[]' } })
+  await list()
+  expect(asked).toHaveLength(1)
+})
+
+test('EVT-62 a read that fails twice says what the server returned, with the first line of its body', async () => {
+  network({ [direct]: { status: 500 }, [second]: { status: 502, body: '<h1>Bad gateway</h1>\n<p>nginx</p>' } })
+  expect(await failureOf(list())).toBe('Server returned 502: <h1>Bad gateway</h1>')
+})
+
+const event = { title: 'T', description: 'D', event_date: '2030-01-01', location: 'L' }
+const changes = {
+  creating: () => sendEvent('creating', createEvent, event),
+  updating: () => sendEvent('updating', updateEvent, { id: 7, ...event }),
+  deleting: () => sendEvent('deleting', deleteEvent, { id: 7 }),
+}
+const anyChange = (answer: { status: number; body?: string }) => network({ [direct]: answer, [`${direct}/7`]: answer })
+
+test('EVT-59 EVT-60 EVT-61 a failed change without words says what failed and with which status', async () => {
+  anyChange({ status: 500, body: '<html>' })
+  expect(await failureOf(changes.updating())).toBe('Error updating event: 500')
+  expect(await failureOf(changes.creating())).toBe('Error creating event: 500')
+  anyChange({ status: 503 })
+  expect(await failureOf(changes.deleting())).toBe('Error deleting event: 503')
+})
+
+test("API-77 EVT-58 an answer with an error field is a failure in the server's words, whatever its status", async () => {
+  anyChange({ status: 200, body: '{"error":"The room is taken."}' })
+  expect(await failureOf(changes.creating())).toBe('The room is taken.')
+  expect(await failureOf(changes.updating())).toBe('The room is taken.')
+  anyChange({ status: 409, body: '{"error":"Changed meanwhile."}' })
+  expect(await failureOf(changes.updating())).toBe('Changed meanwhile.')
+  network({ [direct]: { body: '{"error":"No."}' }, [second]: { body: '{"error":"No."}' } })
+  expect(await failureOf(list())).toBe('Server returned 200: {"error":"No."}')
+})
+
+test('API-81 a deletion is done with an empty answer and with a JSON one', async () => {
+  anyChange({ status: 204 })
+  expect(await failureOf(changes.deleting())).toBe('it succeeded')
+  anyChange({ status: 200, body: '{"id":7}' })
+  expect(await failureOf(changes.deleting())).toBe('it succeeded')
+})

@@ -1,0 +1,109 @@
+import { sql } from '../../database/sql.ts'
+import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+import { addIntroductionComment, createIntroductionRequest } from './contract.ts'
+
+/** Every state of the screens, by day, by night and on a phone: accessible, and within the window. */
+const PHONE = { width: 390, height: 844 }
+const LIST = '**/api/direct-introduction-requests*'
+
+async function isFine(person: Person, name: string) {
+  const { page } = person
+  await lookAt(page, `introductions-${name}`)
+  await axe(page)
+  const wide = page.viewportSize() ?? PHONE
+  await page.setViewportSize(PHONE)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+  await page.setViewportSize(wide)
+}
+
+const asks = (person: Person, more: object = {}) =>
+  person.member.http.does(createIntroductionRequest, {
+    request_title: 'Meet a dispatcher',
+    context: 'We rebuild how rail ramps book trucks.',
+    your_company: 'Lakeline Freight',
+    target_person: 'Tom Nakamura',
+    target_email: 'tom@example.com',
+    ...more,
+  })
+
+test('the list looks right when it is full, loading, filtered to nothing, empty and out of reach', async ({
+  ada,
+  house,
+}) => {
+  test.slow()
+  ada.expects(/500/)
+  for (const urgency of ['low', 'high'] as const) await asks(ada, { urgency })
+  await ada.opens('/introduction-requests')
+  await ada.seesHeading('Introduction Requests')
+  await ada.page.getByText('Debug information').click()
+  await isFine(ada, 'list')
+  await ada.opens('/introduction-requests?q=nobody+asks+for+this')
+  await ada.seesHeading('No introduction requests found')
+  await isFine(ada, 'none-found')
+  await house.owner.run(sql`delete from introduction_requests`)
+  await ada.opens('/introduction-requests')
+  await ada.seesHeading('No introduction requests yet')
+  await isFine(ada, 'empty')
+
+  await ada.getsPagesWithoutBoot()
+  const letGo = await ada.holdsBack(LIST)
+  await ada.opens('/introduction-requests')
+  await expect(ada.page.getByRole('status', { name: 'Loading introduction requests' })).toBeVisible()
+  await isFine(ada, 'loading')
+  await ada.page.unroute(LIST)
+  await ada.gets(LIST, { status: 500, json: { error: 'Out of order' } })
+  letGo()
+  await ada.opens('/introduction-requests')
+  await ada.seesHeading('Error Loading Introduction Requests')
+  await isFine(ada, 'error')
+})
+
+test('the dialog looks right, and while it is edited, and when it asks', async ({ ada, bob }) => {
+  test.slow()
+  const { id } = await asks(ada)
+  for (const [person, comment_text] of [
+    [bob, 'Tom and I shared an office. Happy to write to him.'],
+    [ada, 'That would be wonderful.'],
+  ] as const)
+    await person.member.http.does(addIntroductionComment, { requestId: id, comment_text })
+  await ada.page.setViewportSize({ width: 1280, height: 1300 })
+  await ada.opens(`/introduction-requests?mine=true&request=${id}`)
+  await ada.sees('That would be wonderful.')
+  await isFine(ada, 'dialog')
+  await ada.clicks('Edit')
+  await ada.types('Request Title', 'ab')
+  await ada.clicks('Save Changes')
+  await ada.sees('Title must be at least 3 characters long')
+  await isFine(ada, 'edit')
+  await ada.clicks('Cancel')
+  await ada.clicks('Delete', { on: 'Meet a dispatcher' })
+  await expect(ada.page.getByRole('alertdialog')).toBeVisible()
+  await isFine(ada, 'delete')
+})
+
+test('the form looks right, with problems too', async ({ ada }) => {
+  await ada.opens('/create-introduction-request')
+  await ada.seesHeading('Create Introduction Request')
+  await isFine(ada, 'form')
+  await ada.types('Target Email', 'tom@')
+  await ada.clicks('Create Request')
+  await ada.sees('Invalid email format')
+  await isFine(ada, 'form-problems')
+})
+
+test('very long content stays in its place', async ({ ada }) => {
+  const { id } = await asks(ada, {
+    request_title: 'W'.repeat(200),
+    context: `${'A long paragraph about why we ask. '.repeat(60)}\n\n${'x'.repeat(400)}`,
+    your_company: 'Consolidated '.repeat(15),
+    target_person: 'N'.repeat(190),
+  })
+  await ada.member.http.does(addIntroductionComment, { requestId: id, comment_text: 'y'.repeat(600) })
+  await ada.opens('/introduction-requests?mine=true')
+  await isFine(ada, 'long-list')
+  await ada.clicks('View')
+  await ada.seesHeading('Comments (1)')
+  await isFine(ada, 'long-dialog')
+  await ada.page.setViewportSize(PHONE)
+  expect(await ada.page.getByRole('dialog').evaluate(dialog => dialog.scrollWidth - dialog.clientWidth)).toBe(0)
+})

@@ -1,0 +1,98 @@
+import { MessageSquare } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSend } from '../../../web/send.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { LoadMore } from '../../../web/ui/LoadMore.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { type Comment, deleteComment } from '../contract.ts'
+import { CommentForm } from './CommentForm.tsx'
+import { CommentItem } from './CommentItem.tsx'
+import { afterComment, useComments } from './use-investors.ts'
+import { Waiting } from './Waiting.tsx'
+
+export function Comments({ investorId }: { investorId: number }) {
+  const comments = useComments(investorId)
+  const list = comments.data?.pages.flat()
+  const [edited, setEdited] = useState<Comment | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const askAndDelete = useDelete(gone => {
+    if (edited?.id === gone) setEdited(null)
+    // The button that had the focus goes with its comment.
+    heading.current?.focus()
+  })
+
+  useEffect(() => {
+    if (comments.isLoadingError) toast.error('Error loading comments', 'There was a problem loading the comments.')
+  }, [comments.isLoadingError])
+
+  return (
+    <Card as="section" aria-labelledby="investor-comments">
+      <h2 ref={heading} id="investor-comments" tabIndex={-1} className="mb-4 text-xl outline-none">
+        Comments & Ratings
+      </h2>
+      <CommentForm key={edited?.id ?? 'new'} investorId={investorId} edited={edited} onDone={() => setEdited(null)} />
+      <div className="mt-6 flex flex-col gap-3">
+        {comments.isLoadingError ? (
+          <ErrorState
+            title="Comments could not be loaded"
+            action={
+              <Button variant="secondary" busy={comments.isFetching} onClick={() => void comments.refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : !list ? (
+          <Waiting for="Loading the comments" />
+        ) : list.length === 0 ? (
+          <EmptyState
+            icon={MessageSquare}
+            title="No comments yet"
+            text="Be the first to share your experience with this investor."
+          />
+        ) : (
+          <ul aria-label="Comments" className="flex flex-col gap-3">
+            {list.map(comment => (
+              <CommentItem
+                key={comment.id}
+                comment={comment}
+                isEdited={comment.id === edited?.id}
+                onEdit={() => setEdited(comment)}
+                onDelete={() => void askAndDelete(comment)}
+              />
+            ))}
+          </ul>
+        )}
+        {comments.hasNextPage && (
+          <LoadMore
+            what="comments"
+            busy={comments.isFetchingNextPage}
+            failed={comments.isFetchNextPageError}
+            onLoad={() => void comments.fetchNextPage()}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function useDelete(onDeleted: (id: number) => void) {
+  const confirm = useConfirm()
+  const { send } = useSend(deleteComment, {
+    refresh: afterComment,
+    success: 'Comment deleted',
+    failure: ['Error deleting comment', 'There was a problem deleting the comment.'],
+  })
+  return async ({ id }: Comment) => {
+    const sure = await confirm({
+      title: 'Delete comment',
+      text: 'Are you sure you want to delete this comment?',
+      confirm: 'Delete',
+      danger: true,
+    })
+    if (sure && (await send({ id })) !== undefined) onDeleted(id)
+  }
+}

@@ -1,0 +1,81 @@
+import { Landmark } from 'lucide-react'
+import { messageOf } from '../../../web/api.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { cx } from '../../../web/ui/cx.ts'
+import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { LoadMore } from '../../../web/ui/LoadMore.tsx'
+import type { Address } from '../shared/address.ts'
+import { InvestorCard } from './InvestorCard.tsx'
+import { useInvestors } from './use-investors.ts'
+import { Waiting } from './Waiting.tsx'
+
+type Props = {
+  address: Address
+  /** By search or tags, which can be cleared. */
+  isFiltered: boolean
+  /** Whether there are any at all, whatever the filters and the tab leave. */
+  hasAny: boolean
+  onClear: () => void
+}
+
+export function InvestorGrid({ address, isFiltered, hasAny, onClear }: Props) {
+  const investors = useInvestors(address)
+  const cards = investors.data?.pages.flat()
+  if (investors.isLoadingError)
+    return (
+      <ErrorState
+        title="Investors could not be loaded"
+        text={messageOf(investors.error)}
+        action={
+          <Button variant="secondary" busy={investors.isFetching} onClick={() => void investors.refetch()}>
+            Try Again
+          </Button>
+        }
+      />
+    )
+  if (!cards) return <Waiting for="Loading investors" />
+  if (cards.length === 0)
+    return (
+      <EmptyState
+        icon={Landmark}
+        title="No investors found"
+        text={
+          isFiltered || hasAny
+            ? 'Try adjusting your search or filter criteria.'
+            : 'Be the first to add an investor to the database.'
+        }
+        action={
+          isFiltered && (
+            <Button variant="secondary" onClick={onClear}>
+              Clear filters
+            </Button>
+          )
+        }
+      />
+    )
+  return (
+    <>
+      <ul
+        aria-label="Investors"
+        aria-busy={investors.isPlaceholderData}
+        className={cx(
+          'grid gap-4 transition-opacity sm:grid-cols-2 xl:grid-cols-3',
+          investors.isPlaceholderData && 'opacity-60',
+        )}
+      >
+        {cards.map(investor => (
+          <InvestorCard key={investor.id} investor={investor} query={address.q ?? ''} />
+        ))}
+      </ul>
+      {investors.hasNextPage && !investors.isPlaceholderData && (
+        <LoadMore
+          what="investors"
+          busy={investors.isFetchingNextPage}
+          failed={investors.isFetchNextPageError}
+          onLoad={() => void investors.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}

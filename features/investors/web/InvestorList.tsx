@@ -1,0 +1,64 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { Button } from '../../../web/ui/Button.tsx'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { Skeleton } from '../../../web/ui/Skeleton.tsx'
+import { Tabs } from '../../../web/ui/Tabs.tsx'
+import { useTyped } from '../../../web/use-typed.ts'
+import { type Address, narrowingOf } from '../shared/address.ts'
+import { InvestorGrid } from './InvestorGrid.tsx'
+import { ListControls } from './ListControls.tsx'
+import { useCounts } from './use-investors.ts'
+import { inDigits } from './words.ts'
+
+const tabs = [
+  { value: 'all', label: 'All Investors' },
+  { value: 'top', label: 'Top Rated' },
+] as const
+
+type Props = { address: Address; onChange: (change: Address) => void; onAdd: () => void }
+
+export function InvestorList({ address, onChange, onAdd }: Props) {
+  const { q, stage, focus } = narrowingOf(address)
+  const [typed, type] = useTyped(address.q ?? '', text => onChange({ q: text }))
+  const counts = useCounts(address)
+  const clear = () => {
+    type('')
+    onChange({ q: '', stage: '', focus: '' })
+  }
+  return (
+    <>
+      <PageHeader
+        back={<Link to="/">Back to Home</Link>}
+        title="Investor Database"
+        subtitle="Find and review investors for your startup"
+        actions={
+          <Button icon={Plus} onClick={onAdd}>
+            Add Investor
+          </Button>
+        }
+      />
+      <ListControls address={address} typed={typed} onType={type} onChange={onChange} onClear={clear} />
+      <Tabs
+        label="Which investors"
+        items={tabs}
+        value={address.tab === 'top' ? 'top' : 'all'}
+        onChange={tab => onChange({ tab: tab === 'all' ? '' : tab })}
+      >
+        <p className="mb-4 flex min-h-6 items-center text-sm text-muted" aria-live="polite">
+          {counts.data ? (
+            `Showing ${inDigits(counts.data.matching)} of ${inDigits(counts.data.total)} investors`
+          ) : (
+            <Skeleton className="h-4 w-48" />
+          )}
+        </p>
+        <InvestorGrid
+          address={address}
+          isFiltered={Boolean(q || stage || focus)}
+          hasAny={counts.data?.total !== 0}
+          onClear={clear}
+        />
+      </Tabs>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router'
+import { ApiError, messageOf } from '../../../web/api.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { Stars } from '../../../web/ui/Stars.tsx'
+import type { Investor } from '../contract.ts'
+import type { Address } from '../shared/address.ts'
+import { AboutCard } from './AboutCard.tsx'
+import { Comments } from './Comments.tsx'
+import { ContactCard } from './ContactCard.tsx'
+import { InvestorActions } from './InvestorActions.tsx'
+import { Neighbours } from './Neighbours.tsx'
+import { RatingsCard } from './RatingsCard.tsx'
+import type { useBackToList } from './use-address.ts'
+import { useInvestor } from './use-investors.ts'
+import { Waiting } from './Waiting.tsx'
+import { titleAtFirm } from './words.ts'
+
+type Props = {
+  id: number
+  /** The list it was opened from, for the way to its neighbours. */
+  address: Address
+  back: ReturnType<typeof useBackToList>
+  onEdit: (investor: Investor) => void
+}
+
+export function InvestorView({ id, address, back, onEdit }: Props) {
+  const { data: investor, error, isFetching, refetch } = useInvestor(id)
+  const toList = (
+    <Link {...back.link} onClick={back.onClick}>
+      Back to investors
+    </Link>
+  )
+  if (!investor) {
+    const isGone = error instanceof ApiError && error.status === 404
+    return (
+      <>
+        <PageHeader back={toList} title="Investor Database" />
+        {error ? (
+          <ErrorState
+            title={isGone ? 'Investor not found' : 'This investor could not be loaded'}
+            text={isGone ? 'It may have been deleted.' : messageOf(error)}
+            action={
+              !isGone && (
+                <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+                  Try Again
+                </Button>
+              )
+            }
+          />
+        ) : (
+          <Waiting for="Loading the investor" />
+        )}
+      </>
+    )
+  }
+  return (
+    <article aria-label={investor.name}>
+      <PageHeader
+        back={toList}
+        title={investor.name}
+        subtitle={titleAtFirm(investor)}
+        actions={
+          <>
+            {investor.is_creator && (
+              <InvestorActions investor={investor} onEdit={() => onEdit(investor)} onDeleted={back.afterDelete} />
+            )}
+            <Neighbours id={id} address={address} />
+          </>
+        }
+      />
+      <div className="-mt-3 mb-6 flex min-h-6 items-center">
+        {investor.avg_rating === null ? (
+          <span className="text-sm text-muted">No ratings yet</span>
+        ) : (
+          <Stars value={investor.avg_rating} count={investor.rating_count} size={20} />
+        )}
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <AboutCard investor={investor} />
+        <div className="grid gap-4 lg:row-span-2">
+          <ContactCard investor={investor} />
+          {investor.rating_count > 0 && <RatingsCard investor={investor} />}
+        </div>
+        <Comments investorId={id} />
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import type { Investor } from '../contract.ts'
+import { InvestorDialog } from './InvestorDialog.tsx'
+import { InvestorList } from './InvestorList.tsx'
+import { InvestorView } from './InvestorView.tsx'
+import { useAddress, useBackToList } from './use-address.ts'
+
+export default function InvestorsPage() {
+  const { address, setAddress, openId } = useAddress()
+  const back = useBackToList(openId)
+  const [edited, setEdited] = useState<Investor | 'new' | null>(null)
+  const close = () => setEdited(null)
+  return (
+    <>
+      {openId === null ? (
+        <InvestorList address={address} onChange={setAddress} onAdd={() => setEdited('new')} />
+      ) : (
+        <InvestorView key={openId} id={openId} address={address} back={back} onEdit={setEdited} />
+      )}
+      {edited && <InvestorDialog investor={edited === 'new' ? null : edited} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type Member as Asker, type House, openHouse } from '../../tests/house.ts'
+import { saveProfile } from '../profile/contract.ts'
+import { afterMember, getMember, type Member, type MemberCard } from './contract.ts'
+
+let house: House
+let ada: Asker
+let bob: Asker
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada Osei')
+  bob = await house.member('Bob Kowalski')
+})
+afterAll(() => house.close())
+
+const namesOf = (cards: MemberCard[]) => cards.map(card => card.full_name)
+const list = (query = '') => ada.reads<MemberCard[]>(`/api/members${query}`)
+
+test('API-17 members come by name, as a reader sorts names', async () => {
+  for (const name of ['zoë abrams', 'Ádám Nagy', 'adele stone', 'Łukasz Zak', 'Lucia Romano']) await house.member(name)
+  const names = namesOf(await list())
+  expect(names).toEqual([...names].sort(new Intl.Collator('en').compare))
+  expect(names.indexOf('Ádám Nagy')).toBeLessThan(names.indexOf('adele stone'))
+})
+
+test('who has no name is not listed, and whoever has one is, however little else they wrote', async () => {
+  const nobody = await house.member('Soon Nameless')
+  await nobody.does(saveProfile, { full_name: ' ' })
+  const names = namesOf(await list())
+  expect(names).not.toContain('')
+  expect(names).not.toContain('Soon Nameless')
+  expect(names).toContain('Bob Kowalski')
+})
+
+test('API-18 one member by id, with every name its fields are read by', async () => {
+  await bob.does(saveProfile, {
+    can_help_with: ['Hiring', 'Legal Help'],
+    linkedin_url: 'bob-kowalski',
+    github: 'bobk',
+    company_name: 'Brickyard Bio',
+  })
+  const member = await ada.does(getMember, { id: bob.profile_id ?? 0 })
+  expect(member).toMatchObject({
+    id: bob.profile_id,
+    full_name: 'Bob Kowalski',
+    can_help_with: ['Hiring', 'Legal Help'],
+    expertise: ['Hiring', 'Legal Help'],
+    linkedin_url: 'bob-kowalski',
+    linkedin: 'bob-kowalski',
+    github: 'bobk',
+    email: bob.email,
+  })
+})
+
+test('MEM-90 an unknown member is not found, whatever the id looks like', async () => {
+  const answer = await ada.asks('GET', '/api/members/2000000000')
+  expect([answer.status, (answer.json as { error: string }).error]).toEqual([404, 'Member not found'])
+  for (const id of ['0', '-1', 'abc', '1.5', '99999999999'])
+    expect(await ada.tries('GET', `/api/members/${id}`)).toBe(404)
+})
+
+test('DATA-06 the view of members has expertise, linkedin, github, email, phone and profile_picture', async () => {
+  const [row] = await ada.sql<Member>(sql`
+    select expertise, linkedin, github, email, phone, profile_picture from members where id = ${bob.profile_id}`)
+  expect(row).toEqual({
+    expertise: ['Hiring', 'Legal Help'],
+    linkedin: 'bob-kowalski',
+    github: 'bobk',
+    email: bob.email,
+    phone: null,
+    profile_picture: null,
+  })
+})
+
+test('a contact kept to oneself is in no answer and in no row that another member can read', async () => {
+  const cleo = await house.member('Cleo Hidden')
+  const about = () => ada.does(getMember, { id: cleo.profile_id ?? 0 })
+  const rows = () =>
+    ada.sql<{ kind: string }>(
+      sql`select kind from profile_contacts where profile_id = ${cleo.profile_id} order by kind`,
+    )
+
+  await cleo.does(saveProfile, { phone: '(312) 555-0100' })
+  expect(await about()).toMatchObject({ email: cleo.email })
+  expect(await about()).not.toHaveProperty('phone')
+  expect(await rows()).toEqual([{ kind: 'email' }])
+
+  await cleo.does(saveProfile, { email_visibility: 'only me', phone_visibility: 'members' })
+  expect(await about()).toMatchObject({ phone: '(312) 555-0100' })
+  expect(await about()).not.toHaveProperty('email')
+  expect(await rows()).toEqual([{ kind: 'phone' }])
+
+  await cleo.does(saveProfile, { phone_visibility: 'only me' })
+  expect(JSON.stringify(await about())).not.toContain('555-0100')
+  expect(await rows()).toEqual([])
+  // Cleo's own page shows what others see; her profile shows all of it.
+  expect(await cleo.does(getMember, { id: cleo.profile_id ?? 0 })).not.toHaveProperty('phone')
+  expect(await cleo.reads('/api/profile')).toMatchObject({ phone: '(312) 555-0100', email: cleo.email })
+})
+
+test('no contact is in any list of members', async () => {
+  const text = JSON.stringify([await list(), await ada.reads('/api/profiles?limit=10')])
+  expect(text).not.toContain('@example.com')
+})
+
+test('API-23 TEST-08 the test page gets all columns of at most ten profiles', async () => {
+  await house.owner.run(sql`
+    with made as (insert into users (email) select 'more' || i || '@example.com' from generate_series(1, 12) i returning id)
+    insert into profiles (user_id, full_name) select id, 'One More' from made`)
+  const rows = await ada.reads<Record<string, unknown>[]>('/api/profiles')
+  expect(rows).toHaveLength(10)
+  expect(await ada.reads<unknown[]>('/api/profiles?limit=500')).toHaveLength(10)
+  expect(await ada.reads<unknown[]>('/api/profiles?limit=3')).toHaveLength(3)
+  const columns = await house.owner.rows<{ column_name: string }>(sql`
+    select column_name from information_schema.columns where table_name = 'profiles' and column_name <> 'search_text'`)
+  expect(Object.keys(rows[0] ?? {}).sort()).toEqual(columns.map(one => one.column_name).sort())
+})
+
+test('pages follow each other without gap or repetition, also past members of the same name', async () => {
+  const all = await list()
+  const seen: MemberCard[] = []
+  let next: string | null = '/api/members?limit=4'
+  while (next) {
+    const answer = await ada.asks('GET', next)
+    seen.push(...(answer.json as MemberCard[]))
+    next = /<(.*)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1] ?? null
+  }
+  expect(seen).toEqual(all)
+})
+
+test('the next page begins where the last one ended, even when its last member has left meanwhile', async () => {
+  const [first, second, third] = await list()
+  if (!first || !second || !third) throw new Error('There are members.')
+  const gone = { id: 2_000_000, full_name: `${second.full_name} ` }
+  expect(namesOf(await list(`?limit=1&after=${encodeURIComponent(afterMember(first))}`))).toEqual([second.full_name])
+  expect(namesOf(await list(`?limit=1&after=${encodeURIComponent(afterMember(gone))}`))).toEqual([third.full_name])
+})
+
+test('DATA-18 members read every profile and change only their own', async () => {
+  const touched = await ada.sql(sql`update profiles set title = 'Hacked' where id = ${bob.profile_id} returning id`)
+  expect(touched).toEqual([])
+  const own = await ada.sql(sql`update profiles set title = 'CEO' where id = ${ada.profile_id} returning id`)
+  expect(own).toEqual([{ id: ada.profile_id }])
+  await expect(
+    ada.sql(sql`update profiles set user_id = ${bob.user_id} where id = ${ada.profile_id}`),
+  ).rejects.toThrow()
+  await expect(
+    ada.sql(sql`insert into profile_contacts (profile_id, kind, value) values (${bob.profile_id}, 'phone', '1')`),
+  ).rejects.toThrow()
+  await expect(house.visitor.sql(sql`select 1 from profiles`)).rejects.toThrow()
+})

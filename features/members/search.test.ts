@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type Member as Asker, type House, openHouse } from '../../tests/house.ts'
+import { saveProfile } from '../profile/contract.ts'
+import { countMembers, type MemberCard, type MemberCounts } from './contract.ts'
+
+let house: House
+let ada: Asker
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada Osei')
+  const people = [
+    ['Łukasz Wiśniewski', 'Kontur', 'Real Estate', 'Seed', 'Floor plans from a phone walk-through'],
+    ['Priya Raman', 'Cobalt Ledger', 'Fintech', 'Seed', 'Audit trails that accountants enjoy reading'],
+    ['Marcus Bell', 'Southside Solar', 'Climate/Clean Tech', 'MVP', 'Community-owned rooftops, 100% local'],
+    ['Elena Vasquez', 'Pilsen Health', 'Healthcare', 'Series A', 'Bilingual care navigation'],
+    ['Yuki Tanaka', 'Kumo', 'AI/ML', 'Seed', 'Forecasts for supply rooms'],
+    ['Quinn Park', 'Cobalt Robotics', 'Hardware', 'MVP', 'Arms that lift'],
+  ] as const
+  for (const [name, company_name, industry, stage, company_description] of people)
+    await (await house.member(name)).does(saveProfile, { company_name, industry, stage, company_description })
+})
+afterAll(() => house.close())
+
+const find = async (query: Record<string, string>) =>
+  (await ada.reads<MemberCard[]>(`/api/members?${new URLSearchParams(query)}`)).map(card => card.full_name)
+const search = (q: string) => find({ q })
+const count = (query: Parameters<typeof ada.does<typeof countMembers>>[1]): Promise<MemberCounts> =>
+  ada.does(countMembers, query)
+
+test('MEM-53 the search finds a part of the name', async () => {
+  expect(await search('asque')).toEqual(['Elena Vasquez'])
+})
+test('MEM-54 the search finds a part of the company', async () => {
+  expect(await search('obalt')).toEqual(['Priya Raman', 'Quinn Park'])
+})
+test('MEM-55 the search finds a part of the description', async () => {
+  expect(await search('ooftop')).toEqual(['Marcus Bell'])
+})
+test('MEM-56 the search finds a part of the industry', async () => {
+  expect(await search('intec')).toEqual(['Priya Raman'])
+})
+test('MEM-57 the search ignores case, and accents too', async () => {
+  expect(await search('PRIYA')).toEqual(['Priya Raman'])
+  expect(await search('lukasz')).toEqual(['Łukasz Wiśniewski'])
+  expect(await search('WIŚNIEW')).toEqual(['Łukasz Wiśniewski'])
+})
+
+test('every word has to be found, in whatever order and field', async () => {
+  expect(await search('robotics cobalt')).toEqual(['Quinn Park'])
+  expect(await search('cobalt fintech')).toEqual(['Priya Raman'])
+  expect(await search('cobalt health')).toEqual([])
+})
+
+test('one or two letters match the beginnings of words', async () => {
+  expect(await search('q')).toEqual(['Quinn Park'])
+  expect(await search('ra')).toEqual(['Priya Raman'])
+  expect(await search('ui')).toEqual([])
+  expect(await search('ml')).toEqual(['Yuki Tanaka'])
+  expect(await search('priya r')).toEqual(['Priya Raman'])
+})
+
+test('signs are no wildcards, and a search of signs alone is no search', async () => {
+  expect(await search('100%')).toEqual(['Marcus Bell'])
+  expect(await search('AI/ML')).toEqual(['Yuki Tanaka'])
+  expect(await search('a_u')).toEqual([])
+  expect(await search("'; drop table profiles; --")).toEqual([])
+  expect(await search('% _')).toHaveLength(7)
+  expect(await ada.tries('GET', `/api/members?q=${'x'.repeat(101)}`)).toBe(400)
+})
+
+test('a slip of spelling is forgiven when nothing matches exactly, and the counts say so', async () => {
+  for (const [typed, meant] of [
+    ['prisa', 'Priya Raman'],
+    ['vasqeuz', 'Elena Vasquez'],
+    ['fintehc', 'Priya Raman'],
+    ['rooftpos', 'Marcus Bell'],
+    ['wisnewski', 'Łukasz Wiśniewski'],
+  ] as const) {
+    expect(await search(typed), typed).toEqual([meant])
+    expect(await count({ q: typed }), typed).toMatchObject({ matching: 1, is_close: true })
+  }
+  expect(await search('cobalt robitics')).toEqual(['Quinn Park'])
+  expect(await count({ q: 'cobalt' })).toMatchObject({ matching: 2, is_close: false })
+  expect(await count({ q: 'zzzzzz' })).toMatchObject({ matching: 0, is_close: false })
+})
+
+test('close matches are paged like any others', async () => {
+  const first = await ada.asks('GET', '/api/members?q=cobbalt&limit=1')
+  expect((first.json as MemberCard[]).map(card => card.full_name)).toEqual(['Priya Raman'])
+  const next = /<(.*)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
+  expect((await ada.reads<MemberCard[]>(next)).map(card => card.full_name)).toEqual(['Quinn Park'])
+  // The end of the exact matches is the end.
+  expect(await find({ q: 'ada', after: '999999:Ada Osei' })).toEqual([])
+})
+
+test('industry, stage and search narrow together', async () => {
+  expect(await find({ stage: 'Seed' })).toEqual(['Łukasz Wiśniewski', 'Priya Raman', 'Yuki Tanaka'])
+  expect(await find({ stage: 'Seed', industry: 'Fintech' })).toEqual(['Priya Raman'])
+  expect(await find({ stage: 'MVP', q: 'cobalt' })).toEqual(['Quinn Park'])
+  expect(await find({ stage: 'Series A', q: 'cobalt' })).toEqual([])
+})
+
+test('the counts: who matches, who is listed, and what each choice would leave', async () => {
+  expect(await count({})).toMatchObject({ matching: 7, listed: 7, is_close: false })
+  const counts = await count({ q: 'cobalt', stage: 'MVP' })
+  expect(counts).toMatchObject({ matching: 1, listed: 7 })
+  const left = (choices: { value: string; count: number }[]) =>
+    Object.fromEntries(choices.map(({ value, count: members }) => [value, members]))
+  // Industries beside the chosen stage, stages beside no industry.
+  expect(left(counts.industries)).toEqual({
+    'AI/ML': 0,
+    'Climate/Clean Tech': 0,
+    Fintech: 0,
+    Hardware: 1,
+    Healthcare: 0,
+    'Real Estate': 0,
+  })
+  expect(left(counts.stages)).toEqual({ MVP: 1, Seed: 1, 'Series A': 0 })
+})
+
+test('a common word is found among the next names, a rare one through its index, in the same order', async () => {
+  await house.owner.run(sql`
+    with made as (insert into users (email) select 'common' || i || '@example.com' from generate_series(10, 39) i returning id, email)
+    insert into profiles (user_id, full_name, company_name)
+      select id, 'Member ' || substr(email, 7, 2), case when email like '%0@%' then 'Common Rare' else 'Common Ground' end from made`)
+  expect(await find({ q: 'common', limit: '5' })).toEqual([10, 11, 12, 13, 14].map(i => `Member ${i}`))
+  expect(await find({ q: 'common' })).toHaveLength(30)
+  expect(await find({ q: 'common rare', limit: '2' })).toEqual(['Member 10', 'Member 20'])
+})

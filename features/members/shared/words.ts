@@ -1,0 +1,22 @@
+/** How members are put into words on their cards and pages. */
+
+export const DESCRIPTION_LIMIT = 160
+
+/** The beginning of a long description. Counted in characters as people see them, so that no emoji is cut in two. */
+export function shorten(text: string): string {
+  const letters = [...text]
+  return letters.length > DESCRIPTION_LIMIT ? `${letters.slice(0, DESCRIPTION_LIMIT).join('')}...` : text
+}
+
+/** 'CEO at Lakeline', or the part that there is. */
+export const titleAt = (title: string | null, company: string): string => [title, company].filter(Boolean).join(' at ')
+
+/** 'March 2026', in the community's time zone. */
+export function monthOf(when: string, timeZone: string): string {
+  const date = new Date(when)
+  if (Number.isNaN(date.getTime())) return 'Unknown date'
+  return new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone }).format(date)
+}
+
+/** Which member an address means: its last part, in both shapes it comes in. */
+export const memberIdOf = (path: string) => Number(path.replace(/\/+$/, '').split('/').at(-1))

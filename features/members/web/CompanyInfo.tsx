@@ -1,0 +1,72 @@
+import { Building2, CalendarDays, Factory, type LucideIcon, MapPin, TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { community } from '../../../web/boot.ts'
+import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
+import { monthOf } from '../shared/words.ts'
+import { ContactList } from './ContactList.tsx'
+import type { Level, Shown } from './MemberTabs.tsx'
+
+export function CompanyInfo({ member, level }: { member: Shown; level: Level }) {
+  const { company_name, company_description, industry, stage, fundraising_status, bio, created_at } = member
+  const isEmpty = !company_name && !company_description && !industry && !stage && !fundraising_status && !bio
+  return (
+    <div className="flex flex-col gap-6">
+      {isEmpty && <p className="text-muted">No company information available</p>}
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(160px,1fr))] gap-4">
+        <Fact icon={Building2} name="Company" value={company_name} />
+        <Fact icon={Factory} name="Industry" value={industry} />
+        <Fact icon={TrendingUp} name="Stage" value={stage} />
+        <Fact icon={MapPin} name="Location" value={member.location} />
+        <Fact
+          icon={CalendarDays}
+          name="Member since"
+          value={created_at ? monthOf(created_at, community.time_zone) : <Skeleton className="mt-1 h-4 w-28" />}
+        />
+      </dl>
+      {!isEmpty && (
+        <>
+          <Section level={level} title="About">
+            {company_description && <p className="whitespace-pre-line">{company_description}</p>}
+            {bio && <p className="mt-2 whitespace-pre-line">{bio}</p>}
+            {!company_description && !bio && <NotSpecified />}
+          </Section>
+          <Section level={level} title="Fundraising Status">
+            {fundraising_status === undefined ? (
+              <Skeleton className="h-4 w-40" />
+            ) : (
+              fundraising_status || <NotSpecified />
+            )}
+          </Section>
+        </>
+      )}
+      <Section level={level} title="Contact Information">
+        {created_at === undefined ? <SkeletonLines lines={3} /> : <ContactList member={member} />}
+      </Section>
+    </div>
+  )
+}
+
+function Fact({ icon: Icon, name, value }: { icon: LucideIcon; name: string; value: ReactNode }) {
+  if (!value) return null
+  return (
+    <div className="min-w-0">
+      <dt className="flex items-center gap-2 text-xs text-muted">
+        <Icon aria-hidden size={16} className="shrink-0" />
+        {name}
+      </dt>
+      <dd className="mt-0.5 pl-6 break-words">{value}</dd>
+    </div>
+  )
+}
+
+/** On a page its heading follows the page's own, in a dialog the dialog's. */
+export function Section({ title, level: Heading, children }: { title: string; level: Level; children: ReactNode }) {
+  return (
+    <section>
+      <Heading className="mb-1.5 text-lg">{title}</Heading>
+      {children}
+    </section>
+  )
+}
+
+export const NotSpecified = () => <span className="text-muted">Not specified</span>

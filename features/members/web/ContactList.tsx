@@ -1,0 +1,54 @@
+import { Globe, type LucideIcon, Mail, Phone, UserRound } from 'lucide-react'
+import { githubUrl, linkedinUrl, shortUrl, twitterName, twitterUrl, websiteUrl } from '../../../contract/links.ts'
+import { GitHubIcon, LinkedInIcon, TwitterIcon } from '../../../web/ui/brand-icons.ts'
+import type { Shown } from './MemberTabs.tsx'
+
+type Contact = { name: string; icon: LucideIcon; text: string; to: string }
+
+/** Every way to reach a member that they share. */
+export function ContactList({ member }: { member: Shown }) {
+  const contacts = contactsOf(member)
+  if (contacts.length === 0) return <p className="text-muted">No contact information shared</p>
+  return (
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+      {contacts.map(({ name, icon: Icon, text, to }) => (
+        <div key={name} className="flex min-w-0 items-center gap-3">
+          <dt className="shrink-0 text-muted">
+            <Icon aria-hidden size={16} />
+            <span className="sr-only">{name}</span>
+          </dt>
+          <dd className="min-w-0">
+            <a
+              href={to}
+              {...(to.startsWith('http') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
+              className="block truncate text-accent hover:underline"
+            >
+              {text}
+            </a>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function contactsOf(member: Shown): Contact[] {
+  const { email, phone, company_website, website, linkedin_url, twitter_handle, github } = member
+  const contact = (
+    value: string | null | undefined,
+    name: string,
+    icon: LucideIcon,
+    to: (value: string) => string,
+    text: (value: string) => string = shortUrl,
+  ): Contact[] => (value ? [{ name, icon, to: to(value), text: text(value) }] : [])
+  const asIs = (value: string) => value
+  return [
+    ...contact(email, 'Email', Mail, value => `mailto:${value}`, asIs),
+    ...contact(phone, 'Phone', Phone, value => `tel:${value.replace(/[^\d+]/g, '')}`, asIs),
+    ...contact(company_website, 'Website', Globe, websiteUrl),
+    ...contact(website, 'Personal website', UserRound, websiteUrl),
+    ...contact(linkedin_url, 'LinkedIn', LinkedInIcon, linkedinUrl),
+    ...contact(twitter_handle, 'Twitter', TwitterIcon, twitterUrl, twitterName),
+    ...contact(github, 'GitHub', GitHubIcon, githubUrl),
+  ]
+}

@@ -1,0 +1,103 @@
+import { MapPin } from 'lucide-react'
+import { memo } from 'react'
+import { Avatar } from '../../../web/ui/Avatar.tsx'
+import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
+import { Highlight } from '../../../web/ui/Highlight.tsx'
+import type { MemberCard } from '../contract.ts'
+import { shorten, titleAt } from '../shared/words.ts'
+import { SocialLinks } from './SocialLinks.tsx'
+
+const MOST_TAGS = 4
+
+/** The whole card opens the dialog: its name is the button, and the button covers the card, but for the links. */
+export const MemberCardView = memo(function MemberCardView({
+  card,
+  query,
+  onOpen,
+  place,
+  outOf,
+}: {
+  card: MemberCard
+  query: string
+  onOpen: (id: number) => void
+  place: number
+  outOf: number
+}) {
+  const role = titleAt(card.title, card.company_name)
+  return (
+    <article
+      aria-labelledby={`member-${card.id}`}
+      aria-posinset={place}
+      aria-setsize={outOf}
+      className="relative flex min-w-0 flex-col gap-4 rounded-card border border-line bg-surface p-5 transition-colors has-[button:hover]:border-edge"
+    >
+      <div className="flex items-center gap-4">
+        <Avatar name={card.full_name} src={card.avatar_url} />
+        <div className="min-w-0">
+          <h2 id={`member-${card.id}`} className="truncate text-xl">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={() => onOpen(card.id)}
+              className="max-w-full truncate text-left after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-(--focus)"
+            >
+              <Highlight text={card.full_name} query={query} />
+            </button>
+          </h2>
+          {role && (
+            <p className="truncate text-sm text-muted" title={role}>
+              <Highlight text={role} query={query} />
+            </p>
+          )}
+        </div>
+      </div>
+      {card.company_description && (
+        <p className="text-sm">
+          <Highlight text={shorten(card.company_description)} query={query} />
+        </p>
+      )}
+      {(card.industry || card.stage) && (
+        <div className="flex flex-wrap gap-1.5">
+          {card.industry && <Badge>{card.industry}</Badge>}
+          {card.stage && <Badge tone="neutral">{card.stage}</Badge>}
+        </div>
+      )}
+      <Tags label="Looking for:" tags={card.needs} tone="amber" />
+      <Tags label="Can help with:" tags={card.can_help_with ?? []} tone="green" />
+      <div className="mt-auto flex min-h-8 items-center justify-between gap-3 text-xs text-muted">
+        <span className="flex min-w-0 items-center gap-1">
+          {card.location && (
+            <>
+              <MapPin aria-hidden size={14} className="shrink-0" />
+              <span className="truncate">{card.location}</span>
+            </>
+          )}
+        </span>
+        <span className="relative z-10 -mr-2 flex">
+          <SocialLinks
+            name={card.full_name}
+            linkedin={card.linkedin_url}
+            twitter={card.twitter_handle}
+            website={card.company_website}
+          />
+        </span>
+      </div>
+    </article>
+  )
+})
+
+function Tags({ label, tags, tone }: { label: string; tags: string[]; tone: BadgeTone }) {
+  if (tags.length === 0) return null
+  const rest = tags.length - MOST_TAGS
+  return (
+    <div className="flex flex-wrap items-center gap-1.5">
+      <span className="mr-0.5 text-xs text-muted">{label}</span>
+      {tags.slice(0, MOST_TAGS).map(tag => (
+        <Badge key={tag} tone={tone}>
+          {tag}
+        </Badge>
+      ))}
+      {rest > 0 && <Badge tone="outline">{`+${rest}`}</Badge>}
+    </div>
+  )
+}

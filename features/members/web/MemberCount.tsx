@@ -1,0 +1,20 @@
+import { Skeleton } from '../../../web/ui/Skeleton.tsx'
+import type { MemberCounts } from '../contract.ts'
+
+const number = new Intl.NumberFormat('en-US')
+
+/** 'Showing X of Y members': X match, Y may be listed. */
+export function MemberCount({ counts }: { counts?: MemberCounts }) {
+  return (
+    <div className="mb-4 flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted" aria-live="polite">
+      {counts ? (
+        <p>
+          Showing {number.format(counts.matching)} of {number.format(counts.listed)} members
+        </p>
+      ) : (
+        <Skeleton className="h-4 w-48" />
+      )}
+      {counts?.is_close && <p className="font-medium text-ink">Showing close matches</p>}
+    </div>
+  )
+}

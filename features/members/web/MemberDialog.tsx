@@ -1,0 +1,118 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
+import { useApi } from '../../../web/query.ts'
+import { Avatar } from '../../../web/ui/Avatar.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { IconButton } from '../../../web/ui/IconButton.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { SkeletonLines } from '../../../web/ui/Skeleton.tsx'
+import { getMember, type MemberCard } from '../contract.ts'
+import { titleAt } from '../shared/words.ts'
+import { MemberTabs } from './MemberTabs.tsx'
+import { isNotFound, problemOf } from './problems.ts'
+
+const NEAR_THE_END = 3
+
+/** A member over the directory; the arrow keys go through the list. */
+export function MemberDialog({
+  id,
+  cards,
+  onShow,
+  onNearEnd,
+  onClose,
+}: {
+  id: string
+  cards: MemberCard[]
+  onShow: (id: number) => void
+  onNearEnd: () => void
+  onClose: () => void
+}) {
+  const number = /^\d{1,9}$/.test(id) ? Number(id) : 0
+  const { data, error, isFetching, refetch } = useApi(getMember, { id: number })
+  const at = cards.findIndex(card => card.id === number)
+  const member = data ?? cards[at]
+  const [before, after] = at < 0 ? [] : [cards[at - 1], cards[at + 1]]
+  const isNearEnd = at >= cards.length - NEAR_THE_END
+  const askForMore = useEffectEvent(onNearEnd)
+  useEffect(() => {
+    if (isNearEnd) askForMore()
+  }, [isNearEnd])
+  useArrowKeys(before, after, onShow)
+
+  return (
+    <Dialog
+      open
+      size="lg"
+      onClose={onClose}
+      title={
+        <span className="flex items-center gap-4">
+          {member && <Avatar name={member.full_name} src={member.avatar_url} size="md" />}
+          <span className="min-w-0 break-words">{member?.full_name ?? (error ? 'Member' : 'Loading member')}</span>
+        </span>
+      }
+      description={member && titleAt(member.title, member.company_name)}
+      footer={
+        <div className="flex w-full items-center gap-2">
+          {at >= 0 && (
+            <>
+              <IconButton
+                icon={ChevronLeft}
+                label="Previous member"
+                disabled={!before}
+                onClick={() => before && onShow(before.id)}
+              />
+              <IconButton
+                icon={ChevronRight}
+                label="Next member"
+                disabled={!after}
+                onClick={() => after && onShow(after.id)}
+              />
+            </>
+          )}
+          <span className="ml-auto">
+            {member && (
+              <LinkButton variant="secondary" render={<Link to="/members/$id" params={{ id: String(member.id) }} />}>
+                View full profile
+              </LinkButton>
+            )}
+          </span>
+        </div>
+      }
+    >
+      {error ? (
+        <ErrorState
+          title={isNotFound(error) ? 'Member Not Found' : 'Error Loading Profile'}
+          text={isNotFound(error) ? 'The requested member profile could not be found.' : problemOf(id, error)}
+          action={
+            !isNotFound(error) && (
+              <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+                Try Again
+              </Button>
+            )
+          }
+        />
+      ) : member ? (
+        // Another member begins on the first tab again.
+        <MemberTabs key={member.id} member={member} level="h3" />
+      ) : (
+        <SkeletonLines lines={6} />
+      )}
+    </Dialog>
+  )
+}
+
+function useArrowKeys(before: MemberCard | undefined, after: MemberCard | undefined, onShow: (id: number) => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    // The tabs use the same keys, and come first.
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
+    const next = event.key === 'ArrowLeft' ? before : event.key === 'ArrowRight' ? after : undefined
+    if (next) onShow(next.id)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
+}

@@ -1,0 +1,120 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Button } from '../../../web/ui/Button.tsx'
+import type { MemberCard } from '../contract.ts'
+import { MemberCardView } from './MemberCardView.tsx'
+import { MemberSkeletons } from './MemberSkeletons.tsx'
+
+const GAP = 16
+const CARD_HEIGHT = 340
+const BEFORE_THE_END = 4
+
+/** The cards in rows, of which only those near the window exist: a hundred thousand members scroll like a hundred. */
+export function MemberGrid({
+  cards,
+  query,
+  onOpen,
+  isBusy,
+  hasMore,
+  hasFailed,
+  onMore,
+}: {
+  cards: MemberCard[]
+  query: string
+  onOpen: (id: number) => void
+  isBusy: boolean
+  hasMore: boolean
+  hasFailed: boolean
+  onMore: () => void
+}) {
+  const list = useRef<HTMLDivElement>(null)
+  const { columns, top } = usePlace(list)
+  const rows = Math.ceil(cards.length / columns)
+  const virtual = useWindowVirtualizer({
+    count: rows,
+    estimateSize: () => CARD_HEIGHT,
+    gap: GAP,
+    overscan: 3,
+    scrollMargin: top,
+    getItemKey: row => cards[row * columns]?.id ?? row,
+  })
+  const shown = virtual.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  const wantsMore = hasMore && !hasFailed && last >= rows - BEFORE_THE_END
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for every page that arrives, not for every new function
+  useEffect(() => {
+    if (wantsMore) onMore()
+  }, [wantsMore, cards.length])
+
+  return (
+    <>
+      <div
+        ref={list}
+        role="feed"
+        aria-label="Members"
+        aria-busy={isBusy}
+        className="relative"
+        style={{ height: virtual.getTotalSize() }}
+      >
+        {shown.map(row => (
+          <div
+            key={row.key}
+            ref={virtual.measureElement}
+            data-index={row.index}
+            className="absolute inset-x-0 top-0 grid gap-4"
+            style={{
+              transform: `translateY(${row.start - top}px)`,
+              gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            }}
+          >
+            {cards.slice(row.index * columns, (row.index + 1) * columns).map((card, at) => (
+              <MemberCardView
+                key={card.id}
+                card={card}
+                query={query}
+                onOpen={onOpen}
+                place={row.index * columns + at + 1}
+                outOf={hasMore ? -1 : cards.length}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {hasMore && !hasFailed && (
+        <div className="mt-4">
+          <MemberSkeletons count={columns} label="Loading more members" />
+        </div>
+      )}
+      {hasFailed && (
+        <div role="alert" className="mt-6 flex flex-wrap items-center justify-center gap-4 text-muted">
+          <span>More members could not be loaded.</span>
+          <Button variant="secondary" onClick={onMore}>
+            Try again
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** How many columns fit, and where on the page the list begins. */
+function usePlace(list: React.RefObject<HTMLDivElement | null>) {
+  const [place, setPlace] = useState({ columns: 3, top: 0 })
+  useLayoutEffect(() => {
+    const look = () => {
+      const box = list.current?.getBoundingClientRect()
+      if (!box) return
+      const next = {
+        columns: box.width >= 860 ? 3 : box.width >= 560 ? 2 : 1,
+        top: Math.round(box.top + window.scrollY),
+      }
+      setPlace(now => (now.columns === next.columns && now.top === next.top ? now : next))
+    }
+    look()
+    // The whole page: what stands above the list, such as the chips, moves it too.
+    const watch = new ResizeObserver(look)
+    watch.observe(document.body)
+    return () => watch.disconnect()
+  }, [list])
+  return place
+}

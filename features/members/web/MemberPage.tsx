@@ -1,0 +1,91 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { ArrowLeft, UserX } from 'lucide-react'
+import { useApi } from '../../../web/query.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { getMember } from '../contract.ts'
+import { MemberSide } from './MemberSide.tsx'
+import { MemberTabs } from './MemberTabs.tsx'
+import { isNotFound, problemOf } from './problems.ts'
+
+export default function MemberPage() {
+  const { id = '' } = useParams({ strict: false })
+  // What is no number names nobody; the server says so.
+  const { data, error, isFetching, refetch } = useApi(getMember, { id: id as unknown as number })
+  return (
+    <>
+      <div className="mb-6 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink">
+        <ArrowLeft aria-hidden size={16} />
+        <Link to="/members">Back to Members</Link>
+      </div>
+      {data ? (
+        <div className="grid items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
+          <MemberSide member={data} />
+          <Card>
+            <MemberTabs member={data} level="h2" />
+          </Card>
+        </div>
+      ) : isNotFound(error) ? (
+        <>
+          <h1 className="sr-only">Member</h1>
+          <EmptyState
+            icon={UserX}
+            title="Member Not Found"
+            text="The requested member profile could not be found."
+            action={<ReturnToMembers />}
+          />
+        </>
+      ) : error ? (
+        <>
+          <h1 className="sr-only">Member</h1>
+          <ErrorState
+            title="Error Loading Profile"
+            text={problemOf(id, error)}
+            action={
+              <div className="flex flex-wrap justify-center gap-3">
+                <Button busy={isFetching} onClick={() => void refetch()}>
+                  Try Again
+                </Button>
+                <ReturnToMembers />
+              </div>
+            }
+          />
+        </>
+      ) : (
+        <PageSkeleton />
+      )}
+    </>
+  )
+}
+
+const ReturnToMembers = () => (
+  <LinkButton variant="secondary" render={<Link to="/members" />}>
+    Return to Members
+  </LinkButton>
+)
+
+function PageSkeleton() {
+  return (
+    <SkeletonRegion label="Loading member" className="grid items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
+      <h1 className="sr-only">Member</h1>
+      <Card>
+        <div className="flex flex-col items-center gap-4">
+          <Skeleton round className="size-28" />
+          <Skeleton className="h-7 w-44" />
+          <Skeleton className="h-4 w-56" />
+        </div>
+        <div className="mt-6">
+          <SkeletonLines lines={7} />
+        </div>
+      </Card>
+      <Card>
+        <Skeleton className="mb-8 h-9 w-64" />
+        <SkeletonLines lines={8} />
+      </Card>
+    </SkeletonRegion>
+  )
+}

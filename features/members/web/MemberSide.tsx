@@ -1,0 +1,93 @@
+import { Link } from '@tanstack/react-router'
+import {
+  Building2,
+  CalendarDays,
+  Factory,
+  Globe,
+  HandCoins,
+  type LucideIcon,
+  Mail,
+  MapPin,
+  Phone,
+  TrendingUp,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { shortUrl, websiteUrl } from '../../../contract/links.ts'
+import { community } from '../../../web/boot.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { Avatar } from '../../../web/ui/Avatar.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import type { Member } from '../contract.ts'
+import { monthOf } from '../shared/words.ts'
+import { Connect, RequestIntroduction } from './Connect.tsx'
+import { SocialLinks } from './SocialLinks.tsx'
+
+/** The card beside a member's tabs: who they are and how to reach them. */
+export function MemberSide({ member }: { member: Member }) {
+  const { user } = useAuth()
+  const isMe = user?.id === member.user_id
+  const site = member.company_website || member.website
+  return (
+    <Card as="section" aria-label="Member">
+      <div className="flex flex-col items-center text-center">
+        <Avatar name={member.full_name} src={member.avatar_url} size="xl" />
+        <h1 className="mt-4 max-w-full text-3xl break-words">{member.full_name || 'Member'}</h1>
+        {member.title && <p className="mt-1 max-w-full break-words text-muted">{member.title}</p>}
+        <div className="mt-3 flex flex-wrap justify-center">
+          <SocialLinks
+            name={member.full_name}
+            linkedin={member.linkedin_url}
+            twitter={member.twitter_handle}
+            github={member.github}
+            website={site}
+          />
+        </div>
+      </div>
+      <ul className="mt-5 flex flex-col gap-2.5 border-t border-line pt-5 text-sm">
+        <Fact icon={Building2}>{member.company_name}</Fact>
+        <Fact icon={MapPin}>{member.location}</Fact>
+        <Fact icon={Factory}>{member.industry}</Fact>
+        <Fact icon={TrendingUp}>{member.stage}</Fact>
+        <Fact icon={HandCoins}>{member.fundraising_status && `Fundraising: ${member.fundraising_status}`}</Fact>
+        <Fact icon={Mail}>{member.email && <A href={`mailto:${member.email}`}>{member.email}</A>}</Fact>
+        <Fact icon={Phone}>
+          {member.phone && <A href={`tel:${member.phone.replace(/[^\d+]/g, '')}`}>{member.phone}</A>}
+        </Fact>
+        <Fact icon={Globe}>{site && <A href={websiteUrl(site)}>{shortUrl(site)}</A>}</Fact>
+        <Fact icon={CalendarDays}>{`Member since ${monthOf(member.created_at, community.time_zone)}`}</Fact>
+      </ul>
+      <div className="mt-6 flex flex-col gap-2">
+        {isMe ? (
+          <LinkButton wide variant="secondary" render={<Link to="/profile" />}>
+            Edit Profile
+          </LinkButton>
+        ) : (
+          <>
+            {member.email && <Connect name={member.full_name} email={member.email} />}
+            <RequestIntroduction name={member.full_name} email={member.email} />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  if (!children) return null
+  return (
+    <li className="flex min-w-0 items-start gap-3">
+      <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
+      <span className="min-w-0 break-words">{children}</span>
+    </li>
+  )
+}
+
+function A({ href, children }: { href: string; children: string }) {
+  const away = href.startsWith('http') ? { target: '_blank', rel: 'noopener noreferrer' } : {}
+  return (
+    <a href={href} {...away} className="break-all text-accent hover:underline">
+      {children}
+    </a>
+  )
+}

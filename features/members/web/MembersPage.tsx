@@ -1,0 +1,75 @@
+import { Link } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { useTyped } from '../../../web/use-typed.ts'
+import { MemberCount } from './MemberCount.tsx'
+import { MemberDialog } from './MemberDialog.tsx'
+import { MemberFilterBar } from './MemberFilterBar.tsx'
+import { MemberGrid } from './MemberGrid.tsx'
+import { MemberSkeletons } from './MemberSkeletons.tsx'
+import { useMemberCounts, useMemberFilters, useMembers } from './use-members.ts'
+import { useOpenMember } from './use-open-member.ts'
+
+export default function MembersPage() {
+  const [filters, setFilters] = useMemberFilters()
+  const [typed, type] = useTyped(filters.q, q => setFilters({ q }))
+  const members = useMembers(filters)
+  const counts = useMemberCounts(filters)
+  const cards = members.data?.pages.flat()
+  const { openId, open, show, close } = useOpenMember()
+
+  useEffect(() => {
+    if (members.isLoadingError) toast.error('Failed to load members')
+  }, [members.isLoadingError])
+
+  return (
+    <>
+      <PageHeader
+        back={<Link to="/">Back to Home</Link>}
+        title="Members"
+        subtitle="Connect with other founders in the community"
+      />
+      <MemberFilterBar filters={filters} typed={typed} onType={type} onChange={setFilters} counts={counts.data} />
+      <MemberCount counts={counts.data} />
+      {members.isLoadingError ? (
+        <ErrorState
+          title="Failed to load members"
+          text="There was an error fetching the member data."
+          action={
+            <Button variant="secondary" onClick={() => location.reload()}>
+              Try again
+            </Button>
+          }
+        />
+      ) : !cards ? (
+        <MemberSkeletons />
+      ) : cards.length === 0 ? (
+        <EmptyState icon={Users} title="No members found" text="Try adjusting your search filters" />
+      ) : (
+        <MemberGrid
+          cards={cards}
+          query={filters.q}
+          onOpen={open}
+          isBusy={members.isPlaceholderData}
+          hasMore={members.hasNextPage}
+          hasFailed={members.isFetchNextPageError}
+          onMore={() => void members.fetchNextPage()}
+        />
+      )}
+      {openId && (
+        <MemberDialog
+          id={openId}
+          cards={cards ?? []}
+          onShow={show}
+          onNearEnd={() => members.hasNextPage && !members.isFetching && void members.fetchNextPage()}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { ApiError } from '../../../web/api.ts'
+
+/** What is said when a member could not be shown. */
+export function problemOf(id: string, error: unknown): string {
+  if (!id) return 'Member ID is missing'
+  if (!(error instanceof ApiError)) return 'An unexpected error occurred'
+  return error.status === 404 ? 'Member not found' : 'Failed to load member profile'
+}
+
+export const isNotFound = (error: unknown) => error instanceof ApiError && error.status === 404

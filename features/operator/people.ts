@@ -1,0 +1,75 @@
+import type { Tx } from '../../database/database.ts'
+import { Problem } from '../../database/problem.ts'
+import { sql } from '../../database/sql.ts'
+
+/** What the operator sees of accounts, and can do to them. Needs the owner's connection, in a transaction. */
+export type Account = {
+  email: string
+  full_name: string
+  created_at: Date
+  last_used_at: Date | null
+  is_disabled: boolean
+  has_second_factor: boolean
+}
+
+const MOST = 100
+
+export const listAccounts = (tx: Tx, wanted = '') =>
+  tx.rows<Account>(sql`
+    select u.email, coalesce(nullif(p.full_name, ''), u.username) as full_name, u.created_at,
+      (select max(s.last_used_at) from sessions s where s.user_id = u.id) as last_used_at,
+      u.disabled_at is not null as is_disabled, has_second_factor(u.id) as has_second_factor
+    from users u left join profiles p on p.user_id = u.id
+    where u.id <> former_member() and (u.email ilike '%' || ${wanted}::text || '%' or p.full_name ilike '%' || ${wanted} || '%')
+    order by u.created_at desc limit ${MOST}`)
+
+async function accountOf(tx: Tx, email: string): Promise<string> {
+  const found = await tx.maybe<{ id: string }>(
+    sql`select id from users where lower(email) = lower(${email}) and id <> former_member() for update`,
+  )
+  if (!found) throw new Problem(`There is no account with the email '${email}'.`, 'List the accounts with `members`.')
+  return found.id
+}
+
+const note = (tx: Tx, event: string, userId: string | null, details: object = {}) =>
+  tx.run(sql`
+    insert into audit_log (event, user_id, user_agent, details)
+    values (${event}, ${userId}, 'operator', ${JSON.stringify(details)})`)
+
+/** Ends every session at once; what the member wrote stays. */
+export async function disable(tx: Tx, email: string): Promise<void> {
+  const id = await accountOf(tx, email)
+  await tx.run(sql`update users set disabled_at = coalesce(disabled_at, now()) where id = ${id}`)
+  await tx.run(sql`delete from sessions where user_id = ${id}`)
+  await tx.run(sql`delete from remembered_devices where user_id = ${id}`)
+  await note(tx, 'disabled by the operator', id)
+}
+
+export async function enable(tx: Tx, email: string): Promise<void> {
+  const id = await accountOf(tx, email)
+  await tx.run(sql`update users set disabled_at = null where id = ${id}`)
+  await note(tx, 'enabled by the operator', id)
+}
+
+/** For a member who has lost the device and the recovery codes, once the operator is sure who is asking. */
+export async function removeFactors(tx: Tx, email: string): Promise<void> {
+  const id = await accountOf(tx, email)
+  await tx.run(sql`delete from factors where user_id = ${id}`)
+  await tx.run(sql`delete from recovery_codes where user_id = ${id}`)
+  await tx.run(sql`delete from remembered_devices where user_id = ${id}`)
+  await tx.run(sql`delete from sessions where user_id = ${id}`)
+  await note(tx, 'second factor removed by the operator', id)
+}
+
+export type Line = { at: Date; event: string; email: string | null; ip: string; details: object }
+
+/** The latest of the append-only log, oldest first: all of it, or one member's. */
+export const readLog = (tx: Tx, email?: string) =>
+  tx.rows<Line>(sql`
+    select * from (
+      select l.id, l.at, l.event, coalesce(u.email, l.user_id::text) as email, l.ip, l.details
+      from audit_log l left join users u on u.id = l.user_id
+      where ${email ?? null}::text is null or lower(u.email) = lower(${email ?? null})
+      order by l.id desc limit ${MOST}) latest order by id`)
+
+export const noteHiding = (tx: Tx, event: string, kind: string, id: number) => note(tx, event, null, { kind, id })

@@ -1,0 +1,176 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import type { Profile } from './contract.ts'
+
+let house: House
+let ada: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada')
+})
+afterAll(() => house.close())
+
+const ADDRESS = '/api/profile/avatar'
+const RED = { r: 200, g: 30, b: 40 }
+const BLUE = { r: 20, g: 60, b: 200 }
+
+/** Red on the left half, blue on the right. */
+const picture = (width = 600, height = 300) =>
+  sharp({ create: { width, height, channels: 3, background: RED } }).composite([
+    {
+      input: { create: { width: Math.ceil(width / 2), height, channels: 3, background: BLUE } },
+      left: Math.floor(width / 2),
+      top: 0,
+    },
+  ])
+
+/** A small file that unfolds to a huge picture: black, one bit a pixel. */
+function pngOf(width: number, height: number): Buffer {
+  const part = (kind: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(kind), data])
+    const [length, check] = [Buffer.alloc(4), Buffer.alloc(4)]
+    length.writeUInt32BE(data.length)
+    check.writeUInt32BE(crc32(named))
+    return Buffer.concat([length, named, check])
+  }
+  const head = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  const rows = deflateSync(Buffer.alloc(height * (1 + Math.ceil(width / 8))), { level: 1 })
+  const begin = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([begin, part('IHDR', head), part('IDAT', rows), part('IEND', Buffer.alloc(0))])
+}
+
+const sends = (file: Buffer, query = '', type = 'application/octet-stream') =>
+  ada.asks('PUT', ADDRESS + query, file, { 'content-type': type })
+const saves = async (file: Buffer, query = '') => {
+  const answer = await sends(file, query)
+  if (answer.status !== 200) throw new Error(answer.text)
+  return answer.json as Profile
+}
+const fetched = async (url: string) => {
+  const answer = await house.app.inject({ url, headers: { cookie: ada.cookies } })
+  return { status: answer.statusCode, headers: answer.headers, file: answer.rawPayload }
+}
+const small = (url: string | null) => String(url).replace('.webp', '-96.webp')
+const filesThere = () => {
+  try {
+    return readdirSync(join(house.config.dataDir, 'files/avatars')).sort()
+  } catch {
+    return []
+  }
+}
+const reason = async (file: Buffer, type?: string) => {
+  const answer = await sends(file, '', type)
+  return [answer.status, (answer.json as { error: string }).error]
+}
+
+test('API-27 DATA-07 a saved picture stands in avatar_url, and counts for the completion', async () => {
+  const before = (await ada.reads<Profile>('/api/profile')).completion_percentage
+  const profile = await saves(await picture().jpeg().toBuffer())
+  expect(profile.avatar_url).toMatch(/^\/api\/files\/[\w-]{22}\.webp$/)
+  expect(profile.completion_percentage).toBe(before + 14)
+  expect(await ada.reads('/api/profile')).toMatchObject({ avatar_url: profile.avatar_url })
+})
+
+test('every kind of picture becomes two square WebP pictures', async () => {
+  const kinds = {
+    jpeg: await picture().jpeg().toBuffer(),
+    png: await picture().png().toBuffer(),
+    webp: await picture().webp().toBuffer(),
+    gif: await picture().gif().toBuffer(),
+    avif: await picture(64, 48).avif().toBuffer(),
+  }
+  for (const [kind, file] of Object.entries(kinds)) {
+    const { avatar_url } = await saves(file)
+    const [large, little] = [await fetched(String(avatar_url)), await fetched(small(avatar_url))]
+    expect(await sharp(large.file).metadata(), kind).toMatchObject({ format: 'webp', width: 384, height: 384 })
+    expect(await sharp(little.file).metadata(), kind).toMatchObject({ format: 'webp', width: 96, height: 96 })
+    expect(large.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    })
+  }
+})
+
+test('nothing but pixels is left of the file: no place, no camera, no hidden text', async () => {
+  const file = await picture()
+    .jpeg()
+    .withExif({ IFD0: { Artist: 'Ada', ImageDescription: 'taken at home' }, IFD3: { GPSLatitude: '41/1 52/1 0/1' } })
+    .toBuffer()
+  const { avatar_url } = await saves(Buffer.concat([file, Buffer.from('<script>hidden</script>')]))
+  const { file: shown } = await fetched(String(avatar_url))
+  const { exif, icc, xmp } = await sharp(shown).metadata()
+  expect({ exif, icc, xmp }).toEqual({ exif: undefined, icc: undefined, xmp: undefined })
+  expect(shown.includes('hidden')).toBe(false)
+})
+
+test('the square is cut where the member put it, the right way up', async () => {
+  const colour = async (file: Buffer, query: string) => {
+    const { avatar_url } = await saves(file, query)
+    const { channels } = await sharp((await fetched(String(avatar_url))).file).stats()
+    return (channels[0]?.mean ?? 0) > (channels[2]?.mean ?? 0) ? 'red' : 'blue'
+  }
+  const file = await picture().png().toBuffer()
+  expect(await colour(file, '?x=0&y=0.5')).toBe('red')
+  expect(await colour(file, '?x=1&y=0.5')).toBe('blue')
+  expect(await colour(file, '?x=0.8&y=0.5&zoom=4')).toBe('blue')
+  // Orientation 6: the camera was held upright, so what is stored on the left is shown on top.
+  const upright = await picture().jpeg().withMetadata({ orientation: 6 }).toBuffer()
+  expect(await colour(upright, '?x=0.5&y=0')).toBe('red')
+  expect(await colour(upright, '?x=0.5&y=1')).toBe('blue')
+  expect((await sends(file, '?zoom=100')).status).toBe(400)
+})
+
+test('a new picture takes the place of the old one, whose files go; removing it leaves none', async () => {
+  const first = await saves(await picture().png().toBuffer())
+  const second = await saves(await picture().png().toBuffer())
+  expect(second.avatar_url).not.toBe(first.avatar_url)
+  expect((await fetched(String(first.avatar_url))).status).toBe(404)
+  expect(filesThere()).toHaveLength(2)
+  const answer = await ada.asks('DELETE', ADDRESS)
+  expect(answer.json).toMatchObject({ avatar_url: null })
+  expect(filesThere()).toEqual([])
+})
+
+test('what is no picture is refused in plain words, and leaves no file', async () => {
+  const [before, whole] = [filesThere(), await picture().png().toBuffer()]
+  const wrongKind = [415, 'Please choose a JPEG, PNG, WebP, GIF or AVIF picture.']
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+  )
+  expect(await reason(svg, 'image/svg+xml')).toEqual(wrongKind)
+  expect(await reason(svg, 'image/png')).toEqual(wrongKind)
+  expect(await reason(Buffer.from('<!doctype html><script>alert(1)</script>'), 'text/html')).toEqual(wrongKind)
+  expect(await reason(await picture(9, 9).tiff().toBuffer(), 'image/tiff')).toEqual(wrongKind)
+  expect(await reason(whole.subarray(0, whole.length / 2))).toEqual([
+    400,
+    'The picture is damaged and could not be read.',
+  ])
+  expect(await reason(Buffer.concat([whole.subarray(0, 8), Buffer.alloc(500)]))).toEqual([
+    400,
+    'The picture is damaged and could not be read.',
+  ])
+  expect(filesThere()).toEqual(before)
+})
+
+test('6 MB and 20,000 × 20,000 pixels are refused without being decoded', async () => {
+  expect((await reason(Buffer.alloc(6 * 1024 * 1024, 'x')))[0]).toBe(413)
+  const bomb = pngOf(20_000, 20_000)
+  // The file itself is sound: a smaller one of the kind is taken.
+  expect((await sends(pngOf(1000, 1000))).status).toBe(200)
+  const rest = process.memoryUsage().rss
+  expect(await reason(bomb)).toEqual([413, 'The picture has too many pixels: 25 million are the most.'])
+  // Decoded it would be 1,600 MB.
+  expect(process.memoryUsage().rss - rest).toBeLessThan(200_000_000)
+})
+
+test('a name that leads elsewhere leads nowhere', async () => {
+  for (const name of ['..%2F..%2Fpostgres', 'x.webp', '..', `${'a'.repeat(22)}.webp`])
+    expect((await fetched(`/api/files/${name}`)).status).toBe(404)
+})

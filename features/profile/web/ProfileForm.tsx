@@ -1,0 +1,63 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { Button } from '../../../web/ui/Button.tsx'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import type { Profile } from '../contract.ts'
+import { AvatarEditor } from './AvatarEditor.tsx'
+import { BasicCard, CompanyCard, ContactCard, NeedsCard } from './ProfileCards.tsx'
+import { useProfileForm } from './use-profile-form.ts'
+
+/** `focus`: the field to begin with. Null as profile: it is being made. */
+export function ProfileForm({
+  profile,
+  focus,
+  onDone,
+}: {
+  profile: Profile | null
+  focus: string
+  onDone: () => void
+}) {
+  const form = useProfileForm(profile, onDone)
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const field = element.current?.querySelector<HTMLElement>(
+      `[data-field="${CSS.escape(focus)}"] :is(input, textarea, button)`,
+    )
+    field?.scrollIntoView({ block: 'center' })
+    field?.focus({ preventScroll: true })
+  }, [focus])
+  const problem = Object.keys(form.fields)[0]
+  useEffect(() => {
+    if (problem) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+  }, [problem])
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void form.save()
+  }
+  const section = { values: form.values, problems: form.fields, onChange: form.change }
+  return (
+    <form ref={element} noValidate onSubmit={submit}>
+      <PageHeader title="Edit Profile" subtitle="Manage your profile information and settings" />
+      <div className="flex flex-col gap-4">
+        <BasicCard {...section}>
+          {profile && (
+            <div data-field="avatar_url">
+              <AvatarEditor profile={profile} />
+            </div>
+          )}
+        </BasicCard>
+        <CompanyCard {...section} />
+        <NeedsCard {...section} />
+        <ContactCard {...section} />
+      </div>
+      <div className="sticky bottom-0 z-10 mt-4 flex justify-end gap-3 border-t border-line bg-ground py-4">
+        <Button variant="secondary" onClick={form.cancel}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={form.busy}>
+          Save Profile
+        </Button>
+      </div>
+    </form>
+  )
+}

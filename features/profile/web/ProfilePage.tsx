@@ -1,0 +1,87 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
+import { useEffect } from 'react'
+import { useAuth } from '../../../web/session.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import { ProfileForm } from './ProfileForm.tsx'
+import { ProfileView } from './ProfileView.tsx'
+
+const FAILED = ['Error loading profile', 'There was a problem loading your profile. Please try again.'] as const
+
+/** Shown, or edited while the address says so: `/profile?edit=title` edits, beginning with the title. */
+export default function ProfilePage() {
+  const { profile, profileState, refreshProfile } = useAuth()
+  const { edit, goTo } = useEdit()
+  useEffect(() => {
+    if (profileState === 'failed') toast.error(...FAILED)
+  }, [profileState])
+
+  if (profileState === 'missing' || (profile && edit))
+    return <ProfileForm profile={profile} focus={edit} onDone={() => goTo('', true)} />
+  return (
+    <>
+      <PageHeader
+        title="My Profile"
+        subtitle="Manage your profile information and settings"
+        actions={
+          profile && (
+            <Button variant="secondary" icon={Pencil} onClick={() => goTo('all')}>
+              Edit Profile
+            </Button>
+          )
+        }
+      />
+      {profile ? (
+        <ProfileView profile={profile} onEdit={goTo} />
+      ) : profileState === 'failed' ? (
+        <ErrorState
+          title={FAILED[0]}
+          text={FAILED[1]}
+          action={
+            <Button variant="secondary" onClick={() => void refreshProfile()}>
+              Try Again
+            </Button>
+          }
+        />
+      ) : (
+        <Loading />
+      )}
+    </>
+  )
+}
+
+/** Back leads from the form to what it is about, and not into the form again once that is done. */
+function useEdit() {
+  const { edit = '' }: { edit?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const goTo = (field: string, replace = false) =>
+    void navigate({ to: '.', replace, search: (now: object) => ({ ...now, edit: field }) as never })
+  return { edit, goTo }
+}
+
+function Loading() {
+  return (
+    <SkeletonRegion label="Loading profile" className="flex flex-col gap-4">
+      <Card>
+        <Skeleton className="h-2 w-full" />
+        <Skeleton className="mt-3 h-4 w-56" />
+      </Card>
+      <Card>
+        <div className="flex items-center gap-6">
+          <Skeleton round className="size-28 shrink-0" />
+          <div className="flex-1">
+            <SkeletonLines lines={4} />
+          </div>
+        </div>
+      </Card>
+      <Card>
+        <SkeletonLines lines={5} />
+      </Card>
+    </SkeletonRegion>
+  )
+}

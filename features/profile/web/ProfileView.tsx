@@ -1,0 +1,129 @@
+import { Globe, type LucideIcon, MapPin } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { linkedinUrl, shortUrl, twitterName, twitterUrl, websiteUrl } from '../../../contract/links.ts'
+import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
+import { LinkedInIcon, TwitterIcon } from '../../../web/ui/brand-icons.ts'
+import { Card } from '../../../web/ui/Card.tsx'
+import { Tabs } from '../../../web/ui/Tabs.tsx'
+import type { Profile } from '../contract.ts'
+import { AvatarEditor } from './AvatarEditor.tsx'
+import { CompletionCard } from './CompletionCard.tsx'
+
+/** My profile as it stands. A missing picture is chosen right here; every other missing field in the form. */
+export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (field: string) => void }) {
+  return (
+    <div className="flex flex-col gap-4">
+      <CompletionCard profile={profile} onEdit={onEdit} />
+      <Card as="section" aria-label="About me">
+        <div className="flex flex-col gap-6 sm:flex-row sm:items-start">
+          <AvatarEditor profile={profile} />
+          <div className="min-w-0 flex-1">
+            <h2 className="text-3xl break-words">{profile.full_name || 'Your name'}</h2>
+            {profile.title && <p className="mt-1 break-words text-muted">{profile.title}</p>}
+            {profile.bio && <p className="mt-4 break-words whitespace-pre-line">{profile.bio}</p>}
+            <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+              {profile.location && <Line icon={MapPin}>{profile.location}</Line>}
+              {profile.website && (
+                <Line icon={Globe}>
+                  <Away to={websiteUrl(profile.website)}>{shortUrl(profile.website)}</Away>
+                </Line>
+              )}
+              {profile.twitter_handle && (
+                <Line icon={TwitterIcon}>
+                  <Away to={twitterUrl(profile.twitter_handle)}>{twitterName(profile.twitter_handle)}</Away>
+                </Line>
+              )}
+              {profile.linkedin_url && (
+                <Line icon={LinkedInIcon}>
+                  <Away to={linkedinUrl(profile.linkedin_url)}>LinkedIn</Away>
+                </Line>
+              )}
+            </ul>
+          </div>
+        </div>
+      </Card>
+      <Card as="section" title={profile.company_name || 'Your company'}>
+        <div className="flex flex-wrap gap-1.5">
+          {profile.industry && <Badge>{profile.industry}</Badge>}
+          {profile.stage && <Badge tone="neutral">{profile.stage}</Badge>}
+          {profile.fundraising_status && <Badge tone="purple">{profile.fundraising_status}</Badge>}
+        </div>
+        {profile.company_description ? (
+          <p className="mt-4 break-words whitespace-pre-line">{profile.company_description}</p>
+        ) : (
+          <p className="mt-2 text-muted">What your company does will stand here.</p>
+        )}
+        {profile.company_website && (
+          <p className="mt-4 text-sm">
+            <Away to={websiteUrl(profile.company_website)}>{shortUrl(profile.company_website)}</Away>
+          </p>
+        )}
+      </Card>
+      <Card>
+        <NeedsAndOffers profile={profile} />
+      </Card>
+      <Card as="section" title="Contact Preferences">
+        <p>Preferred contact method: {profile.contact_method || 'Not specified'}</p>
+        <p className="mt-2 text-sm text-muted">
+          {shared('email', profile.email, profile.email_visibility)}{' '}
+          {shared('phone', profile.phone, profile.phone_visibility)}
+        </p>
+      </Card>
+    </div>
+  )
+}
+
+const shared = (what: string, value: string, visibility: Profile['email_visibility']) =>
+  !value
+    ? `You have given no ${what}.`
+    : visibility === 'members'
+      ? `Members see your ${what}.`
+      : `Only you see your ${what}.`
+
+const tabs = [
+  { value: 'needs', label: 'Looking For' },
+  { value: 'offers', label: 'Can Help With' },
+] as const
+
+function NeedsAndOffers({ profile }: { profile: Profile }) {
+  const [tab, setTab] = useState<(typeof tabs)[number]['value']>('needs')
+  return (
+    <Tabs label="What I need and offer" items={tabs} value={tab} onChange={setTab}>
+      {tab === 'needs' ? (
+        <Tags tags={profile.needs} tone="amber" otherwise="You have not said what you are looking for." />
+      ) : (
+        <Tags tags={profile.can_help_with ?? []} tone="green" otherwise="You have not said what you can help with." />
+      )}
+    </Tabs>
+  )
+}
+
+function Tags({ tags, tone, otherwise }: { tags: string[]; tone: BadgeTone; otherwise: string }) {
+  if (tags.length === 0) return <p className="text-muted">{otherwise}</p>
+  return (
+    <ul className="flex flex-wrap gap-1.5">
+      {tags.map(tag => (
+        <li key={tag} className="flex max-w-full">
+          <Badge tone={tone}>{tag}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
+  return (
+    <li className="flex min-w-0 items-center gap-2">
+      <Icon aria-hidden size={16} className="shrink-0 text-muted" />
+      <span className="min-w-0 break-words">{children}</span>
+    </li>
+  )
+}
+
+function Away({ to, children }: { to: string; children: string }) {
+  return (
+    <a href={to} target="_blank" rel="noopener noreferrer" className="break-all text-accent hover:underline">
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { ById, endpoint } from '../../contract/endpoint.ts'
+import { categories, resourceTypes } from './shared/kinds.ts'
+import { placeForm } from './shared/listing.ts'
+
+export const Resource = z.object({
+  id: z.int(),
+  title: z.string(),
+  description: z.string(),
+  resource_type: z.string(),
+  category: z.string(),
+  url: z.string(),
+  created_at: z.iso.datetime({ offset: true }),
+  user_id: z.uuid().nullable(),
+  /** The profile of who shared it; null where it is the community's own. */
+  shared_by: z.object({ id: z.int(), full_name: z.string() }).nullable(),
+  file_size: z.int().nullable(),
+  can_edit: z.boolean(),
+})
+export type Resource = z.infer<typeof Resource>
+
+const line = (most: number) => z.string().trim().max(most, `At most ${most} characters`)
+const title = line(120).min(1, 'Please enter a title')
+const link = line(2000).refine(isWebLink, 'The link must begin with http:// or https://')
+const type = z.enum(resourceTypes, 'Please choose a type')
+const category = z.enum(categories, 'Please choose a category')
+
+function isWebLink(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
+
+const About = z.object({
+  title,
+  description: line(500).default(''),
+  resource_type: type.default('template'),
+  category: category.default('other'),
+})
+
+const Listing = z.object({
+  q: z.string().trim().max(200).optional(),
+  category: z.string().max(100).optional(),
+  type: z.string().max(100).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(500),
+  /** Where the page before ended. */
+  after: z.string().regex(placeForm, 'The list cannot be continued from there').optional(),
+})
+export type Listing = z.output<typeof Listing>
+
+export const listResources = endpoint('GET', '/api/resources', {
+  summary: 'The library, newest first',
+  query: Listing,
+  reply: z.array(Resource),
+})
+
+export const listKinds = endpoint('GET', '/api/resources/kinds', {
+  summary: 'The categories and types there are in the library',
+  reply: z.object({ categories: z.array(z.string()), types: z.array(z.string()) }),
+})
+
+export const shareLink = endpoint('POST', '/api/resources', {
+  summary: 'Share a link',
+  body: About.extend({ url: link, user_id: z.uuid().optional() }),
+  reply: Resource,
+  status: 201,
+})
+
+/** The file itself is the body; what is said about it stands in the address. */
+export const shareFile = endpoint('POST', '/api/resource-files', {
+  summary: 'Share a file, sent as the whole body',
+  query: About.extend({ name: z.string().trim().min(1, 'The file has no name').max(200, 'The file name is too long') }),
+  reply: Resource,
+  status: 201,
+})
+
+export const updateResource = endpoint('PATCH', '/api/resources/:id', {
+  summary: 'Change what I shared: what is said about it, and of a link where it leads',
+  params: ById,
+  body: z
+    .object({ title, description: line(500), resource_type: type, category, url: link })
+    .partial()
+    .extend({ id: z.int().optional(), user_id: z.uuid().optional() }),
+  reply: Resource,
+})
+
+export const removeResource = endpoint('DELETE', '/api/resources/:id', {
+  summary: 'Take back what I shared',
+  params: ById,
+})
+
+export const downloadFile = endpoint('GET', '/api/resource-files/:key/:name', {
+  summary: 'A file of the library, whole or in ranges',
+  params: z.object({ key: z.string().regex(/^([A-Za-z0-9_-]{22}|starter)$/), name: z.string().max(300) }),
+})

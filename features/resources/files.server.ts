@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from '../../database/sql.ts'
+import { Bytes, handle, type Request } from '../../server/endpoint.ts'
+import { notFound, Refusal } from '../../server/errors.ts'
+import { downloadFile, shareFile } from './contract.ts'
+import { contentProblem } from './file-content.ts'
+import { type Range, rangeOf } from './ranges.ts'
+import { resourceJson } from './resource-json.ts'
+import { acceptedTypes, EMPTY, extensionOf, MAX_BYTES, problemOf } from './shared/files.ts'
+
+const STARTER = join(import.meta.dirname, 'starter')
+
+export const storedAs = (key: string) => `resources/${key}`
+
+/** The whole file is here before anything is written: an upload that breaks off leaves nothing. */
+async function share({ tx, me, query, file, house: { files } }: Request<typeof shareFile>) {
+  const name = fileNameOf(query.name)
+  const problem = problemOf({ name, size: file?.length ?? 0 }) ?? contentProblem(name, file)
+  if (problem) throw new Refusal(problem === EMPTY ? 400 : 415, problem)
+  const key = randomBytes(16).toString('base64url')
+  try {
+    await files.put(storedAs(key), file, typeOf(name))
+    const { id } = await tx.one<{ id: number }>(sql`
+      insert into resources (title, description, resource_type, category, url, user_id)
+      values (${query.title}, ${query.description}, ${query.resource_type}, ${query.category},
+        ${`/api/resource-files/${key}/${addressable(name)}`}, ${me.user_id}) returning id`)
+    await tx.run(sql`
+      insert into resource_files (key, resource_id, name, size) values (${key}, ${id}, ${name}, ${file.length})`)
+    return await tx.json(sql`select ${resourceJson} from resources r where id = ${id}`)
+  } catch (error) {
+    await files.remove(storedAs(key))
+    throw error
+  }
+}
+
+async function send({ tx, params: { key, name }, http, house: { files } }: Request<typeof downloadFile>) {
+  if (key === 'starter') {
+    const path = join(STARTER, name)
+    // Only the name of a file in that folder, never a way out of it.
+    const size = /^[a-z0-9-]+\.[a-z]+$/.test(name)
+      ? await stat(path).then(
+          one => one.size,
+          () => null,
+        )
+      : null
+    if (size === null) throw notFound('This file')
+    return answer({ etag: `"starter-${size}"`, name, size, http }, async range => createReadStream(path, range))
+  }
+  const file = await tx.maybe<{ name: string; size: number }>(
+    sql`select name, size from resource_files where key = ${key}`,
+  )
+  if (!file) throw notFound('This file')
+  return answer({ etag: `"${key}"`, ...file, http }, async range => {
+    const found = await files.get(storedAs(key), range)
+    if (!found) throw notFound('This file')
+    return found.stream
+  })
+}
+
+type File = { etag: string; name: string; size: number; http: Request<typeof downloadFile>['http'] }
+
+/** As an attachment, so that the browser saves it and never shows it as a page of ours. */
+async function answer({ etag, name, size, http }: File, open: (range?: Range) => Promise<Bytes['body']>) {
+  const range = rangeOf(http.headers, { size, etag })
+  const headers = {
+    'content-type': typeOf(name),
+    'content-disposition': `attachment; filename="${addressable(name)}"; filename*=UTF-8''${encodeRfc5987(name)}`,
+    'accept-ranges': 'bytes',
+    'cache-control': 'private, no-cache',
+    etag,
+  }
+  if (range === 'none') return new Bytes(Buffer.alloc(0), { ...headers, 'content-range': `bytes */${size}` }, 416)
+  if (!range) return new Bytes(await open(), { ...headers, 'content-length': size })
+  const { start, end } = range
+  const part = { 'content-length': end - start + 1, 'content-range': `bytes ${start}-${end}/${size}` }
+  return new Bytes(await open(range), { ...headers, ...part }, 206)
+}
+
+const typeOf = (name: string) => acceptedTypes[extensionOf(name) ?? 'txt']
+
+/** What the file is saved as: its last part, without what no file system takes. */
+const fileNameOf = (name: string) => (name.split(/[\\/]/).at(-1) ?? '').replace(/[\p{Cc}<>:"|?*]/gu, '').trim()
+
+/** The same in letters that any address and any browser takes: 'Café Budget.xlsx' → 'Cafe-Budget.xlsx'. */
+function addressable(name: string): string {
+  const extension = extensionOf(name) ?? ''
+  const stem = name
+    .slice(0, -extension.length - 1)
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  return `${stem || 'file'}.${extension}`
+}
+
+const encodeRfc5987 = (name: string) =>
+  encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+
+export default [
+  handle(shareFile, share, { upload: { types: ['*'], maxBytes: MAX_BYTES } }),
+  handle(downloadFile, send, { sendsFile: true }),
+]

@@ -1,0 +1,9 @@
+import { sql } from '../../database/sql.ts'
+
+/** A resource `r` as it goes out, with who shared it and how large its file is. */
+export const resourceJson = sql`json_build_object(
+  'id', r.id, 'title', r.title, 'description', r.description, 'resource_type', r.resource_type, 'category', r.category, 'url', r.url,
+  'created_at', r.created_at, 'user_id', r.user_id,
+  'shared_by', (select json_build_object('id', p.id, 'full_name', p.full_name) from profiles p where p.user_id = r.user_id),
+  'file_size', (select f.size from resource_files f where f.resource_id = r.id),
+  'can_edit', may_edit_resource(r.user_id))`

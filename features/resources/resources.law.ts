@@ -1,0 +1,62 @@
+import type { Cast, RouteLaw, TableLaw } from '../../tests/law/law.ts'
+
+const link = { title: 'A guide', url: 'https://example.com/guide' }
+const upload = '/api/resource-files?title=Notes&name=notes.txt'
+const asFile = { 'content-type': 'application/octet-stream' }
+
+const shared = async ({ owner }: Cast) => {
+  const { json } = await owner.asks('POST', '/api/resources', link)
+  return `/api/resources/${(json as { id: number }).id}`
+}
+const uploaded = async ({ owner }: Cast) =>
+  ((await owner.asks('POST', upload, Buffer.from('Notes'), asFile)).json as { url: string }).url
+
+export const routes: RouteLaw[] = [
+  { route: 'GET /api/resources', visitor: 401, signed_out: 401, owner: 200, other: 200 },
+  { route: 'GET /api/resources/kinds', visitor: 401, signed_out: 401, owner: 200, other: 200 },
+  {
+    route: 'POST /api/resources',
+    visitor: 401,
+    signed_out: 401,
+    owner: 201,
+    other: 201,
+    make: async () => ({ path: '/api/resources', body: link }),
+  },
+  {
+    route: 'POST /api/resource-files',
+    visitor: 401,
+    signed_out: 401,
+    owner: 201,
+    other: 201,
+    make: async () => ({ path: upload, body: Buffer.from('Notes'), headers: asFile }),
+  },
+  {
+    route: 'PATCH /api/resources/:id',
+    visitor: 401,
+    signed_out: 401,
+    owner: 200,
+    other: 403,
+    make: async cast => ({ path: await shared(cast), body: { title: 'A better guide' } }),
+  },
+  {
+    route: 'DELETE /api/resources/:id',
+    visitor: 401,
+    signed_out: 401,
+    owner: 204,
+    other: 403,
+    make: async cast => ({ path: await shared(cast) }),
+  },
+  {
+    route: 'GET /api/resource-files/:key/:name',
+    visitor: 401,
+    signed_out: 401,
+    owner: 200,
+    other: 200,
+    make: async cast => ({ path: await uploaded(cast) }),
+  },
+]
+
+export const tables: TableLaw = {
+  resources: { server: '-', member: 'siud', visitor: '-' },
+  resource_files: { server: '-', member: 'si', visitor: '-' },
+}

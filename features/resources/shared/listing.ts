@@ -1,0 +1,15 @@
+/** How many resources the screen asks for at a time. */
+export const PAGE = 48
+
+/** What the screen at an address asks for: the page brings that very answer along. */
+export const listingOf = (search: { q?: string | null; category?: string | null; type?: string | null }) => ({
+  q: (search.q ?? '').trim().slice(0, 200),
+  category: (search.category ?? '').slice(0, 100),
+  type: (search.type ?? '').slice(0, 100),
+  limit: PAGE,
+})
+
+/** Where a resource stands in the library: what a list goes on after. The browser makes it of the last one it has. */
+export const placeOf = ({ created_at, id }: { created_at: string; id: number }) => `${created_at}_${id}`
+
+export const placeForm = /^(\d{4}-\d\d-\d\dT[\d:.]+(?:[+-][\d:]+|Z))_(\d{1,10})$/

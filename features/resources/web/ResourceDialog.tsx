@@ -1,0 +1,123 @@
+import { Banner } from '../../../web/ui/Banner.tsx'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { Progress } from '../../../web/ui/Progress.tsx'
+import { Select } from '../../../web/ui/Select.tsx'
+import { Tabs } from '../../../web/ui/Tabs.tsx'
+import { TextArea } from '../../../web/ui/TextArea.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import type { Resource } from '../contract.ts'
+import { categories, labelOf, resourceTypes } from '../shared/kinds.ts'
+import { FileField } from './FileField.tsx'
+import { useResourceForm } from './use-resource-form.ts'
+
+const ways = [
+  { value: 'file', label: 'Upload a file' },
+  { value: 'link', label: 'Share a link' },
+] as const
+const options = (words: readonly string[]) => words.map(value => ({ value, label: labelOf(value) }))
+
+type Props = { resource: Resource | null; onClose: () => void; onSaved: () => void }
+
+/** For a resource, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
+export function ResourceDialog({ resource, onClose, onSaved }: Props) {
+  const form = useResourceForm(resource, onSaved)
+  const isSending = form.progress !== null
+  const leave = () => {
+    form.stop()
+    onClose()
+  }
+  const cancel = () => {
+    form.discard()
+    leave()
+  }
+
+  return (
+    <Dialog
+      open
+      title={resource ? 'Edit Resource' : 'Add Resource'}
+      onClose={leave}
+      onSubmit={form.submit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={isSending}>
+            {resource ? 'Update Resource' : 'Add Resource'}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {form.banner && <Banner>{form.banner}</Banner>}
+        {resource ? (
+          <Fields form={form} isFile={form.way === 'file'} />
+        ) : (
+          <Tabs label="What to add" items={ways} value={form.way} onChange={form.setWay} spread>
+            <div className="flex flex-col gap-4">
+              {form.way === 'file' && <FileField file={form.file} error={form.problems.file} onChoose={form.choose} />}
+              <Fields form={form} isFile={form.way === 'file'} />
+            </div>
+          </Tabs>
+        )}
+        {isSending && form.way === 'file' && !resource && (
+          <div className="flex flex-col gap-1.5 text-sm text-muted">
+            <Progress label="Upload" value={form.progress ?? 0} />
+            <p aria-hidden="true">{Math.round(form.progress ?? 0)}% uploaded</p>
+          </div>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Fields({ form, isFile }: { form: ReturnType<typeof useResourceForm>; isFile: boolean }) {
+  const { draft, change, problems } = form
+  return (
+    <>
+      {!isFile && (
+        <TextField
+          label="Link"
+          required
+          type="url"
+          placeholder="https://"
+          maxLength={2000}
+          value={draft.url}
+          error={problems.url}
+          onChange={event => change({ url: event.target.value })}
+        />
+      )}
+      <TextField
+        label="Title"
+        required
+        maxLength={120}
+        value={draft.title}
+        error={problems.title}
+        onChange={event => change({ title: event.target.value })}
+      />
+      <TextArea
+        label="Description"
+        rows={3}
+        maxLength={500}
+        value={draft.description}
+        error={problems.description}
+        onChange={event => change({ description: event.target.value })}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select
+          label="Category"
+          options={options(categories)}
+          value={draft.category}
+          onChange={category => change({ category })}
+        />
+        <Select
+          label="Type"
+          options={options(resourceTypes)}
+          value={draft.resource_type}
+          onChange={resource_type => change({ resource_type })}
+        />
+      </div>
+    </>
+  )
+}

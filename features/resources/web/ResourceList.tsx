@@ -1,0 +1,75 @@
+import { BookOpen } from 'lucide-react'
+import { ApiError } from '../../../web/api.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { EmptyState } from '../../../web/ui/EmptyState.tsx'
+import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import type { Resource } from '../contract.ts'
+import { ResourceCard, ResourceSkeleton } from './ResourceCard.tsx'
+import type { useResources } from './use-resources.ts'
+
+const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+
+type Props = {
+  resources: ReturnType<typeof useResources>
+  query: string
+  isFiltered: boolean
+  onClear: () => void
+  onEdit: (resource: Resource) => void
+  onRemove: (resource: Resource) => void
+}
+
+export function ResourceList({ resources, query, isFiltered, onClear, onEdit, onRemove }: Props) {
+  const found = resources.data?.pages.flat() ?? []
+  if (resources.isPending)
+    return (
+      <SkeletonRegion label="Loading resources" className={grid}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map(one => (
+          <ResourceSkeleton key={one} />
+        ))}
+      </SkeletonRegion>
+    )
+  if (resources.isError && found.length === 0)
+    return (
+      <ErrorState
+        title="Failed to load resources"
+        text={reasonOf(resources.error)}
+        action={<Button onClick={() => location.reload()}>Try Again</Button>}
+      />
+    )
+  if (found.length === 0 && !isFiltered) return <EmptyState icon={BookOpen} title="No resources available" />
+  if (found.length === 0)
+    return (
+      <EmptyState
+        icon={BookOpen}
+        title="No resources found"
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            Clear filters
+          </Button>
+        }
+      />
+    )
+  return (
+    <>
+      <div className={grid} aria-busy={resources.isPlaceholderData}>
+        {found.map(resource => (
+          <ResourceCard key={resource.id} resource={resource} query={query} onEdit={onEdit} onRemove={onRemove} />
+        ))}
+      </div>
+      {resources.hasNextPage && (
+        <div className="mt-6 flex justify-center">
+          <Button variant="secondary" busy={resources.isFetchingNextPage} onClick={() => resources.fetchNextPage()}>
+            Show more resources
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The server's own words where it gave some. */
+function reasonOf(error: Error): string {
+  const isSaid = error instanceof ApiError && error.requestId !== null
+  return isSaid ? error.message : 'An unexpected error occurred while fetching resources'
+}

@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useFilters } from '../../../web/filters.ts'
+import { useApi } from '../../../web/query.ts'
+import { useSend } from '../../../web/send.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { SearchBox } from '../../../web/ui/SearchBox.tsx'
+import { Select } from '../../../web/ui/Select.tsx'
+import { useTyped } from '../../../web/use-typed.ts'
+import { listKinds, type Resource, removeResource } from '../contract.ts'
+import { labelOf } from '../shared/kinds.ts'
+import { listingOf } from '../shared/listing.ts'
+import { ResourceDialog } from './ResourceDialog.tsx'
+import { ResourceList } from './ResourceList.tsx'
+import { useRefreshLibrary, useResources } from './use-resources.ts'
+
+export default function ResourcesPage() {
+  const [filters, setFilters] = useFilters('q', 'category', 'type')
+  const listing = listingOf(filters)
+  const [typed, type] = useTyped(filters.q, q => setFilters({ q }))
+  const resources = useResources(listing)
+  const kinds = useApi(listKinds).data
+  const refresh = useRefreshLibrary()
+  const remove = useRemove(refresh)
+  /** Null: none is open. 'new': one is being added. */
+  const [edited, setEdited] = useState<Resource | 'new' | null>(null)
+
+  return (
+    <>
+      <PageHeader
+        title="Resources"
+        subtitle="Helpful templates, guides, and resources for founders"
+        back={<Link to="/">Back to Home</Link>}
+        actions={
+          <Button icon={Plus} onClick={() => setEdited('new')}>
+            Add Resource
+          </Button>
+        }
+      />
+      <div className="mb-6 grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+        <div className="col-span-2 sm:col-span-1">
+          <SearchBox placeholder="Search resources..." value={typed} onChange={type} />
+        </div>
+        <Choice
+          label="Category"
+          all="All Categories"
+          words={kinds?.categories}
+          value={filters.category}
+          onChange={category => setFilters({ category })}
+        />
+        <Choice
+          label="Type"
+          all="All Types"
+          words={kinds?.types}
+          value={filters.type}
+          onChange={chosen => setFilters({ type: chosen })}
+        />
+      </div>
+      <ResourceList
+        resources={resources}
+        query={listing.q}
+        isFiltered={Boolean(listing.q || listing.category || listing.type)}
+        onClear={() => setFilters({ q: '', category: '', type: '' })}
+        onEdit={setEdited}
+        onRemove={remove}
+      />
+      {edited && (
+        <ResourceDialog
+          resource={edited === 'new' ? null : edited}
+          onClose={() => setEdited(null)}
+          onSaved={() => {
+            setEdited(null)
+            refresh()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+const ALL = '*'
+
+/** One of the words there are in the library, or all of them. */
+function Choice(props: {
+  label: string
+  all: string
+  words: string[] | undefined
+  value: string
+  onChange: (value: string) => void
+}) {
+  const { label, all, words = [], value, onChange } = props
+  // A word from the address that no resource has any more still shows what is being filtered by.
+  const offered = value && !words.includes(value) ? [...words, value] : words
+  return (
+    <Select
+      label={label}
+      labelHidden
+      options={[{ value: ALL, label: all }, ...offered.map(word => ({ value: word, label: labelOf(word) }))]}
+      value={value || ALL}
+      onChange={chosen => onChange(chosen === ALL ? '' : chosen)}
+    />
+  )
+}
+
+function useRemove(refresh: () => void) {
+  const confirm = useConfirm()
+  const { send } = useSend(removeResource, {
+    success: 'Resource removed',
+    failure: 'Error removing resource',
+    onSuccess: refresh,
+  })
+  return async ({ id, title }: Resource) => {
+    const text = `“${title}” will be removed for everyone. This action cannot be undone.`
+    if (await confirm({ title: 'Remove resource', text, confirm: 'Remove', danger: true })) await send({ id })
+  }
+}

@@ -1,0 +1,61 @@
+import { type Sql, sql } from '../../database/sql.ts'
+
+const rows = (of: Sql) => sql`(select coalesce(json_agg(mine), '[]') from (${of}) mine)`
+
+/**
+ * Everything the community knows of a member, by the names it has in their export. Read through the member's own door: the
+ * rules let nobody take along what they may not see. features/settings/leaving.test.ts holds this against the database's catalogue.
+ */
+export const content: Record<string, Sql> = {
+  profile: sql`(select to_jsonb(p) - 'search_text' from profiles p where user_id = me())`,
+  contacts: rows(sql`select kind, value, visibility from profile_contacts where profile_id = my_profile_id()`),
+  topics: rows(sql`
+    select id, title, content, tags, is_anonymous, is_pinned, created_at, updated_at from posts where user_id = my_profile_id()
+      or id in (select post_id from anonymous_post_authors where profile_id = my_profile_id()) order by id`),
+  replies: rows(sql`
+    select id, post_id, content, is_anonymous, created_at, updated_at from comments where user_id = my_profile_id()
+      or id in (select comment_id from anonymous_comment_authors where profile_id = my_profile_id()) order by id`),
+  likes: rows(sql`select post_id, created_at from post_likes where profile_id = my_profile_id() order by created_at`),
+  events: rows(sql`select * from events where created_by = me() or updated_by = me() order by id`),
+  event_changes: sql`my_event_changes()`,
+  investors: sql`(
+    select coalesce(json_agg(to_jsonb(i) - 'search_text' order by id), '[]') from investors i where user_id = me())`,
+  investor_comments: rows(sql`select * from investor_comments where user_id = my_profile_id() order by id`),
+  introduction_requests: sql`(
+    select coalesce(json_agg(to_jsonb(r) - 'searched' || jsonb_build_object('target_email', t.target_email) order by r.id), '[]')
+    from introduction_requests r left join introduction_targets t on t.request_id = r.id where user_id = me())`,
+  introduction_comments: rows(sql`select * from introduction_comments where user_id = me() order by id`),
+  introduction_status_changes: rows(sql`select * from introduction_status_changes where user_id = me() order by id`),
+  resources: rows(sql`
+    select r.*, f.name as file_name, f.size as file_size from resources r left join resource_files f on f.resource_id = r.id
+    where user_id = me() order by r.id`),
+  hidden_by_the_operator: sql`my_hidden_rows()`,
+}
+
+/** The files in the store that are mine: what they are called there, and what in the export. */
+export const files = sql`
+  select 'resources/' || f.key as stored, 'files/resources/' || r.id || '-' || translate(f.name, '/\\', '--') as name
+    from resources r join resource_files f on f.resource_id = r.id where r.user_id = me() order by r.id`
+
+/** About the account itself, which only the server reads: without anything that would let somebody in. */
+export const account = (userId: string): Record<string, Sql> => ({
+  account: sql`(select json_build_object('id', id, 'email', email, 'username', username, 'created_at', created_at)
+    from users where id = ${userId})`,
+  sessions: rows(sql`
+    select created_at, last_used_at, expires_at, aal, ip, user_agent from sessions where user_id = ${userId} order by created_at`),
+  factors: rows(sql`
+    select friendly_name, factor_type, issuer, phone, status, created_at, verified_at from factors where user_id = ${userId}`),
+  recovery_codes: rows(sql`select used_at from recovery_codes where user_id = ${userId}`),
+  known_devices: rows(sql`select seen_at from known_devices where user_id = ${userId}`),
+  remembered_devices: rows(sql`select expires_at from remembered_devices where user_id = ${userId}`),
+  password_resets: rows(sql`select created_at, used_at from password_resets where user_id = ${userId}`),
+  email_changes: rows(sql`select new_email, expires_at, used_at from email_changes where user_id = ${userId}`),
+  log: rows(sql`select at, event, ip, user_agent, details from audit_log where user_id = ${userId} order by id`),
+})
+
+/** All parts as one JSON object. */
+export const together = (parts: Record<string, Sql>): Sql =>
+  Object.entries(parts).reduce(
+    (object, [name, part]) => sql`${object} || jsonb_build_object(${name}::text, ${part})`,
+    sql`'{}'::jsonb`,
+  )

@@ -1,0 +1,70 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { api } from '../../../web/api.ts'
+import { community } from '../../../web/boot.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
+import { useSubmit } from '../../../web/submit.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { confirmNewEmail } from '../contract.ts'
+
+/** Opened by the mail's link, whose token stands after the hash mark. */
+export default function ConfirmEmailPage() {
+  const { user } = useAuth()
+  const [token] = useState(() => window.location.hash.slice(1))
+  const [email, setEmail] = useState<string>()
+  return (
+    <AuthLayout
+      communityName={community.name}
+      footer={
+        <Link to={user ? '/settings' : '/auth'} className="text-accent underline-offset-4 hover:underline">
+          {user ? 'Back to settings' : 'Back to sign in'}
+        </Link>
+      }
+    >
+      {email ? <Confirmed email={email} /> : token ? <Ask token={token} onConfirmed={setEmail} /> : <NoToken />}
+    </AuthLayout>
+  )
+}
+
+/** A button, because programs that look into mails open links too, and a link works once. */
+function Ask({ token, onConfirmed }: { token: string; onConfirmed: (email: string) => void }) {
+  const { retry } = useAuth()
+  const { busy, onSubmit } = useSubmit('The email was not changed', async () => {
+    const { email } = await api(confirmNewEmail, { token })
+    // Whoever is signed in here may be the one whose address has just changed.
+    await retry()
+    onConfirmed(email)
+  })
+  return (
+    <form onSubmit={onSubmit} className="flex flex-col gap-5">
+      <div>
+        <h2 className="text-2xl">Confirm your new email</h2>
+        <p className="mt-1 text-muted">From then on you sign in with the address that this link was sent to.</p>
+      </div>
+      <Button type="submit" size="lg" wide busy={busy} busyText="Confirming...">
+        Confirm email
+      </Button>
+    </form>
+  )
+}
+
+function Confirmed({ email }: { email: string }) {
+  return (
+    <div role="status">
+      <h2 className="text-2xl">Your email is changed</h2>
+      <p className="mt-1 text-muted">
+        You now sign in with <span className="break-words text-ink">{email}</span>.
+      </p>
+    </div>
+  )
+}
+
+function NoToken() {
+  return (
+    <>
+      <h2 className="text-2xl">This link is not complete</h2>
+      <p className="mt-1 text-muted">Please open the whole link of the mail, or ask for a new one in your settings.</p>
+    </>
+  )
+}

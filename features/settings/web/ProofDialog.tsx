@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import type { Factor } from '../../../contract/identity.ts'
+import { api } from '../../../web/api.ts'
+import { allFilled } from '../../../web/checks.ts'
+import { useSend } from '../../../web/send.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { useSubmit } from '../../../web/submit.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { CodeField } from '../../../web/ui/CodeField.tsx'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { PasswordField } from '../../../web/ui/PasswordField.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { challengeFactor, proveAgain } from '../../auth/factor-contract.ts'
+
+/** The password again, and the second factor where there is one. */
+export function ProofDialog({ onAnswer }: { onAnswer: (proved: boolean) => void }) {
+  const { user } = useAuth()
+  const factors = user?.factors.filter(one => one.status === 'verified') ?? []
+  const phone = factors.every(one => one.factor_type === 'phone') ? factors[0] : undefined
+  const [challenge_id, setChallenge] = useState<string>()
+  const { busy, fields, onSubmit } = useSubmit<'password' | 'code'>('That did not work', async (values, form) => {
+    if (!allFilled(form)) return
+    await api(proveAgain, { ...values, challenge_id })
+    onAnswer(true)
+  })
+  return (
+    <Dialog
+      open
+      size="sm"
+      title="Please enter your password again"
+      description="Changes to your account need to be sure that it is you."
+      onClose={() => onAnswer(false)}
+      onSubmit={onSubmit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => onAnswer(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={phone && !challenge_id} busy={busy} busyText="Checking...">
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <PasswordField label="Password" name="password" error={fields.password} />
+        {factors.length > 0 && !phone && (
+          <TextField
+            label="Code"
+            name="code"
+            autoComplete="one-time-code"
+            spellCheck={false}
+            hint="Of your authenticator app, or a recovery code."
+            error={fields.code}
+          />
+        )}
+        {phone && <PhoneField phone={phone} error={fields.code} isSent={Boolean(challenge_id)} onSent={setChallenge} />}
+      </div>
+    </Dialog>
+  )
+}
+
+function PhoneField({
+  phone,
+  error,
+  isSent,
+  onSent,
+}: {
+  phone: Factor
+  error?: string
+  isSent: boolean
+  onSent: (challenge: string) => void
+}) {
+  const { send, busy } = useSend(challengeFactor, {
+    failure: 'The code was not sent',
+    onSuccess: made => onSent(made.id),
+  })
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <Button variant="secondary" busy={busy} onClick={() => send({ id: phone.id })}>
+        {isSent ? 'Send another code' : `Send a code to ${phone.phone}`}
+      </Button>
+      {isSent && (
+        <div className="w-full">
+          <CodeField label="Code" name="code" error={error} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,42 @@
+import type { LucideIcon } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+
+/** One thing of a card: what it is, what there is to say about it, what can be done. */
+export function Row({
+  icon: Icon,
+  title,
+  text,
+  action,
+}: {
+  icon?: LucideIcon
+  title: ReactNode
+  text?: ReactNode
+  /** Is told the id of the title, so that a button that is there many times can say which thing it is about. */
+  action?: (titleId: string) => ReactNode
+}) {
+  const id = useId()
+  return (
+    <li className="flex items-start gap-3 py-4">
+      {Icon && (
+        <span className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-tint text-on-tint">
+          <Icon aria-hidden size={18} />
+        </span>
+      )}
+      {/* Where it is narrow the button goes below the words, in line with them. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <div id={id} className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
+            {title}
+          </div>
+          {text && <div className="text-sm wrap-anywhere text-muted">{text}</div>}
+        </div>
+        {action?.(id)}
+      </div>
+    </li>
+  )
+}
+
+/** Rows between hairlines, flush with the card they stand in. */
+export const Rows = ({ children }: { children: ReactNode }) => (
+  <ul className="-my-4 divide-y divide-line">{children}</ul>
+)

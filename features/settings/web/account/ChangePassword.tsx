@@ -1,0 +1,57 @@
+import { api } from '../../../../web/api.ts'
+import { allFilled, passwordsMatch } from '../../../../web/checks.ts'
+import { queryClient } from '../../../../web/query.ts'
+import { useAuth } from '../../../../web/session.tsx'
+import { useSubmit } from '../../../../web/submit.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Dialog } from '../../../../web/ui/Dialog.tsx'
+import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { changePassword, listSessions } from '../../contract.ts'
+import { useProof } from '../proof-context.ts'
+
+export function ChangePassword({ onClose }: { onClose: () => void }) {
+  const { take } = useAuth()
+  const prove = useProof()
+  const { busy, fields, onSubmit } = useSubmit<'password' | 'confirm'>(
+    'The password was not changed',
+    async (values, form) => {
+      if (!allFilled(form) || !passwordsMatch(values)) return
+      take(await prove(() => api(changePassword, { password: values.password })))
+      void queryClient.invalidateQueries({ queryKey: [listSessions.path] })
+      toast.success('Password changed', 'Every other browser has been signed out.')
+      onClose()
+    },
+  )
+  return (
+    <Dialog
+      open
+      size="sm"
+      title="Change password"
+      description="Every other browser that is signed in to your account will be signed out."
+      onClose={onClose}
+      onSubmit={onSubmit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy} busyText="Saving...">
+            Set new password
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <PasswordField
+          label="New Password"
+          name="password"
+          autoComplete="new-password"
+          hint="At least 8 characters."
+          error={fields.password}
+        />
+        <PasswordField label="Confirm Password" name="confirm" autoComplete="new-password" />
+      </div>
+    </Dialog>
+  )
+}

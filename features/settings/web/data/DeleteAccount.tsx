@@ -1,0 +1,71 @@
+import { useState } from 'react'
+import { api } from '../../../../web/api.ts'
+import { allFilled } from '../../../../web/checks.ts'
+import { useAuth } from '../../../../web/session.tsx'
+import { useSubmit } from '../../../../web/submit.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Dialog } from '../../../../web/ui/Dialog.tsx'
+import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { deleteAccount } from '../../contract.ts'
+import { useProof } from '../proof-context.ts'
+import { RadioCards } from '../RadioCards.tsx'
+
+const choices = [
+  {
+    value: 'remove',
+    label: 'Remove what I wrote',
+    hint: 'Topics, replies, comments and requests go. A topic that others replied to stays for their sake, but blank.',
+  },
+  {
+    value: 'anonymise',
+    label: 'Leave it, without my name',
+    hint: 'What you wrote for everybody stays readable as by a former member. What was private goes.',
+  },
+] as const
+
+export function DeleteAccount({ onClose }: { onClose: () => void }) {
+  const { signOut } = useAuth()
+  const prove = useProof()
+  const [content, setContent] = useState<'remove' | 'anonymise'>('remove')
+  const { busy, fields, onSubmit } = useSubmit<'password'>(
+    'Your account was not deleted',
+    async ({ password }, form) => {
+      if (!allFilled(form)) return
+      await prove(() => api(deleteAccount, { password, content }))
+      // The session went with the account; this tab and the others learn of it.
+      await signOut()
+      toast.success('Your account is deleted', 'Thank you for having been part of the community.')
+    },
+  )
+  return (
+    <Dialog
+      open
+      title="Delete your account"
+      description="Your profile, your sessions and your settings go at once, and nothing brings them back. Investors, events and resources you added stay, as by a former member."
+      onClose={onClose}
+      onSubmit={onSubmit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" busy={busy} busyText="Deleting...">
+            Delete my account
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <RadioCards
+          legend="What becomes of the things you wrote"
+          name="content"
+          options={choices}
+          value={content}
+          onChange={setContent}
+        />
+        <PasswordField label="Password" name="password" error={fields.password} />
+      </div>
+    </Dialog>
+  )
+}

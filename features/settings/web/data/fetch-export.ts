@@ -1,0 +1,10 @@
+import { refused } from '../../../../web/api/errors.ts'
+import { exportAccount } from '../../contract.ts'
+
+/** The one answer that is a file and not JSON; fetched rather than opened, so that a refusal can be shown and mended here. */
+export async function fetchExport(): Promise<Blob> {
+  const answer = await fetch(exportAccount.path, { credentials: 'include' }).catch(() => null)
+  if (!answer) throw new Error('The server could not be reached. Please check your connection and try again.')
+  if (!answer.ok) throw refused(answer.status, await answer.text())
+  return answer.blob()
+}

@@ -1,0 +1,90 @@
+import { lazy, Suspense, useState } from 'react'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { api } from '../../../../web/api.ts'
+import { useSubmit } from '../../../../web/submit.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { CopyButton } from '../../../../web/ui/CopyButton.tsx'
+import { Dialog } from '../../../../web/ui/Dialog.tsx'
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { challengeFactor, enrolFactor } from '../../../auth/factor-contract.ts'
+import { useProof } from '../proof-context.ts'
+import { FinishDialog } from './FinishDialog.tsx'
+
+const QrCode = lazy(() => import('./QrCode.tsx'))
+
+type Enrolled = Reply<typeof enrolFactor>
+type Props = { onClose: () => void; onAdded: (codes: string[] | null) => void }
+
+/** An authenticator app: first its name, then its key and the first code of it. */
+export function AddApp({ onClose, onAdded }: Props) {
+  const [factor, setFactor] = useState<Enrolled>()
+  if (!factor) return <Name onClose={onClose} onEnrolled={setFactor} />
+  return (
+    <FinishDialog
+      factor={factor}
+      challenge={async () => (await api(challengeFactor, { id: factor.id })).id}
+      title="Scan this code"
+      description="Open your authenticator app, add an account and point the camera here. Then type the six digits it shows."
+      onClose={onClose}
+      onAdded={onAdded}
+    >
+      {factor.totp && <Key secret={factor.totp.secret} uri={factor.totp.uri} />}
+    </FinishDialog>
+  )
+}
+
+function Name({ onClose, onEnrolled }: { onClose: () => void; onEnrolled: (factor: Enrolled) => void }) {
+  const prove = useProof()
+  const { busy, fields, onSubmit } = useSubmit<'friendly_name'>('The app was not added', async ({ friendly_name }) => {
+    onEnrolled(await prove(() => api(enrolFactor, { factor_type: 'totp', friendly_name })))
+  })
+  return (
+    <Dialog
+      open
+      size="sm"
+      title="Add an authenticator app"
+      description="Any app for one-time codes will do, such as the one in your password manager."
+      onClose={onClose}
+      onSubmit={onSubmit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        name="friendly_name"
+        maxLength={60}
+        placeholder="My phone"
+        hint="So that you know it again. May stay empty."
+        error={fields.friendly_name}
+      />
+    </Dialog>
+  )
+}
+
+function Key({ secret, uri }: { secret: string; uri: string }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <Suspense fallback={<Skeleton className="size-48" />}>
+        <QrCode text={uri} label="QR code for your authenticator app" />
+      </Suspense>
+      <div className="flex min-w-0 flex-1 basis-44 flex-col items-start gap-3">
+        <p className="text-sm text-muted">No camera at hand? Type this key into the app instead.</p>
+        <p data-key={secret} className="font-mono text-sm leading-relaxed break-words">
+          {secret.match(/.{1,4}/g)?.join(' ')}
+        </p>
+        <CopyButton text={secret} size="sm">
+          Copy key
+        </CopyButton>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import type { Reply } from '../../../../contract/endpoint.ts'
+import { api } from '../../../../web/api.ts'
+import { allFilled } from '../../../../web/checks.ts'
+import { useSubmit } from '../../../../web/submit.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Dialog } from '../../../../web/ui/Dialog.tsx'
+import { TextField } from '../../../../web/ui/TextField.tsx'
+import { challengeFactor, enrolFactor } from '../../../auth/factor-contract.ts'
+import { useProof } from '../proof-context.ts'
+import { RadioCards } from '../RadioCards.tsx'
+import { FinishDialog } from './FinishDialog.tsx'
+
+type Sent = { factor: Reply<typeof enrolFactor>; challenge: string }
+type Props = { onClose: () => void; onAdded: (codes: string[] | null) => void }
+
+const channels = [
+  { value: 'sms', label: 'SMS', hint: 'A plain text message' },
+  { value: 'whatsapp', label: 'WhatsApp', hint: 'A message in the app' },
+] as const
+
+/** A phone: first its number, which gets a code at once, then that code. */
+export function AddPhone({ onClose, onAdded }: Props) {
+  const [sent, setSent] = useState<Sent>()
+  if (!sent) return <PhoneNumber onClose={onClose} onSent={setSent} />
+  return (
+    <FinishDialog
+      factor={sent.factor}
+      challenge={async () => sent.challenge}
+      title="Enter the code"
+      description={`We have sent six digits to ${sent.factor.phone}. They work for five minutes.`}
+      onClose={onClose}
+      onAdded={onAdded}
+    />
+  )
+}
+
+function PhoneNumber({ onClose, onSent }: { onClose: () => void; onSent: (sent: Sent) => void }) {
+  const prove = useProof()
+  const [channel, setChannel] = useState<'sms' | 'whatsapp'>('sms')
+  const { busy, fields, onSubmit } = useSubmit<'phone'>('The phone was not added', async ({ phone }, form) => {
+    if (!allFilled(form)) return
+    const factor = await prove(() =>
+      // As people write numbers: spaces, brackets and hyphens mean nothing.
+      api(enrolFactor, { factor_type: 'phone', phone: phone.replace(/[\s().-]/g, '') }),
+    )
+    onSent({ factor, challenge: (await api(challengeFactor, { id: factor.id, channel })).id })
+  })
+  return (
+    <Dialog
+      open
+      size="sm"
+      title="Add a phone"
+      description="We send it six digits whenever you sign in. An authenticator app is safer and works without a signal."
+      onClose={onClose}
+      onSubmit={onSubmit}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy} busyText="Sending...">
+            Send code
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        <TextField
+          label="Phone Number"
+          name="phone"
+          type="tel"
+          autoComplete="tel"
+          placeholder="+1 312 555 0123"
+          hint="With its country code."
+          error={fields.phone}
+        />
+        <RadioCards legend="Send codes by" name="channel" options={channels} value={channel} onChange={setChannel} />
+      </div>
+    </Dialog>
+  )
+}

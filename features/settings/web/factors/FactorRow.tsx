@@ -1,0 +1,48 @@
+import { MessageSquare, Smartphone } from 'lucide-react'
+import type { Factor } from '../../../../contract/identity.ts'
+import { api } from '../../../../web/api.ts'
+import { useCall } from '../../../../web/send.ts'
+import { useAuth } from '../../../../web/session.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { useConfirm } from '../../../../web/ui/confirm-context.ts'
+import { listFactors, removeFactor } from '../../../auth/factor-contract.ts'
+import { listSessions } from '../../contract.ts'
+import { useProof } from '../proof-context.ts'
+import { Row } from '../Row.tsx'
+
+export function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
+  const isApp = factor.factor_type === 'totp'
+  const kind = isApp ? 'Authenticator app' : `Codes to ${factor.phone}`
+  const { retry } = useAuth()
+  const prove = useProof()
+  const confirm = useConfirm()
+  const { send, busy } = useCall(() => prove(() => api(removeFactor, { id: factor.id })), {
+    refresh: [listFactors, listSessions],
+    success: isLast ? ['Two-factor authentication is off', 'You sign in with your password alone.'] : 'Factor removed',
+    failure: 'The factor was not removed',
+    onSuccess: () => void retry(),
+  })
+  async function remove() {
+    const isSure = await confirm({
+      title: isLast ? 'Turn two-factor authentication off?' : 'Remove this factor?',
+      text: isLast
+        ? 'Your password alone will be enough to sign in, and your recovery codes stop working. Other browsers will be signed out.'
+        : 'Its codes stop working. Other browsers will be signed out.',
+      confirm: isLast ? 'Turn off' : 'Remove',
+      danger: true,
+    })
+    if (isSure) await send(undefined)
+  }
+  return (
+    <Row
+      icon={isApp ? Smartphone : MessageSquare}
+      title={factor.friendly_name || (isApp ? 'Authenticator app' : 'Phone')}
+      text={kind}
+      action={titleId => (
+        <Button variant="secondary" busy={busy} aria-describedby={titleId} onClick={remove}>
+          Remove
+        </Button>
+      )}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { Monitor, Smartphone } from 'lucide-react'
+import { messageOf } from '../../../../web/api.ts'
+import { useSend } from '../../../../web/send.ts'
+import { useAuth } from '../../../../web/session.tsx'
+import { Badge } from '../../../../web/ui/Badge.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { RelativeTime } from '../../../../web/ui/RelativeTime.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { endOneSession, listSessions, type OpenSession } from '../../contract.ts'
+import { Row } from '../Row.tsx'
+import { deviceOf, isHandheld } from './device.ts'
+
+export function SessionRow({ session }: { session: OpenSession }) {
+  const { signOut } = useAuth()
+  const device = deviceOf(session.user_agent)
+  const { send, busy } = useSend(endOneSession, {
+    refresh: [listSessions],
+    success: ['Signed out', `${device} has been signed out.`],
+    failure: 'Signing out failed',
+  })
+  const end = () =>
+    session.is_current
+      ? signOut().catch(error => toast.error('Logout failed', messageOf(error)))
+      : send({ id: session.id })
+  return (
+    <Row
+      icon={isHandheld(session.user_agent) ? Smartphone : Monitor}
+      title={
+        <>
+          <span>{device}</span>
+          {session.is_current && <Badge tone="green">This browser</Badge>}
+        </>
+      }
+      text={
+        <>
+          Last used <RelativeTime when={session.last_used_at} />
+          {session.ip && ` · ${session.ip}`}
+        </>
+      }
+      action={titleId => (
+        <Button variant="secondary" busy={busy} aria-describedby={titleId} onClick={end}>
+          Sign out
+        </Button>
+      )}
+    />
+  )
+}

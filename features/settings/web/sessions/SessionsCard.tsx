@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { messageOf } from '../../../../web/api.ts'
+import { useApi } from '../../../../web/query.ts'
+import { useAuth } from '../../../../web/session.tsx'
+import { Banner } from '../../../../web/ui/Banner.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Card } from '../../../../web/ui/Card.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { listSessions, type OpenSession } from '../../contract.ts'
+import { Rows } from '../Row.tsx'
+import { RowsSkeleton } from '../RowsSkeleton.tsx'
+import { SessionRow } from './SessionRow.tsx'
+
+const FIRST = 5
+
+export function SessionsCard() {
+  const { data, error, refetch } = useApi(listSessions)
+  return (
+    <Card as="section" title="Where you are signed in">
+      {data ? <List sessions={data} /> : !error && <RowsSkeleton label="Loading your sessions" rows={2} />}
+      {error && (
+        <Banner
+          title="Your sessions could not be loaded"
+          action={
+            <Button size="sm" variant="secondary" onClick={() => refetch()}>
+              Try Again
+            </Button>
+          }
+        >
+          {messageOf(error)}
+        </Banner>
+      )}
+      <LeaveEverywhere />
+    </Card>
+  )
+}
+
+function List({ sessions }: { sessions: OpenSession[] }) {
+  const [all, setAll] = useState(false)
+  const hidden = all ? 0 : Math.max(0, sessions.length - FIRST)
+  return (
+    <>
+      <Rows>
+        {sessions.slice(0, sessions.length - hidden).map(one => (
+          <SessionRow key={one.id} session={one} />
+        ))}
+      </Rows>
+      {hidden > 0 && (
+        <div className="mt-4">
+          <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
+            {`Show ${hidden} more`}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+function LeaveEverywhere() {
+  const { signOut } = useAuth()
+  const [busy, setBusy] = useState(false)
+  async function leaveEverywhere() {
+    setBusy(true)
+    try {
+      await signOut({ everywhere: true })
+      toast.success('Signed out everywhere')
+    } catch (error) {
+      toast.error('Signing out failed', messageOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-5">
+      <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
+        Signed in on a computer you no longer have? End every session at once, this one included.
+      </p>
+      <Button variant="secondary" busy={busy} onClick={leaveEverywhere}>
+        Sign out everywhere
+      </Button>
+    </div>
+  )
+}

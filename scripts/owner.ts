@@ -1,0 +1,19 @@
+import pg from 'pg'
+import { attachEmbedded, startEmbedded } from '../database/embedded.ts'
+import { readConfig } from '../server/config.ts'
+import { explainDatabase } from '../server/preflight.ts'
+
+/** For commands of the operator: the database as its owner, whether or not the server is running. */
+export async function withOwner(work: (owner: pg.Client) => Promise<void>) {
+  const { migrateDatabaseUrl, dataDir } = readConfig(process.env)
+  const running = migrateDatabaseUrl ? { ownerUrl: migrateDatabaseUrl } : await attachEmbedded(dataDir)
+  const embedded = running ? null : await startEmbedded({ dataDir, say: () => {} })
+  const owner = new pg.Client({ connectionString: running?.ownerUrl ?? embedded?.ownerUrl })
+  try {
+    await owner.connect().catch(explainDatabase)
+    await work(owner)
+  } finally {
+    await owner.end()
+    await embedded?.stop()
+  }
+}

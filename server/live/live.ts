@@ -1,0 +1,118 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Entry } from '../../database/database.ts'
+import { listen } from '../../database/listen.ts'
+import { sql } from '../../database/sql.ts'
+import { type House, httpOf } from '../endpoint.ts'
+import { authenticationRequired, Refusal } from '../errors.ts'
+import { admitting, hashOf } from '../session.ts'
+import { catchUp } from './catch-up.ts'
+import { parseHeard } from './changes.ts'
+import { openHub, type Stream } from './hub.ts'
+
+const HEARTBEAT = 15_000
+/** Not all browsers come back in the same moment. */
+const RETRY = 1500
+/** What may wait unread in one stream. */
+const MOST_WAITING = 1_000_000
+
+/**
+ * GET /api/live: what changes in the community, as it changes. Server-sent events, since browsers reconnect them by
+ * themselves and say what they heard last.
+ */
+export function serveLive(app: FastifyInstance, house: House): void {
+  const { db, config } = house
+  const hub = openHub()
+  const open = new Map<string, Stream>()
+  let ear: ReturnType<typeof listen> | undefined
+  let heart: NodeJS.Timeout | undefined
+
+  /** The first stream makes this process listen. */
+  function wake(): Promise<void> {
+    ear ??= listen(db.url, 'community_live', {
+      message: text => hub.hear(parseHeard(text)),
+      missed: hub.resync,
+    })
+    heart ??= setInterval(
+      () => beat().catch(error => app.log.warn({ err: error }, 'heartbeat failed')),
+      HEARTBEAT,
+    ).unref()
+    return ear.ready
+  }
+
+  /** Keeps connections and their places alive, and ends streams whose session has run out meanwhile. */
+  async function beat(): Promise<void> {
+    hub.beat()
+    if (open.size === 0) return
+    const alive = await db.asSystem(async tx => {
+      await tx.run(sql`update live_streams set seen_at = now() where id = any(${[...open.keys()]}::uuid[])`)
+      return tx.rows<{ id: string }>(sql`
+        select s.id from sessions s join users u on u.id = s.user_id where s.id = any(${hub.sessions}::uuid[])
+          and s.expires_at > now() and s.last_used_at > now() - interval '7 days' and u.disabled_at is null`)
+    })
+    const good = new Set(alive.map(one => one.id))
+    for (const session of hub.sessions) if (!good.has(session)) hub.endSession(session)
+  }
+
+  /** A member's places are counted in the database, so that they hold over all processes. */
+  async function takePlace(id: string, token: string): Promise<Entry> {
+    return db.asSystem(async tx => {
+      const me = admitting('member')(await tx.maybe<Entry>(sql`select * from enter(${hashOf(token)})`))
+      await tx.rows(sql`select pg_advisory_xact_lock(hashtext(${me.user_id}))`)
+      const taken = await tx.run(sql`
+        insert into live_streams (id, user_id) select ${id}, ${me.user_id}
+        where (select count(*) from live_streams where user_id = ${me.user_id} and seen_at > now() - interval '45 seconds') < ${config.limits.streams}`)
+      if (!taken) throw new Refusal(429, 'Too many windows are open at once. Please close one.', { retryAfter: 60 })
+      return me
+    })
+  }
+  const leavePlace = (id: string) => db.asSystem(tx => tx.run(sql`delete from live_streams where id = ${id}`))
+
+  app.get('/api/live', { handlerTimeout: 300_000 }, async (request: FastifyRequest, reply: FastifyReply) => {
+    const { token } = httpOf(house, request, reply)
+    if (!token) throw authenticationRequired()
+    const id = randomUUID()
+    const me = await takePlace(id, token)
+    const { probe, since } = request.query as { probe?: string; since?: string }
+    if (probe) {
+      await leavePlace(id)
+      return reply.status(204).send()
+    }
+    const listening = wake()
+    const { raw } = reply.hijack()
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream',
+      'x-accel-buffering': 'no',
+    })
+    const stream: Stream = {
+      userId: me.user_id,
+      sessionId: me.session_id,
+      write: text => raw.write(text) || raw.writableLength < MOST_WAITING,
+      end: () => raw.end(),
+    }
+    open.set(id, stream)
+    hub.add(stream)
+    raw.on('close', () => {
+      open.delete(id)
+      hub.remove(stream)
+      leavePlace(id).catch(error => request.log.warn({ err: error }, 'a stream kept its place'))
+    })
+    stream.write(`retry: ${RETRY + randomInt(RETRY)}\n\n`)
+    const heard = request.headers['last-event-id'] ?? since
+    try {
+      // Not before this process hears: what happens in between would be missed.
+      await listening
+      stream.write(await catchUp(db, me.user_id, heard === undefined ? null : Number(heard) || 0))
+    } catch (error) {
+      request.log.warn({ err: error }, 'a stream could not catch up')
+      stream.end()
+    }
+  })
+
+  app.addHook('preClose', async () => {
+    clearInterval(heart)
+    hub.close()
+    await ear?.stop()
+  })
+}

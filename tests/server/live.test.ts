@@ -1,0 +1,177 @@
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../house.ts'
+import { openStream } from './stream.ts'
+
+let house: House
+let url: string
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  url = await house.listen()
+})
+afterAll(() => house.close())
+
+const starts = async (who: Member, title: string, more = {}) =>
+  (
+    (await who.asks('POST', '/api/posts', { title, content: 'What do you think?', tags: ['General'], ...more }))
+      .json as { id: number }
+  ).id
+const ready = (stream: { messages: unknown[] }) =>
+  expect.poll(() => stream.messages.length, { timeout: 10_000 }).toBeGreaterThan(0)
+const hears = (stream: { changes: object[] }, change: object) =>
+  expect.poll(() => stream.changes, { timeout: 10_000 }).toContainEqual(expect.objectContaining(change))
+
+test('a new topic, its replies, likes, pins and its end reach the others as they happen', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const stream = await openStream(url, bob.cookies)
+  await ready(stream)
+  const id = await starts(ada, 'Hiring in Pilsen')
+  await hears(stream, { kind: 'posts', op: 'insert', id })
+  const reply = (await ada.asks('POST', `/api/posts/${id}/comments`, { content: 'Me too' })).json as { id: number }
+  await hears(stream, { kind: 'comments', op: 'insert', id: reply.id, parent: id })
+  await ada.asks('PUT', `/api/posts/${id}/pin`)
+  await hears(stream, { kind: 'posts', op: 'update', id })
+  await ada.asks('DELETE', `/api/posts/${id}`)
+  await hears(stream, { kind: 'posts', op: 'delete', id })
+  await stream.close()
+})
+
+test('events, investors, ratings, requests and their comments are told too', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const stream = await openStream(url, bob.cookies)
+  await ready(stream)
+  const made = async (path: string, body: object) => ((await ada.asks('POST', path, body)).json as { id: number }).id
+  const investor = await made('/api/investors', { name: 'Ida Klein', firm: 'Lakeshore Seed' })
+  await hears(stream, { kind: 'investors', op: 'insert', id: investor })
+  const rating = await made(`/api/investors/${investor}/comments`, {
+    content: 'Answers fast',
+    rating: 5,
+    is_private: false,
+  })
+  await hears(stream, { kind: 'investor_comments', op: 'insert', id: rating, parent: investor })
+  await hears(stream, { kind: 'investors', op: 'update', id: investor })
+  const request = await made('/api/direct-introduction-requests', {
+    request_title: 'Meet a grocer',
+    context: 'We sell shelf sensors.',
+    your_company: 'Shelfie',
+    urgency: 'high',
+    user_id: ada.user_id,
+  })
+  await hears(stream, { kind: 'introduction_requests', op: 'insert', id: request })
+  await ada.asks('POST', `/api/introduction-requests/${request}/comments`, {
+    comment_text: 'Any news?',
+    user_id: ada.user_id,
+  })
+  await hears(stream, { kind: 'introduction_comments', op: 'insert', parent: request })
+  await stream.close()
+})
+
+test('nothing of a private comment reaches anybody but its writer, and nothing says who is anonymous', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const investor = (
+    (await ada.asks('POST', '/api/investors', { name: 'Quiet Fund', firm: 'Quiet' })).json as { id: number }
+  ).id
+  const [mine, theirs] = [await openStream(url, ada.cookies), await openStream(url, bob.cookies)]
+  await Promise.all([ready(mine), ready(theirs)])
+  const secret = (
+    (
+      await ada.asks('POST', `/api/investors/${investor}/comments`, {
+        content: 'Between us',
+        rating: 1,
+        is_private: true,
+      })
+    ).json as { id: number }
+  ).id
+  const topic = await starts(ada, 'Nobody knows me', { is_anonymous: true })
+  await hears(mine, { kind: 'investor_comments', op: 'insert', id: secret })
+  await hears(theirs, { kind: 'posts', op: 'insert', id: topic })
+  await expect.poll(() => mine.changes.length).toBeGreaterThan(1)
+  expect(theirs.changes.filter(one => one.kind.startsWith('investor') && one.op !== 'insert')).toEqual([])
+  expect(theirs.changes.filter(one => one.kind === 'investor_comments')).toEqual([])
+  expect(JSON.stringify(theirs.messages)).not.toContain(ada.user_id)
+  // Turning public it appears for the others, turning private again it is gone for them.
+  await ada.asks('PATCH', `/api/investor-comments/${secret}`, { content: 'Now open', rating: 1, is_private: false })
+  await hears(theirs, { kind: 'investor_comments', op: 'insert', id: secret })
+  await ada.asks('PATCH', `/api/investor-comments/${secret}`, { content: 'Closed', rating: 1, is_private: true })
+  await hears(theirs, { kind: 'investor_comments', op: 'delete', id: secret })
+  await Promise.all([mine.close(), theirs.close()])
+})
+
+test('whoever was away catches up from what they heard last, or is told to ask again for everything', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const first = await openStream(url, bob.cookies)
+  await ready(first)
+  await starts(ada, 'Heard')
+  await expect.poll(() => first.changes.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  const last = first.messages.at(-1)?.id ?? ''
+  await first.close()
+  const missed = await starts(ada, 'While you were away')
+  const again = await openStream(url, bob.cookies, { 'last-event-id': last })
+  await hears(again, { kind: 'posts', op: 'insert', id: missed })
+  await again.close()
+  const ancient = await openStream(url, bob.cookies, { 'last-event-id': '999999999' })
+  await expect.poll(() => ancient.messages.map(one => one.event)).toContain('resync')
+  await ancient.close()
+})
+
+test('the stream of a session that was ended closes, the others stay', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [mine, theirs] = [await openStream(url, ada.cookies), await openStream(url, bob.cookies)]
+  await Promise.all([ready(mine), ready(theirs)])
+  await ada.tries('POST', '/api/auth/sign-out-everywhere')
+  await expect.poll(() => mine.isClosed, { timeout: 10_000 }).toBe(true)
+  expect(theirs.isClosed).toBe(false)
+  await theirs.close()
+})
+
+test('a member has five streams at most, and a closed one makes room', async () => {
+  const ada = await house.member('Ada')
+  const streams = await Promise.all(Array.from({ length: 7 }, () => openStream(url, ada.cookies)))
+  expect(streams.map(one => one.status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429])
+  await Promise.all(streams.map(one => one.close()))
+  await expect.poll(() => ada.tries('GET', '/api/live?probe=1'), { timeout: 10_000 }).toBe(204)
+})
+
+test('when the server lost its ear for a while, browsers are told to ask again', async () => {
+  const ada = await house.member('Ada')
+  const stream = await openStream(url, ada.cookies)
+  await ready(stream)
+  await house.owner.rows(
+    sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
+  )
+  await expect.poll(() => stream.messages.map(one => one.event), { timeout: 10_000 }).toContain('resync')
+  const id = await starts(ada, 'Heard again')
+  await hears(stream, { kind: 'posts', op: 'insert', id })
+  await stream.close()
+})
+
+test('two server processes on one database: what is written through one is heard through the other', async () => {
+  const child = fork(join(import.meta.dirname, 'second-server.ts'), {
+    env: {
+      ...process.env,
+      DATABASE_URL: house.config.databaseUrl,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      SECRET_KEY: house.config.secretKey,
+      NODE_ENV: 'test',
+    },
+  })
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('message', value => resolve(value as number))
+    child.once('exit', code => reject(new Error(`the second server ended with ${code}`)))
+  })
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const stream = await openStream(`http://127.0.0.1:${port}`, bob.cookies)
+  await ready(stream)
+  const id = await starts(ada, 'Through the other door')
+  await hears(stream, { kind: 'posts', op: 'insert', id })
+  // Signing out through the first process closes the stream on the second.
+  await bob.tries('POST', '/api/auth/sign-out')
+  await expect.poll(() => stream.isClosed, { timeout: 10_000 }).toBe(true)
+  child.removeAllListeners('exit')
+  const ended = new Promise(resolve => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  expect(await ended).toBe(0)
+})

@@ -1,0 +1,9 @@
+import { connect } from '../../database/database.ts'
+import { buildApp } from '../../server/app.ts'
+import { readConfig } from '../../server/config.ts'
+
+/** Another server process on a database that is being served already. */
+const config = readConfig(process.env)
+const app = await buildApp({ config, db: connect(config.databaseUrl ?? '') })
+process.on('SIGTERM', () => app.close().then(() => process.exit(0)))
+process.send?.(Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port))

@@ -1,0 +1,50 @@
+import type { Change } from '../../contract/live.ts'
+
+export type Message = { id: string; event: string; changes: Change[] }
+
+/** Reads a stream of the server as a browser does, and keeps what came. */
+export async function openStream(url: string, cookies: string, headers: Record<string, string> = {}) {
+  const stop = new AbortController()
+  const response = await fetch(`${url}/api/live`, { headers: { cookie: cookies, ...headers }, signal: stop.signal })
+  const messages: Message[] = []
+  let isClosed = false
+  const reading = (async () => {
+    let waiting = ''
+    const decoder = new TextDecoder()
+    for await (const chunk of response.body ?? []) {
+      waiting += decoder.decode(chunk as Uint8Array, { stream: true })
+      const parts = waiting.split('\n\n')
+      waiting = parts.pop() ?? ''
+      for (const part of parts) messages.push(...parse(part))
+    }
+  })()
+    .catch(() => undefined)
+    .finally(() => {
+      isClosed = true
+    })
+  return {
+    status: response.status,
+    messages,
+    get changes() {
+      return messages.flatMap(one => one.changes)
+    },
+    get isClosed() {
+      return isClosed
+    },
+    async close() {
+      stop.abort()
+      await reading
+    },
+  }
+}
+
+function parse(part: string): Message[] {
+  const fields = new Map(
+    part.split('\n').map(line => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]),
+  )
+  if (!fields.has('data')) return []
+  const event = fields.get('event') ?? 'message'
+  return [
+    { id: fields.get('id') ?? '', event, changes: event === 'message' ? JSON.parse(fields.get('data') ?? '[]') : [] },
+  ]
+}

@@ -1,0 +1,11 @@
+import type { ComponentProps } from 'react'
+import { TextField } from './TextField.tsx'
+
+type CodeFieldProps = Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'aside' | 'hint' | 'error'>
+
+/** Six digits that an app or a message shows; phones and password managers offer to fill it. */
+export function CodeField(props: CodeFieldProps) {
+  return (
+    <TextField {...props} inputMode="numeric" autoComplete="one-time-code" placeholder="123456" spellCheck={false} />
+  )
+}

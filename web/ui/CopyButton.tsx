@@ -1,0 +1,35 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button, type ButtonProps } from './Button.tsx'
+import { toast } from './toast.ts'
+
+/** Puts a text into the clipboard, and says that it did. */
+export function CopyButton({
+  text,
+  children = 'Copy',
+  ...button
+}: { text: string; children?: string } & Pick<ButtonProps, 'variant' | 'size'>) {
+  const [copied, setCopied] = useState(false)
+  async function copy() {
+    try {
+      // Missing where the page came over plain http from another machine.
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      toast.error(
+        'Nothing was copied',
+        'Your browser does not allow it here. Please select the text and copy it yourself.',
+      )
+    }
+  }
+  return (
+    <>
+      <Button variant="secondary" {...button} icon={copied ? Check : Copy} onClick={copy}>
+        {copied ? 'Copied' : children}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied && 'Copied to the clipboard'}
+      </span>
+    </>
+  )
+}
