@@ -34,6 +34,7 @@ export async function demo(d: Demo): Promise<void> {
     await writeReplies(d, topic, id, author, at)
     await like(d, id, at)
   }
+  await writeAs(d, '')
 }
 
 /** Blocks between '---': category and marks, title, text; '= ' begins a reply, '=@ ' one by the topic's own author. */
@@ -56,10 +57,13 @@ function readTopics(): Topic[] {
   })
 }
 
+/** Who an anonymous author is, the database takes from who writes. */
+const writeAs = ({ tx }: Pick<Demo, 'tx'>, profileId: string) =>
+  tx.run(sql`select set_config('app.profile_id', ${profileId}, true)`)
+
 async function writeTopic({ tx }: Demo, topic: Topic, author: Member, at: Date): Promise<number> {
   const { title, content, category, pinned, anonymous } = topic
-  // Who an anonymous author is, the database takes from who writes.
-  await tx.run(sql`select set_config('app.profile_id', ${String(author.profile_id)}, true)`)
+  await writeAs({ tx }, String(author.profile_id))
   const { id } = await tx.one<{ id: number }>(sql`
     insert into posts (user_id, title, content, tags, is_anonymous, is_pinned, created_at, updated_at)
     values (${anonymous ? null : author.profile_id}, ${title}, ${content}, ${[category]}, ${anonymous}, ${pinned}, ${at}, ${at})
