@@ -138,7 +138,7 @@ test('HOME-25 HOME-26 HOME-27 HOME-28 HOME-29 HOME-30 HOME-31 HOME-32 HOME-33 HO
   await bob.member.http.does(createReply, { id: five, content: 'Yes.' })
   await events(bob, 'Breakfast', 'Lunch', 'Dinner')
 
-  const asked = ada.requestsTo(/\/api\//)
+  const asked = ada.requestsTo(/\/api\/(home|profile|posts|activity|direct-events)/)
   await ada.opens('/')
   await ada.doesNotSee('Sample')
   const posts = part(ada, 'Community Forum').getByRole('listitem')
