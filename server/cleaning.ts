@@ -16,7 +16,7 @@ export function startCleaning(db: Database, log: (error: unknown) => void) {
         await tx.run(sql`delete from factor_challenges where expires_at < now() - interval '1 day'`)
         await tx.run(sql`delete from remembered_devices where expires_at < now()`)
         await tx.run(sql`delete from signing_keys where retired_at < now() - interval '2 days'`)
-        await tx.run(sql`delete from live_changes where at < now() - interval '1 hour'`)
+        await tx.run(sql`delete from live_changes where at < now() - interval '1 hour' and id < live_cursor()`)
         await tx.run(sql`delete from live_streams where seen_at < now() - interval '1 minute'`)
         await tx.run(sql`delete from known_devices where seen_at < now() - interval '1 year'`)
       })
