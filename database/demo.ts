@@ -1,3 +1,4 @@
+import { demo as introductions } from '../features/introductions/demo.ts'
 import { demo as investors } from '../features/investors/demo.ts'
 import { demo as members } from '../features/members/demo.ts'
 import type { Tx } from './database.ts'
@@ -17,7 +18,7 @@ export type Demo = {
 }
 
 /** In this order: later ones speak of what earlier ones made. */
-const parts: ((d: Demo) => Promise<void>)[] = [members, investors]
+const parts: ((d: Demo) => Promise<void>)[] = [members, investors, introductions]
 
 /** Fills an empty community. Each part has numbers of its own, so that a change in one does not change all that follow. */
 export async function fillDemo(given: Pick<Demo, 'tx' | 'files' | 'passwordHash'>): Promise<void> {
