@@ -5,17 +5,14 @@ const LONGEST_WAIT = 5000
 
 /**
  * Hears what any process on this database says on a channel. When the connection is lost it tries again until it is stopped;
- * `onReady` says when it hears again, and whether it may have missed something.
+ * `missed` says that it hears again, and may have missed something. `ready` is when it hears for the first time.
  */
-export function listen(
-  url: string,
-  channel: string,
-  on: { message: (text: string) => void; ready: (missed: boolean) => void },
-) {
+export function listen(url: string, channel: string, on: { message: (text: string) => void; missed: () => void }) {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   let hasHeard = false
+  const ready = Promise.withResolvers<void>()
 
   async function hear(wait: number): Promise<void> {
     const next = new pg.Client({ connectionString: url, options: '-c role=community_server', keepAlive: true })
@@ -31,8 +28,9 @@ export function listen(
     try {
       await next.connect()
       await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-      on.ready(hasHeard)
+      if (hasHeard) on.missed()
       hasHeard = true
+      ready.resolve()
       wait = FIRST_WAIT
     } catch {
       next.end().catch(() => undefined)
@@ -42,6 +40,7 @@ export function listen(
 
   void hear(FIRST_WAIT)
   return {
+    ready: ready.promise,
     async stop() {
       isStopped = true
       clearTimeout(timer)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, type Input, request as requestOf } from '../contract/endpoint.ts'
 import { type Entry, Json, NoRow, type Tx } from '../database/database.ts'
+import { sql } from '../database/sql.ts'
 import { type Handler, type House, type Http, httpOf, runAsMember } from './endpoint.ts'
 import { Refusal } from './errors.ts'
 import { hashOf, identityOf } from './session.ts'
@@ -35,16 +36,19 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
     if (!http.token) return JSON.stringify({ ...place, identity: nobody, data: {} })
     const url = new URL(request.url, config.publicUrl)
     try {
-      const { identity, data } = await db.asBearer(
+      const { data, ...known } = await db.asBearer(
         hashOf(http.token),
         entry => entry as Entry,
         async (tx, me) => {
           if (!me) return { identity: nobody, data: [] }
           const identity = await identityOf(tx, me)
-          return { identity, data: me.owes_second_factor ? [] : await firstData(tx, me, http, url) }
+          if (me.owes_second_factor) return { identity, data: [] }
+          // Before the data: what changes in between is then heard of once too often, not never.
+          const { live } = await tx.one<{ live: number }>(sql`select live_cursor()::float8 as live`)
+          return { identity, live, data: await firstData(tx, me, http, url) }
         },
       )
-      const head = JSON.stringify({ ...place, identity }).slice(0, -1)
+      const head = JSON.stringify({ ...place, ...known }).slice(0, -1)
       return `${head},"data":{${data.join(',')}}}`
     } catch (error) {
       request.log.warn({ err: error }, 'the page goes out without its data')

@@ -9,6 +9,8 @@ export type Boot = {
   /** Whether /ui shows all components: not in production. */
   gallery?: boolean
   identity?: Identity
+  /** How far the community's changes had come when the page was made. */
+  live?: number
   /** Replies under 'GET /api/profile?…': method, space, address. */
   data: Record<string, unknown>
 }
@@ -29,6 +31,7 @@ const arrived = Date.now()
 
 export const community = boot.community
 export const bootIdentity = boot.identity
+export const bootCursor = boot.live
 export const hasGallery = boot.gallery === true
 
 /** Each reply serves once: afterwards the cache has it, and must not be answered from the old page again. */

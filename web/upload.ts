@@ -1,5 +1,6 @@
 import { type Endpoint, type Input, type Reply, request } from '../contract/endpoint.ts'
 import { ApiError, refused } from './api/errors.ts'
+import { countWrite } from './api/under-way.ts'
 
 /**
  * Sends a file as the body of a request and tells how far it is, from 0 to 1. By XMLHttpRequest: fetch says nothing about the way up.
@@ -12,7 +13,7 @@ export function upload<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Reply<E>> {
   const { url } = request(endpoint, input as Record<string, unknown>)
-  return new Promise((resolve, reject) => {
+  const sent = new Promise<Reply<E>>((resolve, reject) => {
     const sending = new XMLHttpRequest()
     sending.open(endpoint.method, url)
     sending.setRequestHeader('accept', 'application/json')
@@ -28,4 +29,5 @@ export function upload<E extends Endpoint>(
     signal?.addEventListener('abort', () => sending.abort())
     sending.send(file)
   })
+  return countWrite(sent)
 }

@@ -4,3 +4,9 @@ create policy the_server_forgets_changes on live_changes for delete to community
 create policy the_server_counts_streams on live_streams to community_server using (true) with check (true);
 grant select, delete on live_changes to community_server;
 grant select, insert, update, delete on live_streams to community_server;
+
+-- How far the changes have come: a page says it, so that its stream begins where its data ends.
+create or replace function live_cursor() returns bigint stable security definer set search_path = public, pg_temp language sql
+  as $$ select coalesce(max(id), 0) from live_changes $$;
+revoke execute on function live_cursor() from public;
+grant execute on function live_cursor() to community_server, community_member;

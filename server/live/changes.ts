@@ -1,5 +1,4 @@
-/** One row that changed, as a browser is told: what kind, which, under what (a reply's topic), and how. */
-export type Change = { kind: string; op: 'insert' | 'update' | 'delete'; id: number; parent: number | null }
+import type { Change } from '../../contract/live.ts'
 
 export type Heard = { at: number; change: Change; onlyFor: string | null } | { endedSession: string }
 
@@ -33,4 +32,8 @@ export function merge(changes: Change[]): Change[] {
 }
 
 export const message = (at: number, changes: Change[]) => `id: ${at}\ndata: ${JSON.stringify(merge(changes))}\n\n`
+export const hello = (at: number) => `id: ${at}\nevent: hello\ndata: {}\n\n`
 export const resync = (at: number) => `id: ${at}\nevent: resync\ndata: {}\n\n`
+/** Said before a stream is closed for good: trying again would only be refused. */
+export const ended = 'event: ended\ndata: {}\n\n'
+export const beat = 'event: beat\ndata: {}\n\n'

@@ -1,4 +1,5 @@
-import { type Change, type Heard, message, resync } from './changes.ts'
+import type { Change } from '../../contract/live.ts'
+import { beat, ended, type Heard, message, resync } from './changes.ts'
 
 /** One open stream, whatever it is written to. */
 export type Stream = { userId: string; sessionId: string; write(text: Buffer | string): boolean; end(): void }
@@ -54,7 +55,11 @@ export function openHub(now: () => number = Date.now) {
     },
 
     endSession(id: string): void {
-      for (const stream of streams) if (stream.sessionId === id) stream.end()
+      for (const stream of streams) {
+        if (stream.sessionId !== id) continue
+        stream.write(ended)
+        stream.end()
+      }
     },
 
     /** Something may have been missed: every browser asks again for what it shows. */
@@ -63,7 +68,7 @@ export function openHub(now: () => number = Date.now) {
     },
 
     beat: () => {
-      for (const stream of streams) stream.write(': still here\n\n')
+      for (const stream of streams) stream.write(beat)
     },
 
     close(): void {

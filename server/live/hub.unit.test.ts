@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Change, merge } from './changes.ts'
+import type { Change } from '../../contract/live.ts'
+import { merge } from './changes.ts'
 import { openHub } from './hub.ts'
 
 beforeEach(() => void vi.useFakeTimers())

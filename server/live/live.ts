@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Entry } from '../../database/database.ts'
 import { listen } from '../../database/listen.ts'
@@ -11,6 +11,8 @@ import { parseHeard } from './changes.ts'
 import { openHub, type Stream } from './hub.ts'
 
 const HEARTBEAT = 15_000
+/** Not all browsers come back in the same moment. */
+const RETRY = 1500
 /** What may wait unread in one stream. */
 const MOST_WAITING = 1_000_000
 
@@ -26,15 +28,16 @@ export function serveLive(app: FastifyInstance, house: House): void {
   let heart: NodeJS.Timeout | undefined
 
   /** The first stream makes this process listen. */
-  function wake(): void {
+  function wake(): Promise<void> {
     ear ??= listen(db.url, 'community_live', {
       message: text => hub.hear(parseHeard(text)),
-      ready: missed => missed && hub.resync(),
+      missed: hub.resync,
     })
     heart ??= setInterval(
       () => beat().catch(error => app.log.warn({ err: error }, 'heartbeat failed')),
       HEARTBEAT,
     ).unref()
+    return ear.ready
   }
 
   /** Keeps connections and their places alive, and ends streams whose session has run out meanwhile. */
@@ -75,7 +78,7 @@ export function serveLive(app: FastifyInstance, house: House): void {
       await leavePlace(id)
       return reply.status(204).send()
     }
-    wake()
+    const listening = wake()
     const { raw } = reply.hijack()
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -95,8 +98,16 @@ export function serveLive(app: FastifyInstance, house: House): void {
       hub.remove(stream)
       leavePlace(id).catch(error => request.log.warn({ err: error }, 'a stream kept its place'))
     })
-    stream.write('retry: 2000\n\n')
-    stream.write(await catchUp(db, me.user_id, Number(request.headers['last-event-id'] ?? since ?? 0)))
+    stream.write(`retry: ${RETRY + randomInt(RETRY)}\n\n`)
+    const heard = request.headers['last-event-id'] ?? since
+    try {
+      // Not before this process hears: what happens in between would be missed.
+      await listening
+      stream.write(await catchUp(db, me.user_id, heard === undefined ? null : Number(heard) || 0))
+    } catch (error) {
+      request.log.warn({ err: error }, 'a stream could not catch up')
+      stream.end()
+    }
   })
 
   app.addHook('preClose', async () => {

@@ -1,4 +1,4 @@
-import type { Change } from '../../server/live/changes.ts'
+import type { Change } from '../../contract/live.ts'
 
 export type Message = { id: string; event: string; changes: Change[] }
 

@@ -11,6 +11,7 @@ import { Completion } from './Completion.tsx'
 import { EventsSection } from './EventsSection.tsx'
 import { ForumSection } from './ForumSection.tsx'
 import { samples } from './samples.ts'
+import './live.ts'
 
 export default function HomePage() {
   const { user, profile } = useAuth()
