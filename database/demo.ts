@@ -1,5 +1,7 @@
+import { demo as events } from '../features/events/demo.ts'
 import { demo as investors } from '../features/investors/demo.ts'
 import { demo as members } from '../features/members/demo.ts'
+import { demo as resources } from '../features/resources/demo.ts'
 import type { Tx } from './database.ts'
 
 /** What each slice's demo builds on. The same every time: `random` starts from a fixed seed, and `now` is midnight today. */
@@ -17,7 +19,7 @@ export type Demo = {
 }
 
 /** In this order: later ones speak of what earlier ones made. */
-const parts: ((d: Demo) => Promise<void>)[] = [members, investors]
+const parts: ((d: Demo) => Promise<void>)[] = [members, investors, events, resources]
 
 /** Fills an empty community. Each part has numbers of its own, so that a change in one does not change all that follow. */
 export async function fillDemo(given: Pick<Demo, 'tx' | 'files' | 'passwordHash'>): Promise<void> {

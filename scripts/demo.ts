@@ -36,7 +36,7 @@ async function fillWhenEmpty(): Promise<void> {
   try {
     await migrate(embedded.ownerUrl, userOf(embedded.serverUrl))
     await owner.connect()
-    const { rows } = await owner.query('select from users limit 1')
+    const { rows } = await owner.query('select from users where password_hash is not null limit 1')
     if (rows.length > 0) return
     // All of it or nothing: a demo that was interrupted is begun again.
     await owner.query('begin')

@@ -10,8 +10,9 @@ export function startCleaning(db: Database, log: (error: unknown) => void) {
       .asSystem(async tx => {
         await tx.run(sql`delete from sessions where expires_at < now() or last_used_at < now() - interval '7 days'`)
         await tx.run(sql`delete from password_resets where expires_at < now() - interval '1 day'`)
+        await tx.run(sql`delete from email_changes where expires_at < now() - interval '1 day'`)
         await tx.run(sql`delete from idempotency_keys where created_at < now() - interval '1 day'`)
-        await tx.run(sql`delete from throttles where since < now() - interval '2 hours'`)
+        await tx.run(sql`delete from throttles where since < now() - interval '25 hours'`)
         await tx.run(sql`delete from sign_in_failures where last_failed_at < now() - interval '1 day'`)
         await tx.run(sql`delete from factor_challenges where expires_at < now() - interval '1 day'`)
         await tx.run(sql`delete from remembered_devices where expires_at < now()`)

@@ -8,9 +8,11 @@ create function former_member() returns uuid immutable parallel safe language sq
 alter table investor_comments alter column user_id drop not null; -- null: its writer has left
 
 -- Handing an event on is no change of it: no new version, no line in its history, and only where no member acts.
-create function is_handed_on(old events, new events) returns boolean stable language sql as $$
-  select me() is null and (old.created_by, old.updated_by) is distinct from (new.created_by, new.updated_by)
-    and to_jsonb(old) - '{created_by,updated_by}'::text[] = to_jsonb(new) - '{created_by,updated_by}'::text[] $$;
+create function is_handed_on(before events, after events) returns boolean stable language plpgsql as $$
+begin
+  return me() is null and (before.created_by, before.updated_by) is distinct from (after.created_by, after.updated_by)
+    and to_jsonb(before) - '{created_by,updated_by}'::text[] = to_jsonb(after) - '{created_by,updated_by}'::text[];
+end $$;
 
 create or replace function stamp_event() returns trigger language plpgsql as $$
 begin

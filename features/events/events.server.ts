@@ -1,3 +1,4 @@
+import { ById } from '../../contract/endpoint.ts'
 import { sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
@@ -59,4 +60,10 @@ export default [
   handle(eventCalendar, sendCalendarFile),
 ]
 
-export const preloads = [page('/events', url => [call(listEvents, listingOf(Object.fromEntries(url.searchParams)))])]
+export const preloads = [
+  page('/events', ({ searchParams }) => {
+    const shown = ById.safeParse({ id: searchParams.get('event') })
+    const list = call(listEvents, listingOf(Object.fromEntries(searchParams)))
+    return shown.success ? [list, call(getEvent, shown.data)] : [list]
+  }),
+]

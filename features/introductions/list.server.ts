@@ -13,7 +13,7 @@ const list = read(listIntroductionRequests, ({ query }) => {
   const found = query.q?.trim() && query.sort === 'newest' && !query.mine ? newestMatches(query) : inTheirOrder(query)
   return pageOf(
     sql`select ${requestJson} as row, ${placeIn(order)} as place
-      from (${found}) found join introduction_requests r using (id) left join profiles p using (user_id)
+      from (${found}) r left join profiles p using (user_id)
       ${orderBy(order)}`,
     query.limit,
   )
@@ -27,7 +27,9 @@ function newestMatches(query: Query): Sql {
   const before = query.after
     ? sql`${readPlace(query.after).id}::integer`
     : sql`(select coalesce(max(id), 0) + 1 from introduction_requests)`
-  return sql`select newest_introductions(${termsOf(query)}, ${before}, ${most(query)}) as id`
+  return sql`
+    select * from (select newest_introductions(${termsOf(query)}, ${before}, ${most(query)}) as id) found
+      join introduction_requests using (id)`
 }
 
 function inTheirOrder(query: Query): Sql {
@@ -44,7 +46,7 @@ function inTheirOrder(query: Query): Sql {
     query.mine && matches,
     query.after && beyond(order, query.after),
   ] as (Sql | undefined)[])
-  return sql`select r.id from ${from} r where ${wanted} ${orderBy(order)} limit ${most(query)}`
+  return sql`select * from ${from} r where ${wanted} ${orderBy(order)} limit ${most(query)}`
 }
 
 export default [list]

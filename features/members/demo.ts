@@ -4,7 +4,7 @@ import { completionOf } from '../../contract/completion.ts'
 import { contactMethods, helpTopics } from '../../contract/options.ts'
 import type { Demo, Random } from '../../database/demo.ts'
 import { sql } from '../../database/sql.ts'
-import { type Look, portrait } from './demo/portrait.ts'
+import { type Look, portrait, type Tone } from './demo/portrait.ts'
 
 /** Who the visitor of the demo signs in as: the first of the list. */
 export const DEMO_EMAIL = 'demo@example.com'
@@ -18,7 +18,7 @@ type Person = ReturnType<typeof personOf>
 export async function demo(d: Demo): Promise<void> {
   for (const [place, line] of readLines().entries()) {
     const person = personOf(line, place, d)
-    const picture = place === 0 || d.random.chance(0.85) ? await drawPicture(d, line.look) : null
+    const picture = place === 0 || d.random.chance(0.85) ? await drawPicture(d, line) : null
     d.members.push(await register(d, { ...person, avatar_url: picture }))
   }
 }
@@ -29,10 +29,9 @@ function readLines() {
     .trim()
     .split('\n')
     .map(line => {
-      const [full_name, title, company_name, industry, stage, location, company_description, bio, look] = line.split(
-        '|',
-      ) as [string, string, string, string, string, string, string, string, Look]
-      return { full_name, title, company_name, industry, stage, location, company_description, bio, look }
+      const [full_name, title, company_name, industry, stage, location, company_description, bio, look, tone] =
+        line.split('|') as [string, string, string, string, string, string, string, string, Look, Tone]
+      return { full_name, title, company_name, industry, stage, location, company_description, bio, look, tone }
     })
 }
 
@@ -89,9 +88,9 @@ function statusAt(stage: string, random: Random): string {
   ])
 }
 
-async function drawPicture({ files, random }: Demo, look: Look): Promise<string> {
+async function drawPicture({ files, random }: Demo, { look, tone }: Line): Promise<string> {
   const { default: sharp } = await import('sharp')
-  const drawing = Buffer.from(portrait(random, look))
+  const drawing = Buffer.from(portrait(random, look, tone))
   const name = Array.from({ length: 22 }, () => random.pick([...'abcdefghijkmnopqrstuvwxyz0123456789'])).join('')
   await files.put(`avatars/${name}.webp`, await sharp(drawing).webp().toBuffer(), 'image/webp')
   await files.put(`avatars/${name}-96.webp`, await sharp(drawing).resize(96).webp().toBuffer(), 'image/webp')

@@ -5,6 +5,7 @@ import { getMember, listMembers, PAGE } from './contract.ts'
 import counts from './counts.server.ts'
 import profiles from './profiles.server.ts'
 import { foundInOrder, hasWords, inOrder } from './search.ts'
+import { memberIdOf } from './shared/words.ts'
 
 const MOST = 500
 
@@ -37,14 +38,12 @@ const one = read(
 
 export default [...counts, ...profiles, list, one]
 
-const idIn = (url: URL) => Number(url.pathname.split('/').at(-1))
-
 /** The cards come with the page; the counts, which take longer in a large community, do not. */
 export const preloads = [
   page('/members', ({ searchParams }) => {
     const { q, industry, stage } = Object.fromEntries(searchParams)
     return [call(listMembers, { q, industry, stage, limit: PAGE })]
   }),
-  page('/members/:id', url => [call(getMember, { id: idIn(url) })]),
-  page('/member/:id', url => [call(getMember, { id: idIn(url) })]),
+  page('/members/:id', url => [call(getMember, { id: memberIdOf(url.pathname) })]),
+  page('/member/:id', url => [call(getMember, { id: memberIdOf(url.pathname) })]),
 ]

@@ -54,5 +54,5 @@ async function read({ params, house: { files } }: Request<typeof getPicture>) {
 export default [
   handle(saveAvatar, save, { upload: { types: ['*'], maxBytes: AVATAR_MOST_BYTES } }),
   handle(removeAvatar, remove),
-  handle(getPicture, read),
+  handle(getPicture, read, { sendsFile: true }),
 ]

@@ -98,4 +98,7 @@ function addressable(name: string): string {
 const encodeRfc5987 = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
-export default [handle(shareFile, share, { upload: { types: ['*'], maxBytes: MAX_BYTES } }), handle(downloadFile, send)]
+export default [
+  handle(shareFile, share, { upload: { types: ['*'], maxBytes: MAX_BYTES } }),
+  handle(downloadFile, send, { sendsFile: true }),
+]

@@ -4,23 +4,23 @@ import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { forgetCookie } from '../../server/begin-session.ts'
 import { type AccountRequest, Bytes, type House, handleAsServer } from '../../server/endpoint.ts'
-import { Refusal } from '../../server/errors.ts'
+import { authenticationRequired, Refusal } from '../../server/errors.ts'
 import { isPassword } from '../../server/passwords.ts'
 import { askForProof } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
 import { pictureFiles } from '../profile/contract.ts'
 import { deleteAccount, exportAccount } from './contract.ts'
-import { account, content, together } from './mine.ts'
+import * as mine from './mine.ts'
 import { type Entry, zipped } from './zip.ts'
 
 async function exportMine({ me, http, house }: AccountRequest<typeof exportAccount>) {
   askForProof(me)
   await throttle(house, `export:${me.user_id}`, 10, 3600)
   const { db } = house
-  const words = await db.asMember(me, tx => tx.json(sql`select ${together(content)}`))
+  const words = await db.asMember(me, tx => tx.json(sql`select ${mine.together(mine.content)}`))
   const known = await db.asSystem(async tx => {
     await audit(tx, 'data exported', me.user_id, http)
-    return tx.json(sql`select ${together(account(me.user_id))}`)
+    return tx.json(sql`select ${mine.together(mine.account(me.user_id))}`)
   })
   const everything = { ...JSON.parse(known.text), ...JSON.parse(words.text) }
   const data = Buffer.from(`${JSON.stringify(everything, null, 2)}\n`)
@@ -35,12 +35,17 @@ async function exportMine({ me, http, house }: AccountRequest<typeof exportAccou
 }
 
 async function filesOf({ db, files }: House, me: Me): Promise<Entry[]> {
-  const mine = await db.asMember(me, tx =>
-    tx.maybe<{ avatar_url: string | null }>(sql`select avatar_url from profiles where user_id = ${me.user_id}`),
-  )
-  const [picture] = pictureFiles(mine?.avatar_url ?? null)
-  const open = (name: string) => async () => (await files.get(name))?.stream ?? null
-  return picture ? [{ name: 'files/profile-picture.webp', packed: true, open: open(picture) }] : []
+  const { avatar_url, shared } = await db.asMember(me, async tx => ({
+    ...(await tx.maybe<{ avatar_url: string | null }>(sql`select avatar_url from profiles where user_id = me()`)),
+    shared: await tx.rows<{ stored: string; name: string }>(mine.files),
+  }))
+  const [picture] = pictureFiles(avatar_url ?? null)
+  const all = [...(picture ? [{ stored: picture, name: 'files/profile-picture.webp' }] : []), ...shared]
+  return all.map(({ stored, name }) => ({
+    name,
+    packed: true,
+    open: async () => (await files.get(stored))?.stream ?? null,
+  }))
 }
 
 async function leave({ body, me, http, house }: AccountRequest<typeof deleteAccount>) {
@@ -54,8 +59,9 @@ async function leave({ body, me, http, house }: AccountRequest<typeof deleteAcco
   if (!(await isPassword(known.password_hash, body.password)))
     throw new Refusal(400, 'This password is not right.', { fields: { password: 'This password is not right.' } })
   await db.asSystem(async tx => {
+    const { gone } = await tx.one<{ gone: boolean }>(sql`select delete_account(${me.user_id}, ${body.content}) as gone`)
+    if (!gone) throw authenticationRequired()
     await audit(tx, 'account deleted', me.user_id, http, { content: body.content })
-    await tx.rows(sql`select delete_account(${me.user_id}, ${body.content})`)
   })
   forgetCookie(house, http)
   await Promise.all(pictureFiles(known.avatar_url).map(name => files.remove(name))).catch(error =>

@@ -26,8 +26,16 @@ export const content: Record<string, Sql> = {
     from introduction_requests r left join introduction_targets t on t.request_id = r.id where user_id = me())`,
   introduction_comments: rows(sql`select * from introduction_comments where user_id = me() order by id`),
   introduction_status_changes: rows(sql`select * from introduction_status_changes where user_id = me() order by id`),
+  resources: rows(sql`
+    select r.*, f.name as file_name, f.size as file_size from resources r left join resource_files f on f.resource_id = r.id
+    where user_id = me() order by r.id`),
   hidden_by_the_operator: sql`my_hidden_rows()`,
 }
+
+/** The files in the store that are mine: what they are called there, and what in the export. */
+export const files = sql`
+  select 'resources/' || f.key as stored, 'files/resources/' || r.id || '-' || translate(f.name, '/\\', '--') as name
+    from resources r join resource_files f on f.resource_id = r.id where r.user_id = me() order by r.id`
 
 /** About the account itself, which only the server reads: without anything that would let somebody in. */
 export const account = (userId: string): Record<string, Sql> => ({

@@ -33,26 +33,35 @@ create or replace function take_words_along(account uuid) returns void language 
     where user_id = account and exists (select from introduction_comments c where c.request_id = r.id);
 $$;
 
-create or replace function delete_account(account uuid, content text) returns void
+-- False: it is gone already.
+create or replace function delete_account(account uuid, content text) returns boolean
   security definer set search_path = public, pg_temp language plpgsql as $$
 declare
   mine profiles := (select p from profiles p where user_id = account);
 begin
+  perform from users where id = account for update;
+  if not found then return false; end if;
   update investors set user_id = former_member() where user_id = account;
   update events set created_by = case created_by when account then former_member() else created_by end,
       updated_by = case updated_by when account then former_member() else updated_by end
     where account in (created_by, updated_by);
+  update resources set user_id = former_member() where user_id = account;
   update hidden_rows set user_id = former_member(), row = row || jsonb_build_object('user_id', former_member())
     where user_id = account and table_name = 'investors';
   if content = 'anonymise' then perform leave_without_name(account, mine.id); else perform take_words_along(account); end if;
 
-  delete from outbox where lower(recipient) = (select lower(email) from users where id = account)
-    or recipient in (select phone from factors where user_id = account);
+  delete from outbox where lower(recipient) in (select lower(email) from users where id = account
+    union all select lower(new_email) from email_changes where user_id = account
+    union all select phone from factors where user_id = account);
   delete from sign_in_failures where email = (select lower(u.email) from users u where id = account);
   delete from users where id = account;
+  -- What was hidden and theirs went by reference; what hung on it cannot be shown any more.
+  delete from hidden_content c where not exists (
+    select from hidden_rows h where h.kind = c.kind and h.id = c.id and h.table_name = c.kind || 's');
   -- Last, when only the others' profiles are left to say which words are still in use.
   delete from search_words where word in (select string_to_table(btrim(mine.search_text), ' '))
     and not exists (select from profiles p where p.search_text like '% ' || word || ' %' or p.search_text like '% ' || word);
+  return true;
 end $$;
 revoke execute on function delete_account(uuid, text), leave_without_name(uuid, integer), take_words_along(uuid) from public;
 grant execute on function delete_account(uuid, text) to community_server;

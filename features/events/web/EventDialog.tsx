@@ -1,6 +1,5 @@
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { Switch } from '../../../web/ui/Switch.tsx'
@@ -15,17 +14,13 @@ const types = eventTypes.map(value => ({ value, label: eventTypeLabels[value] })
 
 type Props = { event: Event | null; onClose: () => void; onSaved: (event: Event) => void }
 
-/** Creates an event, or edits the given one. */
+/** For an event, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
 export function EventDialog({ event, onClose, onSaved }: Props) {
   const form = useEventForm(event, onSaved)
   const { draft, change, problem } = form
-  const confirm = useConfirm()
-
-  /** Escape and ✕ are pressed by mistake more easily than Cancel. */
-  async function leave() {
-    const question = { title: 'Discard what you typed?', text: 'This event has not been saved.' }
-    if (!form.isTouched || (await confirm({ ...question, confirm: 'Discard', cancel: 'Keep editing', danger: true })))
-      onClose()
+  const cancel = () => {
+    form.discard()
+    onClose()
   }
 
   const field = (
@@ -42,11 +37,11 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
       open
       size="lg"
       title={event ? 'Edit Event' : 'Create Event'}
-      onClose={leave}
+      onClose={onClose}
       onSubmit={form.submit}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" busy={form.busy}>

@@ -1,5 +1,6 @@
+import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, MessageSquare } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFilters } from '../../../web/filters.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
@@ -13,24 +14,14 @@ import { useReplies } from './use-replies.ts'
 import { useDeleteReply } from './use-reply-actions.ts'
 
 export function Replies({ topic }: { topic: Topic }) {
-  const [filters, setFilters] = useFilters('replies')
-  const replies = useReplies(topic.id, filters.replies === 'newest')
+  const newest = useFilters('replies')[0].replies === 'newest'
+  const replies = useReplies(topic.id, newest)
   const all = replies.data?.pages.flat() ?? []
   const [edited, setEdited] = useState<Comment | null>(null)
   const remove = useDeleteReply(topic)
   const box = useRef<ReplyBoxHandle>(null)
   const end = useRef<HTMLDivElement>(null)
-  const [jumped, setJumped] = useState(false)
-
-  const jump = () => {
-    setFilters({ replies: 'newest' })
-    setJumped(true)
-  }
-  useEffect(() => {
-    if (!jumped || replies.isPending) return
-    setJumped(false)
-    end.current?.scrollIntoView({ block: 'end' })
-  }, [jumped, replies.isPending])
+  const jump = useJump(newest && !replies.isPending, () => end.current?.scrollIntoView({ block: 'end' }))
 
   const edit = (reply: Comment) => {
     setEdited(reply)
@@ -42,7 +33,7 @@ export function Replies({ topic }: { topic: Topic }) {
   }
 
   return (
-    <section aria-labelledby="replies" className="mt-8 flex flex-col gap-4">
+    <section aria-labelledby="replies" className="mt-8 flex flex-col gap-4 pb-24">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="replies" className="text-2xl">
           Replies ({topic.comments_count})
@@ -101,4 +92,21 @@ export function Replies({ topic }: { topic: Topic }) {
       <div ref={end} />
     </section>
   )
+}
+
+/** To the newest replies: another beginning in the address, and when those are there, to their end. */
+function useJump(arrived: boolean, scroll: () => void) {
+  const [isUnderWay, setUnderWay] = useState(false)
+  const navigate = useNavigate()
+  const scrollNow = useEffectEvent(scroll)
+  useEffect(() => {
+    if (!isUnderWay || !arrived) return
+    setUnderWay(false)
+    scrollNow()
+  }, [isUnderWay, arrived])
+  return () => {
+    setUnderWay(true)
+    const search = (now: object) => ({ ...now, replies: 'newest' }) as never
+    void navigate({ to: '.', replace: true, resetScroll: false, search })
+  }
 }

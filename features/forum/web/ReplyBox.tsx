@@ -105,16 +105,17 @@ function Box({ title, button, busy, text, onText, onSubmit, onCancel, ref, child
       <form onSubmit={submit} className="flex flex-col gap-4">
         <MarkdownField ref={area} label="Your reply" rows={4} value={text} onChange={onText} readOnly={busy} />
         {children}
-        <div className="flex flex-wrap items-center justify-end gap-3">
-          <span className="mr-auto hidden text-xs text-muted sm:block pointer-coarse:hidden">
-            <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
-          </span>
-          <Button variant="secondary" onClick={onCancel}>
-            Cancel
-          </Button>
+        {/* On the left, where no toast comes to lie over them. */}
+        <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" busy={busy} disabled={isBlank}>
             {button}
           </Button>
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+          <span className="ml-auto hidden text-xs text-muted sm:block pointer-coarse:hidden">
+            <Kbd>Ctrl</Kbd> <Kbd>Enter</Kbd>
+          </span>
         </div>
       </form>
     </Card>

@@ -44,7 +44,6 @@ export function LikeButton({ topic }: { topic: Topic }) {
     <button
       type="button"
       aria-pressed={is_liked}
-      aria-label={`Like (${likes_count})`}
       onClick={() => like({ id: topic.id })}
       className={cx(
         'flex h-8 items-center gap-1.5 rounded-control px-2 text-sm tabular-nums transition-colors hover:bg-sunken',
@@ -52,6 +51,7 @@ export function LikeButton({ topic }: { topic: Topic }) {
       )}
     >
       <Heart aria-hidden size={16} className={is_liked ? 'fill-current' : undefined} />
+      <span className="sr-only">Like</span>
       {likes_count}
     </button>
   )

@@ -36,6 +36,7 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
           Back to topics
         </Link>
       </div>
+      {!topic && <h1 className="sr-only">Community Forum</h1>}
       {topic ? (
         <Shown topic={topic} onEdit={onEdit} />
       ) : isGone ? (

@@ -2,19 +2,32 @@ import type { Random } from '../../../database/demo.ts'
 
 export type Look = 'long' | 'short' | 'scarf'
 
-/** Poster colours: ground, face, its shade, hair, shirt. Nobody's own, so that nobody looks like anybody. */
-const schemes = [
-  ['#f3d9b1', '#c9714b', '#a85537', '#33231f', '#125a8b'],
-  ['#bfe0ee', '#f0b792', '#d5926b', '#7a3b22', '#0b1d2e'],
-  ['#e9dfc9', '#8d5a3c', '#70442b', '#1d1614', '#c8202f'],
-  ['#cfe3cf', '#e7a57c', '#c9835b', '#2b2a33', '#5a3d7a'],
-  ['#f6cdbf', '#6b4230', '#533021', '#17110f', '#e6b23c'],
-  ['#dcd6ef', '#f3c6a5', '#dba27e', '#b5652b', '#2f6f5e'],
-  ['#a9cfe2', '#a4694a', '#855138', '#241a19', '#f7f5f0'],
-  ['#f2e3a2', '#dd9a70', '#bb7a52', '#4a2a1a', '#7d3c4a'],
-  ['#c7d9d5', '#5b3a2c', '#44291e', '#0f0d0d', '#d97b4a'],
-  ['#e8c9d3', '#f1bd98', '#d3966f', '#d8a24a', '#1c4a66'],
-] as const
+export type Tone = 'deep' | 'warm' | 'light'
+
+/** Poster colours: ground, face, its shade, hair, shirt. */
+const schemes: Record<Tone, readonly (readonly [string, string, string, string, string])[]> = {
+  deep: [
+    ['#e9dfc9', '#8d5a3c', '#70442b', '#1d1614', '#c8202f'],
+    ['#f6cdbf', '#6b4230', '#533021', '#17110f', '#e6b23c'],
+    ['#c7d9d5', '#5b3a2c', '#44291e', '#0f0d0d', '#d97b4a'],
+    ['#d9e7f2', '#7a4a33', '#5f3826', '#1a1312', '#2f6f5e'],
+    ['#f2e3a2', '#825034', '#663c26', '#211615', '#5a3d7a'],
+  ],
+  warm: [
+    ['#f3d9b1', '#c9714b', '#a85537', '#33231f', '#125a8b'],
+    ['#cfe3cf', '#e7a57c', '#c9835b', '#2b2a33', '#5a3d7a'],
+    ['#a9cfe2', '#b47a55', '#945f40', '#241a19', '#f7f5f0'],
+    ['#f2e3a2', '#dd9a70', '#bb7a52', '#4a2a1a', '#7d3c4a'],
+    ['#e3d5ea', '#d08f66', '#b0714b', '#1f1a1d', '#1c4a66'],
+  ],
+  light: [
+    ['#bfe0ee', '#f0b792', '#d5926b', '#7a3b22', '#0b1d2e'],
+    ['#dcd6ef', '#f3c6a5', '#dba27e', '#b5652b', '#2f6f5e'],
+    ['#e8c9d3', '#f1bd98', '#d3966f', '#d8a24a', '#1c4a66'],
+    ['#d4e4d0', '#f2c4a2', '#d79e78', '#4a3328', '#c8202f'],
+    ['#f0e2c4', '#efb890', '#d1936a', '#2f2622', '#125a8b'],
+  ],
+}
 
 const INK = '#2a1d18'
 const HEAD = '<ellipse cx="48" cy="42" rx="16.5" ry="20.5"'
@@ -75,8 +88,8 @@ const grounds = [
 ]
 
 /** A drawn face, the same for the same numbers. */
-export function portrait(random: Random, look: Look): string {
-  const [ground, face, shade, dark, shirt] = random.pick(schemes)
+export function portrait(random: Random, look: Look, tone: Tone): string {
+  const [ground, face, shade, dark, shirt] = random.pick(schemes[tone])
   const [behind, before] = random.pick(hair[look])(look === 'scarf' ? shirt : dark)
   const smile = 3 + random.below(4)
   const bearded = look === 'short' && random.chance(0.4)

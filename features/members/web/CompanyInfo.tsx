@@ -4,9 +4,9 @@ import { community } from '../../../web/boot.ts'
 import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
 import { monthOf } from '../shared/words.ts'
 import { ContactList } from './ContactList.tsx'
-import type { Shown } from './MemberTabs.tsx'
+import type { Level, Shown } from './MemberTabs.tsx'
 
-export function CompanyInfo({ member }: { member: Shown }) {
+export function CompanyInfo({ member, level }: { member: Shown; level: Level }) {
   const { company_name, company_description, industry, stage, fundraising_status, bio, created_at } = member
   const isEmpty = !company_name && !company_description && !industry && !stage && !fundraising_status && !bio
   return (
@@ -25,12 +25,12 @@ export function CompanyInfo({ member }: { member: Shown }) {
       </dl>
       {!isEmpty && (
         <>
-          <Section title="About">
+          <Section level={level} title="About">
             {company_description && <p className="whitespace-pre-line">{company_description}</p>}
             {bio && <p className="mt-2 whitespace-pre-line">{bio}</p>}
             {!company_description && !bio && <NotSpecified />}
           </Section>
-          <Section title="Fundraising Status">
+          <Section level={level} title="Fundraising Status">
             {fundraising_status === undefined ? (
               <Skeleton className="h-4 w-40" />
             ) : (
@@ -39,7 +39,7 @@ export function CompanyInfo({ member }: { member: Shown }) {
           </Section>
         </>
       )}
-      <Section title="Contact Information">
+      <Section level={level} title="Contact Information">
         {created_at === undefined ? <SkeletonLines lines={3} /> : <ContactList member={member} />}
       </Section>
     </div>
@@ -49,20 +49,21 @@ export function CompanyInfo({ member }: { member: Shown }) {
 function Fact({ icon: Icon, name, value }: { icon: LucideIcon; name: string; value: ReactNode }) {
   if (!value) return null
   return (
-    <div className="flex min-w-0 items-start gap-3">
-      <Icon aria-hidden size={18} className="mt-0.5 shrink-0 text-muted" />
-      <div className="min-w-0">
-        <dt className="text-xs text-muted">{name}</dt>
-        <dd className="break-words">{value}</dd>
-      </div>
+    <div className="min-w-0">
+      <dt className="flex items-center gap-2 text-xs text-muted">
+        <Icon aria-hidden size={16} className="shrink-0" />
+        {name}
+      </dt>
+      <dd className="mt-0.5 pl-6 break-words">{value}</dd>
     </div>
   )
 }
 
-export function Section({ title, children }: { title: string; children: ReactNode }) {
+/** On a page its heading follows the page's own, in a dialog the dialog's. */
+export function Section({ title, level: Heading, children }: { title: string; level: Level; children: ReactNode }) {
   return (
     <section>
-      <h3 className="mb-1.5 text-lg">{title}</h3>
+      <Heading className="mb-1.5 text-lg">{title}</Heading>
       {children}
     </section>
   )

@@ -96,7 +96,7 @@ export function MemberDialog({
         />
       ) : member ? (
         // Another member begins on the first tab again.
-        <MemberTabs key={member.id} member={member} />
+        <MemberTabs key={member.id} member={member} level="h3" />
       ) : (
         <SkeletonLines lines={6} />
       )}

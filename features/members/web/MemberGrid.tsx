@@ -87,7 +87,7 @@ export function MemberGrid({
       )}
       {hasFailed && (
         <div role="alert" className="mt-6 flex flex-wrap items-center justify-center gap-4 text-muted">
-          More members could not be loaded.
+          <span>More members could not be loaded.</span>
           <Button variant="secondary" onClick={onMore}>
             Try again
           </Button>

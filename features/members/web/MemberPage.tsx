@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, UserX } from 'lucide-react'
 import { useApi } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -8,13 +8,12 @@ import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { getMember } from '../contract.ts'
-import { memberIdOf } from '../shared/words.ts'
 import { MemberSide } from './MemberSide.tsx'
 import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, problemOf } from './problems.ts'
 
 export default function MemberPage() {
-  const id = memberIdOf(useLocation().pathname)
+  const { id = '' } = useParams({ strict: false })
   // What is no number names nobody; the server says so.
   const { data, error, isFetching, refetch } = useApi(getMember, { id: id as unknown as number })
   return (
@@ -27,7 +26,7 @@ export default function MemberPage() {
         <div className="grid items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
           <MemberSide member={data} />
           <Card>
-            <MemberTabs member={data} />
+            <MemberTabs member={data} level="h2" />
           </Card>
         </div>
       ) : isNotFound(error) ? (

@@ -12,11 +12,18 @@ const tabs = [
 /** What the card already has is shown at once, the rest when it has come. */
 export type Shown = MemberCard & Partial<Member>
 
-export function MemberTabs({ member }: { member: Shown }) {
+/** Of the headings inside. */
+export type Level = 'h2' | 'h3'
+
+export function MemberTabs({ member, level }: { member: Shown; level: Level }) {
   const [tab, setTab] = useState<(typeof tabs)[number]['value']>('company')
   return (
     <Tabs label={`About ${member.full_name}`} items={tabs} value={tab} onChange={setTab}>
-      {tab === 'company' ? <CompanyInfo member={member} /> : <NeedsAndExpertise member={member} />}
+      {tab === 'company' ? (
+        <CompanyInfo member={member} level={level} />
+      ) : (
+        <NeedsAndExpertise member={member} level={level} />
+      )}
     </Tabs>
   )
 }

@@ -1,22 +1,22 @@
 import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
 import { Skeleton } from '../../../web/ui/Skeleton.tsx'
 import { NotSpecified, Section } from './CompanyInfo.tsx'
-import type { Shown } from './MemberTabs.tsx'
+import type { Level, Shown } from './MemberTabs.tsx'
 
-export function NeedsAndExpertise({ member }: { member: Shown }) {
+export function NeedsAndExpertise({ member, level }: { member: Shown; level: Level }) {
   const { needs, contact_method } = member
   const offers = member.can_help_with ?? []
   if (needs.length === 0 && offers.length === 0 && contact_method === '')
     return <p className="text-muted">No needs or expertise information available</p>
   return (
     <div className="flex flex-col gap-6">
-      <Section title="Looking For Help With">
+      <Section level={level} title="Looking For Help With">
         <Tags tags={needs} tone="amber" />
       </Section>
-      <Section title="Preferred Contact Method">
+      <Section level={level} title="Preferred Contact Method">
         {contact_method === undefined ? <Skeleton className="h-4 w-24" /> : contact_method || <NotSpecified />}
       </Section>
-      <Section title="Can Help With">
+      <Section level={level} title="Can Help With">
         <Tags tags={offers} tone="green" />
       </Section>
     </div>

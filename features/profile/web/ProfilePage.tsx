@@ -1,5 +1,6 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Pencil } from 'lucide-react'
 import { useEffect } from 'react'
-import { useFilters } from '../../../web/filters.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -15,22 +16,28 @@ const FAILED = ['Error loading profile', 'There was a problem loading your profi
 /** Shown, or edited while the address says so: `/profile?edit=title` edits, beginning with the title. */
 export default function ProfilePage() {
   const { profile, profileState, refreshProfile } = useAuth()
-  const [{ edit }, setAddress] = useFilters('edit')
+  const { edit, goTo } = useEdit()
   useEffect(() => {
     if (profileState === 'failed') toast.error(...FAILED)
   }, [profileState])
 
   if (profileState === 'missing' || (profile && edit))
-    return <ProfileForm profile={profile} focus={edit} onDone={() => setAddress({ edit: '' })} />
+    return <ProfileForm profile={profile} focus={edit} onDone={() => goTo('', true)} />
   return (
     <>
       <PageHeader
         title="My Profile"
         subtitle="Manage your profile information and settings"
-        actions={profile && <Button onClick={() => setAddress({ edit: 'all' })}>Edit Profile</Button>}
+        actions={
+          profile && (
+            <Button variant="secondary" icon={Pencil} onClick={() => goTo('all')}>
+              Edit Profile
+            </Button>
+          )
+        }
       />
       {profile ? (
-        <ProfileView profile={profile} onEdit={field => setAddress({ edit: field })} />
+        <ProfileView profile={profile} onEdit={goTo} />
       ) : profileState === 'failed' ? (
         <ErrorState
           title={FAILED[0]}
@@ -46,6 +53,15 @@ export default function ProfilePage() {
       )}
     </>
   )
+}
+
+/** Back leads from the form to what it is about, and not into the form again once that is done. */
+function useEdit() {
+  const { edit = '' }: { edit?: string } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const goTo = (field: string, replace = false) =>
+    void navigate({ to: '.', replace, search: (now: object) => ({ ...now, edit: field }) as never })
+  return { edit, goTo }
 }
 
 function Loading() {

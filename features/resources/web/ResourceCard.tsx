@@ -37,9 +37,11 @@ export function ResourceCard({ resource, query, onEdit, onRemove }: Props) {
           <Highlight text={title} query={query} />
         </h2>
       </div>
-      <p className="whitespace-pre-line wrap-anywhere">
-        <Highlight text={description} query={query} />
-      </p>
+      {description && (
+        <p className="whitespace-pre-line wrap-anywhere">
+          <Highlight text={description} query={query} />
+        </p>
+      )}
       <div className="mt-auto flex flex-col gap-3">
         <p className="text-xs text-muted">
           <span>{community.name}</span>

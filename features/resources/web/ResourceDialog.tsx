@@ -1,6 +1,5 @@
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { Progress } from '../../../web/ui/Progress.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
@@ -20,21 +19,17 @@ const options = (words: readonly string[]) => words.map(value => ({ value, label
 
 type Props = { resource: Resource | null; onClose: () => void; onSaved: () => void }
 
-/** Adds a resource, or edits the given one. */
+/** For a resource, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
 export function ResourceDialog({ resource, onClose, onSaved }: Props) {
   const form = useResourceForm(resource, onSaved)
-  const confirm = useConfirm()
   const isSending = form.progress !== null
-
-  /** Escape and ✕ are pressed by mistake more easily than Cancel. */
-  async function leave() {
-    const question = { title: 'Discard what you entered?', text: 'This resource has not been saved.' }
-    if (!form.isTouched || (await confirm({ ...question, confirm: 'Discard', cancel: 'Keep editing', danger: true })))
-      close()
-  }
-  function close() {
+  const leave = () => {
     form.stop()
     onClose()
+  }
+  const cancel = () => {
+    form.discard()
+    leave()
   }
 
   return (
@@ -45,7 +40,7 @@ export function ResourceDialog({ resource, onClose, onSaved }: Props) {
       onSubmit={form.submit}
       footer={
         <>
-          <Button variant="secondary" onClick={close}>
+          <Button variant="secondary" onClick={cancel}>
             Cancel
           </Button>
           <Button type="submit" busy={isSending}>

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { api, fieldsOf, messageOf } from '../../../web/api.ts'
 import { toast } from '../../../web/ui/toast.ts'
+import { useDraft } from '../../../web/use-draft.ts'
 import { type Resource, shareLink, updateResource } from '../contract.ts'
 import { isDownloadable, problemOf } from '../shared/files.ts'
 import { uploadFile } from './upload.ts'
@@ -23,7 +24,10 @@ const titleOf = (file: File) => file.name.replace(/\.[a-z0-9]+$/i, '').slice(0, 
 /** The dialog's state. `resource`: the one being edited; without it a new one. */
 export function useResourceForm(resource: Resource | null, onSaved: () => void) {
   const [way, setWay] = useState<Way>(resource && !isDownloadable(resource.url) ? 'link' : 'file')
-  const [draft, setDraft] = useState(resource ? draftOf(resource) : empty)
+  const [draft, keep, drop] = useDraft<Draft>(
+    resource ? `resource:${resource.id}` : 'resource:new',
+    resource ? draftOf(resource) : empty,
+  )
   const [file, setFile] = useState<File | null>(null)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [banner, setBanner] = useState('')
@@ -31,7 +35,7 @@ export function useResourceForm(resource: Resource | null, onSaved: () => void) 
   const [progress, setProgress] = useState<number | null>(null)
   const giveUp = useRef<AbortController>(null)
 
-  const change = (fields: Partial<Draft>) => setDraft(now => ({ ...now, ...fields }))
+  const change = (fields: Partial<Draft>) => keep({ ...draft, ...fields })
 
   function choose(chosen: File | null) {
     setFile(chosen)
@@ -53,6 +57,7 @@ export function useResourceForm(resource: Resource | null, onSaved: () => void) 
     try {
       await send(giveUp.current.signal)
       toast.success(resource ? 'Resource updated' : 'Resource added')
+      drop()
       onSaved()
     } catch (error) {
       if (giveUp.current.signal.aborted) return
@@ -85,7 +90,8 @@ export function useResourceForm(resource: Resource | null, onSaved: () => void) 
     submit,
     /** Stops an upload under way. */
     stop: () => giveUp.current?.abort(),
-    isTouched: file !== null || JSON.stringify(draft) !== JSON.stringify(resource ? draftOf(resource) : empty),
+    /** Forgets what was typed. */
+    discard: drop,
   }
 }
 

@@ -16,26 +16,27 @@ export function Row({
 }) {
   const id = useId()
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
-      <div className="flex min-w-0 flex-1 basis-60 items-start gap-3">
-        {Icon && (
-          <span className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-tint text-on-tint">
-            <Icon aria-hidden size={18} />
-          </span>
-        )}
-        <div className="min-w-0">
-          <div id={id} className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium break-words">
+    <li className="flex items-start gap-3 py-4">
+      {Icon && (
+        <span className="mt-0.5 grid size-9 shrink-0 place-items-center rounded-full bg-tint text-on-tint">
+          <Icon aria-hidden size={18} />
+        </span>
+      )}
+      {/* Where it is narrow the button goes below the words, in line with them. */}
+      <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-56">
+          <div id={id} className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
             {title}
           </div>
-          {text && <div className="text-sm break-words text-muted">{text}</div>}
+          {text && <div className="text-sm wrap-anywhere text-muted">{text}</div>}
         </div>
+        {action?.(id)}
       </div>
-      {action?.(id)}
-    </div>
+    </li>
   )
 }
 
 /** Rows between hairlines, flush with the card they stand in. */
 export const Rows = ({ children }: { children: ReactNode }) => (
-  <div className="-my-4 divide-y divide-line">{children}</div>
+  <ul className="-my-4 divide-y divide-line">{children}</ul>
 )

@@ -34,7 +34,8 @@ export function FinishDialog({
     if (!allFilled(form)) return
     const { recovery_codes } = await verify({ id: factor.id, challenge_id: await challenge(), code })
     for (const { path } of [listFactors, listSessions]) void queryClient.invalidateQueries({ queryKey: [path] })
-    toast.success('Two-factor authentication is on', 'Every other browser has been signed out.')
+    // With the codes to look at, a toast would only be in the way.
+    if (!recovery_codes) toast.success('Factor added', 'Every other browser has been signed out.')
     onAdded(recovery_codes)
   })
   return (

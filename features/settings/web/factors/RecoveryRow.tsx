@@ -31,7 +31,7 @@ export function RecoveryRow({ left, onCodes }: { left: number; onCodes: (codes: 
       icon={LifeBuoy}
       title={
         <>
-          Recovery codes
+          <span>Recovery codes</span>
           <Badge tone={left > FEW ? 'neutral' : 'amber'}>{`${left} left`}</Badge>
         </>
       }

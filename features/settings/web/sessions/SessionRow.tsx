@@ -27,7 +27,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
       icon={isHandheld(session.user_agent) ? Smartphone : Monitor}
       title={
         <>
-          {device}
+          <span>{device}</span>
           {session.is_current && <Badge tone="green">This browser</Badge>}
         </>
       }
@@ -38,7 +38,7 @@ export function SessionRow({ session }: { session: OpenSession }) {
         </>
       }
       action={titleId => (
-        <Button variant="secondary" size="sm" busy={busy} aria-describedby={titleId} onClick={end}>
+        <Button variant="secondary" busy={busy} aria-describedby={titleId} onClick={end}>
           Sign out
         </Button>
       )}

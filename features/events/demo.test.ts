@@ -1,0 +1,31 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { seeded } from '../../database/demo.ts'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { listEvents } from './contract.ts'
+import { demo } from './demo.ts'
+
+let house: House
+let people: Member[]
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  people = [await house.member('Ada'), await house.member('Bob'), await house.member('Eve')]
+  const members = people.map(one => ({ ...one, profile_id: one.profile_id ?? 0, full_name: '', company_name: '' }))
+  const files = { put: async () => {} }
+  const now = new Date(new Date().setHours(0, 0, 0, 0))
+  await demo({ tx: house.owner, random: seeded(1), now, files, passwordHash: '', members })
+})
+afterAll(() => house.close())
+
+test('the demo has 25 events around today, of all types, each added by somebody and some changed by another', async () => {
+  const [ada] = people
+  const on = (tab: 'upcoming' | 'past' | 'all') => ada?.does(listEvents, { tab }) ?? []
+  const all = await on('all')
+  expect(all).toHaveLength(25)
+  expect((await on('past')).length).toBeGreaterThan(4)
+  expect((await on('upcoming')).length).toBeGreaterThan(15)
+  expect(new Set(all.map(one => one.event_type))).toEqual(new Set(['in_person', 'online', 'hybrid']))
+  expect(all.every(one => one.created_by !== null)).toBe(true)
+  expect(all.filter(one => one.updated_by !== null && one.updated_by.id !== one.created_by?.id).length).toBeGreaterThan(
+    2,
+  )
+})

@@ -1,0 +1,254 @@
+import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+import { createReply, createTopic, type Topic } from './contract.ts'
+
+const cardOf = (person: Person, title: string) => person.page.getByRole('article', { name: title })
+const dialog = (person: Person) => person.page.getByRole('dialog')
+const box = (person: Person) => person.page.getByLabel('Your reply')
+const inTrouble = { status: 503, json: { error: 'Restarting.', request_id: 'x' } }
+const start = (person: Person, title: string, content = 'What would you do?') =>
+  person.member.http.does(createTopic, { title, content, tags: ['Product'] })
+
+test('FORUM-63 FORUM-65 FORUM-66 FORUM-67 FORUM-68 FORUM-69 FORUM-71 FORUM-72 FORUM-73 FORUM-74 FORUM-75 FORUM-90 FORUM-100 NAV-37 TXT-38 Ada starts a topic', async ({
+  ada,
+}) => {
+  await ada.opens('/forum')
+  await ada.clicks('New Topic')
+  await ada.isAt('/forum/new')
+  await expect(dialog(ada).getByRole('heading', { name: 'New Topic' })).toBeVisible()
+  for (const label of ['Title', 'Category', 'Content'])
+    await expect(dialog(ada).getByText(label, { exact: true }).locator('xpath=..')).toHaveText(`${label}*`)
+  await expect(dialog(ada).getByLabel('Content')).toHaveAttribute('rows', '8')
+  const category = dialog(ada).getByRole('combobox', { name: 'Category' })
+  await expect(category).toHaveText('General')
+  await category.click()
+  await expect(ada.page.getByRole('option')).toHaveCount(8)
+  await ada.page.getByRole('option', { name: 'Fundraising' }).click()
+  await axe(ada.page)
+  await lookAt(ada.page, 'topic-dialog')
+
+  await dialog(ada).getByLabel('Content').fill('How much is too much?')
+  await ada.clicks('Create Topic')
+  await ada.isTold('destructive', 'Missing required fields', 'Please fill in all required fields.')
+  await ada.page.getByRole('button', { name: 'Dismiss' }).click()
+  await dialog(ada).getByLabel('Content').fill('')
+  await dialog(ada).getByLabel('Title').fill('Dilution')
+  await ada.clicks('Create Topic')
+  await ada.isTold('destructive', 'Missing required fields', 'Please fill in all required fields.')
+  await axe(ada.page)
+  await lookAt(ada.page, 'topic-dialog-missing')
+  await ada.clicks('Cancel')
+  await expect(dialog(ada)).toHaveCount(0)
+  await ada.isAt('/forum')
+  await expect(cardOf(ada, 'Dilution')).toHaveCount(0)
+
+  await ada.opens('/forum/new')
+  await expect(dialog(ada).getByLabel('Title')).toHaveValue('')
+  await dialog(ada).getByLabel('Title').fill('Dilution')
+  await dialog(ada).getByLabel('Content').fill('How much is **too** much?')
+  await ada.clicks('Preview')
+  await expect(dialog(ada).getByRole('region', { name: 'Preview' }).locator('strong')).toHaveText('too')
+  await ada.clicks('Write')
+  const sent = ada.requestsTo(/\/api\/posts$/)
+  await ada.page.getByRole('button', { name: 'Create Topic' }).dblclick()
+  await ada.isTold('success', 'Post created')
+  await ada.isAt('/forum')
+  await expect(ada.page.getByRole('article').first()).toHaveAccessibleName('Dilution')
+  expect(sent.filter(one => one.method === 'POST').map(one => one.body)).toEqual([
+    {
+      title: 'Dilution',
+      content: 'How much is **too** much?',
+      tags: ['General'],
+      is_anonymous: false,
+      user_id: ada.member.http.profile_id,
+    },
+  ])
+})
+
+test('FORUM-20 FORUM-21 FORUM-22 FORUM-23 FORUM-24 FORUM-64 FORUM-70 FORUM-77 FORUM-78 FORUM-79 FORUM-91 FORUM-92 FORUM-96 FORUM-98 only the author pins, edits and deletes a topic', async ({
+  ada,
+  bob,
+}) => {
+  const topic = await start(ada, 'Hiring in Pilsen')
+  await bob.opens('/forum?q=pilsen')
+  await expect(cardOf(bob, 'Hiring in Pilsen')).toBeVisible()
+  for (const name of ['Pin', 'Unpin', 'Edit', 'Delete'])
+    await expect(cardOf(bob, 'Hiring in Pilsen').getByRole('button', { name, exact: true })).toHaveCount(0)
+
+  await ada.opens('/forum?q=pilsen')
+  const letGo = await ada.holdsBack('**/pin')
+  await ada.clicks('Pin', { on: 'Hiring in Pilsen' })
+  // Before the server has answered.
+  await expect(cardOf(ada, 'Hiring in Pilsen').getByText('Pinned', { exact: true })).toBeVisible()
+  letGo()
+  await ada.isTold('success', 'Post pinned')
+  await ada.page.getByRole('button', { name: 'Dismiss' }).click()
+  await lookAt(ada.page, 'forum-mine')
+  await ada.clicks('Unpin', { on: 'Hiring in Pilsen' })
+  await ada.isTold('success', 'Post unpinned')
+  await expect(cardOf(ada, 'Hiring in Pilsen').getByText('Pinned', { exact: true })).toHaveCount(0)
+
+  await ada.clicks('Edit', { on: 'Hiring in Pilsen' })
+  await expect(dialog(ada).getByRole('heading', { name: 'Edit Topic' })).toBeVisible()
+  await expect(dialog(ada).getByLabel('Title')).toHaveValue('Hiring in Pilsen')
+  await expect(dialog(ada).getByLabel('Content')).toHaveValue('What would you do?')
+  await expect(dialog(ada).getByRole('combobox', { name: 'Category' })).toHaveText('Product')
+  await dialog(ada).getByLabel('Title').fill('Hiring in Pilsen, part two')
+  await ada.clicks('Update Topic')
+  await ada.isTold('success', 'Post updated')
+  await expect(cardOf(ada, 'Hiring in Pilsen, part two').getByText('· edited')).toBeVisible()
+
+  const question = 'Are you sure you want to delete this post? This action cannot be undone.'
+  await ada.clicks('Delete', { on: 'Hiring in Pilsen, part two' })
+  await ada.clicks('Cancel', { on: question })
+  await expect(cardOf(ada, 'Hiring in Pilsen, part two')).toBeVisible()
+  await ada.clicks('Delete', { on: 'Hiring in Pilsen, part two' })
+  await ada.clicks('Delete', { on: question })
+  await ada.isTold('success', 'Post deleted')
+  await expect(cardOf(ada, 'Hiring in Pilsen, part two')).toHaveCount(0)
+  expect(await ada.member.http.tries('GET', `/api/posts/${topic.id}`)).toBe(404)
+})
+
+test('FORUM-80 FORUM-82 FORUM-83 FORUM-84 FORUM-89 what fails with a topic is said, taken back, and nothing typed is lost', async ({
+  ada,
+}) => {
+  ada.expects(/status of 503/)
+  await start(ada, 'Troubled topic')
+  await ada.opens('/forum?q=troubled')
+  await ada.gets('**/api/posts/*/pin', inTrouble)
+  await ada.clicks('Pin', { on: 'Troubled topic' })
+  await ada.isTold('destructive', 'Error updating post', 'There was a problem updating the post.')
+  await expect(cardOf(ada, 'Troubled topic').getByText('Pinned', { exact: true })).toHaveCount(0)
+  await expect(cardOf(ada, 'Troubled topic').getByRole('button', { name: 'Pin', exact: true })).toBeVisible()
+  await ada.page.getByRole('button', { name: 'Dismiss' }).click()
+
+  await ada.gets('**/api/posts/*', inTrouble)
+  await ada.clicks('Edit', { on: 'Troubled topic' })
+  await dialog(ada).getByLabel('Title').fill('Troubled no more')
+  await ada.clicks('Update Topic')
+  await ada.isTold('destructive', 'Error updating post', 'There was a problem updating your post.')
+  await expect(dialog(ada).getByLabel('Title')).toHaveValue('Troubled no more')
+  await ada.clicks('Cancel')
+  await expect(cardOf(ada, 'Troubled topic')).toBeVisible()
+
+  await ada.clicks('Delete', { on: 'Troubled topic' })
+  await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await ada.isTold('destructive', 'Error deleting post', 'There was a problem deleting the post.')
+  await expect(cardOf(ada, 'Troubled topic')).toBeVisible()
+
+  await ada.gets('**/api/posts', inTrouble)
+  await ada.clicks('New Topic')
+  await dialog(ada).getByLabel('Title').fill('Written in vain?')
+  await dialog(ada).getByLabel('Content').fill('No.')
+  await ada.clicks('Create Topic')
+  await ada.isTold('destructive', 'Error creating post', 'There was a problem creating your post.')
+  await expect(dialog(ada).getByLabel('Title')).toHaveValue('Written in vain?')
+
+  // The draft outlives the page, and the next try is the same submit.
+  await ada.page.unroute('**/api/posts')
+  await ada.page.reload()
+  await expect(dialog(ada).getByLabel('Title')).toHaveValue('Written in vain?')
+  await dialog(ada).getByLabel('Content').press('Control+Enter')
+  await ada.isTold('success', 'Post created')
+  await ada.opens('/forum/new')
+  await expect(dialog(ada).getByLabel('Title')).toHaveValue('')
+})
+
+test('FORUM-59 FORUM-85 FORUM-86 FORUM-87 FORUM-88 FORUM-89 what fails with a reply is said, taken back, and nothing typed is lost', async ({
+  ada,
+}) => {
+  ada.expects(/status of 503/)
+  const topic = await start(ada, 'Troubled thread')
+  await ada.member.http.does(createReply, { id: topic.id, content: 'Mine.' })
+  const replies = ada.page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
+
+  await ada.getsPagesWithoutBoot()
+  await ada.gets('**/comments?*', inTrouble)
+  await ada.opens(`/forum/${topic.id}`)
+  await ada.isTold('destructive', 'Error loading replies', 'There was a problem loading the replies.')
+  await axe(ada.page)
+  await lookAt(ada.page, 'topic-error')
+  await ada.page.unroute('**/comments?*')
+  await ada.clicks('Try Again')
+  await expect(replies).toHaveCount(1)
+
+  await box(ada).press('Control+Enter')
+  await ada.isTold('destructive', 'Empty reply', 'Please enter a reply.')
+
+  await ada.gets('**/comments', inTrouble)
+  await box(ada).fill('Will it arrive?')
+  await ada.clicks('Post')
+  await ada.isTold('destructive', 'Error posting reply', 'There was a problem posting your reply.')
+  await expect(replies).toHaveCount(1)
+  await ada.seesHeading('Replies (1)')
+  await expect(box(ada)).toHaveValue('Will it arrive?')
+  await ada.page.reload()
+  await expect(box(ada)).toHaveValue('Will it arrive?')
+
+  await ada.gets('**/api/comments/*', inTrouble)
+  await replies.getByRole('button', { name: 'Edit' }).click()
+  await box(ada).fill('Mine, changed.')
+  await ada.clicks('Update')
+  await ada.isTold('destructive', 'Error updating reply', 'There was a problem updating your reply.')
+  await ada.seesHeading('Edit your reply')
+  await expect(box(ada)).toHaveValue('Mine, changed.')
+  await expect(replies).toContainText(['Mine.'])
+  await ada.clicks('Cancel')
+  await expect(box(ada)).toHaveValue('Will it arrive?')
+
+  await replies.getByRole('button', { name: 'Delete' }).click()
+  await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await ada.isTold('destructive', 'Error deleting reply', 'There was a problem deleting your reply.')
+  await expect(replies).toHaveCount(1)
+
+  await ada.page.unroute('**/comments')
+  await box(ada).press('Control+Enter')
+  await ada.isTold('success', 'Reply posted')
+  await expect(replies).toHaveCount(2)
+  await expect(box(ada)).toHaveValue('')
+})
+
+test('a reply shows before the server has answered, and one whose answer was lost is posted once', async ({ ada }) => {
+  ada.expects(/ERR_FAILED|ERR_CONNECTION/)
+  const topic = await start(ada, 'A lost answer')
+  await ada.opens(`/forum/${topic.id}`)
+  const replies = ada.page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
+  const letGo = await ada.holdsBack('**/comments')
+  await box(ada).fill('On its way.')
+  await ada.clicks('Post')
+  await expect(replies).toContainText(['On its way.'])
+  await ada.seesHeading('Replies (1)')
+  await expect(ada.page.getByRole('button', { name: 'Post', exact: true })).toHaveAttribute('aria-busy', 'true')
+  letGo()
+  await ada.isTold('success', 'Reply posted')
+  await ada.page.unroute('**/comments')
+
+  // The server has it; only its answer does not arrive.
+  await ada.page.route('**/comments', async route => {
+    await route.fetch()
+    await route.abort()
+  })
+  await box(ada).fill('Said once.')
+  await ada.clicks('Post')
+  await ada.isTold('destructive', 'Error posting reply', 'There was a problem posting your reply.')
+  await ada.page.unroute('**/comments')
+  await ada.clicks('Post')
+  await expect(replies.filter({ hasText: 'Said once.' })).toHaveCount(1)
+  await ada.page.reload()
+  await expect(replies).toHaveCount(2)
+  expect(await ada.member.http.reads<Topic>(`/api/posts/${topic.id}`)).toMatchObject({ comments_count: 2 })
+})
+
+test('FORUM-76 a session that ended meanwhile asks to sign in, and the draft is there afterwards', async ({ ada }) => {
+  ada.expects(/status of 401/)
+  await ada.opens('/forum/new')
+  await dialog(ada).getByLabel('Title').fill('Half a thought')
+  await dialog(ada).getByLabel('Content').fill('The other half.')
+  const cookies = await ada.page.context().cookies()
+  await ada.page.context().clearCookies()
+  await ada.clicks('Create Topic')
+  await ada.isTold('destructive', 'Authentication required', 'You must be logged in to create or edit posts.')
+  await ada.isAt('/auth')
+  await ada.page.context().addCookies(cookies)
+  await ada.opens('/forum/new')
+  await expect(dialog(ada).getByLabel('Title')).toHaveValue('Half a thought')
+})

@@ -1,0 +1,140 @@
+import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
+import { saveAvatar, saveProfile } from '../profile/contract.ts'
+
+const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+test('NAV-22 NAV-23 MEM-63 MEM-64 MEM-65 MEM-66 MEM-67 MEM-68 MEM-69 MEM-70 MEM-71 MEM-72 MEM-73 MEM-74 MEM-75 MEM-76 MEM-77 MEM-79 Bob’s page, at both its addresses', async ({
+  ada,
+  bob,
+}) => {
+  await bob.member.http.asks('PUT', saveAvatar.path, dot, { 'content-type': 'image/gif' })
+  const { avatar_url } = await bob.member.http.does(saveProfile, {
+    title: 'CEO',
+    company_name: 'Lakeline Freight',
+    company_description: 'Drayage scheduling.',
+    company_website: 'lakeline.example',
+    industry: 'SaaS',
+    stage: 'Seed',
+    fundraising_status: 'Actively Fundraising',
+    needs: ['Hiring'],
+    location: 'Pilsen',
+    twitter_handle: '@bobk',
+    linkedin_url: 'bob-kowalski',
+    github: 'bobk',
+    phone: '(312) 555-0199',
+    phone_visibility: 'members',
+  })
+  const id = bob.member.http.profile_id
+  await ada.opens(`/member/${id}`)
+  await ada.seesHeading('Bob Kowalski')
+  await ada.opens(`/members/${id}`)
+  await ada.seesHeading('Bob Kowalski')
+  const side = ada.page.getByRole('region', { name: 'Member' })
+  await expect(side.locator('img')).toHaveAttribute('src', String(avatar_url))
+  const month = new Intl.DateTimeFormat('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'America/Chicago',
+  }).format(Date.now())
+  for (const text of [
+    'CEO',
+    'Lakeline Freight',
+    'Pilsen',
+    'SaaS',
+    'Seed',
+    'Fundraising: Actively Fundraising',
+    bob.member.email,
+    '(312) 555-0199',
+    'lakeline.example',
+    `Member since ${month}`,
+  ])
+    await expect(side.getByText(text, { exact: true })).toBeVisible()
+  for (const network of ['LinkedIn', 'Twitter', 'GitHub'])
+    await expect(side.getByRole('link', { name: `Bob Kowalski on ${network}` })).toBeVisible()
+  await expect(ada.page.getByRole('tab')).toHaveText(['Company Info', 'Needs & Expertise'])
+  await axe(ada.page)
+  await lookAt(ada.page, 'member-page')
+
+  await ada.clicks('Connect')
+  await expect(ada.page.getByRole('menuitem')).toHaveText(['Send an email', 'Request an introduction'])
+  await axe(ada.page)
+  await ada.clicks('Request an introduction')
+  await ada.isAt('/create-introduction-request')
+  await expect(ada.page).toHaveURL(/target_person=Bob\+Kowalski/)
+  await ada.page.goBack()
+  await ada.clicks('Back to Members')
+  await ada.isAt('/members')
+})
+
+test('MEM-78 MEM-80 MEM-81 a page without email and without anything written', async ({ ada, eve }) => {
+  await eve.member.http.does(saveProfile, { email_visibility: 'only me' })
+  await ada.opens(`/members/${eve.member.http.profile_id}`)
+  await ada.seesHeading('Eve Raman')
+  await expect(ada.page.getByRole('button', { name: 'Connect' })).toHaveCount(0)
+  await expect(ada.page.getByRole('link', { name: 'Request introduction' })).toBeVisible()
+  await ada.sees('No company information available')
+  await lookAt(ada.page, 'member-page-empty')
+  await ada.opensTab('Needs & Expertise')
+  await ada.sees('No needs or expertise information available')
+  await axe(ada.page)
+})
+
+test('MEM-82 MEM-83 MEM-84 MEM-85 MEM-86 MEM-87 a page that cannot be read, and one of nobody', async ({
+  ada,
+  bob,
+}) => {
+  ada.expects(/500|404/)
+  await ada.getsPagesWithoutBoot()
+  await ada.gets('**/api/members/*', { status: 500, json: { error: 'Broken', request_id: 'x' } })
+  await ada.opens(`/members/${bob.member.http.profile_id}`)
+  await ada.sees('Error Loading Profile')
+  await ada.sees('Failed to load member profile')
+  await axe(ada.page)
+  await lookAt(ada.page, 'member-page-error')
+  await expect(ada.page.getByRole('link', { name: 'Return to Members' })).toBeVisible()
+  await ada.page.unroute('**/api/members/*')
+  await ada.clicks('Try Again')
+  await ada.seesHeading('Bob Kowalski')
+
+  for (const nobody of ['2000000000', 'abc']) {
+    await ada.opens(`/members/${nobody}`)
+    await ada.sees('Member Not Found')
+    await ada.sees('The requested member profile could not be found.')
+  }
+  await axe(ada.page)
+  await ada.clicks('Return to Members')
+  await ada.isAt('/members')
+})
+
+test('very long content stays inside its place', async ({ ada, bob }) => {
+  const word = 'Donaudampfschifffahrtsgesellschaft'
+  await bob.member.http.does(saveProfile, {
+    full_name: `${word}${word} ${word}`,
+    title: word.repeat(4),
+    company_name: `${word.repeat(3)} Longwinded`,
+    company_description: word.repeat(30),
+    company_website: `https://example.com/${'path/'.repeat(50)}`,
+    location: word.repeat(4),
+    bio: word.repeat(40),
+    needs: ['Co-Founder', 'Hiring', 'Funding', 'Customers', 'Partnerships', 'Advisory', 'Product Feedback'],
+  })
+  for (const width of [1280, 390]) {
+    await ada.page.setViewportSize({ width, height: 844 })
+    for (const address of ['/members?q=longwinded', `/members/${bob.member.http.profile_id}`]) {
+      await ada.opens(address)
+      await expect(ada.page.getByRole('heading', { name: word }).first()).toBeVisible()
+      expect(await ada.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    }
+  }
+  await lookAt(ada.page, 'member-page-long')
+  await bob.opens('/profile')
+  await bob.seesHeading(`${word}${word} ${word}`)
+  await lookAt(bob.page, 'profile-long')
+})
+
+test('my own page leads to my profile', async ({ ada }) => {
+  await ada.opens(`/members/${ada.member.http.profile_id}`)
+  await ada.seesHeading('Ada Osei')
+  await ada.clicks('Edit Profile')
+  await ada.isAt('/profile')
+})

@@ -1,0 +1,175 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import { createReply, createTopic, likeTopic } from '../forum/contract.ts'
+import { addInvestor, postComment } from '../investors/contract.ts'
+import { commands } from './commands.ts'
+import { kinds, tablesOf } from './hiding.ts'
+
+let house: House
+let ada: Member
+let bob: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada Osei')
+  bob = await house.member('Bob')
+})
+afterAll(() => house.close())
+
+const operator = (name: string, ...args: (string | number)[]) =>
+  commands[name]?.run(house.owner, ...args.map(String)) ?? Promise.reject(new Error(`no command ${name}`))
+const signIn = (member: Member, cookie = '') =>
+  house.visitor.asks('POST', '/api/auth/sign-in', { email: member.email, password: PASSWORD }, cookie ? { cookie } : {})
+
+test('the operator finds members by name or email, and the former member is none of them', async () => {
+  const [line] = await operator('members', 'osei')
+  expect(line).toMatch(new RegExp(`^${ada.email}  Ada Osei  ·  joined \\d{4}-\\d\\d-\\d\\d  ·  last here`))
+  expect((await operator('members')).join()).not.toContain('former.member')
+})
+
+test('a disabled member is out at once, everywhere, and in again when enabled', async () => {
+  const eve = await house.member('Eve')
+  const phone = await signIn(eve)
+  expect(await operator('disable', eve.email.toUpperCase())).toEqual([
+    `${eve.email.toUpperCase()} is disabled and signed out everywhere.`,
+  ])
+  expect(await eve.tries('GET', '/api/profile')).toBe(401)
+  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: phone.cookies })).status).toBe(401)
+  expect((await signIn(eve)).status).toBe(401)
+  expect((await operator('members', eve.email))[0]).toContain('DISABLED')
+  await operator('enable', eve.email)
+  expect((await signIn(eve)).status).toBe(200)
+  expect((await operator('log', eve.email)).map(line => line.split('  ')[1])).toEqual(
+    expect.arrayContaining(['disabled by the operator', 'enabled by the operator', 'signed in']),
+  )
+})
+
+test('what cannot be done is said plainly', async () => {
+  await expect(operator('disable', 'nobody@example.com')).rejects.toThrow(
+    "There is no account with the email 'nobody@example.com'.",
+  )
+  await expect(operator('enable', 'former.member@invalid')).rejects.toThrow('There is no account')
+  await expect(operator('disable')).rejects.toThrow('Whose account?')
+  await expect(operator('hide', 'event', 1)).rejects.toThrow('What is meant?')
+  await expect(operator('hide', 'post', 999_999)).rejects.toThrow('There is no post 999999.')
+  await expect(operator('show', 'post', 999_999)).rejects.toThrow('post 999999 is not hidden.')
+})
+
+/** Everything a member can read about the topic, and the rows themselves. */
+async function traces(id: number, word: string) {
+  const seen = await Promise.all(
+    [
+      `/api/posts/${id}`,
+      `/api/posts?q=${word}`,
+      '/api/posts',
+      `/api/posts/${id}/comments`,
+      '/api/home',
+      '/api/activity',
+    ].map(path => bob.asks('GET', path)),
+  )
+  return seen.map(answer => answer.text.replace(/"request_id":"[^"]*"/, ''))
+}
+
+test('a hidden topic is nowhere, and comes back as it was, with replies, likes and who wrote what', async () => {
+  const topic = await ada.does(createTopic, { title: 'Zebrafish in Pilsen', content: 'Zebrafish.', is_anonymous: true })
+  const signed = await bob.does(createReply, { id: topic.id, content: 'Zebrafish!' })
+  const unsigned = await ada.does(createReply, { id: topic.id, content: 'Indeed, zebrafish.', is_anonymous: true })
+  await bob.does(likeTopic, { id: topic.id })
+  const before = await traces(topic.id, 'zebrafish')
+  expect(before.filter(text => text.includes('ebrafish')).length).toBeGreaterThan(3)
+
+  expect(await operator('hide', 'post', topic.id)).toEqual([`post ${topic.id}, 'Zebrafish in Pilsen', is hidden.`])
+  for (const text of await traces(topic.id, 'zebrafish')) expect(text).not.toMatch(/zebrafish/i)
+  expect(await ada.tries('GET', `/api/posts/${topic.id}`)).toBe(404)
+  expect(await ada.tries('POST', `/api/posts/${topic.id}/comments`, { content: 'Where?' })).toBe(404)
+  expect((await operator('hidden'))[0]).toMatch(new RegExp(`^post ${topic.id}  hidden .*  Zebrafish in Pilsen$`))
+
+  await operator('show', 'post', topic.id)
+  expect(await traces(topic.id, 'zebrafish')).toEqual(before)
+  expect(await ada.tries('PATCH', `/api/posts/${topic.id}`, { title: 'Still mine' })).toBe(200)
+  expect(await bob.tries('PATCH', `/api/posts/${topic.id}`, { title: 'Mine' })).toBe(403)
+  expect(await ada.tries('PATCH', `/api/comments/${unsigned.id}`, { content: 'Still mine' })).toBe(200)
+  expect(await bob.tries('PATCH', `/api/comments/${signed.id}`, { content: 'Still mine' })).toBe(200)
+  expect(await operator('hidden')).toEqual([])
+})
+
+test('a hidden reply does not count, and needs its topic to come back', async () => {
+  const topic = await ada.does(createTopic, { title: 'Hiring', content: 'Who knows somebody?' })
+  const reply = await bob.does(createReply, { id: topic.id, content: 'Nonsense' })
+  await operator('hide', 'comment', reply.id)
+  expect(await ada.reads(`/api/posts/${topic.id}`)).toMatchObject({ comments_count: 0 })
+  expect(await ada.reads(`/api/posts/${topic.id}/comments`)).toEqual([])
+  await operator('hide', 'post', topic.id)
+  await expect(operator('show', 'comment', reply.id)).rejects.toThrow('is gone, or hidden itself')
+  await operator('show', 'post', topic.id)
+  await operator('show', 'comment', reply.id)
+  expect(await ada.reads(`/api/posts/${topic.id}`)).toMatchObject({ comments_count: 1 })
+})
+
+test('a hidden investor comes back with its ratings, private comments private', async () => {
+  const investor = await ada.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed', stage: ['Seed'] })
+  await bob.does(postComment, { id: investor.id, content: 'Quick to answer', rating: 5 })
+  await ada.does(postComment, { id: investor.id, content: 'Ghosted me', rating: 1, is_private: true })
+  const read = async (member: Member) => [
+    await member.reads(`/api/investors/${investor.id}`),
+    await member.reads(`/api/investors/${investor.id}/comments`),
+  ]
+  const before = [await read(ada), await read(bob)]
+  await operator('hide', 'investor', investor.id)
+  expect(await bob.tries('GET', `/api/investors/${investor.id}`)).toBe(404)
+  expect(await bob.reads('/api/investors?q=prairie')).toEqual([])
+  await operator('show', 'investor', investor.id)
+  expect([await read(ada), await read(bob)]).toEqual(before)
+})
+
+test('what a member had written goes with their account, hidden or not', async () => {
+  const eve = await house.member('Eve')
+  const topic = await eve.does(createTopic, { title: 'Hidden and then gone', content: 'Text' })
+  const hers = await eve.does(addInvestor, { name: 'Otto Brandt', firm: 'Lakefront' })
+  await operator('hide', 'post', topic.id)
+  await operator('hide', 'investor', hers.id)
+  await eve.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })
+  await expect(operator('show', 'post', topic.id)).rejects.toThrow(`post ${topic.id} is not hidden.`)
+  await operator('show', 'investor', hers.id)
+  expect(await bob.tries('PATCH', `/api/investors/${hers.id}`, { name: 'Mine' })).toBe(403)
+})
+
+test('hiding takes along every table that follows a hidden one by reference', async () => {
+  for (const kind of kinds) {
+    const known = tablesOf(kind)
+    const following = await house.owner.rows<{ table: string }>(sql`
+      with recursive following as (
+        select ${known[0]}::regclass::oid as id
+        union select k.conrelid from pg_constraint k join following f on k.confrelid = f.id
+          where k.contype = 'f' and k.confdeltype = 'c')
+      select id::regclass::text as table from following order by 1`)
+    expect(following.map(one => one.table)).toEqual([...known].sort())
+  }
+})
+
+test('a lost device and lost codes: the operator takes the second factor off', async () => {
+  const eve = await house.member('Eve')
+  await house.owner.run(sql`
+    insert into factors (user_id, factor_type, phone, status) values (${eve.user_id}, 'phone', '+13125550142', 'verified')`)
+  expect((await operator('members', eve.email))[0]).toContain('second factor')
+  expect(await eve.tries('GET', '/api/profile')).toBe(403)
+  await operator('remove-second-factor', eve.email)
+  expect((await signIn(eve)).json).toMatchObject({ user: { factors: [] } })
+})
+
+test('the commands run beside the server, and an unknown one is answered with the list of them', async () => {
+  const run = (...args: string[]) => {
+    const script = join(import.meta.dirname, '../../scripts/operator.ts')
+    const env = { ...process.env, DATABASE_URL: house.config.databaseUrl }
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' })
+    return { status, stdout, stderr }
+  }
+  expect(run('members', ada.email)).toMatchObject({ status: 0, stdout: expect.stringContaining('Ada Osei') })
+  expect(run('event-changes')).toMatchObject({ status: 0, stdout: 'There is nothing to list.\n' })
+  const unknown = run('explode')
+  expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining("There is no command 'explode'.") })
+  for (const name of [...Object.keys(commands), 'restore-event']) expect(unknown.stderr).toContain(`-- ${name} `)
+  expect(run('disable', 'nobody@example.com').status).toBe(1)
+})

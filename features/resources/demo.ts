@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Demo } from '../../database/demo.ts'
+import { sql } from '../../database/sql.ts'
+import { acceptedTypes, extensionOf } from './shared/files.ts'
+
+const FOLDER = join(import.meta.dirname, 'demo')
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** What members have shared beside the starter library: links, and a few files. */
+export async function demo(d: Demo): Promise<void> {
+  for (const { days, type, category, title, address, description } of readLines()) {
+    const sharer = d.random.pick(d.members)
+    const file = address.startsWith('file:') ? await store(d, address.slice('file:'.length)) : null
+    const url = file ? `/api/resource-files/${file.key}/${file.name}` : address
+    const { id } = await d.tx.one<{ id: number }>(sql`
+      insert into resources (title, description, resource_type, category, url, user_id, created_at)
+      values (${title}, ${description}, ${type}, ${category}, ${url}, ${sharer.user_id},
+        ${d.now}::timestamptz - make_interval(days => ${days}, hours => ${d.random.below(10)})) returning id`)
+    if (file)
+      await d.tx.run(sql`
+        insert into resource_files (key, resource_id, name, size) values (${file.key}, ${id}, ${file.name}, ${file.size})`)
+  }
+}
+
+async function store({ files, random }: Demo, name: string) {
+  const bytes = readFileSync(join(FOLDER, 'files', name))
+  const key = Array.from({ length: 22 }, () => random.pick([...LETTERS])).join('')
+  await files.put(`resources/${key}`, bytes, acceptedTypes[extensionOf(name) ?? 'txt'])
+  return { key, name, size: bytes.length }
+}
+
+/** A line a resource: days ago, type, category, title, address or file, description. */
+function readLines() {
+  const text = readFileSync(join(FOLDER, 'resources.txt'), 'utf8')
+  return text
+    .trim()
+    .split('\n')
+    .map(line => {
+      const [days, type, category, title, address = '', description] = line.split('|')
+      return { days: Number(days), type, category, title, address, description }
+    })
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import { strFromU8, unzipSync } from 'fflate'
+import { sql } from '../../database/sql.ts'
+import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+import type { House } from '../../tests/house.ts'
+
+const NEW = 'a brand new passphrase'
+
+async function signsIn(person: Person, email: string, password: string) {
+  await person.opens('/auth')
+  await person.types('Email', email)
+  await person.types('Password', password)
+  await person.clicks('Login')
+}
+const passes = (house: House, person: Person) =>
+  house.owner.run(sql`
+    update sessions set proved_at = now() - interval '11 minutes'
+    where user_id = (select id from users where email = ${person.member.email})`)
+
+test('Ada changes her password; the browser elsewhere is out, hers stays in', async ({ ada, visitor, house }) => {
+  ada.expects(/status of 40[03]/)
+  visitor.expects(/status of 401/)
+  await signsIn(visitor, ada.member.email, ada.member.password)
+  await visitor.isAt('/')
+  await passes(house, ada)
+  await ada.opens('/settings')
+  await ada.clicks('Change password')
+  await ada.types('New Password', NEW)
+  await ada.types('Confirm Password', 'something else')
+  await ada.clicks('Set new password')
+  await ada.isTold('destructive', "Passwords don't match", 'Please ensure your passwords match.')
+  await axe(ada.page)
+  await lookAt(ada.page, 'settings-password')
+  await ada.types('Confirm Password', NEW)
+  await ada.clicks('Set new password')
+  await ada.clicks('Cancel', { on: 'Please enter your password again' })
+  await ada.isTold('destructive', 'The password was not changed', 'Please enter your password again.')
+  // Nothing typed is lost.
+  await expect(ada.page.getByLabel('New Password', { exact: true })).toHaveValue(NEW)
+  await ada.clicks('Set new password')
+  await ada.types('Password', ada.member.password, { on: 'Please enter your password again' })
+  await ada.clicks('Continue')
+  await ada.isTold('success', 'Password changed', 'Every other browser has been signed out.')
+  await ada.page.reload()
+  await ada.seesHeading('Settings')
+  await visitor.page.reload()
+  await visitor.isAt('/auth')
+  await signsIn(visitor, ada.member.email, NEW)
+  await visitor.isAt('/')
+})
+
+test('Ada changes her email by the link in the mail', async ({ ada, visitor, house }) => {
+  ada.expects(/status of 400/)
+  await ada.opens('/settings')
+  await ada.clicks('Change email')
+  await ada.types('New Email', 'not an address')
+  await ada.clicks('Send link')
+  await ada.sees('Please enter a valid email address.', { on: 'Change email' })
+  const email = `${crypto.randomUUID().slice(0, 8)}.new@example.com`
+  await ada.types('New Email', email)
+  await ada.clicks('Send link')
+  await ada.sees('Look into your mail')
+  await axe(ada.page)
+  await lookAt(ada.page, 'settings-email-sent')
+  await ada.clicks('Done')
+  await ada.sees(ada.member.email)
+
+  const mail = await house.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
+  const link = new URL(/http\S+/.exec(mail.body)?.[0] ?? '')
+  await ada.opens(`${link.pathname}${link.hash}`)
+  await ada.seesHeading('Confirm your new email')
+  await axe(ada.page)
+  await lookAt(ada.page, 'confirm-email')
+  await ada.clicks('Confirm email')
+  await ada.seesHeading('Your email is changed')
+  await ada.clicks('Back to settings')
+  await ada.sees(email)
+
+  visitor.expects(/status of 400/)
+  await visitor.opens(`${link.pathname}${link.hash}`)
+  await visitor.clicks('Confirm email')
+  await visitor.isTold(
+    'destructive',
+    'The email was not changed',
+    'This link has expired or was used already. Please ask for a new one.',
+  )
+  await visitor.opens('/confirm-email')
+  await visitor.page.reload()
+  await visitor.seesHeading('This link is not complete')
+  await visitor.clicks('Back to sign in')
+  await visitor.isAt('/auth')
+})
+
+test('Ada sees where she is signed in, in plain words, and ends one of those', async ({ ada, house, browser }) => {
+  const phone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
+  const there = await browser.newContext({ baseURL: house.url, userAgent: phone, reducedMotion: 'reduce' })
+  const page = await there.newPage()
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(ada.member.email)
+  await page.getByLabel('Password', { exact: true }).fill(ada.member.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(url => url.pathname === '/')
+
+  await ada.opens('/settings')
+  await ada.sees('This browser')
+  await ada.sees('Safari on iPhone')
+  await axe(ada.page)
+  await ada.page.getByRole('heading', { name: 'Where you are signed in' }).scrollIntoViewIfNeeded()
+  await lookAt(ada.page, 'settings-sessions')
+  await ada.clicks('Sign out', { on: 'Safari on iPhone' })
+  await ada.isTold('success', 'Signed out', 'Safari on iPhone has been signed out.')
+  await ada.doesNotSee('Safari on iPhone', { on: 'Where you are signed in' })
+  await page.reload()
+  await expect(page).toHaveURL(url => url.pathname === '/auth')
+  await there.close()
+
+  await ada.clicks('Sign out', { on: 'This browser' })
+  await ada.isAt('/auth')
+})
+
+test('Ada downloads everything of hers, and the password is asked for', async ({ ada, house }) => {
+  ada.expects(/status of 403/)
+  await ada.member.http.asks('POST', '/api/posts', { title: 'Warehouse space in Pilsen', content: 'Who shares?' })
+  await passes(house, ada)
+  await ada.opens('/settings')
+  await ada.clicks('Download my data')
+  await ada.types('Password', ada.member.password)
+  const [file] = await Promise.all([ada.page.waitForEvent('download'), ada.clicks('Continue')])
+  await ada.isTold('success', 'Your data is in your downloads')
+  expect(file.suggestedFilename()).toBe('my-data.zip')
+  const data = strFromU8(unzipSync(readFileSync(await file.path()))['data.json'] ?? new Uint8Array())
+  expect(JSON.parse(data)).toMatchObject({
+    account: { email: ada.member.email },
+    topics: [{ title: 'Warehouse space in Pilsen' }],
+  })
+})
+
+test('Ada deletes her account, and is gone', async ({ ada, visitor }) => {
+  ada.expects(/status of 40[01]/)
+  visitor.expects(/status of 401/)
+  await ada.opens('/settings')
+  await ada.clicks('Delete my account')
+  await ada.page.getByRole('radio', { name: 'Leave it, without my name' }).check()
+  await axe(ada.page)
+  await lookAt(ada.page, 'settings-delete')
+  await ada.types('Password', 'not this one')
+  await ada.clicks('Delete my account', { on: 'Delete your account' })
+  await ada.isTold('destructive', 'Your account was not deleted', 'This password is not right.')
+  await ada.types('Password', ada.member.password)
+  const sent = ada.requestsTo(/account\/delete/)
+  await ada.page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).dblclick()
+  await ada.isTold('success', 'Your account is deleted', 'Thank you for having been part of the community.')
+  await ada.isAt('/auth')
+  expect(sent.map(one => one.body)).toEqual([{ password: ada.member.password, content: 'anonymise' }])
+  await signsIn(visitor, ada.member.email, ada.member.password)
+  await visitor.isTold('destructive', 'Login failed', 'Invalid email or password.')
+})

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { sql } from '../../database/sql.ts'
+import { authenticator } from '../../tests/authenticator.ts'
+import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+import type { House } from '../../tests/house.ts'
+
+const app = authenticator()
+const card = (person: Person) =>
+  person.page
+    .locator('section')
+    .filter({ has: person.page.getByRole('heading', { name: 'Two-factor authentication' }) })
+
+/** As if ten minutes had passed since the password was last given, and the code of this half minute was not used yet. */
+const passes = async (house: House, person: Person) => {
+  const [account] = [sql`(select id from users where email = ${person.member.email})`]
+  await house.owner.run(sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${account}`)
+  await house.owner.run(sql`update factors set last_step = 0 where user_id = ${account}`)
+}
+
+async function addsApp(person: Person, name: string): Promise<string> {
+  await person.clicks('Add authenticator app')
+  await person.types('Name', name)
+  await person.clicks('Continue')
+  await expect(person.page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+  const secret = await person.page.locator('[data-key]').getAttribute('data-key')
+  if (!secret) throw new Error('There is no key.')
+  return secret
+}
+
+test('Ada adds an authenticator app, keeps her recovery codes, renews them and takes the app off again', async ({
+  ada,
+  house,
+}) => {
+  ada.expects(/status of 40[03]/)
+  await ada.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await ada.opens('/settings')
+  await expect(card(ada).getByText('Off', { exact: true })).toBeVisible()
+
+  const secret = await addsApp(ada, 'Pixel')
+  await axe(ada.page)
+  await lookAt(ada.page, 'settings-qr')
+  await ada.clicks('Copy key')
+  expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
+  await ada.types('Code', '000000')
+  await ada.clicks('Verify')
+  await ada.isTold('destructive', 'The code was not accepted', 'This code is not right.')
+  await ada.types('Code', app.codeOf(secret))
+  await ada.clicks('Verify')
+
+  // Shown once; Escape does not throw them away.
+  const codes = ada.page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await expect(codes).toHaveCount(10)
+  await ada.page.keyboard.press('Escape')
+  await expect(codes).toHaveCount(10)
+  await axe(ada.page)
+  await lookAt(ada.page, 'settings-codes')
+  const [first = ''] = await codes.allTextContents()
+  await ada.clicks('Copy')
+  expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toContain(first)
+  const [file] = await Promise.all([ada.page.waitForEvent('download'), ada.clicks('Download')])
+  expect(file.suggestedFilename()).toBe('recovery-codes.txt')
+  expect(readFileSync(await file.path(), 'utf8')).toContain(first)
+  await ada.clicks('I have saved them')
+
+  await expect(card(ada).getByText('On', { exact: true })).toBeVisible()
+  await ada.sees('10 left')
+  await axe(ada.page)
+  await lookAt(ada.page, 'settings-factors')
+  await ada.page.reload()
+  await ada.sees('Pixel')
+
+  await passes(house, ada)
+  await ada.clicks('Get new codes')
+  await ada.clicks('Get new codes', { on: 'Get new recovery codes?' })
+  await ada.sees('Please enter your password again')
+  await axe(ada.page)
+  await lookAt(ada.page, 'settings-proof')
+  await ada.types('Password', 'not this one')
+  await ada.types('Code', app.codeOf(secret))
+  await ada.clicks('Continue')
+  await ada.isTold('destructive', 'That did not work', 'This password is not right.')
+  await ada.types('Password', ada.member.password)
+  await ada.clicks('Continue')
+  await expect(codes).toHaveCount(10)
+  expect(await codes.allTextContents()).not.toContain(first)
+  await ada.clicks('I have saved them')
+
+  await ada.clicks('Remove', { on: 'Pixel' })
+  await ada.sees('Turn two-factor authentication off?')
+  await lookAt(ada.page, 'settings-turn-off')
+  await ada.clicks('Turn off')
+  await ada.isTold('success', 'Two-factor authentication is off', 'You sign in with your password alone.')
+  await expect(card(ada).getByText('Off', { exact: true })).toBeVisible()
+  await ada.doesNotSee('Pixel')
+})
+
+test('Ada adds her phone, and later proves herself by it', async ({ ada, house }) => {
+  const sent = async () => {
+    const mail = sql`select body from outbox where recipient = '+13125550155' order by id desc limit 1`
+    return (await house.owner.maybe<{ body: string }>(mail))?.body.slice(0, 6) ?? ''
+  }
+  ada.expects(/status of 40[03]/)
+  await ada.opens('/settings')
+  await ada.clicks('Add phone')
+  await ada.types('Phone Number', '312 555 0155')
+  await ada.clicks('Send code')
+  await ada.sees('Please enter the number with its country code, such as +13125550123.', { on: 'Add a phone' })
+  await axe(ada.page)
+  await lookAt(ada.page, 'settings-phone')
+  await ada.types('Phone Number', '+1 (312) 555-0155')
+  await ada.page.getByRole('radio', { name: 'WhatsApp' }).check()
+  await ada.clicks('Send code')
+  await ada.sees('Enter the code')
+  await ada.types('Code', await sent())
+  await ada.clicks('Verify')
+  await ada.clicks('I have saved them')
+  await ada.sees('Codes to +1•••0155')
+
+  await passes(house, ada)
+  await ada.clicks('Remove', { on: 'Phone' })
+  await ada.clicks('Turn off')
+  const proceed = ada.page.getByRole('button', { name: 'Continue', exact: true })
+  await expect(proceed).toBeDisabled()
+  await ada.types('Password', ada.member.password)
+  const before = await sent()
+  await ada.clicks('Send a code to +1•••0155')
+  await expect(proceed).toBeEnabled()
+  await axe(ada.page)
+  expect(await sent()).not.toBe(before)
+  await ada.types('Code', await sent())
+  await ada.clicks('Continue')
+  await ada.isTold('success', 'Two-factor authentication is off', 'You sign in with your password alone.')
+})
+
+test('a list that cannot be had says so and can be asked for again', async ({ ada }) => {
+  ada.expects(/status of 503/)
+  await ada.gets('**/api/auth/factors', { status: 503, json: { error: 'The service is busy.', request_id: 'x' } })
+  await ada.gets('**/api/account/sessions', { status: 503, json: { error: 'The service is busy.', request_id: 'x' } })
+  await ada.opens('/settings')
+  await ada.sees('Your factors could not be loaded')
+  await ada.sees('Your sessions could not be loaded')
+  await axe(ada.page)
+  await lookAt(ada.page, 'settings-failed')
+  await ada.page.unroute('**/api/auth/factors')
+  await ada.clicks('Try Again', { on: 'Your factors could not be loaded' })
+  await ada.sees('Add authenticator app')
+})

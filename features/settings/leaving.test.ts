@@ -1,0 +1,228 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { name, sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import { lavishMember, MARK } from '../../tests/lavish.ts'
+
+/** A house for each test: what is left of a member is looked for in every row of it. */
+let house: House
+beforeEach(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+})
+afterEach(() => house.close())
+
+/**
+ * Every place where the database knows a member, and the part of the export that has it. Null: nothing of theirs to take along,
+ * for the reason given. Whoever adds a table adds it here, to the export (mine.ts) and to delete_account (rules.sql).
+ */
+const places: Record<string, string | null> = {
+  'anonymous_comment_authors.profile_id': 'replies',
+  'anonymous_post_authors.profile_id': 'topics',
+  'audit_log.user_id': 'log',
+  'comments.user_id': 'replies',
+  'email_changes.user_id': 'email_changes',
+  'event_changes.changed_by': 'event_changes',
+  'events.created_by': 'events',
+  'events.updated_by': 'events',
+  'factors.user_id': 'factors',
+  'hidden_rows.user_id': 'hidden_by_the_operator',
+  'idempotency_keys.user_id': null, // copies of answers, kept for a day
+  'introduction_comments.user_id': 'introduction_comments',
+  'introduction_requests.user_id': 'introduction_requests',
+  'introduction_status_changes.user_id': 'introduction_status_changes',
+  'investor_comments.user_id': 'investor_comments',
+  'investors.user_id': 'investors',
+  'known_devices.user_id': 'known_devices',
+  'live_streams.user_id': null, // which browsers listen at this moment
+  'password_resets.user_id': 'password_resets',
+  'post_likes.profile_id': 'likes',
+  'posts.user_id': 'topics',
+  'profile_contacts.profile_id': 'contacts',
+  'profiles.user_id': 'profile',
+  'recovery_codes.user_id': 'recovery_codes',
+  'remembered_devices.user_id': 'remembered_devices',
+  'resources.user_id': 'resources',
+  'sessions.user_id': 'sessions',
+}
+/** Append-only: they keep the number of an account that is gone, and nothing that says whose it was. */
+const outlive = ['audit_log.user_id', 'event_changes.changed_by', 'introduction_status_changes.user_id']
+
+type Place = { place: string; table: string; column: string; type: string }
+
+/** Columns that refer to a user or a profile, and those that look as if they did. */
+const placesOfDatabase = () =>
+  house.owner.rows<Place>(sql`
+    select c.relname || '.' || a.attname as place, c.relname as table, a.attname as column, a.atttypid::regtype::text as type
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and (
+      exists (select from pg_constraint k where k.conrelid = c.oid and k.contype = 'f' and a.attnum = any (k.conkey)
+        and k.confrelid in ('users'::regclass, 'profiles'::regclass))
+      or a.attname ~ '^(user_id|profile_id|(created|updated|changed)_by)$')
+    order by 1`)
+
+/** Where the database still knows this member. */
+async function knowing(member: Member): Promise<string[]> {
+  const found: string[] = []
+  for (const { place, table, column, type } of await placesOfDatabase()) {
+    const id = type === 'uuid' ? member.user_id : member.profile_id
+    const row = await house.owner.maybe(sql`select 1 from ${name(table)} where ${name(column)} = ${id} limit 1`)
+    if (row) found.push(place)
+  }
+  return found
+}
+
+/** The tables in which a text of hers still stands, in whatever column. */
+async function tablesSaying(mark: string): Promise<string[]> {
+  const tables = await house.owner.rows<{ name: string }>(sql`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`)
+  const found: string[] = []
+  for (const table of tables) {
+    const row = await house.owner.maybe(
+      sql`select 1 from ${name(table.name)} t where to_jsonb(t)::text ilike ${`%${mark}%`} limit 1`,
+    )
+    if (row) found.push(table.name)
+  }
+  return found
+}
+
+async function exportOf(member: Member) {
+  const answer = await house.app.inject({ url: '/api/account/export', headers: { cookie: member.cookies } })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
+  const files = unzipSync(answer.rawPayload)
+  return { files, data: JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array())) as Record<string, unknown> }
+}
+
+test('no place that knows a member is missing from the export and from leaving', async () => {
+  expect((await placesOfDatabase()).map(one => one.place)).toEqual(Object.keys(places).sort())
+  const { lena } = await lavishMember(house)
+  expect(await knowing(lena)).toEqual(expect.arrayContaining(Object.keys(places).filter(place => places[place])))
+  const { data } = await exportOf(lena)
+  const missing = Object.values(places).filter(part => part && (data[part] === null || String(data[part]) === ''))
+  expect(missing).toEqual([])
+})
+
+test('the export has my words and my picture, private and anonymous ones too, nothing of others and no secret', async () => {
+  const { lena, hidden } = await lavishMember(house)
+  const { data, files } = await exportOf(lena)
+  const text = JSON.stringify(data)
+  for (const mine of [
+    'In private',
+    'In public',
+    'An anonymous reply',
+    'Nobody answers',
+    'A bio',
+    `target.${MARK}@example.com`,
+  ])
+    expect(text).toContain(mine)
+  expect(data.hidden_by_the_operator).toMatchObject([{ table: 'posts', row: { id: hidden.id } }])
+  for (const others of ['Bob was here', 'Of Bob', 'Bob knows her']) expect(text).not.toContain(others)
+  expect(text).not.toMatch(/password_hash|token_hash|code_hash|"secret"|argon2/)
+  const picture = files['files/profile-picture.webp']
+  expect(strFromU8((picture ?? new Uint8Array()).slice(8, 12))).toBe('WEBP')
+  const shared = Object.keys(files).find(file => file.endsWith('-notes.txt')) ?? ''
+  expect(strFromU8(files[shared] ?? new Uint8Array())).toBe('Notes on pilots')
+  const logged = sql`select event from audit_log where user_id = ${lena.user_id} order by id desc limit 1`
+  expect(await house.owner.one(logged)).toEqual({ event: 'data exported' })
+})
+
+test('leaving with one’s words: nothing of mine is left, and what others wrote stays whole', async () => {
+  const { lena, bob, ...made } = await lavishMember(house)
+  expect(await lena.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
+  expect(await knowing(lena)).toEqual(outlive)
+  expect(await tablesSaying(MARK)).toEqual([])
+  expect(await lena.tries('GET', '/api/profile')).toBe(401)
+  expect(
+    (await house.visitor.asks('POST', '/api/auth/sign-in', { email: lena.email, password: PASSWORD })).status,
+  ).toBe(401)
+  expect(await bob.tries('GET', made.avatar_url)).toBe(404)
+
+  expect(await bob.tries('GET', `/api/posts/${made.lonely.id}`)).toBe(404)
+  expect(await bob.reads(`/api/posts/${made.answered.id}`)).toMatchObject({
+    title: 'Deleted topic',
+    author: null,
+    can_edit: false,
+  })
+  expect(await bob.reads(`/api/posts/${made.answered.id}/comments`)).toMatchObject([{ content: 'Bob was here' }])
+  expect(await bob.reads(`/api/posts/${made.bobs.id}`)).toMatchObject({ comments_count: 0, likes_count: 0 })
+  expect(await bob.reads(`/api/investors/${made.theirs.id}`)).toMatchObject({ rating_count: 0, comments_count: 0 })
+  expect(await bob.reads(`/api/introduction-requests/${made.request.id}`)).toMatchObject({
+    request_title: 'Deleted request',
+    context: '',
+  })
+  expect(await bob.reads(`/api/introduction-comments/${made.request.id}`)).toMatchObject([
+    { comment_text: 'Bob knows her' },
+  ])
+  expect(await bob.tries('GET', `/api/introduction-requests/${made.alone.id}`)).toBe(404)
+})
+
+test('leaving without one’s name: the words stay, nobody’s, and what was private goes', async () => {
+  const { lena, bob, ...made } = await lavishMember(house)
+  expect(await lena.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })).toBe(204)
+  expect(await knowing(lena)).toEqual(outlive)
+  for (const topic of [made.lonely, made.answered, made.secret])
+    expect(await bob.reads(`/api/posts/${topic.id}`)).toMatchObject({
+      title: topic.title,
+      is_anonymous: true,
+      author: null,
+      can_edit: false,
+    })
+  expect(await bob.reads(`/api/posts?q=Lena`)).toEqual([])
+  expect(await bob.reads(`/api/posts/${made.bobs.id}/comments`)).toHaveLength(2)
+  expect(await bob.reads(`/api/investors/${made.theirs.id}/comments`)).toMatchObject([
+    { content: `In public, says ${MARK}`, user: { full_name: 'Former member' }, can_edit: false },
+  ])
+  expect(await house.owner.maybe(sql`select 1 from investor_comments where content like 'In private%'`)).toBeNull()
+  expect(
+    await house.owner.maybe(sql`select 1 from introduction_targets where request_id = ${made.request.id}`),
+  ).toBeNull()
+  expect(await bob.reads(`/api/introduction-requests/${made.request.id}`)).toMatchObject({
+    request_title: made.request.request_title,
+    user_name: '',
+    can_edit: false,
+  })
+})
+
+test('what could be claimed goes to the former member, who cannot sign in, and its history is not touched', async () => {
+  const { lena, bob, event, investor, file } = await lavishMember(house)
+  await lena.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
+  expect(await bob.tries('PATCH', `/api/investors/${investor.id}`, { name: 'Mine now' })).toBe(403)
+  expect(await bob.tries('DELETE', `/api/investors/${investor.id}`)).toBe(403)
+  expect(await bob.reads(`/api/direct-events/${event.id}`)).toMatchObject({ version: event.version, created_by: null })
+  expect(await bob.tries('DELETE', `/api/resources/${file.id}`)).toBe(403)
+  expect((await bob.asks('GET', file.url)).text).toBe('Notes on pilots')
+  const changes = sql`select action from event_changes where event_id = ${event.id}`
+  expect(await house.owner.rows(changes)).toEqual([{ action: 'created' }, { action: 'updated' }])
+  const unowned = await house.owner.rows(sql`
+    select id from investors where user_id is null union all select id from events where created_by is null`)
+  expect(unowned).toEqual([])
+  const former = { email: 'former.member@invalid', password: PASSWORD }
+  expect((await house.visitor.asks('POST', '/api/auth/sign-in', former)).status).toBe(401)
+})
+
+test('leaving asks for the password, and for a proof when the last is old; so does the export', async () => {
+  const ada = await house.member('Ada')
+  const leave = (password: string) => ada.asks('POST', '/api/account/delete', { password, content: 'remove' })
+  expect(await leave('not this one')).toMatchObject({
+    status: 400,
+    json: { fields: { password: 'This password is not right.' } },
+  })
+  await house.owner.run(
+    sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${ada.user_id}`,
+  )
+  expect(await leave(PASSWORD)).toMatchObject({ status: 403, json: { fields: { proof: expect.any(String) } } })
+  expect(await ada.asks('GET', '/api/account/export')).toMatchObject({
+    status: 403,
+    json: { fields: { proof: expect.any(String) } },
+  })
+  expect(await ada.tries('POST', '/api/auth/prove', { password: PASSWORD })).toBe(200)
+  expect((await leave(PASSWORD)).cookies).toBe('session=')
+})
+
+test('ten requests to leave at once end one account, once', async () => {
+  const ada = await house.member('Ada')
+  const leave = () => ada.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
+  const answers = await Promise.all(Array.from({ length: 10 }, leave))
+  expect(answers).toContain(204)
+  const logged = sql`select count(*)::int from audit_log where user_id = ${ada.user_id} and event = 'account deleted'`
+  expect(await house.owner.one(logged)).toEqual({ count: 1 })
+})

@@ -1,0 +1,54 @@
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import { zipped } from './zip.ts'
+
+const of = (...chunks: string[]) => Readable.from(chunks.map(chunk => Buffer.from(chunk)))
+
+test('a ZIP has its files whole, in however many pieces they come, and leaves out what is gone', async () => {
+  const zip = await buffer(
+    zipped([
+      { name: 'data.json', packed: false, open: async () => of('{"a":', '1', '}') },
+      { name: 'gone.pdf', packed: true, open: async () => null },
+      { name: 'files/deck.pdf', packed: true, open: async () => of('%PDF', ' and so on') },
+      { name: 'empty.txt', packed: false, open: async () => of() },
+    ]),
+  )
+  const files = Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)])
+  expect(files).toEqual([
+    ['data.json', '{"a":1}'],
+    ['files/deck.pdf', '%PDF and so on'],
+    ['empty.txt', ''],
+  ])
+})
+
+test('nothing is read before the reader wants it, one file after the other', async () => {
+  const opened: string[] = []
+  const big = Buffer.alloc(1_000_000)
+  const entry = (name: string) => ({
+    name,
+    packed: true,
+    open: async () => {
+      opened.push(name)
+      return Readable.from([big, big])
+    },
+  })
+  const reader = zipped([entry('one'), entry('two')])[Symbol.asyncIterator]()
+  await reader.next()
+  expect(opened).toEqual(['one'])
+  let size = 0
+  for (let next = await reader.next(); !next.done; next = await reader.next()) size += next.value.length
+  expect(opened).toEqual(['one', 'two'])
+  expect(size).toBeGreaterThan(4_000_000)
+})
+
+test('a file that breaks off breaks the ZIP off, rather than ending it as if it were whole', async () => {
+  async function* broken() {
+    yield Buffer.from('half')
+    throw new Error('the disk is gone')
+  }
+  await expect(buffer(zipped([{ name: 'x', packed: true, open: async () => broken() }]))).rejects.toThrow(
+    'the disk is gone',
+  )
+})

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { sql } from '../database/sql.ts'
+import { createEvent, updateEvent } from '../features/events/contract.ts'
+import { createReply, createTopic, likeTopic } from '../features/forum/contract.ts'
+import {
+  addIntroductionComment,
+  createIntroductionRequest,
+  updateIntroductionRequest,
+} from '../features/introductions/contract.ts'
+import { addInvestor, postComment } from '../features/investors/contract.ts'
+import { commands } from '../features/operator/commands.ts'
+import { saveProfile } from '../features/profile/contract.ts'
+import type { House, Member } from './house.ts'
+
+/** Stands in everything that Lena writes, so that what is left of her can be found wherever it lies. */
+export const MARK = 'Quillfeather'
+
+/** A member who has left a trace in every corner of the community, and Bob, with whom she has shared some of them. */
+export async function lavishMember(house: House) {
+  const lena = await house.member(`Lena ${MARK}`, { email: `${randomUUID().slice(0, 8)}.${MARK}@example.com` })
+  const bob = await house.member('Bob')
+  const says = (what: string) => `${what}, says ${MARK}`
+
+  await lena.does(saveProfile, { ...((await lena.reads('/api/profile')) as object), bio: says('A bio') } as never)
+  const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#125a8b' } })
+    .png()
+    .toBuffer()
+  await lena.asks('PUT', '/api/profile/avatar', picture, { 'content-type': 'image/png' })
+  const { avatar_url } = await lena.reads<{ avatar_url: string }>('/api/profile')
+
+  const topic = (title: string, more = {}) =>
+    lena.does(createTopic, { title: says(title), content: says('Text'), ...more })
+  const lonely = await topic('Nobody answers')
+  const answered = await topic('Bob answers')
+  const secret = await topic('Anonymous', { is_anonymous: true })
+  const hers = await bob.does(createReply, { id: answered.id, content: 'Bob was here' })
+  const bobs = await bob.does(createTopic, { title: 'Of Bob', content: 'Bob asks' })
+  const reply = await lena.does(createReply, { id: bobs.id, content: says('A reply') })
+  await lena.does(createReply, { id: bobs.id, content: says('An anonymous reply'), is_anonymous: true })
+  await lena.does(likeTopic, { id: bobs.id })
+
+  const { id } = await lena.does(createEvent, {
+    title: 'Demo day',
+    description: 'Six pitches.',
+    location: 'mHUB',
+    event_date: '2030-06-01',
+  })
+  const event = await lena.does(updateEvent, { id, description: 'Seven pitches.' })
+  const investor = await lena.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
+  const theirs = await bob.does(addInvestor, { name: 'Otto Brandt', firm: 'Lakefront' })
+  await lena.does(postComment, { id: theirs.id, content: says('In public'), rating: 5 })
+  await lena.does(postComment, { id: theirs.id, content: says('In private'), rating: 1, is_private: true })
+
+  const upload = '/api/resource-files?title=Pilot%20notes&name=notes.txt'
+  const sent = await lena.asks('POST', upload, Buffer.from('Notes on pilots'), {
+    'content-type': 'application/octet-stream',
+  })
+  const file = sent.json as { id: number; url: string }
+
+  const asked = { context: says('Context'), your_company: says('Company'), target_person: says('Person') }
+  const request = await lena.does(createIntroductionRequest, {
+    ...asked,
+    request_title: says('Request'),
+    target_email: `target.${MARK}@example.com`,
+  })
+  const alone = await lena.does(createIntroductionRequest, { ...asked, request_title: says('Another') })
+  await lena.does(updateIntroductionRequest, { id: alone.id, status: 'completed' })
+  await bob.does(addIntroductionComment, { requestId: request.id, comment_text: 'Bob knows her' })
+  const ofBob = await bob.does(createIntroductionRequest, {
+    request_title: 'Bob asks',
+    context: 'Looking for pilots',
+    your_company: 'Kowalski Bikes',
+  })
+  await lena.does(addIntroductionComment, { requestId: ofBob.id, comment_text: says('I know her') })
+
+  const hidden = await topic('Hidden')
+  await commands.hide?.run(house.owner, 'post', String(hidden.id))
+  await leaveAccountTraces(house, lena)
+  return {
+    lena,
+    bob,
+    avatar_url,
+    lonely,
+    answered,
+    secret,
+    hers,
+    bobs,
+    reply,
+    event,
+    investor,
+    file,
+    theirs,
+    request,
+    alone,
+    ofBob,
+    hidden,
+  }
+}
+
+/** Around the account itself: what the server alone knows. */
+async function leaveAccountTraces(house: House, lena: Member) {
+  await lena.asks('POST', '/api/auth/factors', { factor_type: 'totp', friendly_name: MARK })
+  await lena.asks('POST', '/api/account/email', { email: `new.${MARK}@example.com` })
+  await house.visitor.asks('POST', '/api/auth/forgot-password', { email: lena.email })
+  await house.visitor.asks('POST', '/api/auth/sign-in', { email: lena.email, password: 'a wrong password' })
+  await lena.asks('POST', '/api/posts', { title: 'x', content: MARK }, { 'idempotency-key': randomUUID() })
+  await house.owner.run(sql`insert into recovery_codes (user_id, code_hash) values (${lena.user_id}, '\\x00')`)
+  await house.owner.run(
+    sql`insert into remembered_devices (token_hash, user_id, expires_at) values ('\\x00', ${lena.user_id}, now())`,
+  )
+}
