@@ -1,6 +1,7 @@
 import { type Endpoint, type Input, type Reply, request } from '../contract/endpoint.ts'
 import { ApiError, refused } from './api/errors.ts'
 import { recordTiming } from './api/timings.ts'
+import { countWrite } from './api/under-way.ts'
 import { REQUEST_TIMEOUT } from './limits.ts'
 
 export { ApiError, fieldsOf, messageOf, UNKNOWN_ERROR } from './api/errors.ts'
@@ -32,12 +33,13 @@ export async function api<E extends Endpoint>(endpoint: E, ...[input, options = 
 
   const began = performance.now()
   try {
-    const answer = await fetchWithin(REQUEST_TIMEOUT, url, options.signal, {
+    const asked = fetchWithin(REQUEST_TIMEOUT, url, options.signal, {
       method: endpoint.method,
       credentials: 'include',
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
     })
+    const answer = await (endpoint.method === 'GET' ? asked : countWrite(asked))
     if (answer.status === 401 && endpoint.access !== 'anyone') whenRefused()
     if (!answer.ok) throw refused(answer.status, answer.body)
     return read(answer) as Reply<E>

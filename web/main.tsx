@@ -10,6 +10,8 @@ import { AuthProvider, session } from './session.tsx'
 import { UiRoot } from './ui/UiRoot.tsx'
 
 void session.start(bootIdentity)
+// After the first screen: nobody waits for it.
+void import('./live/start.ts')
 
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -4,6 +4,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { SkipLink } from '../ui/SkipLink.tsx'
 import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
+import { Reconnecting } from './Reconnecting.tsx'
 import { StarMark } from './StarMark.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -47,6 +48,7 @@ export function AppShell({
               </span>
             )}
           </div>
+          <Reconnecting />
           <ThemeSwitch />
           {actions}
         </header>

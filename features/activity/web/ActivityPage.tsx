@@ -2,7 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { Activity as ActivityIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../web/filters.ts'
+import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useApiPages } from '../../../web/pages.ts'
+import { ActivityItem } from '../../../web/ui/ActivityItem.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
@@ -14,7 +16,7 @@ import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { Timeline } from '../../../web/ui/Timeline.tsx'
 import { type Kind, listActivity } from '../contract.ts'
 import { listingOf } from '../shared/listing.ts'
-import { ActivityItem } from './ActivityItem.tsx'
+import './live.ts'
 
 const tabs: { value: Kind | 'all'; label: string }[] = [
   { value: 'all', label: 'All' },
@@ -43,6 +45,7 @@ export default function ActivityPage() {
         value={listing.kind ?? 'all'}
         onChange={kind => setFilters({ kind: kind === 'all' ? '' : kind })}
       >
+        <NewRows list={listActivity} input={listing} one="activity" many="activities" />
         <Listed activity={activity} />
       </Tabs>
     </>

@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { community } from '../../../web/boot.ts'
 import { useFilters } from '../../../web/filters.ts'
+import { NewRows } from '../../../web/live/NewRows.tsx'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
@@ -10,7 +11,7 @@ import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { useTyped } from '../../../web/use-typed.ts'
-import type { Event } from '../contract.ts'
+import { type Event, listEvents } from '../contract.ts'
 import { todayIn } from '../shared/days.ts'
 import { listingOf, type Tab } from '../shared/listing.ts'
 import { LOAD_FAILED } from './calls.ts'
@@ -19,6 +20,7 @@ import { EventList } from './EventList.tsx'
 import { EventView } from './EventView.tsx'
 import { useDeleteEvent } from './use-delete-event.ts'
 import { useCalendarCache, useEvents } from './use-events.ts'
+import './live.ts'
 
 const tabs: readonly { value: Tab; label: string }[] = [
   { value: 'upcoming', label: 'Upcoming' },
@@ -71,6 +73,7 @@ export default function EventsPage() {
         <SearchBox placeholder="Search events..." value={typed} onChange={type} />
       </div>
       <Tabs label="Which events" items={tabs} value={tab} onChange={setTab}>
+        <NewRows list={listEvents} input={listing} one="event" />
         <div className="flex flex-col gap-4">
           {problem && <Banner>{problem}</Banner>}
           <EventList events={events} tab={tab} q={q} onCreate={create} {...actions} />

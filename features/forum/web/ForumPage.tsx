@@ -1,6 +1,7 @@
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import type { Topic } from '../contract.ts'
+import './live.ts'
 import { TopicDialog } from './TopicDialog.tsx'
 import { TopicList } from './TopicList.tsx'
 import { TopicView } from './TopicView.tsx'

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Plus } from 'lucide-react'
 import { useFilters } from '../../../web/filters.ts'
+import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useApiPages } from '../../../web/pages.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
@@ -118,6 +119,7 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
         value={listing.pinned ? 'pinned' : 'all'}
         onChange={tab => setFilters({ tab: tab === 'all' ? '' : tab })}
       >
+        <NewRows list={listTopics} input={listing} one="topic" />
         {content()}
       </Tabs>
     </>

@@ -13,6 +13,8 @@ const isWhole = (page: Comment[]) => page.length >= REPLIES_A_PAGE
 /** A reply that is still on its way has an id below 0. */
 const sent = (page: Comment[]) => page.filter(reply => reply.id > 0)
 
+const isFrom = ({ after, before }: From) => after !== undefined || before !== undefined
+
 /** The replies of a topic, oldest first: from the beginning onwards, or the newest with the earlier ones to be had. */
 export function useReplies(topicId: number, newest: boolean) {
   const listing = repliesOf(topicId, newest)
@@ -21,9 +23,11 @@ export function useReplies(topicId: number, newest: boolean) {
     queryKey: keyOf(listReplies, listing),
     queryFn: ({ pageParam, signal }) =>
       // What goes on from a reply is no longer 'the newest of all'.
-      api(listReplies, { ...listing, ...pageParam, ...(pageParam.before && { newest: undefined }) }, { signal }),
+      api(listReplies, { ...listing, ...pageParam, ...(isFrom(pageParam) && { newest: undefined }) }, { signal }),
     initialPageParam: {} as From,
-    getNextPageParam: page => (newest || !isWhole(page) ? undefined : { after: sent(page).at(-1)?.id }),
+    // After the newest there is nothing; after earlier ones there is, which counts when all pages are read again.
+    getNextPageParam: (page, _, from) =>
+      (newest && !isFrom(from)) || (!from.before && !isWhole(page)) ? undefined : { after: sent(page).at(-1)?.id },
     getPreviousPageParam: page => (newest && isWhole(page) ? { before: page[0]?.id } : undefined),
     initialData: (): Pages | undefined => {
       const first = initialData()
@@ -56,7 +60,11 @@ export function useReplyCache(topicId: number) {
   }
   return {
     add: (reply: Comment) => change((page, isLast) => (isLast ? [...page, reply] : page)),
-    replace: (id: number, reply: Comment) => change(page => page.map(one => (one.id === id ? reply : one))),
+    replace: (id: number, reply: Comment) =>
+      // The stream may have brought a new reply before the answer to it did.
+      change(page =>
+        page.filter(one => one.id === id || one.id !== reply.id).map(one => (one.id === id ? reply : one)),
+      ),
     remove: (id: number) => change(page => page.filter(one => one.id !== id)),
   }
 }

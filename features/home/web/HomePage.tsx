@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { completionOf } from '../../../contract/completion.ts'
 import { useApi } from '../../../web/query.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -11,6 +12,7 @@ import { Completion } from './Completion.tsx'
 import { EventsSection } from './EventsSection.tsx'
 import { ForumSection } from './ForumSection.tsx'
 import { samples } from './samples.ts'
+import './live.ts'
 
 export default function HomePage() {
   const { user, profile } = useAuth()
@@ -20,7 +22,7 @@ export default function HomePage() {
     <>
       <PageHeader title={`Welcome, ${name}!`} />
       <div className="flex flex-col gap-6">
-        {profile && <Completion percent={profile.completion_percentage} />}
+        {profile && <Completion percent={completionOf(profile)} />}
         {data ? (
           <Sections home={data} />
         ) : isError ? (

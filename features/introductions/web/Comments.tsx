@@ -1,12 +1,13 @@
 import { useRef } from 'react'
 import { messageOf } from '../../../web/api.ts'
+import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
-import type { IntroductionComment } from '../contract.ts'
+import { type IntroductionComment, listIntroductionComments } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
 import { deleteComment } from './calls.ts'
@@ -41,6 +42,7 @@ export function Comments({ requestId }: { requestId: number }) {
         {data ? `Comments (${data.length})` : 'Comments'}
       </h3>
       <CommentForm requestId={requestId} />
+      <NewRows list={listIntroductionComments} input={{ requestId }} one="comment" />
       {data ? (
         <ul className="mt-5 flex flex-col gap-5">
           {data.map(comment => (

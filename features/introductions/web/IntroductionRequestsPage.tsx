@@ -2,12 +2,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { Handshake, Plus, SearchX } from 'lucide-react'
 import { messageOf } from '../../../web/api.ts'
 import { useFilters } from '../../../web/filters.ts'
+import { NewRows } from '../../../web/live/NewRows.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
+import { listIntroductionRequests } from '../contract.ts'
 import { filtersOf } from '../shared/filters.ts'
 import { DebugPanel } from './DebugPanel.tsx'
 import { LoadMore } from './LoadMore.tsx'
@@ -16,6 +18,7 @@ import { RequestFilters } from './RequestFilters.tsx'
 import { RequestSkeleton } from './RequestSkeleton.tsx'
 import { RequestRow, TableFrame } from './RequestTable.tsx'
 import { useRequests } from './requests.ts'
+import './live.ts'
 
 const whose = [
   { value: 'all', label: 'All Requests' },
@@ -60,6 +63,7 @@ export default function IntroductionRequestsPage() {
         onChange={value => setSaid({ mine: value === 'mine' ? 'true' : '' })}
       >
         <RequestFilters q={said.q} status={filters.status} sort={filters.sort} onChange={setSaid} />
+        <NewRows list={listIntroductionRequests} input={filters} one="request" />
         {list.isPending ? (
           <RequestSkeleton />
         ) : list.data === undefined ? (

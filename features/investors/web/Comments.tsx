@@ -1,5 +1,6 @@
 import { MessageSquare } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useSend } from '../../../web/send.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -8,7 +9,8 @@ import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LoadMore } from '../../../web/ui/LoadMore.tsx'
 import { toast } from '../../../web/ui/toast.ts'
-import { type Comment, deleteComment } from '../contract.ts'
+import { type Comment, deleteComment, listComments } from '../contract.ts'
+import { COMMENTS_PAGE } from '../shared/address.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
 import { afterComment, useComments } from './use-investors.ts'
@@ -35,6 +37,7 @@ export function Comments({ investorId }: { investorId: number }) {
         Comments & Ratings
       </h2>
       <CommentForm key={edited?.id ?? 'new'} investorId={investorId} edited={edited} onDone={() => setEdited(null)} />
+      <NewRows list={listComments} input={{ id: investorId, limit: COMMENTS_PAGE }} one="comment" />
       <div className="mt-6 flex flex-col gap-3">
         {comments.isLoadingError ? (
           <ErrorState

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { NewRows } from '../../../web/live/NewRows.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Skeleton } from '../../../web/ui/Skeleton.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { useTyped } from '../../../web/use-typed.ts'
-import { type Address, narrowingOf } from '../shared/address.ts'
+import { listInvestors } from '../contract.ts'
+import { type Address, listingOf, narrowingOf } from '../shared/address.ts'
 import { InvestorGrid } from './InvestorGrid.tsx'
 import { ListControls } from './ListControls.tsx'
 import { useCounts } from './use-investors.ts'
@@ -52,10 +54,11 @@ export function InvestorList({ address, onChange, onAdd }: Props) {
             <Skeleton className="h-4 w-48" />
           )}
         </p>
+        <NewRows list={listInvestors} input={listingOf(address)} one="investor" />
         <InvestorGrid
           address={address}
           isFiltered={Boolean(q || stage || focus)}
-          hasAny={counts.data?.total !== 0}
+          hasAny={counts.data ? counts.data.total > 0 : address.tab === 'top'}
           onClear={clear}
         />
       </Tabs>

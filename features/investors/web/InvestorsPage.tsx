@@ -3,6 +3,7 @@ import type { Investor } from '../contract.ts'
 import { InvestorDialog } from './InvestorDialog.tsx'
 import { InvestorList } from './InvestorList.tsx'
 import { InvestorView } from './InvestorView.tsx'
+import './live.ts'
 import { useAddress, useBackToList } from './use-address.ts'
 
 export default function InvestorsPage() {
@@ -15,7 +16,7 @@ export default function InvestorsPage() {
       {openId === null ? (
         <InvestorList address={address} onChange={setAddress} onAdd={() => setEdited('new')} />
       ) : (
-        <InvestorView key={openId} id={openId} address={address} back={back} onEdit={setEdited} />
+        <InvestorView id={openId} address={address} back={back} onEdit={setEdited} />
       )}
       {edited && <InvestorDialog investor={edited === 'new' ? null : edited} onClose={close} />}
     </>

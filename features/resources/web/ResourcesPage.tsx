@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useFilters } from '../../../web/filters.ts'
+import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useApi } from '../../../web/query.ts'
 import { useSend } from '../../../web/send.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -10,12 +11,13 @@ import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { useTyped } from '../../../web/use-typed.ts'
-import { listKinds, type Resource, removeResource } from '../contract.ts'
+import { listKinds, listResources, type Resource, removeResource } from '../contract.ts'
 import { labelOf } from '../shared/kinds.ts'
 import { listingOf } from '../shared/listing.ts'
 import { ResourceDialog } from './ResourceDialog.tsx'
 import { ResourceList } from './ResourceList.tsx'
 import { useRefreshLibrary, useResources } from './use-resources.ts'
+import './live.ts'
 
 export default function ResourcesPage() {
   const [filters, setFilters] = useFilters('q', 'category', 'type')
@@ -59,6 +61,7 @@ export default function ResourcesPage() {
           onChange={chosen => setFilters({ type: chosen })}
         />
       </div>
+      <NewRows list={listResources} input={listing} one="resource" />
       <ResourceList
         resources={resources}
         query={listing.q}

@@ -1,5 +1,6 @@
 import { request } from '../../../contract/endpoint.ts'
 import { refused } from '../../../web/api/errors.ts'
+import { countWrite } from '../../../web/api/under-way.ts'
 import { ApiError } from '../../../web/api.ts'
 import { type Resource, shareFile } from '../contract.ts'
 import { TOO_LARGE } from '../shared/files.ts'
@@ -15,7 +16,7 @@ export function uploadFile(
   { onProgress, signal }: { onProgress: (percent: number) => void; signal: AbortSignal },
 ): Promise<Resource> {
   const { url } = request(shareFile, { ...about, name: file.name })
-  return new Promise((done, fail) => {
+  const sent = new Promise<Resource>((done, fail) => {
     const sending = new XMLHttpRequest()
     sending.open('POST', url)
     sending.setRequestHeader('content-type', 'application/octet-stream')
@@ -29,4 +30,5 @@ export function uploadFile(
     signal.addEventListener('abort', () => sending.abort())
     sending.send(file)
   })
+  return countWrite(sent)
 }

@@ -1,0 +1,5 @@
+import { api } from '../../../web/api.ts'
+import { follow } from '../../../web/live/follow.ts'
+import { getEvent, listEvents } from '../contract.ts'
+
+follow('events', { lists: [listEvents], details: [getEvent], one: id => api(getEvent, { id }) })

@@ -1,0 +1,62 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Endpoint, Input } from '../../contract/endpoint.ts'
+import { keyOf } from '../query.ts'
+import { forgetWaiting, useWaiting } from './waiting.ts'
+
+type Props<E extends Endpoint> = {
+  /** The list it stands above, as it is asked for. */
+  list: E
+  input: Input<E>
+  /** 'topic'; `many` where an s does not do. */
+  one: string
+  many?: string
+}
+
+/** When what the cache told has been drawn, and the browser has kept its place in it: a scroll before that would be undone. */
+const drawn = () => new Promise<void>(done => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))
+
+/** '3 new topics' above a list, taking no room: they move nothing until they are asked for. */
+export function NewRows<E extends Endpoint>({ list, input, one, many = `${one}s` }: Props<E>) {
+  const cache = useQueryClient()
+  const key = keyOf(list, input)
+  const count = useWaiting(key)
+  const [busy, setBusy] = useState(false)
+  const top = useRef<HTMLSpanElement>(null)
+
+  async function show() {
+    if (busy) return
+    setBusy(true)
+    await cache.refetchQueries({ queryKey: key, exact: true })
+    setBusy(false)
+    if (cache.getQueryState(key)?.status === 'error') return
+    forgetWaiting(key)
+    await drawn()
+    top.current?.scrollIntoView({ block: 'nearest' })
+    // The button is gone; the keyboard goes on with the first of the new ones.
+    top.current?.focus({ preventScroll: true })
+  }
+
+  return (
+    <>
+      <span ref={top} tabIndex={-1} className="absolute outline-none" />
+      <div
+        aria-live="polite"
+        className="pointer-events-none sticky top-20 z-20 flex h-0 items-center justify-center in-[[role=dialog]]:top-5"
+      >
+        {count > 0 && (
+          <button
+            type="button"
+            aria-busy={busy}
+            onClick={() => void show()}
+            className="pointer-events-auto flex h-9 shrink-0 animate-rise items-center gap-1.5 rounded-full bg-accent px-4 text-sm font-semibold text-on-accent shadow-overlay transition-colors hover:bg-accent-strong pointer-coarse:h-11"
+          >
+            <ArrowUp aria-hidden size={16} />
+            {`${count} new ${count === 1 ? one : many}`}
+          </button>
+        )}
+      </div>
+    </>
+  )
+}

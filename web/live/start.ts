@@ -1,0 +1,67 @@
+import { noWrites } from '../api/under-way.ts'
+import { bootCursor, bootIdentity } from '../boot.ts'
+import { queryClient } from '../query.ts'
+import { session } from '../session.tsx'
+import { setLost } from './connection.ts'
+import { hear } from './follow.ts'
+import { shareStream } from './tabs.ts'
+import { forgetWaiting } from './waiting.ts'
+
+/** A sign-out in another tab is told by that tab, in its own words; only what nobody tells of is asked for. */
+const A_MOMENT = 500
+/** Not all browsers ask for everything in the same moment. */
+const SPREAD = 1_000
+
+const signedIn = () => {
+  const { status, session: known } = session.get()
+  return status === 'signed_in' ? known?.id : undefined
+}
+
+let open: { session: string; close(): void } | undefined
+/** How far this tab has heard. */
+let at = bootCursor
+let heardAs = bootIdentity?.session?.id
+
+/** A stream exactly while somebody is signed in. */
+function sync(): void {
+  const wanted = signedIn()
+  if (wanted === open?.session) return
+  stop()
+  if (wanted === undefined) return
+  if (wanted !== heardAs) at = undefined
+  heardAs = wanted
+  open = { session: wanted, ...shareStream(wanted, at, hearingOf(wanted)) }
+}
+
+const hearingOf = (current: string): Parameters<typeof shareStream>[2] => ({
+  changes(changes, now) {
+    at = now
+    hear(changes)
+  },
+  resync(now) {
+    at = now
+    setTimeout(() => queryClient.invalidateQueries(), Math.random() * SPREAD)
+  },
+  hello(now) {
+    at = now
+  },
+  lost: setLost,
+  async ended() {
+    await new Promise(done => setTimeout(done, A_MOMENT))
+    await noWrites()
+    if (signedIn() === current) void session.ask()
+  },
+})
+
+function stop(): void {
+  open?.close()
+  open = undefined
+  setLost(false)
+  forgetWaiting()
+}
+
+session.subscribe(sync)
+sync()
+// A page that is left, or put aside by the browser, frees its place; back again it goes on from what it heard last.
+addEventListener('pagehide', stop)
+addEventListener('pageshow', sync)

@@ -1,0 +1,107 @@
+import type { Change } from '../../contract/live.ts'
+
+export type Hearing = {
+  changes: (changes: Change[], at: number) => void
+  /** Nobody can say what was missed: what is on the screen is read again. */
+  resync: (at: number) => void
+  /** Up to here there is nothing new. */
+  hello: (at: number) => void
+  lost: (isLost: boolean) => void
+  /** The session is no longer good. */
+  ended: () => void
+}
+
+const ADDRESS = '/api/live'
+/** A connection that is back by then was never missed. */
+const A_MOMENT = 3_000
+/** The server says something every 15 seconds; silence for this long is a connection that died without a word. */
+const SILENCE = 50_000
+const FIRST_WAIT = 2_000
+const LONGEST_WAIT = 30_000
+
+/** What changes in the community, from `since` on. The browser reconnects by itself; what it does not do stands here. */
+export function openStream(since: number | undefined, on: Hearing) {
+  let source: EventSource | undefined
+  let at = since
+  let wait = FIRST_WAIT
+  let isClosed = false
+  let lostTimer: ReturnType<typeof setTimeout> | undefined
+  let silenceTimer: ReturnType<typeof setTimeout> | undefined
+  let againTimer: ReturnType<typeof setTimeout> | undefined
+
+  function alive(): void {
+    clearTimeout(silenceTimer)
+    silenceTimer = setTimeout(() => {
+      lose()
+      open()
+    }, SILENCE)
+  }
+  function found(): void {
+    clearTimeout(lostTimer)
+    lostTimer = undefined
+    on.lost(false)
+  }
+  function lose(): void {
+    lostTimer ??= setTimeout(() => on.lost(true), A_MOMENT)
+  }
+
+  function open(): void {
+    source?.close()
+    const stream = new EventSource(at === undefined ? ADDRESS : `${ADDRESS}?since=${at}`)
+    source = stream
+    const hear = (name: string, heard: (data: string, at: number) => void) =>
+      stream.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
+        alive()
+        if (lastEventId) at = Number(lastEventId)
+        heard(data, at ?? 0)
+      })
+    stream.onopen = () => {
+      wait = FIRST_WAIT
+      found()
+      alive()
+    }
+    stream.onerror = () => {
+      lose()
+      if (stream.readyState === EventSource.CLOSED) void askWhy()
+    }
+    hear('message', (data, now) => on.changes(JSON.parse(data) as Change[], now))
+    hear('hello', (_, now) => on.hello(now))
+    hear('resync', (_, now) => on.resync(now))
+    hear('beat', () => undefined)
+    hear('ended', () => {
+      close()
+      on.ended()
+    })
+  }
+
+  /** A refused stream is not tried again by the browser, and it does not say why it was refused. */
+  async function askWhy(): Promise<void> {
+    clearTimeout(silenceTimer)
+    const status = await fetch(`${ADDRESS}?probe=1`).then(
+      answer => answer.status,
+      () => 0,
+    )
+    if (isClosed) return
+    if (status === 401 || status === 403) {
+      close()
+      on.ended()
+    } else if (status === 429) {
+      // Enough windows of this member listen already. This one shows what it asks for.
+      close()
+    } else {
+      againTimer = setTimeout(open, wait)
+      wait = Math.min(wait * 2, LONGEST_WAIT)
+    }
+  }
+
+  function close(): void {
+    isClosed = true
+    source?.close()
+    clearTimeout(silenceTimer)
+    clearTimeout(againTimer)
+    found()
+  }
+
+  open()
+  return { close }
+}

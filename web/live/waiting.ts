@@ -1,0 +1,52 @@
+import { hashKey, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { rowsIn } from './rows.ts'
+
+type Id = number | string
+
+/** By list: new rows that are not shown yet, since they would move what is being read. */
+const waiting = new Map<string, Set<Id>>()
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+export function wait(query: Query, ids: Id[]): void {
+  waiting.set(query.queryHash, new Set([...(waiting.get(query.queryHash) ?? []), ...ids]))
+  tell()
+}
+
+/** A row is gone before anybody asked to see it. */
+export function waitNoMore(id: Id): void {
+  for (const ids of waiting.values()) ids.delete(id)
+  tell()
+}
+
+export function forgetWaiting(key?: QueryKey): void {
+  if (key) waiting.delete(hashKey(key))
+  else waiting.clear()
+  tell()
+}
+
+/** How many new rows wait to be shown in the list with this key. */
+export function useWaiting(key: QueryKey): number {
+  const queries = useQueryClient().getQueryCache()
+  const hash = hashKey(key)
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener)
+    const leave = queries.subscribe(({ query, type }) => {
+      if (type === 'updated' && query.queryHash === hash) listener()
+    })
+    return () => {
+      listeners.delete(listener)
+      leave()
+    }
+  }
+  const count = () => {
+    const ids = waiting.get(hash)
+    if (!ids?.size) return 0
+    const shown = new Set<Id>(rowsIn(queries.get(hash)?.state.data).map(row => row.id))
+    return [...ids].filter(id => !shown.has(id)).length
+  }
+  return useSyncExternalStore(subscribe, count, () => 0)
+}
