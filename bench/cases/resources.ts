@@ -37,7 +37,7 @@ const bench: Bench = {
         },
       },
     ]
-    return cases.map(one => ({ ...one, goal: 0.7 }))
+    return cases.map(one => ({ ...one, goal: 0.7, growth: one.name === 'list' ? 1.5 : undefined }))
   },
 }
 export default bench
