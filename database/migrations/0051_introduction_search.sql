@@ -45,11 +45,13 @@ create function introduction_terms(typed text, status text) returns text[] immut
     union all select upper(status) where status is not null)
 $$;
 
--- The newest requests that match, before a given one. Looks at the latest one by one as long as what is wanted is common; then
+-- The newest requests that match, before a given one or of all. Looks at the latest one by one as long as what is wanted is common; then
 -- through the index at the latest two eras, at eight more, and only for what is rare at all the rest.
-create function newest_introductions(terms text[], before integer, most integer) returns setof integer
-  stable rows 50 language plpgsql as $$
+create function newest_introductions(typed text, in_status text, given integer, most integer) returns setof integer
+  stable rows 50 language plpgsql set plan_cache_mode = force_generic_plan as $$
 declare
+  before integer := coalesce(given, (select max(r.id) + 1 from introduction_requests r), 1);
+  terms text[] := introduction_terms(typed, in_status);
   wanted tsquery := array_to_string(terms, ' & ')::tsquery;
   low integer := before;
   missing integer := most;
@@ -81,7 +83,7 @@ begin
   end if;
   asked := array[rarest] || array(select term from unnest(terms) term where term not like '%:*');
 
-  -- `offset 0` keeps the planner from any other way than the one written here.
+  -- `offset 0` keeps the planner from any other way than the one written here; so it need not be asked again every time.
   foreach eras in array array[2, 8] loop
     exit when missing = 0 or low <= 1;
     era := greatest((low - 1) / 4096 - eras + 1, 0);

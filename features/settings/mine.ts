@@ -22,7 +22,7 @@ export const content: Record<string, Sql> = {
     select coalesce(json_agg(to_jsonb(i) - 'search_text' order by id), '[]') from investors i where user_id = me())`,
   investor_comments: rows(sql`select * from investor_comments where user_id = my_profile_id() order by id`),
   introduction_requests: sql`(
-    select coalesce(json_agg(to_jsonb(r) - 'searched' || jsonb_build_object('target_email', t.target_email) order by r.id), '[]')
+    select coalesce(json_agg(to_jsonb(r) - 'search' || jsonb_build_object('target_email', t.target_email) order by r.id), '[]')
     from introduction_requests r left join introduction_targets t on t.request_id = r.id where user_id = me())`,
   introduction_comments: rows(sql`select * from introduction_comments where user_id = me() order by id`),
   introduction_status_changes: rows(sql`select * from introduction_status_changes where user_id = me() order by id`),
