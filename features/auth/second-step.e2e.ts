@@ -9,24 +9,15 @@ async function givesPassword(person: Person, who: Person, path = '/auth') {
   await person.clicks('Login')
 }
 
-test('AUTH-74 Ada signs in in two steps; the password alone leads nowhere else', async ({ ada, visitor, house }) => {
+test('AUTH-74 Ada signs in in two steps, and arrives where she wanted to go', async ({ ada, visitor, house }) => {
   const { secret } = await protect(house, ada)
   visitor.expects(/status of 400/)
-  await givesPassword(visitor, ada)
+  await givesPassword(visitor, ada, '/settings')
   await visitor.seesHeading('Enter your code')
   await expect(visitor.page.getByLabel('Code', { exact: true })).toBeFocused()
   await visitor.doesNotSee('Login successful')
   await axe(visitor.page)
   await lookAt(visitor.page, 'second-step')
-
-  for (const path of ['/', '/members', '/settings', '/direct-login']) {
-    await visitor.opens(path)
-    await visitor.isAt(path === '/direct-login' ? path : '/auth')
-    await visitor.seesHeading('Enter your code')
-  }
-
-  await visitor.opens('/settings')
-  await visitor.isAt('/auth')
   await visitor.types('Code', '000000')
   await visitor.clicks('Verify')
   await visitor.isTold('destructive', 'Login failed', 'This code is not right.')
@@ -38,6 +29,17 @@ test('AUTH-74 Ada signs in in two steps; the password alone leads nowhere else',
   await visitor.isAt('/settings')
   await visitor.page.reload()
   await visitor.seesHeading('Settings')
+})
+
+test('the password alone leads to the second step, whatever the address', async ({ ada, visitor, house }) => {
+  await protect(house, ada)
+  await givesPassword(visitor, ada)
+  await visitor.seesHeading('Enter your code')
+  for (const path of ['/', '/members', '/direct-login']) {
+    await visitor.opens(path)
+    await visitor.isAt(path === '/direct-login' ? path : '/auth')
+    await visitor.seesHeading('Enter your code')
+  }
 })
 
 test('a device that is remembered is spared the second step; cancelling signs out', async ({ ada, visitor, house }) => {
