@@ -142,3 +142,37 @@ test('INTRO-63 INTRO-64 INTRO-95 a failure says so and keeps everything typed, o
   await expect(page.getByLabel('Request Title')).toHaveValue('')
   await expect(page.getByLabel('Your Company')).toHaveValue('Brickyard Bio')
 })
+
+test('the target may be a member: chosen from those the name could mean, or brought along from their page', async ({
+  ada,
+  bob,
+}) => {
+  const { page } = ada
+  const target = page.getByLabel('Target Person')
+  await ada.opens(FORM)
+  await ada.types('Context', 'Typed before the target was chosen.')
+  await target.pressSequentially('bob kow')
+  await page
+    .getByRole('option', { name: /^Bob Kowalski/ })
+    .first()
+    .click()
+  await expect(target).toHaveValue('Bob Kowalski')
+  await expect(page.getByLabel('Target Email')).toHaveValue(/bob-kowalski@example\.com$/)
+  await expect(page.getByLabel('Context')).toHaveValue('Typed before the target was chosen.')
+  // Anybody else will do as well.
+  await target.fill('Somebody outside')
+  await ada.types('Target Email', 'somebody@example.com')
+
+  await ada.opens(`${FORM}?member=${bob.member.http.profile_id}`)
+  await expect(target).toHaveValue('Bob Kowalski')
+  await expect(page.getByLabel('Target Email')).toHaveValue(bob.member.email)
+  await expect(page.getByLabel('Context')).toHaveValue('Typed before the target was chosen.')
+  await ada.types('Target Person', 'Bob K.')
+  await page.reload()
+  await expect(target).toHaveValue('Bob K.')
+
+  await ada.opens(`/members/${bob.member.http.profile_id}`)
+  await ada.clicks('Request introduction')
+  await ada.isAt(FORM)
+  await expect(target).toHaveValue('Bob Kowalski')
+})

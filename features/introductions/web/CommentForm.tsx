@@ -4,14 +4,14 @@ import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { toast } from '../../../web/ui/toast.ts'
+import { useDraft } from '../../../web/use-draft.ts'
 import { addComment } from './calls.ts'
-import { useDraft } from './draft.ts'
 import { titleOf } from './failures.ts'
 import { afterComment } from './requests.ts'
 
 export function CommentForm({ requestId }: { requestId: number }) {
   const { user } = useAuth()
-  const [text, keep, drop] = useDraft(`comment:${requestId}`, '')
+  const [text, keep, drop] = useDraft(`introduction-comment:${requestId}`, '')
   const add = useCall((comment_text: string, sent) => addComment(user, { requestId, comment_text }, sent), {
     refresh: afterComment,
     success: 'Comment added',

@@ -5,29 +5,35 @@ import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { useDraft } from '../../../web/use-draft.ts'
 import { problemsOf } from '../shared/rules.ts'
 import { DEFAULT_URGENCY } from '../shared/words.ts'
 import { createRequest } from './calls.ts'
-import { useDraft } from './draft.ts'
 import { titleOf } from './failures.ts'
 import { focusFirstProblem } from './focus.ts'
+import { useArrival } from './members.ts'
 import { RequestFields } from './RequestFields.tsx'
 import { afterRequest } from './requests.ts'
 import type { Values } from './values.ts'
 
 type New = Omit<Values, 'status'>
+/** What has been typed, and for whom: whoever comes back from another member's page means that member. */
+type Draft = { arrival: string; typed: Partial<New> }
+const withoutTarget = ({ target_person, target_email, ...rest }: Partial<New>): Partial<New> => rest
 
 export default function CreateRequestPage() {
   const { user, profile } = useAuth()
   const navigate = useNavigate()
-  const [typed, keep, drop] = useDraft<Partial<New>>('new', {})
+  const arrival = useArrival()
+  const [draft, keep, drop] = useDraft<Draft>('introduction:new', { arrival: arrival.key, typed: {} })
   const [judged, setJudged] = useState(false)
+  const typed = draft.arrival === arrival.key ? draft.typed : withoutTarget(draft.typed)
   const values: New = {
     request_title: '',
     context: '',
     your_company: profile?.company_name ?? '',
-    target_person: '',
-    target_email: '',
+    target_person: arrival.target_person,
+    target_email: arrival.target_email,
     urgency: DEFAULT_URGENCY,
     ...typed,
   }
@@ -62,7 +68,7 @@ export default function CreateRequestPage() {
           <RequestFields
             values={values}
             problems={{ ...create.fields, ...(judged ? problems : {}) }}
-            onChange={change => keep({ ...typed, ...change })}
+            onChange={change => keep({ arrival: arrival.key, typed: { ...typed, ...change } })}
           />
           <div className="flex justify-end">
             <Button type="submit" size="lg" busy={create.busy} busyText="Creating Request...">

@@ -3,6 +3,7 @@ import { Select } from '../../../web/ui/Select.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { urgencies, urgencyLabels } from '../shared/words.ts'
+import { useChosenMember } from './members.ts'
 import { TargetPerson } from './TargetPerson.tsx'
 import type { Values } from './values.ts'
 
@@ -21,6 +22,9 @@ export function RequestFields({
   onChange: (change: Partial<Values>) => void
   titleRef?: Ref<HTMLInputElement>
 }) {
+  const choose = useChosenMember(email => {
+    if (!values.target_email) onChange({ target_email: email })
+  })
   return (
     <>
       <TextField
@@ -53,7 +57,12 @@ export function RequestFields({
         onChange={event => onChange({ your_company: event.target.value })}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TargetPerson value={values.target_person} error={problems.target_person} onChange={onChange} />
+        <TargetPerson
+          value={values.target_person}
+          error={problems.target_person}
+          onType={target_person => onChange({ target_person })}
+          onChoose={choose}
+        />
         <TextField
           label="Target Email"
           name="target_email"

@@ -1,25 +1,61 @@
-import { TextField } from '../../../web/ui/TextField.tsx'
-import type { Values } from './values.ts'
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useState } from 'react'
+import { Avatar } from '../../../web/ui/Avatar.tsx'
+import { Field } from '../../../web/ui/Field.tsx'
+import { useFieldControl } from '../../../web/ui/field-context.ts'
+import { optionLook, popupLook } from '../../../web/ui/option-look.ts'
+import type { MemberCard } from '../../members/contract.ts'
+import { useMembersNamed } from './members.ts'
 
-/** Whom to meet: any name, or a member's. */
-export function TargetPerson({
-  value,
-  error,
-  onChange,
-}: {
-  value: string
-  error: string | undefined
-  onChange: (change: Partial<Values>) => void
-}) {
+type Props = { value: string; onType: (name: string) => void; onChoose: (member: MemberCard) => void }
+
+/** Whom to meet: any name may be typed; members whose name it could be are offered. */
+export function TargetPerson({ error, ...control }: Props & { error: string | undefined }) {
   return (
-    <TextField
-      label="Target Person"
-      name="target_person"
-      autoComplete="off"
-      hint="Optional. A member, or anybody else."
+    <Field label="Target Person" hint="Optional. A member, or anybody else." error={error}>
+      <Control {...control} />
+    </Field>
+  )
+}
+
+function Control({ value, onType, onChoose }: Props) {
+  const field = useFieldControl()
+  const members = useMembersNamed(value)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Autocomplete.Root
+      items={members}
+      filter={null}
+      // Open with nothing in it, it would still hide the rest of the form from screen readers.
+      open={isOpen && members.length > 0}
+      onOpenChange={setOpen}
       value={value}
-      error={error}
-      onChange={event => onChange({ target_person: event.target.value })}
-    />
+      onValueChange={onType}
+      itemToStringValue={(member: MemberCard) => member.full_name}
+    >
+      <Autocomplete.Input {...field} name="target_person" autoComplete="off" className="control" />
+      <Autocomplete.Portal>
+        <Autocomplete.Positioner sideOffset={6} className="z-50 outline-none">
+          <Autocomplete.Popup aria-label="Members" className={popupLook}>
+            <Autocomplete.List className="outline-none">
+              {(member: MemberCard) => (
+                <Autocomplete.Item
+                  key={member.id}
+                  value={member}
+                  className={optionLook}
+                  onClick={() => onChoose(member)}
+                >
+                  <Avatar size="sm" name={member.full_name} src={member.avatar_url} />
+                  <span className="min-w-0">
+                    <span className="block truncate">{member.full_name}</span>
+                    <span className="block truncate text-muted">{member.company_name}</span>
+                  </span>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
   )
 }

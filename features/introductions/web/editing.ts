@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
+import { useDraft } from '../../../web/use-draft.ts'
 import type { IntroductionRequest } from '../contract.ts'
 import { problemsOf } from '../shared/rules.ts'
 import { updateRequest } from './calls.ts'
-import { useDraft } from './draft.ts'
 import { titleOf } from './failures.ts'
 import { focusFirstProblem } from './focus.ts'
 import { afterRequest } from './requests.ts'
@@ -13,7 +13,7 @@ import { changesOf, type Values, valuesOf } from './values.ts'
 /** Changing a request: what has been typed, what is wrong with it, and sending what differs. */
 export function useEditing(request: IntroductionRequest) {
   const { user } = useAuth()
-  const [typed, keep, drop] = useDraft<Partial<Values>>(`edit:${request.id}`, {})
+  const [typed, keep, drop] = useDraft<Partial<Values>>(`introduction:${request.id}`, {})
   const begun = request.can_edit && Object.keys(typed).length > 0
   const [isOn, setOn] = useState(begun)
   const [judged, setJudged] = useState(false)

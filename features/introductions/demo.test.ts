@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Demo, seeded } from '../../database/demo.ts'
+import { sql } from '../../database/sql.ts'
+import { type House, openHouse } from '../../tests/house.ts'
+import { type IntroductionRequest, listIntroductionComments, listStatusChanges } from './contract.ts'
+import { demo } from './demo.ts'
+import { statuses, urgencies } from './shared/words.ts'
+
+/** The demo's members by name and company, without all that the members' own demo gives them. */
+const people = readFileSync(new URL('../members/demo/people.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  const members = await house.owner.rows<Demo['members'][number]>(sql`
+    with people as (select split_part(line, '|', 1) as full_name, split_part(line, '|', 3) as company_name
+        from unnest(${people}::text[]) line),
+      accounts as (insert into users (email, username) select full_name || '@example.com', full_name from people returning *)
+    insert into profiles (user_id, full_name, company_name)
+      select accounts.id, full_name, company_name from people join accounts on username = full_name
+      returning user_id, id as profile_id, full_name, company_name`)
+  const now = new Date()
+  now.setHours(0, 0, 0, 0)
+  const files = { put: async () => {} }
+  await demo({ tx: house.owner, members, now, random: seeded(1), files, passwordHash: '' })
+})
+afterAll(() => house.close())
+
+test('the demo has forty requests in all states, each with a history that ends where it stands, and comments', async () => {
+  const ada = await house.member('Ada')
+  const requests = await ada.reads<IntroductionRequest[]>('/api/direct-introduction-requests')
+  expect(requests).toHaveLength(40)
+  expect(new Set(requests.map(request => request.status))).toEqual(new Set(statuses))
+  expect(new Set(requests.map(request => request.urgency))).toEqual(new Set(urgencies))
+  const dates = requests.map(request => Date.parse(request.created_at))
+  expect(dates).toEqual(dates.toSorted((a, b) => b - a))
+
+  let comments = 0
+  for (const { id, status, created_at } of requests) {
+    const history = await ada.does(listStatusChanges, { id })
+    expect(history[0]).toMatchObject({ from_status: null, to_status: 'pending', created_at })
+    expect(history.at(-1)?.to_status).toBe(status)
+    const said = await ada.does(listIntroductionComments, { requestId: id })
+    comments += said.length
+    for (const { created_at: moment } of [...history, ...said]) {
+      expect(Date.parse(moment)).toBeGreaterThanOrEqual(Date.parse(created_at))
+      expect(Date.parse(moment)).toBeLessThan(Date.now())
+    }
+  }
+  expect(comments).toBeGreaterThan(60)
+})

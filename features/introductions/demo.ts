@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Demo } from '../../database/demo.ts'
+import { sql } from '../../database/sql.ts'
+import type { Status, Urgency } from './shared/words.ts'
+
+const DAY = 86_400_000
+const FIRST = 170 // days ago
+
+type Written = ReturnType<typeof readRequests>[number]
+
+/** Forty requests over the last half year, oldest first, with what members wrote about them. */
+export async function demo(d: Demo): Promise<void> {
+  const requests = readRequests()
+  const step = FIRST / requests.length
+  for (const [place, request] of requests.entries()) {
+    const asked = d.now.getTime() - (FIRST - place * step) * DAY + d.random.below(step * DAY * 0.9)
+    await addRequest(d, request, Math.min(asked, d.now.getTime() - DAY / 4))
+  }
+}
+
+/** A paragraph a request: who, urgency, status and target; its title; its context; then its comments. */
+function readRequests() {
+  const text = readFileSync(join(import.meta.dirname, 'demo/requests.txt'), 'utf8')
+  return text
+    .trim()
+    .split('\n\n')
+    .map(paragraph => {
+      const [head = '', title = '', context = '', ...said] = paragraph.split('\n')
+      const [requester = '', urgency = '', status = '', target = ''] = head.split('|').map(part => part.trim())
+      const [, person = '', email = ''] = /^([^<]*?)\s*(?:<(.+)>)?$/.exec(target) ?? []
+      const comments = said.map(line => {
+        const [, author = '', words = ''] = /^- (.+?): (.+)$/.exec(line) ?? []
+        return { author, words }
+      })
+      return {
+        requester,
+        urgency: urgency as Urgency,
+        status: status as Status,
+        person,
+        email,
+        title,
+        context,
+        comments,
+      }
+    })
+}
+
+/** How a request came to stand where it stands. */
+const way: Record<Status, Status[]> = {
+  pending: [],
+  in_progress: ['in_progress'],
+  approved: ['in_progress', 'approved'],
+  declined: ['declined'],
+  completed: ['in_progress', 'approved', 'completed'],
+}
+
+async function addRequest(d: Demo, request: Written, asked: number): Promise<void> {
+  const requester = memberNamed(d, request.requester)
+  const at = new Date(asked)
+  const { id } = await d.tx.one<{ id: number }>(sql`
+    insert into introduction_requests (user_id, request_title, context, your_company, target_person, urgency, created_at, updated_at)
+    values (${requester.user_id}, ${request.title}, ${request.context}, ${requester.company_name}, ${request.person || null},
+      ${request.urgency}, ${at}, ${at}) returning id`)
+  if (request.email) await d.tx.run(sql`insert into introduction_targets values (${id}, ${request.email})`)
+
+  // What happened afterwards, within two weeks or until now.
+  const span = Math.min(14 * DAY, d.now.getTime() - asked) / (request.comments.length + way[request.status].length + 1)
+  let moment = asked
+  const next = () => {
+    moment += span * (0.3 + d.random.next() * 0.7)
+    return new Date(moment)
+  }
+  for (const { author, words } of request.comments)
+    await d.tx.run(sql`
+      insert into introduction_comments (request_id, user_id, comment_text, created_at)
+      values (${id}, ${memberNamed(d, author).user_id}, ${words}, ${next()})`)
+  for (const status of way[request.status])
+    await d.tx.run(sql`update introduction_requests set status = ${status}, updated_at = ${next()} where id = ${id}`)
+}
+
+function memberNamed(d: Demo, name: string): Demo['members'][number] {
+  const found = d.members.find(member => member.full_name === name)
+  if (!found) throw new Error(`The demo has no member named ${name}.`)
+  return found
+}
