@@ -11,7 +11,8 @@ alter table investor_comments alter column user_id drop not null; -- null: its w
 create function is_handed_on(before events, after events) returns boolean stable language plpgsql as $$
 begin
   return me() is null and (before.created_by, before.updated_by) is distinct from (after.created_by, after.updated_by)
-    and to_jsonb(before) - '{created_by,updated_by}'::text[] = to_jsonb(after) - '{created_by,updated_by}'::text[];
+    -- What follows from the rest is not computed yet when a row is about to be written.
+    and to_jsonb(before) - '{created_by,updated_by,search_text}'::text[] = to_jsonb(after) - '{created_by,updated_by,search_text}'::text[];
 end $$;
 
 create or replace function stamp_event() returns trigger language plpgsql as $$
@@ -35,6 +36,6 @@ begin
     coalesce(old.id, new.id),
     case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
     me(),
-    to_jsonb(old));
+    to_jsonb(old) - 'search_text');
   return null;
 end $$;
