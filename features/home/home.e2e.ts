@@ -169,7 +169,7 @@ test('HOME-25 HOME-26 HOME-27 HOME-28 HOME-29 HOME-30 HOME-31 HOME-32 HOME-33 HO
   await ada.isAt('/forum/new')
   await expect(ada.page.getByRole('dialog', { name: 'New Topic' })).toBeVisible()
   await ada.opens('/')
-  await ada.clicks('Five')
+  await part(ada, 'Community Forum').getByRole('link', { name: 'Five' }).click()
   await ada.seesHeading('Five')
   await ada.opens('/')
   await ada.clicks('View all activity')
