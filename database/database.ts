@@ -136,11 +136,11 @@ export function connect(url: string, options: { connections?: number } = {}) {
     /**
      * The same door for a read that is one statement, which most are: look-up, identity, role and statement travel as
      * one message and come back as one answer. The first column is the JSON to pass through, the second, if there is one, the
-     * cursor of the next page. `admit` is told what kind of session it was.
+     * cursor of the next page. Without a session that may read, the statement is not begun.
      */
     async readAsBearer(
       tokenHash: Buffer,
-      admit: (visit: Visit | null) => void,
+      onVisit: (visit: Pick<Visit, 'session_id' | 'is_stale'>) => void,
       statement: Sql,
     ): Promise<{ body: Json; next: string | null }> {
       const connection = await client()
@@ -148,13 +148,13 @@ export function connect(url: string, options: { connections?: number } = {}) {
       const [visits, rows] = await oneTrip(connection, [
         {
           name: 'enter_to_read',
-          text: 'select session_id, owes_second_factor, is_stale from enter_to_read($1)',
+          text: 'select session_id, is_stale from enter_to_read($1)',
           values: [tokenHash],
         },
         { name: nameOf(text), text, values },
       ])
-      const [session_id, owes, stale] = visits?.[0] ?? []
-      admit(session_id ? { session_id, owes_second_factor: owes === 't', is_stale: stale === 't' } : null)
+      const [session_id, stale] = visits?.[0] ?? []
+      onVisit({ session_id: session_id ?? '', is_stale: stale === 't' })
       const [body, next = null] = rows?.[0] ?? []
       if (typeof body !== 'string') throw new NoRow()
       return { body: new Json(body), next }

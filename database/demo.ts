@@ -1,4 +1,5 @@
 import { demo as events } from '../features/events/demo.ts'
+import { demo as forum } from '../features/forum/demo.ts'
 import { demo as introductions } from '../features/introductions/demo.ts'
 import { demo as investors } from '../features/investors/demo.ts'
 import { demo as members } from '../features/members/demo.ts'
@@ -20,7 +21,7 @@ export type Demo = {
 }
 
 /** In this order: later ones speak of what earlier ones made. */
-const parts: ((d: Demo) => Promise<void>)[] = [members, investors, events, resources, introductions]
+const parts: ((d: Demo) => Promise<void>)[] = [members, forum, investors, events, resources, introductions]
 
 /** Fills an empty community. Each part has numbers of its own, so that a change in one does not change all that follow. */
 export async function fillDemo(given: Pick<Demo, 'tx' | 'files' | 'passwordHash'>): Promise<void> {

@@ -9,5 +9,13 @@ export const pageOf = (rows: Sql, limit: number) => sql`
     case when count(*) > ${limit} then max(place) filter (where n = ${limit}) end
   from (select *, row_number() over () as n from (${rows} limit ${limit + 1}) as ordered) as numbered`
 
-/** Text typed into a search box, as a pattern that matches it anywhere. */
-export const anywhere = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+/**
+ * Whether a `search_text` (small letters) has the typed text anywhere in it. Tables of some thousand rows are searched in the order
+ * of their list, until the page is full: an index would find nearly every row for a common word, and they would have to be
+ * sorted. The planner knows nothing about how many rows match (row-level rules keep the statistics from it) and would guess
+ * too few; of a coalesce() it assumes half.
+ */
+export const contains = (searchText: Sql, typed: string) => {
+  const pattern = `%${typed.replace(/[\\%_]/g, '\\$&')}%`
+  return sql`coalesce(${searchText} like lower(${pattern} collate names) collate "C", false)`
+}

@@ -29,6 +29,7 @@ class OneTrip extends pg.Query {
   #answers: Answers
   #at = 0
   #fresh: string[] = []
+  #forget: (name: string) => void = () => undefined
   #done: (error: Error | null, answers: Answers, isSpoilt: boolean) => void
 
   constructor(statements: Statement[], done: (error: Error | null, answers: Answers, isSpoilt: boolean) => void) {
@@ -42,6 +43,7 @@ class OneTrip extends pg.Query {
 
   submit = (connection: unknown) => {
     const wire = connection as Wire
+    this.#forget = name => delete wire.submittedNamedStatements[name]
     wire.stream.cork()
     try {
       for (const { name, text, values } of this.#statements) {
@@ -63,8 +65,13 @@ class OneTrip extends pg.Query {
   handleDataRow = ({ fields }: { fields: (string | null)[] }) => void this.#answers[this.#at]?.push(fields)
   handleCommandComplete = () => void this.#at++
   handleReadyForQuery = () => this.#done(null, this.#answers, false)
-  /** A statement that was new to this connection may or may not be known to it now: then the connection is not used again. */
-  handleError = (error: Error) => this.#done(error, this.#answers, this.#fresh.length > 0)
+  /** One that failed and was new to this connection may or may not be known to it now: then the connection is not used again. */
+  handleError = (error: Error) => {
+    const failed = this.#statements[this.#at]?.name ?? ''
+    // What stands after the one that failed was skipped: the connection does not know it.
+    for (const { name } of this.#statements.slice(this.#at + 1)) if (this.#fresh.includes(name)) this.#forget(name)
+    this.#done(error, this.#answers, this.#fresh.includes(failed))
+  }
 }
 
 /** Sends the statements and gives the connection back. */

@@ -11,8 +11,11 @@ create or replace function me() returns uuid stable parallel safe language sql
 create or replace function my_profile_id() returns integer stable parallel safe language sql
   as $$ select nullif(current_setting('app.profile_id', true), '')::integer $$;
 
--- Finds the session of a cookie and makes the rest of the transaction run as its member. No row: nobody is signed in.
 -- A session lasts 30 days at most and ends after 7 idle days.
+create or replace function is_alive(session sessions) returns boolean stable language sql
+  as $$ select session.expires_at > now() and session.last_used_at > now() - interval '7 days' $$;
+
+-- Finds the session of a cookie and makes the rest of the transaction run as its member. No row: nobody is signed in.
 create or replace function enter(hash bytea, out session_id uuid, out user_id uuid, out profile_id integer, out email text,
     out username text, out user_created_at timestamptz, out aal text, out proved_at timestamptz, out expires_at timestamptz,
     out owes_second_factor boolean, out is_stale boolean)
@@ -21,8 +24,7 @@ begin
   select s.id, u.id, p.id, u.email, u.username, u.created_at, s.aal, s.proved_at, s.expires_at, s.aal = 'aal1' and has_second_factor(u.id), s.last_used_at < now() - interval '5 minutes'
     into session_id, user_id, profile_id, email, username, user_created_at, aal, proved_at, expires_at, owes_second_factor, is_stale
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
-    where s.token_hash = hash and s.expires_at > now() and s.last_used_at > now() - interval '7 days'
-      and u.disabled_at is null;
+    where s.token_hash = hash and is_alive(s) and u.disabled_at is null;
   if found then
     perform set_config('app.user_id', user_id::text, true), set_config('app.profile_id', coalesce(profile_id::text, ''), true);
     return next;
@@ -34,7 +36,10 @@ create or replace function enter_to_read(hash bytea, out session_id uuid, out ow
   returns setof record language plpgsql as $$
 begin
   select e.session_id, e.owes_second_factor, e.is_stale into session_id, owes_second_factor, is_stale from enter(hash) e;
-  if session_id is not null then return next; end if;
+  -- Raised, not told: the statement that comes after must not even be begun for somebody who may not read.
+  if session_id is null then raise sqlstate 'NO401'; end if;
+  if owes_second_factor then raise sqlstate 'NO403'; end if;
+  return next;
   perform set_config('transaction_read_only', 'on', true), set_config('role', 'community_member', true);
 end $$;
 

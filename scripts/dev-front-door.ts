@@ -55,5 +55,7 @@ function forward(port: number, incoming: IncomingMessage, answer: ServerResponse
     if (!answer.headersSent) answer.writeHead(502)
     answer.end()
   })
+  // A stream whose browser has left must not keep its place.
+  answer.on('close', () => outgoing.destroy())
   incoming.pipe(outgoing)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyError, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { destination } from 'pino'
 import { closeInOrder } from './closing.ts'
 import { type Handler, type House, serve } from './endpoint.ts'
@@ -11,6 +11,7 @@ import { openApi } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { secretOf } from './secret.ts'
 import { handlers, preloads } from './slices.ts'
+import { speakPlainly } from './words.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -28,6 +29,7 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { config, db } = given
   const house: House = { ...given, files: openFiles(config), secret: secretOf(config) }
+  speakPlainly()
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -39,12 +41,19 @@ export async function buildApp(
     // One line a request, when it is answered: see below.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // An address that cannot be read at all.
+    frameworkErrors: (error, request, reply) => {
+      const answer = reply as FastifyReply
+      answer.header('content-type', 'application/json; charset=utf-8')
+      answer.status(error.statusCode ?? 400).send({ error: 'The address is not valid.', request_id: request.id })
+    },
     trustProxy: config.trustProxy.length ? config.trustProxy : false,
     bodyLimit: JSON_LIMIT,
     requestTimeout: 300_000,
     handlerTimeout: 10_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 15_000 },
+    exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
   })

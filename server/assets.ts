@@ -20,17 +20,20 @@ const isCompressed = new Set(['.woff2', '.png', '.ico'])
 type Encoding = 'br' | 'gzip' | 'identity'
 type File = { bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }; headers: Record<string, string> }
 
-/** The browser bundle, read into memory and compressed once, when a file is first asked for. */
+/** The browser bundle, in memory; a file is compressed once, when it is first asked for. */
 export function loadAssets(communityName: string) {
-  const names = new Set(existsSync(folder) ? list('') : [])
+  // All of it now: a build that replaces the folder while we run must not leave us with half of each.
+  const contents = new Map(
+    existsSync(folder) ? list('').map(path => [path, readFileSync(join(folder, path))] as const) : [],
+  )
   const files = new Map<string, File>()
-  const template = names.has('/index.html') ? readFileSync(join(folder, 'index.html'), 'utf8') : missing
+  const template = contents.get('/index.html')?.toString('utf8') ?? missing
   const page = template.replaceAll('%COMMUNITY_NAME%', escapeHtml(communityName))
 
   const read = (path: string): File => {
     const known = files.get(path)
     if (known) return known
-    const body = readFileSync(join(folder, path))
+    const body = contents.get(path) ?? Buffer.alloc(0)
     const extension = extname(path)
     const file: File = {
       bodies: isCompressed.has(extension)
@@ -56,7 +59,7 @@ export function loadAssets(communityName: string) {
 
   return {
     file(path: string, accepted: string): { body: Buffer; headers: Record<string, string> } | null {
-      if (path === '/' || path === '/index.html' || !names.has(path)) return null
+      if (path === '/' || path === '/index.html' || !contents.has(path)) return null
       const { bodies, headers } = read(path)
       const encoding = (['br', 'gzip'] as const).find(one => accepted.includes(one) && bodies[one])
       return encoding

@@ -13,12 +13,15 @@ export async function beginSession(
   http: Http,
   userId: string,
   aal: 'aal1' | 'aal2' = 'aal1',
+  /** Of the session this one takes the place of: a code is no proof of the password, and gives no more time. */
+  before: Pick<Entry, 'proved_at' | 'expires_at'> | null = null,
 ) {
   const token = newToken()
   if (http.token) await tx.run(sql`delete from sessions where token_hash = ${hashOf(http.token)}`)
   await tx.run(sql`
-    insert into sessions (user_id, token_hash, aal, expires_at, ip, user_agent)
-    values (${userId}, ${hashOf(token)}, ${aal}, now() + make_interval(days => ${SESSION_DAYS}), ${http.ip}, ${http.userAgent})`)
+    insert into sessions (user_id, token_hash, aal, proved_at, expires_at, ip, user_agent)
+    values (${userId}, ${hashOf(token)}, ${aal}, coalesce(${before?.proved_at ?? null}, now()),
+      coalesce(${before?.expires_at ?? null}, now() + make_interval(days => ${SESSION_DAYS})), ${http.ip}, ${http.userAgent})`)
   const entry = await tx.one<Entry>(sql`select * from enter(${hashOf(token)})`)
 
   const device = http.cookie('device') ?? newToken()

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, type Input, request as requestOf } from '../contract/endpoint.ts'
 import { type Entry, Json, NoRow, type Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { type Handler, type House, type Http, httpOf, runAsMember } from './endpoint.ts'
+import { type Handler, type House, type Http, httpOf, runAsMember, touch } from './endpoint.ts'
 import { Refusal } from './errors.ts'
 import { hashOf, identityOf } from './session.ts'
 
@@ -34,13 +34,14 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
   return async function bootOf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const http = httpOf(house, request, reply)
     if (!http.token) return JSON.stringify({ ...place, identity: nobody, data: {} })
-    const url = new URL(request.url, config.publicUrl)
+    const url = new URL(`http://here${request.url}`)
     try {
       const { data, ...known } = await db.asBearer(
         hashOf(http.token),
         entry => entry as Entry,
         async (tx, me) => {
           if (!me) return { identity: nobody, data: [] }
+          if (me.is_stale) void touch(house, me, http)
           const identity = await identityOf(tx, me)
           if (me.owes_second_factor) return { identity, data: [] }
           // Before the data: what changes in between is then heard of once too often, not never.

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-const PATIENCE = 5000
+const PATIENCE = 9000
 
 /**
  * Stopping waits for what runs, but not for connections that browsers open in advance and have not used yet, which Node does not

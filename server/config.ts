@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '../database/problem.ts'
@@ -44,7 +45,13 @@ const Environment = z.object({
     )
     .optional(),
   PHONE_SENDER_URL: url('http:', 'https:').optional(),
-  TRUST_PROXY: z.string().default(''),
+  TRUST_PROXY: z
+    .string()
+    .refine(
+      text => text.split(',').every(isProxy),
+      'addresses or networks, comma-separated, such as 10.0.0.0/8, or the word loopback',
+    )
+    .default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LIMIT_SIGN_IN_PER_MINUTE: number(10, 1, 1_000_000),
   LIMIT_SIGN_IN_PER_HOUR: number(50, 1, 1_000_000),
@@ -54,6 +61,9 @@ const Environment = z.object({
   LIMIT_UPLOADS_PER_HOUR: number(20, 1, 1_000_000),
   LIMIT_STREAMS: number(5, 1, 1_000_000),
 })
+
+/** Not to be seen over a shoulder or in a log. */
+const isSecret = (name: string) => /SECRET|KEY|_URL$/.test(name)
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -66,7 +76,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     const [issue] = parsed.error.issues
     const name = String(issue?.path[0])
     throw new Problem(
-      `The setting ${name} is '${given[name] ?? ''}', which cannot be used. It must be: ${issue?.message}.`,
+      `The setting ${name}${isSecret(name) ? '' : ` is '${given[name] ?? ''}', which`} cannot be used. It must be: ${issue?.message}.`,
       `Set ${name} to a value of that kind, or unset it to use the default. README.md lists all settings.`,
     )
   }
@@ -112,6 +122,15 @@ export function readConfig(environment: Record<string, string | undefined>) {
       streams: env.LIMIT_STREAMS,
     },
   }
+}
+
+function isProxy(text: string): boolean {
+  const [address = '', bits] = text.trim().split('/')
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(address)) return bits === undefined
+  return (
+    isIP(address) > 0 &&
+    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
+  )
 }
 
 function isTimeZone(zone: string): boolean {

@@ -144,6 +144,7 @@ export async function serve(
   const counted = await countWrite(house, request.method, hash, handler)
   if (handler.isAsServer) {
     const me = admitting(endpoint.access)(counted)
+    if (me.is_stale) void touch(house, me, http)
     return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house } as never))
   }
   if (handler.statement)
@@ -166,12 +167,11 @@ export async function serve(
 }
 
 async function readInOneTrip(house: House, handler: Handler, parsed: object, http: Http, url: string): Promise<Json> {
-  const admit = admitting(handler.endpoint.access)
   const { body, next } = await house.db
     .readAsBearer(
       hashOf(http.token ?? ''),
       visit => {
-        if (admit(visit).is_stale) void touch(house, admit(visit), http)
+        if (visit.is_stale) void touch(house, visit, http)
       },
       handler.statement?.({ ...parsed, house } as never) as Sql,
     )
@@ -263,7 +263,7 @@ async function countWrite(
   return entry
 }
 
-async function touch(house: House, me: Pick<Entry, 'session_id'>, http: Http): Promise<void> {
+export async function touch(house: House, me: Pick<Entry, 'session_id'>, http: Http): Promise<void> {
   try {
     await house.db.asSystem(tx =>
       tx.run(sql`update sessions set last_used_at = now(), ip = ${http.ip} where id = ${me.session_id}`),

@@ -15,6 +15,7 @@ export class Refusal extends Error {
 }
 
 export const authenticationRequired = () => new Refusal(401, 'Authentication required')
+export const secondFactorRequired = () => new Refusal(403, 'A second factor is required.')
 export const notFound = (what = 'This') => new Refusal(404, `${what} could not be found.`)
 export const notAllowed = () => new Refusal(403, 'You are not allowed to do this.')
 export const tooMany = (seconds: number) =>
@@ -49,6 +50,8 @@ export function refusalOf(error: unknown): Refusal | null {
   const { code = '', message = '', constraint = '' } = error as { code?: string; message?: string; constraint?: string }
   const known = frameworkErrors[code]
   if (known) return new Refusal(known[0], known[1], known[0] === 503 ? { retryAfter: 2 } : {})
+  if (code === 'NO401') return authenticationRequired()
+  if (code === 'NO403') return secondFactorRequired()
   if (code === '42501') return notAllowed()
   if (code === '23505') return new Refusal(409, 'This already exists.')
   if (code === '23503') return notFound('What this belongs to')

@@ -9,13 +9,14 @@ export const postMail = (tx: Tx, mail: Mail) =>
   tx.run(sql`insert into outbox (recipient, subject, body) values (${mail.recipient}, ${mail.subject}, ${mail.body})`)
 
 type Waiting = Mail & { id: string }
-const MOST_ATTEMPTS = 10
+/** With waits that double from a minute to six hours, that is about a week. */
+const MOST_ATTEMPTS = 36
 
-/** Takes one waiting mail for a minute; another process leaves it alone meanwhile. */
+/** Takes one waiting mail; another process leaves it alone meanwhile, and so do we, longer each time it fails. */
 const lease = (db: Database) =>
   db.asSystem(tx =>
     tx.maybe<Waiting>(sql`
-      update outbox set leased_until = now() + interval '1 minute', attempts = attempts + 1
+      update outbox set leased_until = now() + least(interval '6 hours', interval '1 minute' * 2 ^ least(attempts, 10)), attempts = attempts + 1
       where id = (select id from outbox where sent_at is null and attempts < ${MOST_ATTEMPTS}
         and (leased_until is null or leased_until < now()) order by id limit 1 for update skip locked)
       returning id, recipient, subject, body`),
@@ -31,12 +32,18 @@ export function startMail({ config, db, log }: { config: Config; db: Database; l
   const round = async (): Promise<void> => {
     try {
       const { createTransport } = await import('nodemailer')
-      const transport = createTransport(smtpUrl)
+      const transport = createTransport(smtpUrl, {
+        connectionTimeout: 10_000,
+        greetingTimeout: 10_000,
+        socketTimeout: 20_000,
+      } as never)
       for (let mail = await lease(db); mail && !stopped; mail = await lease(db)) {
         const { id, recipient, subject, body } = mail
         try {
           await transport.sendMail({ from: mailFrom, to: recipient, subject, text: body })
-          await db.asSystem(tx => tx.run(sql`update outbox set sent_at = now(), last_error = null where id = ${id}`))
+          await db.asSystem(tx =>
+            tx.run(sql`update outbox set sent_at = now(), body = '', last_error = null where id = ${id}`),
+          )
         } catch (error) {
           log(error)
           await db.asSystem(tx => tx.run(sql`update outbox set last_error = ${String(error)} where id = ${id}`))

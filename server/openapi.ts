@@ -19,7 +19,10 @@ export function openApi(endpoints: Endpoint[], title: string) {
     openapi: '3.1.0',
     info: { title, version: '1' },
     paths,
-    components: { schemas: { Error: schema(ErrorBody, 'output') } },
+    components: {
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      schemas: { Error: schema(ErrorBody, 'output') },
+    },
   }
 }
 

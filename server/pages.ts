@@ -4,6 +4,9 @@ import { loadAssets } from './assets.ts'
 import { bootMaker, type Preload } from './boot.ts'
 import type { Handler, House } from './endpoint.ts'
 
+/** '//' is a path here, not the beginning of another host. */
+const pathOf = (url: string) => url.split(/[?#]/)[0] ?? '/'
+
 /** Every address that is not the API's: the bundle's files, and for the rest the one page with its session and data inside. */
 export function servePages(app: FastifyInstance, house: House, handlers: Handler[], preloads: Preload[]): void {
   const assets = loadAssets(house.config.communityName)
@@ -11,7 +14,7 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
   const isKnown = (path: string) => isPage(path) || (path === '/ui' && house.config.mode !== 'production')
 
   app.get('/*', async (request, reply) => {
-    const path = new URL(request.url, 'http://here').pathname
+    const path = pathOf(request.url)
     if (path.startsWith('/api/')) return reply.callNotFound()
     const asset = assets.file(path, String(request.headers['accept-encoding'] ?? ''))
     if (asset) {

@@ -3,7 +3,7 @@ import type { Access } from '../contract/endpoint.ts'
 import type { Factor, Identity, Session, User } from '../contract/identity.ts'
 import type { Entry, Tx, Visit } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { authenticationRequired, Refusal } from './errors.ts'
+import { authenticationRequired, Refusal, secondFactorRequired } from './errors.ts'
 
 export const SESSION_DAYS = 30
 
@@ -32,7 +32,7 @@ export const admitting =
   (access: Access) =>
   <V extends Visit>(visit: V | null): V => {
     if (!visit) throw authenticationRequired()
-    if (access === 'member' && visit.owes_second_factor) throw new Refusal(403, 'A second factor is required.')
+    if (access === 'member' && visit.owes_second_factor) throw secondFactorRequired()
     return visit
   }
 

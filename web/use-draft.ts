@@ -4,35 +4,41 @@ import { useAuth } from './session.tsx'
 /**
  * Something half written, which a reload, a slip of the finger or an ended session must not lose:
  * `const [draft, keep, drop] = useDraft('investor:new', empty)`. Kept for this tab and this member only: the next person at the same
- * machine does not find it. A component that changes the name is given it as its key as well.
+ * machine does not find it. `lasting`: for this browser, so that it is there after a crash too. A component that changes the name
+ * is given it as its key as well.
  */
-export function useDraft<T>(name: string, empty: T): [draft: T, keep: (next: T) => void, drop: () => void] {
+export function useDraft<T>(
+  name: string,
+  empty: T,
+  { lasting = false } = {},
+): [draft: T, keep: (next: T) => void, drop: () => void] {
   const { user } = useAuth()
+  const place = () => (lasting ? localStorage : sessionStorage)
   const key = `draft:${user?.id}:${name}`
-  const [draft, setDraft] = useState<T>(() => stored(key) ?? empty)
+  const [draft, setDraft] = useState<T>(() => stored(place, key) ?? empty)
   const keep = (next: T) => {
     setDraft(next)
-    store(key, next)
+    store(place, key, next)
   }
   const drop = () => {
     setDraft(empty)
-    store(key, undefined)
+    store(place, key, undefined)
   }
   return [draft, keep, drop]
 }
 
-function stored<T>(key: string): T | undefined {
+function stored<T>(place: () => Storage, key: string): T | undefined {
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') ?? undefined
+    return JSON.parse(place().getItem(key) ?? 'null') ?? undefined
   } catch {
     return undefined
   }
 }
 
 /** A browser that keeps nothing (full, or forbidden to) still lets people write. */
-function store(key: string, value: unknown): void {
+function store(place: () => Storage, key: string, value: unknown): void {
   try {
-    if (value === undefined) sessionStorage.removeItem(key)
-    else sessionStorage.setItem(key, JSON.stringify(value))
+    if (value === undefined) place().removeItem(key)
+    else place().setItem(key, JSON.stringify(value))
   } catch {}
 }

@@ -70,7 +70,7 @@ const bench: Bench = {
         },
       },
     ]
-    return cases.map(one => ({ ...one, goal: 0.7 }))
+    return cases.map(one => ({ ...one, goal: 0.7, growth: 1.5 }))
   },
 }
 export default bench

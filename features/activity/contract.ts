@@ -4,16 +4,6 @@ import { endpoint } from '../../contract/endpoint.ts'
 export const kinds = ['post', 'reply', 'like', 'event', 'investor', 'join'] as const
 export type Kind = (typeof kinds)[number]
 
-/** What the member did, before the name of what it was done to. */
-export const doings: Record<Kind, string> = {
-  post: 'posted',
-  reply: 'replied to',
-  like: 'liked',
-  event: 'created the event',
-  investor: 'added the investor',
-  join: 'joined the community',
-}
-
 export const Activity = z.object({
   /** Kind and row: 'reply-12'. */
   id: z.string(),

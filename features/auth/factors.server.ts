@@ -65,12 +65,14 @@ async function challenge({ params, body, me, house }: AccountRequest<typeof chal
   // Five tries each: whoever knows the password may guess a few hundred times a day at a number of a million.
   await throttle(house, `challenge:${me.user_id}`, 10, 600)
   await throttle(house, `challenge:${me.user_id}:day`, 60, 86_400)
+  const factor = await house.db.asSystem(tx =>
+    tx.maybe<Row>(sql`select * from factors where id = ${params.id} and user_id = ${me.user_id}`),
+  )
+  if (!factor) throw notFound('This factor')
+  const code = factor.factor_type === 'phone' ? newPhoneCode() : null
+  const channel = code ? (body.channel ?? 'sms') : null
+  if (code && channel && factor.phone) await sendPhoneCode(house, factor.phone, channel, code)
   return house.db.asSystem(async tx => {
-    const factor = await tx.maybe<Row>(sql`select * from factors where id = ${params.id} and user_id = ${me.user_id}`)
-    if (!factor) throw notFound('This factor')
-    const code = factor.factor_type === 'phone' ? newPhoneCode() : null
-    const channel = code ? (body.channel ?? 'sms') : null
-    if (code && channel && factor.phone) await sendPhoneCode(tx, house, factor.phone, channel, code)
     const made = await tx.one<{ id: string; expires_at: Date }>(sql`
       insert into factor_challenges (factor_id, session_id, channel, code_hash, expires_at)
       values (${factor.id}, ${me.session_id}, ${channel}, ${code && hashOf(code)}, now() + make_interval(mins => ${CHALLENGE_MINUTES}))

@@ -284,3 +284,20 @@ test('a phone gets a code: in development it lies in the outbox; production with
   })
   await live.close()
 })
+
+test('a code is no proof of the password: after a recovery code, a change still asks for it', async () => {
+  const { first, codes } = await protectedMember('Ada')
+  const half = await signIn(first)
+  await house.owner.run(
+    sql`update sessions set proved_at = now() - interval '3 hours' where user_id = ${first.user_id}`,
+  )
+  const inside = await house.visitor.asks('POST', '/api/auth/recovery', { code: codes[0] }, { cookie: half.cookies })
+  expect(inside.status).toBe(200)
+  const change = await house.visitor.asks(
+    'PUT',
+    '/api/account/password',
+    { password: 'a brand new passphrase' },
+    { cookie: inside.cookies },
+  )
+  expect(change.json).toMatchObject({ error: 'Please enter your password again.' })
+})

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import type { Tx } from '../../database/database.ts'
 import type { House } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { postMail } from '../../server/mail.ts'
@@ -12,12 +11,13 @@ export function refusePhoneWithoutSender({ config }: House): void {
     throw new Refusal(409, 'Codes by phone are not set up in this community. Please use an authenticator app.')
 }
 
-export async function sendPhoneCode(tx: Tx, house: House, phone: string, channel: string, code: string): Promise<void> {
+/** Outside any transaction: the sender may take seconds. */
+export async function sendPhoneCode(house: House, phone: string, channel: string, code: string): Promise<void> {
   refusePhoneWithoutSender(house)
   const { config } = house
   const text = `${code} is your code for ${config.communityName}. It is good for five minutes.`
   if (!config.phoneSenderUrl) {
-    await postMail(tx, { recipient: phone, subject: `Code by ${channel}`, body: text })
+    await house.db.asSystem(tx => postMail(tx, { recipient: phone, subject: `Code by ${channel}`, body: text }))
     return
   }
   const answer = await fetch(config.phoneSenderUrl, {

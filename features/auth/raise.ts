@@ -15,7 +15,7 @@ export async function raise(
   me: Entry,
   { rememberDevice, recovery_codes }: { rememberDevice: boolean; recovery_codes: string[] | null },
 ) {
-  const identity = await beginSession(tx, house, http, me.user_id, 'aal2')
+  const identity = await beginSession(tx, house, http, me.user_id, 'aal2', me)
   if (rememberDevice) {
     const trusted = newToken()
     await tx.run(sql`

@@ -155,6 +155,7 @@ test('a session that ended elsewhere is noticed when the tab comes back, and sig
   ada,
   house,
 }) => {
+  ada.expects(/status of 401/)
   await ada.page.clock.install()
   await ada.opens('/settings')
   await ada.seesHeading('Settings')

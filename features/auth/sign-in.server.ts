@@ -2,6 +2,7 @@ import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { beginSession, forgetCookie } from '../../server/begin-session.ts'
+import { endTrust } from '../../server/end-trust.ts'
 import {
   type AccountRequest,
   type House,
@@ -9,6 +10,7 @@ import {
   handle,
   handleAsServer,
   type Request,
+  touch,
 } from '../../server/endpoint.ts'
 import { Refusal, tooMany } from '../../server/errors.ts'
 import { isPassword } from '../../server/passwords.ts'
@@ -31,15 +33,10 @@ async function signInWithPassword({ body, http, house }: Request<typeof signIn>)
     tx.maybe<{ id: string; password_hash: string | null }>(sql`
       select id, password_hash from users where lower(email) = ${email} and disabled_at is null`),
   )
-  await makeStrangersWait(house, email, http)
+  await countTry(house, email, http)
   const isRight = await isPassword(account?.password_hash ?? null, body.password)
   if (!account || !isRight) {
-    await house.db.asSystem(async tx => {
-      await tx.run(sql`
-        insert into sign_in_failures as f (email, failures) values (${email}, 1)
-        on conflict (email) do update set failures = f.failures + 1, last_failed_at = now()`)
-      await audit(tx, 'sign-in refused', account?.id ?? null, http)
-    })
+    await house.db.asSystem(tx => audit(tx, 'sign-in refused', account?.id ?? null, http))
     throw wrong()
   }
   return house.db.asSystem(async tx => {
@@ -49,19 +46,28 @@ async function signInWithPassword({ body, http, house }: Request<typeof signIn>)
   })
 }
 
-/** The wait is the account's, whoever guesses and from wherever; a browser that has signed in to it before does not feel it. */
-async function makeStrangersWait({ db }: House, email: string, http: Http): Promise<void> {
+/**
+ * Counts a try as a failure before the password is looked at, under a lock, so that many guesses at once are counted too; the right
+ * password wipes the count. The wait is the account's, whoever guesses and from wherever; a browser that has signed in to it
+ * before does not feel it.
+ */
+async function countTry({ db }: House, email: string, http: Http): Promise<void> {
   const device = http.cookie('device')
-  const wait = await db.asSystem(tx =>
-    tx.maybe<{ seconds: number }>(sql`
-      select ceil(extract(epoch from
-          last_failed_at + make_interval(secs => least(${LONGEST_WAIT}, 2 ^ least(failures - ${FREE_FAILURES}, 20))) - now()))::integer
-          as seconds
-        from sign_in_failures where email = ${email} and failures >= ${FREE_FAILURES}
-          and not exists (select from known_devices d join users u on u.id = d.user_id
-            where lower(u.email) = ${email} and d.token_hash = ${device ? hashOf(device) : null})`),
-  )
-  if (wait && wait.seconds > 0) throw tooMany(wait.seconds)
+  const wait = await db.asSystem(async tx => {
+    await tx.run(sql`insert into sign_in_failures (email) values (${email}) on conflict (email) do nothing`)
+    const { seconds } = await tx.one<{ seconds: number }>(sql`
+      select case when failures < ${FREE_FAILURES} or exists (select from known_devices d join users u on u.id = d.user_id
+            where lower(u.email) = ${email} and d.token_hash = ${device ? hashOf(device) : null}) then 0
+          else ceil(extract(epoch from last_failed_at
+            + make_interval(secs => least(${LONGEST_WAIT}, 2 ^ least(failures - ${FREE_FAILURES}, 20))) - clock_timestamp()))::integer end as seconds
+        from sign_in_failures where email = ${email} for update`)
+    if (seconds > 0) return seconds
+    await tx.run(
+      sql`update sign_in_failures set failures = failures + 1, last_failed_at = clock_timestamp() where email = ${email}`,
+    )
+    return 0
+  })
+  if (wait > 0) throw tooMany(wait)
 }
 
 /** The second factor was given on this browser within 30 days, and its owner asked to be remembered. */
@@ -78,6 +84,7 @@ async function whoAmI({ http, house }: Request<typeof getSession>) {
   const hash = hashOf(http.token)
   return house.db.asSystem(async tx => {
     const entry = await tx.maybe<Entry>(sql`select * from enter(${hash})`)
+    if (entry?.is_stale) void touch(house, entry, http)
     return entry ? identityOf(tx, entry) : { user: null, session: null }
   })
 }
@@ -92,7 +99,7 @@ async function endSession({ me, http, house }: AccountRequest<typeof signOut>) {
 
 async function endAllSessions({ me, http, house }: AccountRequest<typeof signOutEverywhere>) {
   await house.db.asSystem(async tx => {
-    await tx.run(sql`delete from sessions where user_id = ${me.user_id}`)
+    await endTrust(tx, me.user_id)
     // A browser that was left behind must not get in on the password alone.
     await tx.run(sql`delete from remembered_devices where user_id = ${me.user_id}`)
     await audit(tx, 'signed out everywhere', me.user_id, http)

@@ -9,8 +9,7 @@ import { signUp } from './contract.ts'
 
 async function register({ body, http, house }: Request<typeof signUp>) {
   const { config, db } = house
-  if (config.registration === 'closed')
-    throw new Refusal(403, 'Registration is closed. Please ask a member of the community for an invitation.')
+  if (config.registration === 'closed') throw new Refusal(403, 'Registration is closed.')
   await throttle(house, `register:${http.ip}`, config.limits.registerPerHour, 3600)
   refuseCommon(body.password)
   const { email, options } = body

@@ -220,6 +220,8 @@ test('EVT-30 EVT-31 EVT-32 EVT-33 the search finds title, description and locati
   expect(await finds('logan SQUARE')).toEqual(['Founders breakfast'])
   expect(await finds('pilsen')).toEqual(['100% remote'])
   expect(await finds('nowhere')).toEqual([])
+  await ada.does(createEvent, { ...breakfast, title: 'Tasting', location: 'CAFÉ Integral' })
+  expect(await finds('café')).toEqual(['Tasting'])
   // What has a meaning in a pattern has none in a search; and no match runs from one field into the next.
   expect(await finds('100%')).toEqual(['100% remote'])
   expect(await finds('%')).toEqual(['100% remote'])

@@ -1,4 +1,4 @@
-import { anywhere, pageOf } from '../../database/list.ts'
+import { contains, pageOf } from '../../database/list.ts'
 import { allOf, sql } from '../../database/sql.ts'
 import { type House, read } from '../../server/endpoint.ts'
 import { type Listing, listEvents, listEventsAgain } from './contract.ts'
@@ -13,7 +13,7 @@ function list({ query, house }: { query: Listing; house: House }) {
   const wanted = allOf([
     tab === 'upcoming' && sql`e.event_date >= ${today}`,
     tab === 'past' && sql`e.event_date < ${today}`,
-    q ? sql`e.title || e'\n' || e.description || e'\n' || e.location ilike ${anywhere(q)}` : null,
+    q ? contains(sql`e.search_text`, q) : null,
     day ? sql`(e.event_date, e.start_time, e.id) ${beyond} (${day}::date, ${time}::time, ${id}::integer)` : null,
   ])
   return pageOf(

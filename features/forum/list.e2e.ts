@@ -27,6 +27,7 @@ test('FORUM-12 FORUM-13 FORUM-14 FORUM-15 FORUM-16 FORUM-17 FORUM-18 FORUM-19 FO
   ada,
   bob,
 }) => {
+  test.slow()
   const lines = Array.from({ length: 12 }, (_, n) => `Line ${n} of a long story about our first office in Avondale.`)
   const start = { title: 'Our first office', content: lines.join(' '), tags: ['Growth' as const] }
   const topic = await ada.member.http.does(createTopic, start)
@@ -86,6 +87,7 @@ test('FORUM-08 FORUM-10 FORUM-11 category and tab narrow the list, and stay in t
 test('FORUM-25 FORUM-26 FORUM-28 FORUM-29 FORUM-30 a search finds and marks, or says that nothing was found', async ({
   ada,
 }) => {
+  test.slow()
   await ada.member.http.does(createTopic, { title: 'Sublet in Ravenswood', content: 'Four desks, quiet.' })
   await ada.member.http.does(createTopic, { title: 'Something else', content: 'Words' })
   await ada.opens('/forum')
@@ -146,6 +148,7 @@ test('FORUM-102 FORUM-27 a new community begins with a welcome topic; without an
 test('while the topics are on their way their outlines show; when they do not come, a way to ask again', async ({
   ada,
 }) => {
+  test.slow()
   ada.expects(/status of 503/)
   await ada.getsPagesWithoutBoot()
   const letGo = await ada.holdsBack('**/api/posts?*')

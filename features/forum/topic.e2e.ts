@@ -11,6 +11,7 @@ test('FORUM-35 FORUM-36 FORUM-37 FORUM-38 FORUM-39 FORUM-40 FORUM-41 FORUM-42 FO
   ada,
   bob,
 }) => {
+  test.slow()
   const content = `First paragraph, **bold** and *soft*, with https://example.com/x and \`code\`.\n\n- one\n- two\n\n> said\n\n${'Long. '.repeat(300)}The very end.`
   const topic = await ada.member.http.does(createTopic, { title: 'A long look back', content, tags: ['Product'] })
   await ada.member.http.does(pinTopic, { id: topic.id })
@@ -49,6 +50,7 @@ test('FORUM-44 FORUM-45 FORUM-46 FORUM-47 FORUM-49 FORUM-50 FORUM-53 FORUM-54 FO
   ada,
   bob,
 }) => {
+  test.slow()
   const topic = await start(ada, 'Rename the product?')
   await bob.opens(`/forum/${topic.id}`)
   await bob.seesHeading('Replies (0)')
@@ -89,6 +91,7 @@ test('FORUM-48 FORUM-51 FORUM-52 FORUM-55 FORUM-56 FORUM-57 FORUM-58 FORUM-61 FO
   ada,
   bob,
 }) => {
+  test.slow()
   const topic = await start(ada, 'Which accountant?')
   await bob.member.http.does(createReply, { id: topic.id, content: 'The one upstairs.' })
   await ada.opens(`/forum/${topic.id}`)
@@ -205,6 +208,7 @@ test('FORUM-103 an anonymous topic and reply show "Anonymous" to everybody, and 
 })
 
 test('a topic that is not there says so and leads back', async ({ ada }) => {
+  test.slow()
   ada.expects(/status of 404/)
   await ada.opens('/forum/999999')
   await ada.seesHeading('This topic could not be found')

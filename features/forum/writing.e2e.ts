@@ -11,6 +11,7 @@ const start = (person: Person, title: string, content = 'What would you do?') =>
 test('FORUM-63 FORUM-65 FORUM-66 FORUM-67 FORUM-68 FORUM-69 FORUM-71 FORUM-72 FORUM-73 FORUM-74 FORUM-75 FORUM-90 FORUM-100 NAV-37 TXT-38 Ada starts a topic', async ({
   ada,
 }) => {
+  test.slow()
   await ada.opens('/forum')
   await ada.clicks('New Topic')
   await ada.isAt('/forum/new')
@@ -156,6 +157,7 @@ test('FORUM-80 FORUM-82 FORUM-83 FORUM-84 FORUM-89 what fails with a topic is sa
 test('FORUM-59 FORUM-85 FORUM-86 FORUM-87 FORUM-88 FORUM-89 what fails with a reply is said, taken back, and nothing typed is lost', async ({
   ada,
 }) => {
+  test.slow()
   ada.expects(/status of 503/)
   const topic = await start(ada, 'Troubled thread')
   await ada.member.http.does(createReply, { id: topic.id, content: 'Mine.' })

@@ -21,6 +21,7 @@ async function count({ tx, query }: Request<typeof countMembers>) {
   const choices = (of: 'industry' | 'stage', other: { industry?: string; stage?: string }) =>
     [...new Set(listed.map(pair => pair[of]))]
       .filter(Boolean)
+      .sort()
       .map(value => ({ value, count: sumOf(found.filter(matches({ ...other, [of]: value }))) }))
 
   return {

@@ -150,3 +150,17 @@ test('DATA-18 members read every profile and change only their own', async () =>
   ).rejects.toThrow()
   await expect(house.visitor.sql(sql`select 1 from profiles`)).rejects.toThrow()
 })
+
+test('the page weighs no more with thousands of members than with a hundred', async () => {
+  const grow = (from: number, to: number) =>
+    house.owner.run(sql`
+      with made as (insert into users (email) select 'weigh' || i || '@example.com' from generate_series(${from}::integer, ${to}::integer) i returning id)
+      insert into profiles (user_id, full_name, company_name) select id, 'Aaa Weighing', 'Company' from made`)
+  const weight = async () => (await ada.asks('GET', '/members')).text.length
+  await grow(1, 100)
+  const before = await weight()
+  await grow(101, 3000)
+  // The ids have a digit more, and nothing else has grown.
+  expect(await weight()).toBeLessThan(before + 100)
+  expect(before).toBeGreaterThan(5000)
+})

@@ -82,6 +82,12 @@ test('PROF-15 PROF-18 PROF-20 PROF-21 PROF-34 an empty profile says what it lack
   await expect(hints).toContainText(APPEAR)
   await axe(ada.page)
   await lookAt(ada.page, 'profile-empty')
+  // The home screen says the same.
+  await ada.opens('/')
+  await ada.sees('Your profile is 10% complete')
+  await expect(hints).toContainText(GET_THE_MOST)
+  await expect(hints).toContainText(APPEAR)
+  await ada.clicks('Update Profile')
   await ada.clicks('Complete Profile')
   await ada.seesHeading('Edit Profile')
   await ada.page.goBack()

@@ -1,4 +1,4 @@
-import { anywhere, pageOf } from '../../database/list.ts'
+import { contains, pageOf } from '../../database/list.ts'
 import { allOf, sql } from '../../database/sql.ts'
 import { read } from '../../server/endpoint.ts'
 import { type Listing, listKinds, listResources } from './contract.ts'
@@ -8,7 +8,7 @@ import { placeForm } from './shared/listing.ts'
 function list({ query: { q, category, type, limit, after } }: { query: Listing }) {
   const [, when, id] = placeForm.exec(after ?? '') ?? []
   const wanted = allOf([
-    q ? sql`r.title || e'\n' || r.description ilike ${anywhere(q)}` : null,
+    q ? contains(sql`r.search_text`, q) : null,
     category ? sql`r.category = ${category}` : null,
     type ? sql`r.resource_type = ${type}` : null,
     when ? sql`(r.created_at, r.id) < (${when}::timestamptz, ${id}::integer)` : null,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { strFromU8, unzipSync } from 'fflate'
 import { sql } from '../../database/sql.ts'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
-import type { House } from '../../tests/house.ts'
+import { letProofAge } from '../../tests/e2e/protect.ts'
 
 const NEW = 'a brand new passphrase'
 
@@ -12,17 +12,13 @@ async function signsIn(person: Person, email: string, password: string) {
   await person.types('Password', password)
   await person.clicks('Login')
 }
-const passes = (house: House, person: Person) =>
-  house.owner.run(sql`
-    update sessions set proved_at = now() - interval '11 minutes'
-    where user_id = (select id from users where email = ${person.member.email})`)
 
 test('Ada changes her password; the browser elsewhere is out, hers stays in', async ({ ada, visitor, house }) => {
   ada.expects(/status of 40[03]/)
   visitor.expects(/status of 401/)
   await signsIn(visitor, ada.member.email, ada.member.password)
   await visitor.isAt('/')
-  await passes(house, ada)
+  await letProofAge(house, ada)
   await ada.opens('/settings')
   await ada.clicks('Change password')
   await ada.types('New Password', NEW)
@@ -122,7 +118,7 @@ test('Ada sees where she is signed in, in plain words, and ends one of those', a
 test('Ada downloads everything of hers, and the password is asked for', async ({ ada, house }) => {
   ada.expects(/status of 403/)
   await ada.member.http.asks('POST', '/api/posts', { title: 'Warehouse space in Pilsen', content: 'Who shares?' })
-  await passes(house, ada)
+  await letProofAge(house, ada)
   await ada.opens('/settings')
   await ada.clicks('Download my data')
   await ada.types('Password', ada.member.password)

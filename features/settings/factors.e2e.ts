@@ -1,21 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { sql } from '../../database/sql.ts'
-import { authenticator } from '../../tests/authenticator.ts'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
-import type { House } from '../../tests/house.ts'
+import { app, codeSentTo, letProofAge, protect } from '../../tests/e2e/protect.ts'
 
-const app = authenticator()
 const card = (person: Person) =>
   person.page
     .locator('section')
     .filter({ has: person.page.getByRole('heading', { name: 'Two-factor authentication' }) })
-
-/** As if ten minutes had passed since the password was last given, and the code of this half minute was not used yet. */
-const passes = async (house: House, person: Person) => {
-  const [account] = [sql`(select id from users where email = ${person.member.email})`]
-  await house.owner.run(sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${account}`)
-  await house.owner.run(sql`update factors set last_step = 0 where user_id = ${account}`)
-}
 
 async function addsApp(person: Person, name: string): Promise<string> {
   await person.clicks('Add authenticator app')
@@ -27,11 +17,8 @@ async function addsApp(person: Person, name: string): Promise<string> {
   return secret
 }
 
-test('Ada adds an authenticator app, keeps her recovery codes, renews them and takes the app off again', async ({
-  ada,
-  house,
-}) => {
-  ada.expects(/status of 40[03]/)
+test('Ada adds an authenticator app and keeps her recovery codes', async ({ ada }) => {
+  ada.expects(/status of 400/)
   await ada.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await ada.opens('/settings')
   await expect(card(ada).getByText('Off', { exact: true })).toBeVisible()
@@ -63,13 +50,21 @@ test('Ada adds an authenticator app, keeps her recovery codes, renews them and t
   await ada.clicks('I have saved them')
 
   await expect(card(ada).getByText('On', { exact: true })).toBeVisible()
+  await ada.sees('Pixel')
   await ada.sees('10 left')
+})
+
+test('Ada gets new recovery codes and takes the app off again, and is asked for the password first', async ({
+  ada,
+  house,
+}) => {
+  ada.expects(/status of 40[03]/)
+  const { secret, codes: before } = await protect(house, ada)
+  await letProofAge(house, ada)
+  await ada.opens('/settings')
+  await ada.sees('Pixel')
   await axe(ada.page)
   await lookAt(ada.page, 'settings-factors')
-  await ada.page.reload()
-  await ada.sees('Pixel')
-
-  await passes(house, ada)
   await ada.clicks('Get new codes')
   await ada.clicks('Get new codes', { on: 'Get new recovery codes?' })
   await ada.sees('Please enter your password again')
@@ -81,8 +76,9 @@ test('Ada adds an authenticator app, keeps her recovery codes, renews them and t
   await ada.isTold('destructive', 'That did not work', 'This password is not right.')
   await ada.types('Password', ada.member.password)
   await ada.clicks('Continue')
+  const codes = ada.page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  expect(await codes.allTextContents()).not.toContain(first)
+  expect(await codes.allTextContents()).not.toContain(before[0])
   await ada.clicks('I have saved them')
 
   await ada.clicks('Remove', { on: 'Pixel' })
@@ -95,10 +91,7 @@ test('Ada adds an authenticator app, keeps her recovery codes, renews them and t
 })
 
 test('Ada adds her phone, and later proves herself by it', async ({ ada, house }) => {
-  const sent = async () => {
-    const mail = sql`select body from outbox where recipient = '+13125550155' order by id desc limit 1`
-    return (await house.owner.maybe<{ body: string }>(mail))?.body.slice(0, 6) ?? ''
-  }
+  const sent = () => codeSentTo(house, '+13125550155')
   ada.expects(/status of 40[03]/)
   await ada.opens('/settings')
   await ada.clicks('Add phone')
@@ -116,7 +109,7 @@ test('Ada adds her phone, and later proves herself by it', async ({ ada, house }
   await ada.clicks('I have saved them')
   await ada.sees('Codes to +1•••0155')
 
-  await passes(house, ada)
+  await letProofAge(house, ada)
   await ada.clicks('Remove', { on: 'Phone' })
   await ada.clicks('Turn off')
   const proceed = ada.page.getByRole('button', { name: 'Continue', exact: true })

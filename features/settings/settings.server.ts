@@ -1,6 +1,7 @@
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { beginSession } from '../../server/begin-session.ts'
+import { endTrust } from '../../server/end-trust.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { notFound } from '../../server/errors.ts'
 import { hashPassword, refuseCommon } from '../../server/passwords.ts'
@@ -15,7 +16,7 @@ const listMine = ({ me, house }: AccountRequest<typeof listSessions>) =>
       select coalesce(json_agg(json_build_object('id', id, 'is_current', id = ${me.session_id}, 'aal', aal, 'ip', ip,
           'user_agent', user_agent, 'created_at', created_at, 'last_used_at', last_used_at)
           order by id = ${me.session_id} desc, last_used_at desc), '[]')
-        from sessions where user_id = ${me.user_id} and expires_at > now() and last_used_at > now() - interval '7 days'`),
+        from sessions where user_id = ${me.user_id} and is_alive(sessions)`),
   )
 
 const endOne = ({ params, me, http, house }: AccountRequest<typeof endOneSession>) =>
@@ -31,9 +32,7 @@ async function setPassword({ body, me, http, house }: AccountRequest<typeof chan
   const password = await hashPassword(body.password)
   return house.db.asSystem(async tx => {
     await tx.run(sql`update users set password_hash = ${password} where id = ${me.user_id}`)
-    await tx.run(sql`delete from sessions where user_id = ${me.user_id} and id <> ${me.session_id}`)
-    await tx.run(sql`delete from remembered_devices where user_id = ${me.user_id}`)
-    await tx.run(sql`update password_resets set used_at = now() where user_id = ${me.user_id} and used_at is null`)
+    await endTrust(tx, me.user_id, { keepSession: me.session_id })
     await audit(tx, 'password changed', me.user_id, http)
     return beginSession(tx, house, http, me.user_id, me.aal)
   })

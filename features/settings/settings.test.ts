@@ -91,3 +91,30 @@ test('asking for a taken address answers as always and changes nothing; a race f
   )
   expect(statuses.sort()).toEqual([200, 409])
 })
+
+test('a password reset, a new password and signing out everywhere end a change of email that somebody else asked for', async () => {
+  const remedies: [string, (victim: Member) => Promise<unknown>][] = [
+    ['everywhere', victim => victim.tries('POST', '/api/auth/sign-out-everywhere')],
+    ['password', victim => victim.tries('PUT', '/api/account/password', { password: NEW })],
+    [
+      'reset',
+      async victim => {
+        await house.visitor.asks('POST', '/api/auth/forgot-password', { email: victim.email })
+        await house.visitor.asks('POST', '/api/auth/reset-password', {
+          token: await tokenFor(victim.email),
+          password: NEW,
+        })
+      },
+    ],
+  ]
+  for (const [name, remedy] of remedies) {
+    const victim = await house.member('Victim')
+    await victim.asks('POST', '/api/account/email', { email: `thief.${name}@example.com` })
+    const link = await tokenFor(`thief.${name}@example.com`)
+    await remedy(victim)
+    expect([name, await house.visitor.tries('POST', '/api/account/email/confirm', { token: link })]).toEqual([
+      name,
+      400,
+    ])
+  }
+})

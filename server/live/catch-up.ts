@@ -6,7 +6,7 @@ import { hello, message, resync } from './changes.ts'
 const MOST = 500
 /** Numbers are given out before the commit, so that a lower one may become visible after a higher one: look back a little. */
 const OVERLAP = 50
-const LATELY = sql`now() - interval '10 seconds'`
+const LATELY = sql`now() - interval '2 seconds'`
 
 /** What somebody who last heard number `heard` has missed; null has seen nothing yet and needs nothing. */
 export async function catchUp(db: Database, userId: string, heard: number | null): Promise<string> {

@@ -27,10 +27,19 @@ export function serveLive(app: FastifyInstance, house: House): void {
   let ear: ReturnType<typeof listen> | undefined
   let heart: NodeJS.Timeout | undefined
 
+  /** Anybody with a login to the database can say anything on a channel. */
+  function hear(text: string): void {
+    try {
+      hub.hear(parseHeard(text))
+    } catch (error) {
+      app.log.warn({ err: error }, 'something not understood was said on the live channel')
+    }
+  }
+
   /** The first stream makes this process listen. */
   function wake(): Promise<void> {
     ear ??= listen(db.url, 'community_live', {
-      message: text => hub.hear(parseHeard(text)),
+      message: text => hear(text),
       missed: hub.resync,
     })
     heart ??= setInterval(
@@ -47,8 +56,7 @@ export function serveLive(app: FastifyInstance, house: House): void {
     const alive = await db.asSystem(async tx => {
       await tx.run(sql`update live_streams set seen_at = now() where id = any(${[...open.keys()]}::uuid[])`)
       return tx.rows<{ id: string }>(sql`
-        select s.id from sessions s join users u on u.id = s.user_id where s.id = any(${hub.sessions}::uuid[])
-          and s.expires_at > now() and s.last_used_at > now() - interval '7 days' and u.disabled_at is null`)
+        select s.id from sessions s join users u on u.id = s.user_id where s.id = any(${hub.sessions}::uuid[]) and is_alive(s) and u.disabled_at is null`)
     })
     const good = new Set(alive.map(one => one.id))
     for (const session of hub.sessions) if (!good.has(session)) hub.endSession(session)
@@ -73,8 +81,10 @@ export function serveLive(app: FastifyInstance, house: House): void {
     if (!token) throw authenticationRequired()
     const id = randomUUID()
     const me = await takePlace(id, token)
+    const isGone = () => reply.raw.destroyed
     const { probe, since } = request.query as { probe?: string; since?: string }
-    if (probe) {
+    // Whoever left while the place was taken has said so already, and will not say it again.
+    if (probe || isGone()) {
       await leavePlace(id)
       return reply.status(204).send()
     }
@@ -89,10 +99,16 @@ export function serveLive(app: FastifyInstance, house: House): void {
       userId: me.user_id,
       sessionId: me.session_id,
       write: text => raw.write(text) || raw.writableLength < MOST_WAITING,
-      end: () => raw.end(),
+      end() {
+        hub.remove(stream)
+        // Nobody reads what still waits here: the browser comes back and catches up.
+        if (raw.writableLength > 0) raw.destroy()
+        else raw.end()
+      },
     }
     open.set(id, stream)
     hub.add(stream)
+    raw.on('error', error => request.log.info({ err: error }, 'a stream broke'))
     raw.on('close', () => {
       open.delete(id)
       hub.remove(stream)

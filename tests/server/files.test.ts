@@ -49,6 +49,14 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', where => {
     await files.remove('avatars/one.webp')
   })
 
+  test('are read in part, both ends included', async () => {
+    const files = stores[where]
+    await files.put('notes/part.txt', Buffer.from('0123456789'), 'text/plain')
+    const part = await files.get('notes/part.txt', { start: 3, end: 5 })
+    expect(part?.size).toBe(3)
+    expect(part && (await text(part.stream))).toBe('345')
+  })
+
   test('of one name are replaced as a whole', async () => {
     const files = stores[where]
     await files.put('notes/a.txt', Buffer.from('first and long'), 'text/plain')

@@ -14,6 +14,9 @@ type Props<E extends Endpoint> = {
   many?: string
 }
 
+/** When what the cache told has been drawn, and the browser has kept its place in it: a scroll before that would be undone. */
+const drawn = () => new Promise<void>(done => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))
+
 /** '3 new topics' above a list, taking no room: they move nothing until they are asked for. */
 export function NewRows<E extends Endpoint>({ list, input, one, many = `${one}s` }: Props<E>) {
   const cache = useQueryClient()
@@ -29,6 +32,7 @@ export function NewRows<E extends Endpoint>({ list, input, one, many = `${one}s`
     setBusy(false)
     if (cache.getQueryState(key)?.status === 'error') return
     forgetWaiting(key)
+    await drawn()
     top.current?.scrollIntoView({ block: 'nearest' })
     // The button is gone; the keyboard goes on with the first of the new ones.
     top.current?.focus({ preventScroll: true })

@@ -74,7 +74,7 @@ export function follower(
     const isHere = (change: Change) => under === undefined || (inputOf(query)[under] === change.parent && isNew(change))
     const ids = changes.filter(isHere).map(({ id }) => id)
     if (ids.length === 0) return []
-    if (below) return isAtEnd(query) ? appending(changes.filter(isHere), query) : []
+    if (below) return isAtEnd(query) ? appending(changes.filter(isHere).filter(isPast(query)), query) : []
     // Where nothing is shown nothing can be moved.
     if (rowsIn(query.state.data).length === 0) return [() => readAgain(query)]
     const found = under === undefined ? await lookFor(cache, query, ids) : ids
@@ -135,6 +135,11 @@ export function follower(
   }
 }
 
+/** Whether it belongs after all that is shown: what is older stands on a page that is not loaded. */
+const isPast = (query: Query) => {
+  const last = Math.max(0, ...rowsIn(query.state.data).map(({ id }) => id))
+  return ({ id }: Change) => id > last
+}
 const isNew = ({ op }: Change) => op === 'insert'
 const inputOf = ({ queryKey }: Query) => (queryKey[1] ?? {}) as Record<string, unknown>
 

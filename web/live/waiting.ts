@@ -1,4 +1,4 @@
-import { hashKey, type Query, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type Query, type QueryCache, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { rowsIn } from './rows.ts'
 
@@ -42,11 +42,13 @@ export function useWaiting(key: QueryKey): number {
       leave()
     }
   }
-  const count = () => {
-    const ids = waiting.get(hash)
-    if (!ids?.size) return 0
-    const shown = new Set<Id>(rowsIn(queries.get(hash)?.state.data).map(row => row.id))
-    return [...ids].filter(id => !shown.has(id)).length
-  }
-  return useSyncExternalStore(subscribe, count, () => 0)
+  return useSyncExternalStore(subscribe, () => countWaiting(queries, key))
+}
+
+export function countWaiting(queries: QueryCache, key: QueryKey): number {
+  const hash = hashKey(key)
+  const ids = waiting.get(hash)
+  if (!ids?.size) return 0
+  const shown = new Set<Id>(rowsIn(queries.get(hash)?.state.data).map(row => row.id))
+  return [...ids].filter(id => !shown.has(id)).length
 }

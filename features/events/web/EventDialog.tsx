@@ -12,6 +12,9 @@ import { useEventForm } from './use-event-form.ts'
 
 const types = eventTypes.map(value => ({ value, label: eventTypeLabels[value] }))
 
+/** Pressed at the foot of a long form, a button would otherwise be answered out of sight. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
 type Props = { event: Event | null; onClose: () => void; onSaved: (event: Event) => void }
 
 /** For an event, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
@@ -51,12 +54,18 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
       }
     >
       <div className="flex flex-col gap-4">
-        {form.banner && <Banner>{form.banner}</Banner>}
+        {form.banner && (
+          <div key={form.refusals} ref={intoView}>
+            <Banner>{form.banner}</Banner>
+          </div>
+        )}
         {form.meanwhile && <MeanwhileNotice {...form.meanwhile} onTake={form.takeTheirs} />}
         <TextField label="Title" required maxLength={200} {...field('title')} />
         <TextArea label="Description" required maxLength={10_000} rows={5} {...field('description')} />
-        <div className="grid gap-4 sm:grid-cols-3">
-          <TextField label="Date" required type="date" {...field('event_date')} />
+        <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
+          <div className="col-span-2 sm:col-span-1">
+            <TextField label="Date" required type="date" {...field('event_date')} />
+          </div>
           <TextField label="Start Time" required type="time" {...field('start_time')} />
           <TextField label="End Time" required type="time" {...field('end_time')} />
         </div>

@@ -3,7 +3,7 @@ import type { ComponentType, ReactNode } from 'react'
 import type { Event } from '../contract.ts'
 import { formatDay, formatTime, formatWeekday } from '../shared/days.ts'
 
-/** When and where, one fact a line. */
+/** When and where, one fact a line. With the name of the time zone it is the whole of it, without one it is for a card. */
 export function EventFacts({ event, zone }: { event: Event; zone?: string }) {
   const { event_date, start_time, end_time, ends_next_day, location, meeting_link } = event
   return (
@@ -17,7 +17,11 @@ export function EventFacts({ event, zone }: { event: Event; zone?: string }) {
         {ends_next_day && <span className="text-muted"> the next day</span>}
         {zone && <span className="text-muted"> · {zone}</span>}
       </Fact>
-      {location && <Fact icon={MapPin}>{location}</Fact>}
+      {location && (
+        <Fact icon={MapPin}>
+          <span className={zone ? undefined : 'line-clamp-2'}>{location}</span>
+        </Fact>
+      )}
       {meeting_link && (
         <Fact icon={Video}>
           <a

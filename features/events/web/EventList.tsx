@@ -35,7 +35,14 @@ export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props)
       </SkeletonRegion>
     )
   // The banner has said what happened.
-  if (events.isError && found.length === 0) return null
+  if (events.isError && found.length === 0)
+    return (
+      <div>
+        <Button variant="secondary" onClick={() => events.refetch()}>
+          Try again
+        </Button>
+      </div>
+    )
   if (found.length === 0)
     return (
       <EmptyState

@@ -24,6 +24,7 @@ export function useEventForm(event: Event | null, onSaved: (event: Event) => voi
   const latest = useRef(held)
   const [problems, setProblems] = useState<Partial<Record<keyof Draft, string>>>({})
   const [banner, setBanner] = useState('')
+  const [refusals, setRefusals] = useState(0)
   const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
   const [busy, setBusy] = useState(false)
   const underWay = useRef(false)
@@ -38,6 +39,7 @@ export function useEventForm(event: Event | null, onSaved: (event: Event) => voi
 
   function refuse(text: string, fields: Record<string, string> = {}) {
     setBanner(text)
+    setRefusals(now => now + 1)
     setProblems(fields)
     toast.error('Error', text)
   }
@@ -95,6 +97,8 @@ export function useEventForm(event: Event | null, onSaved: (event: Event) => voi
     problem: (field: keyof Draft) => (problems[field] === MISSING ? 'Required' : problems[field]),
     takeTheirs,
     banner,
+    /** How often it has been refused: each one is to be seen. */
+    refusals,
     meanwhile,
     busy,
     submit,

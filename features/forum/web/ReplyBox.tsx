@@ -4,9 +4,9 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { Kbd } from '../../../web/ui/Kbd.tsx'
 import { Switch } from '../../../web/ui/Switch.tsx'
 import { toast } from '../../../web/ui/toast.ts'
+import { useDraft } from '../../../web/use-draft.ts'
 import type { Comment, Topic } from '../contract.ts'
 import { MarkdownField } from './MarkdownField.tsx'
-import { useDraft } from './use-draft.ts'
 import { useEditReply, usePostReply } from './use-reply-actions.ts'
 
 export type ReplyBoxHandle = { focus: () => void }
@@ -18,7 +18,8 @@ type Props = {
 
 /** Adds a reply. Give it the topic's id as its key: every topic has its own draft. */
 export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => void }) {
-  const [draft, change, drop] = useDraft(`reply-to-${topic.id}`, { content: '', is_anonymous: false })
+  const empty = { content: '', is_anonymous: false }
+  const [draft, keep, drop] = useDraft(`reply-to-${topic.id}`, empty, { lasting: true })
   const { send, busy } = usePostReply(topic)
 
   async function submit(content: string) {
@@ -35,14 +36,14 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
       button="Post"
       busy={busy}
       text={draft.content}
-      onText={content => change({ content })}
+      onText={content => keep({ ...draft, content })}
       onSubmit={submit}
       onCancel={drop}
     >
       <Switch
         label="Post anonymously"
         checked={draft.is_anonymous}
-        onChange={is_anonymous => change({ is_anonymous })}
+        onChange={is_anonymous => keep({ ...draft, is_anonymous })}
       />
     </Box>
   )
@@ -50,7 +51,7 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
 
 /** Changes a reply. Give it the reply's id as its key. */
 export function EditReply({ topic, reply, ref, onDone }: Props & { reply: Comment; onDone: () => void }) {
-  const [draft, change, drop] = useDraft(`reply-${reply.id}`, { content: reply.content })
+  const [text, keep, drop] = useDraft(`reply-${reply.id}`, reply.content, { lasting: true })
   const { send, busy } = useEditReply(topic, reply)
   const end = () => {
     drop()
@@ -62,8 +63,8 @@ export function EditReply({ topic, reply, ref, onDone }: Props & { reply: Commen
       title="Edit your reply"
       button="Update"
       busy={busy}
-      text={draft.content}
-      onText={content => change({ content })}
+      text={text}
+      onText={keep}
       onSubmit={async content => {
         if (await send({ id: reply.id, content })) end()
       }}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
 import { Card } from '../../../web/ui/Card.tsx'
+import { cx } from '../../../web/ui/cx.ts'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
@@ -42,13 +43,16 @@ export function TopicCard({ topic, query, onEdit }: Props) {
           <MessageSquare aria-hidden size={16} />
           {repliesIn(topic)}
         </span>
-        <span className="ml-auto flex flex-wrap items-center">
-          <AuthorActions topic={topic} onEdit={onEdit} />
-          <span className="px-2">
-            <LinkButton variant="secondary" size="sm" render={<Link {...link} />}>
-              View Topic
-            </LinkButton>
+        {/* On a phone the author's buttons have a line of their own. */}
+        {(topic.can_edit || topic.can_pin) && (
+          <span className="order-last flex w-full flex-wrap sm:order-none sm:ml-auto sm:w-auto">
+            <AuthorActions topic={topic} onEdit={onEdit} />
           </span>
+        )}
+        <span className={cx('ml-auto px-2', topic.can_edit && 'sm:ml-0')}>
+          <LinkButton variant="secondary" size="sm" render={<Link {...link} />}>
+            View Topic
+          </LinkButton>
         </span>
       </div>
     </Card>

@@ -60,7 +60,11 @@ export function useReplyCache(topicId: number) {
   }
   return {
     add: (reply: Comment) => change((page, isLast) => (isLast ? [...page, reply] : page)),
-    replace: (id: number, reply: Comment) => change(page => page.map(one => (one.id === id ? reply : one))),
+    replace: (id: number, reply: Comment) =>
+      // The stream may have brought a new reply before the answer to it did.
+      change(page =>
+        page.filter(one => one.id === id || one.id !== reply.id).map(one => (one.id === id ? reply : one)),
+      ),
     remove: (id: number) => change(page => page.filter(one => one.id !== id)),
   }
 }

@@ -3,9 +3,9 @@ import { ApiError } from '../../../web/api.ts'
 import { usePatch, useSend } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { toast } from '../../../web/ui/toast.ts'
+import { useDraft } from '../../../web/use-draft.ts'
 import { type Category, createTopic, DEFAULT_CATEGORY, type Topic, updateTopic } from '../contract.ts'
 import { afterTopic, withTopics } from './topic-cache.ts'
-import { useDraft } from './use-draft.ts'
 
 /** A session that ended meanwhile has its own words; the draft is still there after the next sign-in. */
 const failing = (title: string, text: string) => (error: unknown) =>
@@ -16,12 +16,13 @@ const failing = (title: string, text: string) => (error: unknown) =>
 /** Writing a topic, or changing `topic`. */
 export function useTopicForm(topic: Topic | null, onDone: () => void) {
   const { profile } = useAuth()
-  const [draft, change, drop] = useDraft(topic ? `topic-${topic.id}` : 'topic', {
+  const beginning = {
     title: topic?.title ?? '',
     category: topic?.category ?? DEFAULT_CATEGORY,
     content: topic?.content ?? '',
     is_anonymous: false,
-  })
+  }
+  const [draft, keep, drop] = useDraft(topic ? `topic-${topic.id}` : 'topic', beginning, { lasting: true })
   const [incomplete, setIncomplete] = useState(false)
   const { title, category, content, is_anonymous } = draft
   const written = { title: title.trim(), content: content.trim(), tags: tagsOf(topic, category) }
@@ -58,7 +59,7 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
 
   return {
     draft,
-    change,
+    change: (part: Partial<typeof draft>) => keep({ ...draft, ...part }),
     submit,
     busy: updating,
     missing: { title: incomplete && !written.title, content: incomplete && !written.content },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Card } from '../../../web/ui/Card.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { ProfileHints } from '../../../web/ui/ProfileHints.tsx'
 import { Progress } from '../../../web/ui/Progress.tsx'
 
 /** How complete my profile is; at 100 only the bar stays. */
@@ -21,7 +22,10 @@ export function Completion({ percent }: { percent: number }) {
       title="Complete Your Profile"
       action={<LinkButton render={<Link to="/profile" />}>Update Profile</LinkButton>}
     >
-      {bar}
+      <div className="flex flex-col gap-4">
+        {bar}
+        <ProfileHints percent={percent} />
+      </div>
     </Card>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { completionOf } from '../../../contract/completion.ts'
 import { useApi } from '../../../web/query.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -21,7 +22,7 @@ export default function HomePage() {
     <>
       <PageHeader title={`Welcome, ${name}!`} />
       <div className="flex flex-col gap-6">
-        {profile && <Completion percent={profile.completion_percentage} />}
+        {profile && <Completion percent={completionOf(profile)} />}
         {data ? (
           <Sections home={data} />
         ) : isError ? (

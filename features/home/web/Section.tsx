@@ -23,7 +23,11 @@ export function Section({
       title={
         <span className="flex flex-wrap items-center gap-2">
           {title}
-          {isSample && <Badge tone="amber">Sample</Badge>}
+          {isSample && (
+            <span className="flex font-sans">
+              <Badge tone="amber">Sample</Badge>
+            </span>
+          )}
         </span>
       }
       action={action}

@@ -215,6 +215,7 @@ test('a long list loads as Ada scrolls, and is as she left it when she comes bac
   await ada.seesHeading('Investor 50')
   await page.getByRole('link', { name: 'Next investor' }).click()
   await ada.seesHeading('Investor 51')
+  await expect(page.getByRole('link', { name: 'Next investor' })).toBeFocused()
   await page.getByRole('link', { name: 'Previous investor' }).click()
   await page.getByRole('link', { name: 'Previous investor' }).click()
   await ada.seesHeading('Investor 49')

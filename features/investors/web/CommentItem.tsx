@@ -24,12 +24,12 @@ export function CommentItem({ comment, isEdited, onEdit, onDelete }: Props) {
       <Avatar size="sm" name={user.full_name} src={user.avatar_url} />
       <div className="min-w-0 flex-1">
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
-          {user.full_name ? (
+          {user.full_name && user_id !== null ? (
             <Link to="/members/$id" params={{ id: String(user_id) }} className="font-medium hover:underline">
               {user.full_name}
             </Link>
           ) : (
-            <span className="font-medium">Anonymous</span>
+            <span className="font-medium">{user.full_name || 'Anonymous'}</span>
           )}
           <span className="text-sm text-muted">
             <RelativeTime when={created_at} />

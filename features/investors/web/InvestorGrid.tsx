@@ -55,12 +55,12 @@ export function InvestorGrid({ address, isFiltered, hasAny, onClear }: Props) {
       />
     )
   return (
-    <>
+    <div className="@container">
       <ul
         aria-label="Investors"
         aria-busy={investors.isPlaceholderData}
         className={cx(
-          'grid gap-4 transition-opacity sm:grid-cols-2 xl:grid-cols-3',
+          'grid gap-4 transition-opacity @xl:grid-cols-2 @3xl:grid-cols-3',
           investors.isPlaceholderData && 'opacity-60',
         )}
       >
@@ -76,6 +76,6 @@ export function InvestorGrid({ address, isFiltered, hasAny, onClear }: Props) {
           onLoad={() => void investors.fetchNextPage()}
         />
       )}
-    </>
+    </div>
   )
 }

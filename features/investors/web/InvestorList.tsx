@@ -58,7 +58,7 @@ export function InvestorList({ address, onChange, onAdd }: Props) {
         <InvestorGrid
           address={address}
           isFiltered={Boolean(q || stage || focus)}
-          hasAny={counts.data?.total !== 0}
+          hasAny={counts.data ? counts.data.total > 0 : address.tab === 'top'}
           onClear={clear}
         />
       </Tabs>

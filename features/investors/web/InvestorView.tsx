@@ -57,6 +57,10 @@ export function InvestorView({ id, address, back, onEdit }: Props) {
   }
   return (
     <article aria-label={investor.name}>
+      {/* Said when the way to a neighbour leads here: the focus stays on it. */}
+      <p role="status" className="sr-only">
+        {investor.name}
+      </p>
       <PageHeader
         back={toList}
         title={investor.name}
@@ -83,7 +87,7 @@ export function InvestorView({ id, address, back, onEdit }: Props) {
           <ContactCard investor={investor} />
           {investor.rating_count > 0 && <RatingsCard investor={investor} />}
         </div>
-        <Comments investorId={id} />
+        <Comments key={id} investorId={id} />
       </div>
     </article>
   )

@@ -16,7 +16,7 @@ export default function InvestorsPage() {
       {openId === null ? (
         <InvestorList address={address} onChange={setAddress} onAdd={() => setEdited('new')} />
       ) : (
-        <InvestorView key={openId} id={openId} address={address} back={back} onEdit={setEdited} />
+        <InvestorView id={openId} address={address} back={back} onEdit={setEdited} />
       )}
       {edited && <InvestorDialog investor={edited === 'new' ? null : edited} onClose={close} />}
     </>

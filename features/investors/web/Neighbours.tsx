@@ -10,18 +10,19 @@ import { titleAtFirm } from './words.ts'
 
 /** To the investors before and after this one, in the order of the list it was opened from. */
 export function Neighbours({ id, address }: { id: number; address: Address }) {
-  const { data } = useNeighbours(id, address)
+  const near = useNeighbours(id, address)
+  if (!near?.previous && !near?.next) return null
   return (
     <nav aria-label="Neighbours in the list" className="flex gap-1">
-      <To icon={ChevronLeft} label="Previous investor" investor={data?.previous} />
-      <To icon={ChevronRight} label="Next investor" investor={data?.next} />
+      <To icon={ChevronLeft} label="Previous investor" investor={near.previous} />
+      <To icon={ChevronRight} label="Next investor" investor={near.next} />
     </nav>
   )
 }
 
 type Investor = { id: number; name: string; firm: string }
 
-function To({ icon: Icon, label, investor }: { icon: LucideIcon; label: string; investor?: Investor | null }) {
+function To({ icon: Icon, label, investor }: { icon: LucideIcon; label: string; investor: Investor | null }) {
   const look = cx(buttonLook('secondary', 'md', false), 'w-9 px-0! pointer-coarse:w-11')
   const icon = <Icon aria-hidden size={18} />
   if (!investor)

@@ -28,8 +28,10 @@ export function useBackToList(openId: number | null) {
     const before = last.current
     if (before === openId) return
     last.current = openId
+    // From neighbour to neighbour the focus stays where it is, to go on.
+    if (openId !== null && before !== null) return
     if (openId !== null) {
-      cameFromList.current ||= before === null
+      cameFromList.current = true
       return focusHeading()
     }
     const card = document.getElementById(cardId(before ?? 0))

@@ -1,8 +1,9 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { api } from '../../../web/api.ts'
-import { keyOf, seeded, useApi } from '../../../web/query.ts'
+import { useApiPages } from '../../../web/pages.ts'
+import { keyOf, useApi } from '../../../web/query.ts'
 import {
-  type Comment,
   countInvestors,
   getInvestor,
   type Investor,
@@ -10,35 +11,17 @@ import {
   listComments,
   listInvestors,
 } from '../contract.ts'
-import { type Address, COMMENTS_PAGE, listingOf, narrowingOf, PAGE, sortOf } from '../shared/address.ts'
+import { type Address, COMMENTS_PAGE, listingOf, narrowingOf, sortOf } from '../shared/address.ts'
 import { commentCursorOf, cursorOf } from '../shared/cursor.ts'
 
 /** Whose answers a change of an investor, or of a comment with its rating, puts out of date. */
 export const afterInvestor = [listInvestors, countInvestors, getInvestor, investorNeighbours] as const
 export const afterComment = [...afterInvestor, listComments] as const
 
-type Pages<Row> = InfiniteData<Row[], string | undefined>
-const asPages = <Row>(first: Row[] | undefined): Pages<Row> | undefined =>
-  first && { pages: [first], pageParams: [undefined] }
-
 /** The cards, page by page. */
 export function useInvestors(address: Address) {
   const listing = listingOf(address)
-  const seed = seeded(listInvestors, listing)
-  return useInfiniteQuery({
-    queryKey: keyOf(listInvestors, listing),
-    queryFn: ({ signal, pageParam }) => api(listInvestors, { ...listing, after: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page =>
-      page.length < PAGE ? undefined : page.slice(-1).map(one => cursorOf(one, listing.sort))[0],
-    initialData: () => asPages(seed.initialData()),
-    initialDataUpdatedAt: seed.initialDataUpdatedAt,
-    // While a search is being typed the last list stays; another tab is another list.
-    placeholderData: (previous, query) => {
-      const before = query?.queryKey[1] as typeof listing | undefined
-      return before?.top_rated === listing.top_rated ? keepPreviousData(previous) : undefined
-    },
-  })
+  return useApiPages(listInvestors, listing, investor => cursorOf(investor, listing.sort))
 }
 
 /** How many there are. A request of its own, so that the cards never wait for it. */
@@ -49,26 +32,27 @@ export function useInvestor(id: number) {
   const cache = useQueryClient()
   const listed = () =>
     cache
-      .getQueriesData<Pages<Investor>>({ queryKey: [listInvestors.path] })
+      .getQueriesData<InfiniteData<Investor[]>>({ queryKey: [listInvestors.path] })
       .flatMap(([, data]) => data?.pages.flat() ?? [])
       .find(one => one.id === id)
   const query = useApi(getInvestor, { id })
   return { ...query, data: query.data ?? (query.isError ? undefined : listed()) }
 }
 
-export const useNeighbours = (id: number, address: Address) =>
-  useApi(investorNeighbours, { id, ...narrowingOf(address), sort: sortOf(address) }, { keepPrevious: true })
-
-export function useComments(id: number) {
-  const listing = { id, limit: COMMENTS_PAGE }
-  const seed = seeded(listComments, listing)
-  return useInfiniteQuery({
-    queryKey: keyOf(listComments, listing),
-    queryFn: ({ signal, pageParam }) => api(listComments, { ...listing, after: pageParam }, { signal }),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: Comment[]) =>
-      page.length < COMMENTS_PAGE ? undefined : page.slice(-1).map(commentCursorOf)[0],
-    initialData: () => asPages(seed.initialData()),
-    initialDataUpdatedAt: seed.initialDataUpdatedAt,
-  })
+/** The way on in the list; where it leads is fetched ahead, so that it shows at once. */
+export function useNeighbours(id: number, address: Address) {
+  const cache = useQueryClient()
+  const asked = { id, ...narrowingOf(address), sort: sortOf(address) }
+  const { data } = useApi(investorNeighbours, asked, { keepPrevious: true })
+  useEffect(() => {
+    for (const near of [data?.previous, data?.next])
+      if (near)
+        void cache.prefetchQuery({
+          queryKey: keyOf(getInvestor, { id: near.id }),
+          queryFn: ({ signal }) => api(getInvestor, { id: near.id }, { signal }),
+        })
+  }, [cache, data])
+  return data
 }
+
+export const useComments = (id: number) => useApiPages(listComments, { id, limit: COMMENTS_PAGE }, commentCursorOf)

@@ -4,12 +4,12 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { Progress } from '../../../web/ui/Progress.tsx'
 import { toast } from '../../../web/ui/toast.ts'
-import { upload } from '../../../web/upload.ts'
 import { getMember, listMembers } from '../../members/contract.ts'
-import { getProfile, saveAvatar } from '../contract.ts'
+import { getProfile } from '../contract.ts'
 import { avatarFailed, reasonOf, WRONG_KIND } from './avatar-problems.ts'
 import { CropArea } from './CropArea.tsx'
 import type { Crop } from './crop.ts'
+import { uploadPicture } from './upload.ts'
 
 /** A chosen picture before it is sent: moved and zoomed until the right part is in the square. */
 export function AvatarDialog({ file, onClose }: { file: File; onClose: () => void }) {
@@ -23,7 +23,7 @@ export function AvatarDialog({ file, onClose }: { file: File; onClose: () => voi
     stop.current = new AbortController()
     setSent(0)
     try {
-      const saved = await upload(saveAvatar, crop, file, part => setSent(part * 100), stop.current.signal)
+      const saved = await uploadPicture(file, crop, { onProgress: setSent, signal: stop.current.signal })
       queryClient.setQueryData(keyOf(getProfile), saved)
       for (const { path } of [listMembers, getMember]) void queryClient.invalidateQueries({ queryKey: [path] })
       toast.success('Avatar updated')

@@ -1,11 +1,11 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Input } from '../../../contract/endpoint.ts'
-import { useDraft } from '../../../web/draft.ts'
 import { keyOf, queryClient } from '../../../web/query.ts'
 import { useSend } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { useDraft } from '../../../web/use-draft.ts'
 import { countMembers, getMember, listMembers } from '../../members/contract.ts'
 import { getProfile, type Profile, saveProfile } from '../contract.ts'
 

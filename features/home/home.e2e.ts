@@ -1,0 +1,200 @@
+import { sql } from '../../database/sql.ts'
+import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+import type { House } from '../../tests/house.ts'
+import { createReply, createTopic, likeTopic } from '../forum/contract.ts'
+
+const part = (person: Person, title: string) => person.page.getByRole('region', { name: title })
+const sidebar = (person: Person) => person.page.getByRole('complementary', { name: 'Sidebar' })
+
+/** As on the first day: nobody has written or planned anything. */
+async function empties(house: House) {
+  await house.owner.run(sql`delete from posts`)
+  await house.owner.run(sql`delete from events`)
+}
+
+const events = async (person: Person, ...titles: string[]) => {
+  const event_date = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  for (const title of titles) {
+    const event = { title, description: 'Coffee and candour', location: 'Fulton Market', event_date }
+    expect(await person.member.http.tries('POST', '/api/direct-events', event)).toBe(201)
+  }
+}
+
+test('HOME-01 HOME-02 HOME-03 HOME-04 HOME-05 HOME-06 HOME-07 HOME-08 HOME-09 HOME-10 HOME-17 the sidebar leads everywhere, from every screen', async ({
+  ada,
+}) => {
+  const entries = [
+    ['Home', '/'],
+    ['Forum', '/forum'],
+    ['Members', '/members'],
+    ['Events', '/events'],
+    ['Resources', '/resources'],
+    ['Investors', '/investors'],
+    ['Intro Requests', '/intro-requests'],
+    ['Settings', '/settings'],
+  ] as const
+  await ada.opens('/')
+  const links = sidebar(ada).getByRole('navigation').getByRole('link')
+  await expect(links).toHaveText(entries.map(([label]) => label))
+  for (const [name, to] of entries)
+    await expect(sidebar(ada).getByRole('link', { name, exact: true })).toHaveAttribute('href', to)
+  for (const screen of ['/forum', '/activity', '/settings']) {
+    await ada.opens(screen)
+    await expect(links).toHaveCount(entries.length)
+  }
+  await ada.page.setViewportSize({ width: 390, height: 844 })
+  await expect(sidebar(ada)).toBeHidden()
+  await ada.clicks('Open menu')
+  await expect(ada.page.getByRole('dialog', { name: 'Menu' }).getByRole('navigation').getByRole('link')).toHaveText(
+    entries.map(([label]) => label),
+  )
+})
+
+test('HOME-11 HOME-12 HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 the foot of the sidebar and the greeting say who is signed in', async ({
+  ada,
+  house,
+}) => {
+  const { profile_id, user_id } = ada.member.http
+  await ada.opens('/')
+  await ada.seesHeading('Welcome, Ada Osei!')
+  await expect(sidebar(ada).getByText('Ada Osei', { exact: true })).toBeVisible()
+  await expect(sidebar(ada).getByText('Set up your profile')).toBeVisible()
+
+  await house.owner.run(
+    sql`update profiles set company_name = 'Lakeline Freight', full_name = '' where id = ${profile_id}`,
+  )
+  await house.owner.run(sql`update users set username = '' where id = ${user_id}`)
+  await ada.opens('/')
+  await expect(sidebar(ada).getByText(ada.member.email, { exact: true })).toBeVisible()
+  await expect(sidebar(ada).getByText('Lakeline Freight')).toBeVisible()
+  await ada.seesHeading(`Welcome, ${ada.member.email.split('@')[0]}!`)
+
+  await sidebar(ada).getByRole('button', { name: 'Log out' }).click()
+  await ada.isAt('/auth')
+})
+
+test('HOME-19 HOME-20 HOME-21 HOME-22 HOME-23 how complete my profile is, until it is', async ({ ada, house }) => {
+  const completes = (percent: number) =>
+    house.owner.run(
+      sql`update profiles set completion_percentage = ${percent} where id = ${ada.member.http.profile_id}`,
+    )
+  await completes(45)
+  await ada.opens('/')
+  const bar = ada.page.getByRole('progressbar', { name: 'Profile completion' })
+  await expect(bar).toHaveAttribute('aria-valuenow', '45')
+  await ada.sees('Your profile is 45% complete')
+  await expect(part(ada, 'Complete Your Profile').getByRole('link', { name: 'Update Profile' })).toHaveAttribute(
+    'href',
+    '/profile',
+  )
+  await completes(100)
+  await ada.opens('/')
+  await ada.sees('Your profile is complete!')
+  await expect(bar).toHaveAttribute('aria-valuenow', '100')
+  await ada.doesNotSee('Complete Your Profile')
+})
+
+test('HOME-24 HOME-34 HOME-36 HOME-38 NAV-08 in an empty community the dashboard shows samples, and says so', async ({
+  ada,
+  house,
+}) => {
+  test.slow()
+  await empties(house)
+  await ada.opens('/')
+  for (const title of ['Community Forum', 'Recent Activity', 'Upcoming Events']) {
+    await expect(part(ada, title).getByRole('heading', { name: title })).toBeVisible()
+    await expect(part(ada, title).getByText('Sample', { exact: true })).toBeVisible()
+  }
+  const posts = part(ada, 'Community Forum').getByRole('listitem')
+  await expect(posts).toHaveCount(4)
+  for (const link of await posts.getByRole('link').all()) await expect(link).toHaveAttribute('href', '/forum')
+  const doings = part(ada, 'Recent Activity').getByRole('listitem')
+  await expect(doings).toHaveCount(4)
+  for (const done of ['replied to', 'posted', 'created the event', 'liked'])
+    await expect(doings.filter({ hasText: done })).toHaveCount(1)
+  const planned = part(ada, 'Upcoming Events').getByRole('listitem')
+  await expect(planned).toHaveCount(2)
+  for (const link of await planned.getByRole('link').all()) await expect(link).toHaveAttribute('href', '/events')
+  await axe(ada.page)
+  await lookAt(ada.page, 'home-samples')
+})
+
+test('HOME-25 HOME-26 HOME-27 HOME-28 HOME-29 HOME-30 HOME-31 HOME-32 HOME-33 HOME-35 HOME-37 HOME-39 HOME-40 NAV-36 NAV-37 NAV-38 TXT-40 TXT-41 TXT-42 the dashboard has the community’s latest', async ({
+  ada,
+  bob,
+  house,
+}) => {
+  test.slow()
+  await empties(house)
+  const makes = (title: string) =>
+    ada.member.http.does(createTopic, { title, content: 'Words', tags: ['Legal', 'Growth'] })
+  const topics = [
+    await makes('One'),
+    await makes('Two'),
+    await makes('Three'),
+    await makes('Four'),
+    await makes('Five'),
+  ]
+  const five = topics[4]?.id ?? 0
+  await bob.member.http.does(likeTopic, { id: five })
+  await bob.member.http.does(createReply, { id: five, content: 'Yes.' })
+  await events(bob, 'Breakfast', 'Lunch', 'Dinner')
+
+  // The page brings all of it along: it shows although nothing can be asked for.
+  const letGo = await ada.holdsBack('**/api/home')
+  await ada.opens('/')
+  await ada.doesNotSee('Sample')
+  const posts = part(ada, 'Community Forum').getByRole('listitem')
+  await expect(posts).toHaveCount(4)
+  await expect(posts.getByRole('link')).toHaveText(['Five', 'Four', 'Three', 'Two'])
+  await expect(posts.first().getByRole('link')).toHaveAttribute('href', `/forum/${five}`)
+  await expect(posts.first()).toContainText('Ada Osei · just now')
+  await expect(posts.first()).toContainText('Legal')
+  await expect(posts.first()).toContainText('Growth')
+  await expect(posts.first().getByText('1like', { exact: true })).toBeVisible()
+  await expect(posts.first().getByText('1comment', { exact: true })).toBeVisible()
+  await expect(part(ada, 'Recent Activity').getByRole('listitem')).toHaveCount(4)
+  const planned = part(ada, 'Upcoming Events').getByRole('listitem')
+  await expect(planned).toHaveCount(2)
+  await expect(planned.getByRole('link')).toHaveText(['Breakfast', 'Lunch'])
+  letGo()
+  await axe(ada.page)
+  await lookAt(ada.page, 'home')
+
+  await expect(ada.page.getByRole('link', { name: 'View all events' })).toHaveAttribute('href', '/events')
+  await ada.clicks('View All')
+  await ada.isAt('/forum')
+  await ada.page.goBack()
+  await ada.clicks('Create New Post')
+  await ada.isAt('/forum/new')
+  await expect(ada.page.getByRole('dialog', { name: 'New Topic' })).toBeVisible()
+  await ada.opens('/')
+  await ada.clicks('Five')
+  await ada.seesHeading('Five')
+  await ada.opens('/')
+  await ada.clicks('View all activity')
+  await ada.isAt('/activity')
+  await ada.seesHeading('Recent Activity')
+})
+
+test('while the dashboard is on its way its outlines show; when it does not come, a way to ask again', async ({
+  ada,
+}) => {
+  test.slow()
+  ada.expects(/status of 503/)
+  await ada.getsPagesWithoutBoot()
+  const letGo = await ada.holdsBack('**/api/home')
+  await ada.opens('/')
+  await expect(ada.page.getByRole('status', { name: 'Loading the dashboard' })).toBeVisible()
+  await axe(ada.page)
+  await lookAt(ada.page, 'home-loading')
+  letGo()
+  await ada.page.unroute('**/api/home')
+  await ada.gets('**/api/home', { status: 503, json: { error: 'Restarting.', request_id: 'x' } })
+  await ada.opens('/')
+  await ada.seesHeading('The dashboard could not be loaded')
+  await axe(ada.page)
+  await ada.page.unroute('**/api/home')
+  await ada.clicks('Try Again')
+  await expect(part(ada, 'Community Forum')).toBeVisible()
+})

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Demo, seeded } from '../../database/demo.ts'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import type { Investor } from './contract.ts'
+import { demo } from './demo.ts'
+import { FOCUS_AREAS, STAGES } from './shared/options.ts'
+
+let house: House
+let ada: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  const members: Demo['members'] = []
+  for (const full_name of ['Ada', 'Bob', 'Eve']) {
+    const { user_id, profile_id } = await house.member(full_name)
+    members.push({ user_id, profile_id: profile_id as number, full_name, company_name: '' })
+  }
+  await demo({
+    tx: house.owner,
+    random: seeded(1),
+    now: new Date(),
+    files: { put: async () => {} },
+    passwordHash: '',
+    members,
+  })
+  ada = await house.member('Ada')
+})
+afterAll(() => house.close())
+
+test('the demo has 80 investors of every stage and focus, top rated and unrated, discussed and not', async () => {
+  const investors = await ada.reads<Investor[]>('/api/investors')
+  expect(investors).toHaveLength(80)
+  expect(new Set(investors.flatMap(one => one.stage))).toEqual(new Set(STAGES))
+  expect(new Set(investors.flatMap(one => one.focus))).toEqual(new Set(FOCUS_AREAS))
+  const top = investors.filter(one => (one.avg_rating ?? 0) >= 4)
+  const unrated = investors.filter(one => one.avg_rating === null)
+  expect(top.length).toBeGreaterThan(15)
+  expect(unrated.length).toBeGreaterThan(3)
+  expect(investors.some(one => one.comments_count > 8)).toBe(true)
+  expect(investors.some(one => one.user_id === null)).toBe(true)
+  expect(investors.some(one => one.updated_at !== one.created_at)).toBe(true)
+})
+
+test('it keeps to what a member could have typed, and every mark for a name is filled in', async () => {
+  const mails = await house.owner.rows(
+    sql`select email from investors where email <> '' and email not like '%@%.example'`,
+  )
+  const marks = await house.owner.rows(sql`select id from investor_comments where content like '%{%'`)
+  const secrets = await house.owner.rows(sql`select id from investor_comments where is_private limit 1`)
+  expect([mails.length, marks.length, secrets.length]).toEqual([0, 0, 1])
+})

@@ -1,0 +1,18 @@
+import { z } from 'zod'
+
+/** What is wrong with an input, where its shape does not say so itself: for people, not for programmers. */
+export function speakPlainly(): void {
+  z.config({
+    customError: issue => {
+      if (issue.code === 'invalid_type' && issue.input === undefined) return 'Please fill in this field.'
+      if (issue.code === 'too_big' && issue.origin === 'string')
+        return `Please use at most ${issue.maximum} characters.`
+      if (issue.code === 'too_small' && issue.origin === 'string')
+        return Number(issue.minimum) === 1
+          ? 'Please fill in this field.'
+          : `Please use at least ${issue.minimum} characters.`
+      if (issue.code === 'invalid_value') return `Please choose one of: ${issue.values.join(', ')}.`
+      return 'This value has the wrong form.'
+    },
+  })
+}

@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Change } from '../../contract/live.ts'
+import type { Hearing } from './stream.ts'
+import { shareStream } from './tabs.ts'
+
+/** The streams that are open, each with what it was asked for and how to speak through it. */
+const streams: { since: number | undefined; on: Hearing; isOpen: boolean }[] = []
+vi.mock('./stream.ts', () => ({
+  openStream: (since: number | undefined, on: Hearing) => {
+    const stream = { since, on, isOpen: true }
+    streams.push(stream)
+    return {
+      close: () => {
+        stream.isOpen = false
+      },
+    }
+  },
+}))
+
+let session = 0
+const open: { close(): void }[] = []
+beforeEach(() => {
+  session++
+  streams.length = 0
+})
+afterEach(() => {
+  for (const tab of open.splice(0)) tab.close()
+  vi.unstubAllGlobals()
+})
+
+function tab(since?: number) {
+  const told: unknown[] = []
+  const { close } = shareStream(`session ${session}`, since, {
+    changes: (changes, at) => told.push(...changes.map(change => change.id), at),
+    resync: at => told.push(`resync ${at}`),
+    hello: () => undefined,
+    lost: isLost => isLost && told.push('lost'),
+    ended: () => told.push('ended'),
+  })
+  open.push({ close })
+  return { told, close }
+}
+const change = (id: number): Change => ({ kind: 'posts', op: 'insert', id, parent: null })
+const settled = <T>(read: () => T, expected: T) => vi.waitFor(() => expect(read()).toEqual(expected))
+/** What the tabs say to each other when they come has been heard. */
+const arrived = () => new Promise(done => setTimeout(done, 100))
+
+test('the first tab has the stream, and every tab hears it', async () => {
+  const [first, second] = [tab(5), tab(5)]
+  await settled(() => streams.length, 1)
+  await arrived()
+  streams[0]?.on.changes([change(70)], 6)
+  streams[0]?.on.lost(true)
+  streams[0]?.on.ended()
+  await settled(() => second.told, [70, 6, 'lost', 'ended'])
+  expect(first.told).toEqual([70, 6, 'lost', 'ended'])
+  expect(streams).toHaveLength(1)
+})
+
+test('when its tab is closed another one goes on from what it heard last', async () => {
+  const [first, second] = [tab(5), tab(5)]
+  await settled(() => streams.length, 1)
+  await arrived()
+  streams[0]?.on.changes([change(70)], 6)
+  await settled(() => second.told, [70, 6])
+  first.close()
+  await settled(
+    () => streams.map(({ since, isOpen }) => [since, isOpen]),
+    [
+      [5, false],
+      [6, true],
+    ],
+  )
+})
+
+test('a page that was made before what was last told reads again what it shows; one made after it does not', async () => {
+  tab(5)
+  await settled(() => streams.length, 1)
+  streams[0]?.on.changes([change(70)], 9)
+  const [late, timely] = [tab(8), tab(9)]
+  await settled(() => late.told, ['resync 9'])
+  streams[0]?.on.changes([change(71)], 10)
+  await settled(() => timely.told, [71, 10])
+  expect(streams).toHaveLength(1)
+})
+
+test('a tab that came by signing in learns how far the stream is', async () => {
+  const first = tab(5)
+  await settled(() => streams.length, 1)
+  streams[0]?.on.hello(9)
+  const newcomer = tab()
+  await arrived()
+  first.close()
+  await settled(() => streams.at(-1)?.since, 9)
+  expect(newcomer.told).toEqual([])
+})
+
+test('without locks each tab has a stream of its own', () => {
+  vi.stubGlobal('navigator', {})
+  tab(1)
+  tab(2)
+  expect(streams.map(stream => stream.since)).toEqual([1, 2])
+})
