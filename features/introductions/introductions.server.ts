@@ -1,6 +1,11 @@
 import { call, page } from '../../server/boot.ts'
 import comments from './comments.server.ts'
-import { listIntroductionRequests } from './contract.ts'
+import {
+  getIntroductionRequest,
+  listIntroductionComments,
+  listIntroductionRequests,
+  listStatusChanges,
+} from './contract.ts'
 import list from './list.server.ts'
 import requests from './requests.server.ts'
 import { filtersOf } from './shared/filters.ts'
@@ -10,5 +15,17 @@ export default [...list, ...requests, ...comments]
 export const preloads = [
   page('/introduction-requests', url => [
     call(listIntroductionRequests, filtersOf(Object.fromEntries(url.searchParams))),
+    ...openRequest(url.searchParams.get('request') ?? ''),
   ]),
 ]
+
+/** What the dialog shows, where the address opens one. */
+function openRequest(said: string) {
+  const id = /^[1-9]\d{0,8}$/.test(said) ? Number(said) : 0
+  if (id === 0) return []
+  return [
+    call(getIntroductionRequest, { id }),
+    call(listIntroductionComments, { requestId: id }),
+    call(listStatusChanges, { id }),
+  ]
+}

@@ -55,12 +55,20 @@ test('NAV-10 NAV-14 INTRO-01 INTRO-02 INTRO-03 INTRO-04 INTRO-05 INTRO-06 INTRO-
   await ada.isAt('/create-introduction-request')
 })
 
-test('the page brings its rows along: the first paint asks for nothing more', async ({ ada }) => {
-  await asks(ada, 'Comes with the page')
-  const asked = ada.requestsTo(/\/api\/direct-introduction-requests/)
-  await ada.opens('/introduction-requests?mine=true&sort=title')
-  await ada.sees('Comes with the page')
-  expect(asked).toEqual([])
+test('the page brings its rows along, and the request that its address opens', async ({ ada }) => {
+  const { id } = await asks(ada, 'Comes with the page')
+  const { text, headers } = await ada.member.http.asks(
+    'GET',
+    `/introduction-requests?mine=true&sort=title&request=${id}`,
+  )
+  for (const call of [
+    '/api/direct-introduction-requests?mine=true&sort=title&limit=50":[{',
+    `/api/introduction-requests/${id}":{`,
+    `/api/introduction-comments/${id}":[]`,
+    `/api/introduction-requests/${id}/history":[{`,
+  ])
+    expect(text).toContain(`"GET ${call}`)
+  expect(headers.link).toBeUndefined()
 })
 
 test('INTRO-10 an empty list says so', async ({ ada, house }) => {

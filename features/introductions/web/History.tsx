@@ -2,6 +2,7 @@ import { CircleCheck, CirclePlus, CircleX, Hourglass, type LucideIcon, Play, Thu
 import { messageOf } from '../../../web/api.ts'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Timeline, TimelineItem } from '../../../web/ui/Timeline.tsx'
+import type { IntroductionRequest } from '../contract.ts'
 import type { Status } from '../shared/words.ts'
 import { formatDate } from './dates.ts'
 import { useHistory } from './requests.ts'
@@ -16,8 +17,8 @@ const icons: Record<Status, LucideIcon> = {
 }
 
 /** Who moved the request on, and when. */
-export function History({ requestId }: { requestId: number }) {
-  const { data, error } = useHistory(requestId)
+export function History({ request }: { request: IntroductionRequest }) {
+  const { data, error } = useHistory(request)
   return (
     <section aria-labelledby="introduction-history" className="mt-8">
       <h3 id="introduction-history" className="mb-4 text-xl">

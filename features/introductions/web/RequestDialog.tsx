@@ -146,7 +146,7 @@ function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClo
     >
       <RequestDetails ref={text} request={request} />
       <Comments requestId={request.id} />
-      <History requestId={request.id} />
+      <History request={request} />
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../web/api.ts'
 import { keyOf, seeded, useApi } from '../../../web/query.ts'
 import {
   getIntroductionRequest,
@@ -15,7 +16,7 @@ export type Filters = ReturnType<typeof filtersOf>
 type Pages = InfiniteData<IntroductionRequest[], string | undefined>
 
 /** What every change of a request, and of a comment, puts out of date. */
-export const afterRequest = [listIntroductionRequests, getIntroductionRequest, listStatusChanges] as const
+export const afterRequest = [listIntroductionRequests, getIntroductionRequest] as const
 export const afterComment = [listIntroductionRequests, listIntroductionComments] as const
 
 /** The list, page after page. */
@@ -55,6 +56,14 @@ export const useComments = (requestId: number) =>
   useQuery({
     queryKey: keyOf(listIntroductionComments, { requestId }),
     queryFn: ({ signal }) => fetchComments(requestId, signal),
+    ...seeded(listIntroductionComments, { requestId }),
   })
 
-export const useHistory = (id: number) => useApi(listStatusChanges, { id })
+/** Read again whenever the request has changed, and not when it is gone. */
+export const useHistory = ({ id, updated_at }: IntroductionRequest) =>
+  useQuery({
+    queryKey: [...keyOf(listStatusChanges, { id }), updated_at],
+    queryFn: ({ signal }) => api(listStatusChanges, { id }, { signal }),
+    placeholderData: keepPreviousData,
+    ...seeded(listStatusChanges, { id }),
+  })
