@@ -2,7 +2,12 @@ import type { Change } from '../../contract/live.ts'
 import { beat, ended, type Heard, message, resync } from './changes.ts'
 
 /** One open stream, whatever it is written to. */
-export type Stream = { userId: string; sessionId: string; write(text: Buffer | string): boolean; end(): void }
+export type Stream = {
+  userId: string
+  sessionId: string
+  write(text: Buffer | string): boolean
+  end(lastWords?: string): void
+}
 
 /** At most ten messages a second to one browser: what happens in between travels together. */
 const GAP = 100
@@ -55,11 +60,7 @@ export function openHub(now: () => number = Date.now) {
     },
 
     endSession(id: string): void {
-      for (const stream of streams) {
-        if (stream.sessionId !== id) continue
-        stream.write(ended)
-        stream.end()
-      }
+      for (const stream of streams) if (stream.sessionId === id) stream.end(ended)
     },
 
     /** Something may have been missed: every browser asks again for what it shows. */
@@ -73,10 +74,7 @@ export function openHub(now: () => number = Date.now) {
 
     close(): void {
       clearTimeout(timer)
-      for (const stream of streams) {
-        stream.write('retry: 1000\n\n')
-        stream.end()
-      }
+      for (const stream of streams) stream.end('retry: 1000\n\n')
     },
   }
 }

@@ -99,11 +99,11 @@ export function serveLive(app: FastifyInstance, house: House): void {
       userId: me.user_id,
       sessionId: me.session_id,
       write: text => raw.write(text) || raw.writableLength < MOST_WAITING,
-      end() {
+      end(lastWords = '') {
         hub.remove(stream)
         // Nobody reads what still waits here: the browser comes back and catches up.
         if (raw.writableLength > 0) raw.destroy()
-        else raw.end()
+        else raw.end(lastWords)
       },
     }
     open.set(id, stream)

@@ -18,6 +18,8 @@ const starts = async (who: Member, title: string, more = {}) =>
     (await who.asks('POST', '/api/posts', { title, content: 'What do you think?', tags: ['General'], ...more }))
       .json as { id: number }
   ).id
+const bootOf = ({ text }: { text: string }) =>
+  JSON.parse(/id="boot"[^>]*>(.*?)<\/script>/s.exec(text)?.[1] ?? '{}') as { live?: number }
 const ready = (stream: { messages: unknown[] }) =>
   expect.poll(() => stream.messages.length, { timeout: 10_000 }).toBeGreaterThan(0)
 const hears = (stream: { changes: object[] }, change: object) =>
@@ -65,6 +67,8 @@ test('events, investors, ratings, requests and their comments are told too', asy
     user_id: ada.user_id,
   })
   await hears(stream, { kind: 'introduction_comments', op: 'insert', parent: request })
+  const resource = await made('/api/resources', { title: 'Term sheet', url: 'https://example.com/terms' })
+  await hears(stream, { kind: 'resources', op: 'insert', id: resource })
   await stream.close()
 })
 
@@ -116,12 +120,31 @@ test('whoever was away catches up from what they heard last, or is told to ask a
   await ancient.close()
 })
 
+test('a stream begins where the data of its page ends', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const old = await starts(ada, 'On the page already')
+  const { live } = bootOf(await bob.asks('GET', '/forum'))
+  const id = await starts(ada, 'After the page was made')
+  const stream = await openStream(url, bob.cookies, {}, `?since=${live}`)
+  await hears(stream, { kind: 'posts', op: 'insert', id })
+  expect(live).toBeGreaterThan(0)
+  // A little is told again, since a lower number may come after a higher one; not what is a while ago.
+  await house.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
+  const again = await openStream(url, bob.cookies, {}, `?since=${live}`)
+  await hears(again, { kind: 'posts', op: 'insert', id })
+  expect(again.changes.map(one => one.id)).not.toContain(old)
+  expect(bootOf(await house.visitor.asks('GET', '/forum')).live).toBeUndefined()
+  await Promise.all([stream.close(), again.close()])
+})
+
 test('the stream of a session that was ended closes, the others stay', async () => {
   const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
   const [mine, theirs] = [await openStream(url, ada.cookies), await openStream(url, bob.cookies)]
   await Promise.all([ready(mine), ready(theirs)])
   await ada.tries('POST', '/api/auth/sign-out-everywhere')
   await expect.poll(() => mine.isClosed, { timeout: 10_000 }).toBe(true)
+  // A browser that is told need not knock again to learn it.
+  expect(mine.messages.map(one => one.event)).toContain('ended')
   expect(theirs.isClosed).toBe(false)
   await theirs.close()
 })

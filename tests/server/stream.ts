@@ -3,9 +3,12 @@ import type { Change } from '../../contract/live.ts'
 export type Message = { id: string; event: string; changes: Change[] }
 
 /** Reads a stream of the server as a browser does, and keeps what came. */
-export async function openStream(url: string, cookies: string, headers: Record<string, string> = {}) {
+export async function openStream(url: string, cookies: string, headers: Record<string, string> = {}, query = '') {
   const stop = new AbortController()
-  const response = await fetch(`${url}/api/live`, { headers: { cookie: cookies, ...headers }, signal: stop.signal })
+  const response = await fetch(`${url}/api/live${query}`, {
+    headers: { cookie: cookies, ...headers },
+    signal: stop.signal,
+  })
   const messages: Message[] = []
   let isClosed = false
   const reading = (async () => {
