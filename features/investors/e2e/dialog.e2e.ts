@@ -1,4 +1,4 @@
-import { axe, expect, lookAt, test } from '../../../tests/e2e/fixtures.ts'
+import { expect, test } from '../../../tests/e2e/fixtures.ts'
 import type { Investor } from '../contract.ts'
 import { CHECK_SIZES, FOCUS_AREAS, STAGES } from '../shared/options.ts'
 import { onlyInvestors } from './seed.ts'
@@ -27,8 +27,6 @@ test('INV-90 INV-92 INV-94 INV-95 INV-97 INV-98 INV-99 INV-100 INV-102 INV-113 A
     'Description',
     'Additional Notes',
   ])
-  await axe(page)
-  await lookAt(page, 'investors-dialog')
   await expect(dialog.getByLabel('Email')).toHaveAttribute('type', 'email')
   const submit = dialog.getByRole('button', { name: 'Add Investor', exact: true })
   const dismiss = page.getByRole('button', { name: 'Dismiss' })
@@ -43,7 +41,6 @@ test('INV-90 INV-92 INV-94 INV-95 INV-97 INV-98 INV-99 INV-100 INV-102 INV-113 A
   await ada.types('Name', 'Ruth Abernathy')
   await ada.types('Firm', '   ')
   await refused()
-  await axe(page)
 
   const choose = async (label: string, all: readonly string[], chosen: readonly string[]) => {
     await dialog.getByLabel(label).click()
@@ -103,7 +100,6 @@ test('INV-91 INV-93 INV-114 INV-115 INV-119 INV-121 Ada changes an investor and 
   await ada.clicks('Delete')
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('Are you sure you want to delete this investor? This action cannot be undone.')
-  await axe(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   await ada.seesHeading('Ruth Abernathy')
   expect(await ada.member.http.tries('GET', `/api/investors/${id}`)).toBe(200)
@@ -124,8 +120,6 @@ test('Ada is warned of an investor who is already there, with a link to it, and 
   await ada.types('Name', 'Pirya Venkatraman')
   await ada.types('Firm', 'Copperline')
   await ada.sees('This investor may already be here')
-  await axe(ada.page)
-  await lookAt(ada.page, 'investors-similar')
   await ada.clicks('Priya Venkataraman, Copperline Partners')
   await expect(ada.page).toHaveURL(`/investors?investor=${id}`)
   await ada.seesHeading('Priya Venkataraman')

@@ -2,15 +2,15 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { useSend } from '../../../web/send.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
-import { deleteInvestor, type Investor } from '../contract.ts'
-import { afterInvestor } from './use-investors.ts'
+import { countInvestors, deleteInvestor, type Investor, listInvestors } from '../contract.ts'
 
 type Props = { investor: Investor; onEdit: () => void; onDeleted: () => void }
 
 export function InvestorActions({ investor, onEdit, onDeleted }: Props) {
   const confirm = useConfirm()
   const remove = useSend(deleteInvestor, {
-    refresh: afterInvestor,
+    // Not the investor itself, which nobody should ask for any more.
+    refresh: [listInvestors, countInvestors],
     success: 'Investor deleted',
     failure: ['Error deleting investor', 'There was a problem deleting the investor.'],
     onSuccess: onDeleted,

@@ -1,11 +1,11 @@
 import { api } from '../../../web/api.ts'
 import { follow } from '../../../web/live/follow.ts'
-import { countInvestors, getInvestor, investorNeighbours, listComments, listInvestors } from '../contract.ts'
+import { countInvestors, getInvestor, listComments, listInvestors } from '../contract.ts'
 
 follow('investors', {
   lists: [listInvestors],
   details: [getInvestor],
   one: id => api(getInvestor, { id }),
-  whole: [countInvestors, investorNeighbours],
+  whole: [countInvestors],
 })
 follow('investor_comments', { lists: [listComments], under: 'id' })

@@ -1,0 +1,110 @@
+import { axe, expect, lookAt, type Person, test } from '../../../tests/e2e/fixtures.ts'
+import type { House } from '../../../tests/house.ts'
+import { comments, onlyInvestors } from './seed.ts'
+
+type Cast = { ada: Person; bob: Person; house: House }
+
+const long = 'Donaudampfschifffahrtsgesellschaftskapitalverwaltung'
+const some = {
+  'Amos Reed': { title: 'Partner', firm: 'Quartz', focus: ['SaaS', 'Fintech', 'Media', 'Web3'], ratings: [4, 5] },
+  'Bea Lund': { stage: ['Seed'], description: 'Backs founders who have run a warehouse.' },
+  [`${long} Cyd`]: {
+    firm: long.repeat(3),
+    description: long.repeat(9),
+    website: `https://x.example/${long.repeat(3)}`,
+  },
+}
+const problem = { status: 503, json: { error: 'The service is busy.', request_id: 'x' } }
+
+/** Each way the screens can look, free of accessibility violations by day and by night; with E2E_SHOTS, a picture of it. */
+const states: Record<string, (cast: Cast) => Promise<unknown>> = {
+  async list({ ada, house }) {
+    await onlyInvestors(house, some)
+    await ada.opens('/investors')
+    await ada.sees('Amos Reed')
+  },
+  async filters({ ada, house }) {
+    await onlyInvestors(house, some)
+    await ada.opens('/investors?stage=Seed&q=warehouse')
+    await ada.page.getByRole('button', { name: 'Filters' }).click()
+    await expect(ada.page.locator('mark')).toHaveText('warehouse')
+  },
+  async empty({ ada, house }) {
+    await onlyInvestors(house, {})
+    await ada.opens('/investors?q=nobody')
+    await ada.sees('No investors found')
+  },
+  async loading({ ada, house }) {
+    await onlyInvestors(house, some)
+    await ada.getsPagesWithoutBoot()
+    await ada.page.route('**/api/investors?*', () => {})
+    await ada.opens('/investors')
+    await ada.sees('Loading investors')
+  },
+  async error({ ada, house }) {
+    await onlyInvestors(house, some)
+    ada.expects(/503/)
+    await ada.getsPagesWithoutBoot()
+    await ada.gets('**/api/investors?*', problem)
+    await ada.opens('/investors')
+    await ada.sees('Investors could not be loaded')
+  },
+  async detail({ ada, bob, house }) {
+    const [id = 0] = await onlyInvestors(house, {
+      ...some,
+      'Amos Reed': { ...some['Amos Reed'], creator: ada.member.http },
+    })
+    await comments(house, id, [
+      { by: bob.member.http, content: 'Straight answers.', rating: 4 },
+      { by: ada.member.http, content: 'Ask again in spring.', rating: 3, is_private: true },
+    ])
+    await ada.opens(`/investors?investor=${id}`)
+    await ada.sees('Private')
+  },
+  async 'detail-long'({ ada, bob, house }) {
+    const [, , id = 0] = await onlyInvestors(house, some)
+    await comments(house, id, [{ by: bob.member.http, content: `${long.repeat(6)}\n\nSecond paragraph.`, rating: 2 }])
+    await ada.opens(`/investors?investor=${id}`)
+    await ada.sees('Comments & Ratings')
+  },
+  async 'detail-bare'({ ada, house }) {
+    const [id] = await onlyInvestors(house, { 'Bare Bones': {} })
+    await ada.opens(`/investors?investor=${id}`)
+    await ada.sees('No comments yet')
+  },
+  async 'dialog-refused'({ ada, house }) {
+    await onlyInvestors(house, some)
+    await ada.opens('/investors')
+    await ada.clicks('Add Investor')
+    await ada.page.getByRole('dialog').getByRole('button', { name: 'Add Investor', exact: true }).click()
+    await ada.sees('Missing required fields')
+  },
+  async 'dialog-warning'({ ada, house }) {
+    await onlyInvestors(house, some)
+    await ada.opens('/investors')
+    await ada.clicks('Add Investor')
+    await ada.types('Name', 'Amos Reid')
+    await ada.types('Firm', 'Quartz')
+    await ada.sees('This investor may already be here')
+  },
+  async question({ ada, house }) {
+    const [id] = await onlyInvestors(house, { 'Amos Reed': { creator: ada.member.http } })
+    await ada.opens(`/investors?investor=${id}`)
+    await ada.clicks('Delete')
+    await expect(ada.page.getByRole('alertdialog')).toBeVisible()
+  },
+}
+
+for (const [name, arrange] of Object.entries(states)) {
+  test(`investors, ${name}: accessible by day and by night`, async ({ ada, bob, house }) => {
+    await arrange({ ada, bob, house })
+    await axe(ada.page)
+    await lookAt(ada.page, `investors-${name}`)
+  })
+  test(`investors, ${name}: accessible and not too wide on a phone`, async ({ ada, bob, house }) => {
+    await ada.page.setViewportSize({ width: 390, height: 844 })
+    await arrange({ ada, bob, house })
+    await axe(ada.page)
+    expect(await ada.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  })
+}
