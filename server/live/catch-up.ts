@@ -13,7 +13,7 @@ export async function catchUp(db: Database, userId: string, heard: number | null
   const since = heard ?? Number.MAX_SAFE_INTEGER
   const { newest, oldest, changes } = await db.asSystem(tx =>
     tx.one<{ newest: number; oldest: number | null; changes: Change[] }>(sql`
-      select live_cursor()::float8 as newest, (select min(id) from live_changes)::float8 as oldest,
+      select coalesce((select max(id) from live_changes where only_for is null or only_for = ${userId}), 0)::float8 as newest, (select min(id) from live_changes)::float8 as oldest,
         (select coalesce(json_agg(json_build_object('kind', kind, 'op', op, 'id', row_id, 'parent', parent_id) order by id), '[]')
           from (select * from live_changes where id > ${since - OVERLAP} and (id > ${since} or at > ${LATELY})
             and (only_for is null or only_for = ${userId}) order by id limit ${MOST}) missed) as changes`),
