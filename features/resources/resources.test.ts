@@ -83,7 +83,7 @@ test('what cannot be shared is refused in plain words', async () => {
   ).rejects.toThrow('resources_url_check')
 })
 
-test('RES-04 RES-05 RES-06 RES-07 RES-17 the library is searched and filtered, newest first', async () => {
+test('API-28 RES-04 RES-05 RES-06 RES-07 RES-17 the library is searched and filtered, newest first', async () => {
   await ada.does(shareLink, { ...guide, category: 'finance', resource_type: 'guide' })
   await ada.does(shareLink, {
     ...guide,

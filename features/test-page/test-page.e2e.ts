@@ -13,7 +13,7 @@ test('NAV-05 TEST-01 the test page opens with a session too, and has exactly two
   await lookAt(ada.page, 'test')
 })
 
-test('TEST-02 TEST-03 TEST-04 TEST-08 TXT-45 each button reads 10 rows of the more there are and shows them raw', async ({
+test('API-24 TEST-02 TEST-03 TEST-04 TEST-08 TXT-45 each button reads 10 rows of the more there are and shows them raw', async ({
   ada,
   house,
 }) => {
