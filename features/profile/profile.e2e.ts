@@ -77,7 +77,7 @@ test('PROF-15 PROF-18 PROF-20 PROF-21 PROF-34 an empty profile says what it lack
   await ada.opens('/profile')
   await ada.sees('Your profile is 10% complete.')
   await ada.sees('Preferred contact method: Not specified')
-  const hints = ada.page.locator('[data-tone=amber]')
+  const hints = ada.page.locator('[role=status][data-tone=amber]')
   await expect(hints).toContainText(GET_THE_MOST)
   await expect(hints).toContainText(APPEAR)
   await axe(ada.page)
