@@ -89,6 +89,8 @@ test('a lost connection is marked, requests say so plainly, and what was missed 
 test('when nobody can say what was missed, what is on the screen is read again', async ({ ada, bob, house }) => {
   await starts(ada, 'First of all')
   await bob.opens('/forum')
+  // The list is there: what comes now is new to it.
+  await expect(topic(bob, 'First of all')).toBeVisible()
   await starts(ada, 'Heard by the server')
   await expect(pill(bob, '1 new topic')).toBeVisible()
   await house.owner.rows(
