@@ -76,7 +76,11 @@ export class Person {
 
   /** Is told by a toast of this kind, with these very words; without a description there is none. */
   async isTold(variant: 'success' | 'destructive', title: string, description?: string) {
-    const toast = this.page.locator('[data-toast]').filter({ has: this.page.getByText(title, { exact: true }) })
+    // The newest one: what was said before may still stand above it.
+    const toast = this.page
+      .locator('[data-toast]')
+      .filter({ has: this.page.getByText(title, { exact: true }) })
+      .last()
     await expect(toast).toHaveAttribute('data-variant', variant)
     await expect(toast.locator('p')).toHaveText(description === undefined ? [title] : [title, description])
   }

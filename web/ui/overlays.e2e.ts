@@ -101,6 +101,7 @@ test('a menu opens, moves and closes by keyboard', async ({ gallery }) => {
   await expect(item('Pin')).toHaveCount(0)
   await expect(trigger).toBeFocused()
   await gallery.keyboard.press('Enter')
+  await expect(item('Pin')).toBeFocused()
   await gallery.keyboard.press('End')
   await gallery.keyboard.press('Enter')
   await expect(gallery.getByText('Error deleting post')).toBeVisible()
