@@ -8,18 +8,24 @@ const MOST_WORDS = 6
 /** Only who has a name is listed. */
 export const isListed = sql`full_name <> ''`
 
-export const hasWords = ({ q }: Narrowing) => /[\p{L}\p{N}]/u.test(q ?? '')
+const isWord = (text: string) => /[\p{L}\p{N}]/u.test(text)
+export const hasWords = ({ q }: Narrowing) => isWord(q ?? '')
+const wordsOf = (q: string | undefined, between: RegExp) => (q ?? '').split(between).filter(isWord).slice(0, MOST_WORDS)
 
-const wordsOf = (q: string | undefined, between: RegExp) =>
-  (q ?? '').split(between).filter(Boolean).slice(0, MOST_WORDS)
+/** Every word typed must be found, each anywhere in the text. Subqueries, so that they are answered once and not for every row. */
+const matches = ({ q }: Narrowing): Sql =>
+  allOf(wordsOf(q, /\s+/).map(word => sql`search_text like (select word_pattern(${word}))`))
 
-/** Every word must be found, each anywhere in the text. */
-export const exactly = ({ q }: Narrowing): Sql =>
-  allOf(wordsOf(q, /\s+/).map(word => sql`search_text like word_pattern(${word})`))
+/** The same, through the index of words. */
+export const exactly = (narrowing: Narrowing): Sql =>
+  allOf([
+    ...wordsOf(narrowing.q, /\s+/).map(word => sql`words_in(search_text) && array(select words_with(${word}))`),
+    matches(narrowing),
+  ])
 
-/** The same with spelling slips forgiven. A subquery, so that the nearest words are looked up only when it comes to that. */
+/** With spelling slips forgiven. */
 export const closely = ({ q }: Narrowing): Sql =>
-  allOf(wordsOf(q, /[^\p{L}\p{N}]+/u).map(word => sql`search_text like any (array(select close_patterns(${word})))`))
+  allOf(wordsOf(q, /[^\p{L}\p{N}]+/u).map(word => sql`words_in(search_text) && array(select close_words(${word}))`))
 
 export const chosen = ({ industry, stage }: Narrowing): Sql =>
   allOf([isListed, Boolean(industry) && sql`industry = ${industry}`, Boolean(stage) && sql`stage = ${stage}`])
@@ -30,23 +36,27 @@ export function isLater(after: string | undefined): Sql | null {
   return id === undefined ? null : sql`(full_name, id) > (${name}, ${Number(id)})`
 }
 
-/** The ids of the next members in list order. */
-export const inOrder = (narrowing: Narrowing, after: string | undefined, most: number): Sql => sql`
-  select id, full_name from profiles where ${allOf([chosen(narrowing), isLater(after)])} order by full_name, id limit ${most}`
+/** How many rows are looked for: one of a few numbers, so that a few prepared statements serve all, and that their plans know it. */
+const rounded = (most: number): Sql => [sql`25`, sql`101`].find(step => Number(step.strings[0]) >= most) ?? sql`501`
+
+/** The ids of the next members in list order, at least so many. */
+export const inOrder = (narrowing: Narrowing, after: string | undefined, least: number): Sql => sql`
+  select id, full_name from profiles where ${allOf([chosen(narrowing), isLater(after)])} order by full_name, id limit ${rounded(least)}`
 
 /**
  * The same with a search. A common word is found among the next few hundred names, without looking further; a rare one through
- * the index of word parts, whose hits have to be sorted. The planner cannot be left to choose: it takes what is searched for to have
+ * the index of words, whose hits have to be sorted. The planner cannot be left to choose: it takes what is searched for to have
  * nothing to do with the order, and would walk through all members for 'Zoë'. Where no member matches, close ones count.
  */
-export function foundInOrder(narrowing: Narrowing, after: string | undefined, most: number): Sql {
+export function foundInOrder(narrowing: Narrowing, after: string | undefined, least: number): Sql {
+  const most = rounded(least)
   const here = allOf([chosen(narrowing), isLater(after)])
   const anyExact = sql`exists (select from profiles where ${chosen(narrowing)} and ${exactly(narrowing)})`
   return sql`
     with near as materialized (
       select id, full_name from (
-        select id, full_name, search_text from profiles where ${here} order by full_name, id limit 500) next
-      where ${exactly(narrowing)} order by full_name, id limit ${most}),
+        select id, full_name, search_text from profiles where ${here} order by full_name, id limit 300) next
+      where ${matches(narrowing)} order by full_name, id limit ${most}),
     far as materialized (
       select id, full_name from profiles
       where ${here} and ${exactly(narrowing)} and (select count(*) from near) < ${most}),

@@ -59,8 +59,8 @@ begin
   delete from hidden_content c where not exists (
     select from hidden_rows h where h.kind = c.kind and h.id = c.id and h.table_name = c.kind || 's');
   -- Last, when only the others' profiles are left to say which words are still in use.
-  delete from search_words where word in (select string_to_table(btrim(mine.search_text), ' '))
-    and not exists (select from profiles p where p.search_text like '% ' || word || ' %' or p.search_text like '% ' || word);
+  delete from search_words where word = any (words_in(mine.search_text))
+    and not exists (select from profiles p where words_in(p.search_text) && array[word]);
   return true;
 end $$;
 revoke execute on function delete_account(uuid, text), leave_without_name(uuid, integer), take_words_along(uuid) from public;
