@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { type Cell, cell, day, formula, type Sheet, workbook } from './xlsx.ts'
 
 const FIRST = 5
@@ -14,80 +15,12 @@ const statuses: [string, number, string][] = [
 ]
 const at = (column: string) => `Pipeline!$${column}$${FIRST}:$${column}$${LAST}`
 
-const examples: [string, string, string, number, string, string, string, string, string, string][] = [
-  [
-    'Dana Whitlock',
-    'Prairie Seed Partners',
-    'Due diligence',
-    500_000,
-    'Marcus (portfolio founder)',
-    '2025-11-10',
-    '2025-12-18',
-    'Send cohort data; customer calls',
-    '2026-01-08',
-    'Leads seed rounds in logistics. Asked about churn twice.',
-  ],
-  [
-    'Joel Amadi',
-    'Lakefront Angels',
-    'Committed',
-    150_000,
-    'Own network',
-    '2025-10-02',
-    '2025-12-20',
-    'Send SAFE for signature',
-    '2026-01-06',
-    'Will follow whoever leads.',
-  ],
-  [
-    'Priya Nair',
-    'Halsted Ventures',
-    'Partner meeting',
-    400_000,
-    'Dana Whitlock',
-    '2025-11-24',
-    '2025-12-16',
-    'Monday partner meeting',
-    '2026-01-12',
-    'Wants to see the second vertical.',
-  ],
-  [
-    'Tom Reyes',
-    'Foundry Row Capital',
-    'First meeting',
-    250_000,
-    'Elena (lawyer)',
-    '2025-12-11',
-    '2025-12-11',
-    'Follow up with deck v4',
-    '2026-01-07',
-    '',
-  ],
-  [
-    'Sofia Lindqvist',
-    'North Branch Fund',
-    'Intro asked',
-    300_000,
-    'Joel Amadi',
-    '',
-    '',
-    'Nudge Joel',
-    '2026-01-07',
-    'Blurb sent Dec 19.',
-  ],
-  [
-    'Grant Okafor',
-    'Second City Growth',
-    'Passed',
-    500_000,
-    'Cold email',
-    '2025-11-03',
-    '2025-11-20',
-    'Keep on the update list',
-    '',
-    'Too early: wants $1M in revenue.',
-  ],
-]
+/** A line an investor: name, firm, status, check, introduced by, first and last contact, next step, due, notes. */
+const text = readFileSync(new URL('texts/pipeline.txt', import.meta.url), 'utf8')
+const examples = text
+  .trim()
+  .split('\n')
+  .map(line => line.split('|'))
 
 const head = [
   'Investor',
@@ -112,7 +45,7 @@ function row(number: number): Cell[] {
     cell(investor ?? null, 'inText'),
     cell(firm ?? null, 'inText'),
     cell(status ?? null, 'inText'),
-    cell(check ?? null, 'inMoney'),
+    cell(check ? Number(check) : null, 'inMoney'),
     formula(`IF(ISBLANK(C${number}),"",VLOOKUP(C${number},Lists!$A$5:$B$12,2,FALSE))`, 'boxPercent'),
     formula(`IF(ISBLANK(C${number}),"",D${number}*E${number})`, 'boxMoney'),
     cell(by ?? null, 'inText'),

@@ -1,0 +1,253 @@
+import type { Page } from '@playwright/test'
+import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
+import { getEvent, updateEvent } from './contract.ts'
+import { add, banner, breakfast, clear, dialog, inDays, titles, today } from './in-browser.ts'
+
+test.beforeEach(({ house }) => clear(house))
+
+const choose = async (page: Page, type: string) => {
+  await dialog(page).getByRole('combobox', { name: 'Event Type' }).click()
+  await page.getByRole('option', { name: type, exact: true }).click()
+}
+
+test('EVT-20 EVT-29 EVT-37 EVT-39 EVT-40 EVT-41 EVT-42 EVT-43 EVT-44 EVT-45 EVT-46 EVT-47 EVT-48 EVT-53 EVT-55 EVT-64 Ada creates events', async ({
+  ada,
+}) => {
+  const { page } = ada
+  await add(ada, { title: 'Sooner', event_date: inDays(1) })
+  await ada.opens('/events')
+  await ada.clicks('Create Event')
+  const form = dialog(page)
+  const online = form.getByRole('switch', { name: 'Online Event' })
+  const type = form.getByRole('combobox', { name: 'Event Type' })
+  await expect(form.getByLabel('Date')).toHaveValue(today)
+  await expect(form.getByLabel('Start Time')).toHaveValue('18:00')
+  await expect(form.getByLabel('End Time')).toHaveValue('20:00')
+  await expect(type).toHaveText('In Person')
+  await expect(online).not.toBeChecked()
+  await lookAt(page, 'events-create')
+  await axe(page)
+
+  await type.click()
+  await expect(page.getByRole('option')).toHaveText(['In Person', 'Online', 'Hybrid'])
+  await page.getByRole('option', { name: 'Online', exact: true }).click()
+  await expect(online).toBeChecked()
+  await expect(form.getByLabel('Meeting Link')).toHaveValue('')
+  await choose(page, 'In Person')
+  await expect(online).not.toBeChecked()
+  await choose(page, 'Hybrid')
+  await expect(online).toBeChecked()
+  await online.uncheck()
+  await expect(type).toHaveText('Hybrid')
+  await online.check()
+  await expect(type).toHaveText('Hybrid')
+
+  const sent = ada.requestsTo(/\/api\/direct-events$/)
+  await form.getByLabel('Title', { exact: true }).fill('Online office hours')
+  await form.getByLabel('Description').fill('Bring one question.')
+  await form.getByLabel('Meeting Link').fill('https://meet.example/hours')
+  await form.getByLabel('Date').fill(inDays(30))
+  await form.getByRole('button', { name: 'Create Event' }).dblclick()
+  await ada.isTold('success', 'Success', 'Event created successfully!')
+  await expect(form).toHaveCount(0)
+  expect(sent.map(one => one.body)).toEqual([
+    expect.objectContaining({
+      event_type: 'hybrid',
+      is_online: true,
+      location: '',
+      meeting_link: 'https://meet.example/hours',
+    }),
+  ])
+  await expect(titles(page)).toHaveText(['Online office hours', 'Sooner'])
+
+  await ada.clicks('Create Event')
+  await form.getByLabel('Title', { exact: true }).fill('Porch beers')
+  await form.getByLabel('Description').fill('Bring a chair.')
+  await form.getByLabel('Location').fill('Humboldt Park')
+  await choose(page, 'Online')
+  await form.getByLabel('Meeting Link').fill('https://meet.example/left-behind')
+  await choose(page, 'In Person')
+  await form.getByRole('button', { name: 'Create Event' }).click()
+  await expect(titles(page)).toHaveText(['Porch beers', 'Online office hours', 'Sooner'])
+  expect(sent[1]?.body).toMatchObject({ is_online: false, meeting_link: null })
+  await page.reload()
+  await expect(titles(page)).toHaveText(['Porch beers', 'Sooner', 'Online office hours'])
+})
+
+test("EVT-43 the dialog starts with the community's today, whatever the reader's clock is set to", async ({ ada }) => {
+  // Half past eleven in the evening of the short day in Chicago, the next morning in London.
+  await ada.page.clock.setFixedTime(new Date('2026-03-09T04:30:00Z'))
+  await ada.opens('/events')
+  await ada.clicks('Create Event')
+  await expect(dialog(ada.page).getByLabel('Date')).toHaveValue('2026-03-08')
+})
+
+test('EVT-49 EVT-50 EVT-51 EVT-52 EVT-54 EVT-56 EVT-66 what is missing is said, and nothing typed is lost', async ({
+  ada,
+}) => {
+  const { page } = ada
+  const sent = ada.requestsTo(/\/api\/direct-events$/)
+  await ada.opens('/events')
+  await ada.clicks('Create Event')
+  const form = dialog(page)
+  await form.getByLabel('Title', { exact: true }).fill('T')
+  await form.getByLabel('Description').fill('D')
+  await form.getByLabel('Location').fill('L')
+  const refused = async (label: string) => {
+    const field = form.getByLabel(label)
+    const before = await field.inputValue()
+    await field.fill('')
+    await form.getByRole('button', { name: 'Create Event' }).click()
+    await expect(banner(page)).toHaveText('Please fill in all required fields')
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await field.fill(before)
+  }
+  await refused('Title')
+  await expect(page.locator('[data-toast]')).toHaveCount(1)
+  await ada.isTold('destructive', 'Error', 'Please fill in all required fields')
+  expect(await banner(page).evaluate(element => getComputedStyle(element).color)).toBe('rgb(156, 22, 35)')
+  await axe(page)
+  await refused('Description')
+  await refused('Date')
+  await refused('Location')
+  await form.getByRole('switch', { name: 'Online Event' }).check()
+  await refused('Meeting Link')
+  await form.getByLabel('Meeting Link').fill('javascript:alert(1)')
+  await form.getByRole('button', { name: 'Create Event' }).click()
+  await expect(banner(page)).toHaveText('The meeting link must begin with http:// or https://')
+  await form.getByLabel('Meeting Link').fill('https://meet.example')
+  await form.getByLabel('End Time').fill('17:00')
+  await form.getByRole('button', { name: 'Create Event' }).click()
+  await expect(banner(page)).toHaveText(
+    'The end time is before the start time. If the event ends the next day, say so.',
+  )
+  expect(sent).toEqual([])
+  await form.getByRole('switch', { name: 'Ends the next day' }).check()
+  await form.getByRole('button', { name: 'Create Event' }).click()
+  await ada.sees('6:00 PM – 5:00 PM the next day')
+})
+
+test('EVT-11 EVT-21 EVT-22 EVT-38 EVT-63 EVT-65 EVT-67 EVT-68 Bob edits and deletes what Ada added', async ({
+  ada,
+  bob,
+}) => {
+  await add(ada, {
+    start_time: '08:00',
+    end_time: '09:30',
+    event_type: 'hybrid',
+    is_online: true,
+    meeting_link: 'https://a.example',
+  })
+  const { page } = bob
+  await bob.opens('/events')
+  await bob.clicks('Edit', { on: 'Founders breakfast' })
+  const form = dialog(page)
+  await expect(form.getByRole('heading', { name: 'Edit Event' })).toBeVisible()
+  for (const [label, value] of [
+    ['Title', 'Founders breakfast'],
+    ['Description', 'Coffee and honest numbers.'],
+    ['Date', breakfast.event_date],
+    ['Start Time', '08:00'],
+    ['End Time', '09:30'],
+    ['Location', 'Lula Cafe, Logan Square'],
+    ['Meeting Link', 'https://a.example'],
+  ] as const)
+    await expect(form.getByLabel(label)).toHaveValue(value)
+  await expect(form.getByRole('combobox', { name: 'Event Type' })).toHaveText('Hybrid')
+  await expect(form.getByRole('switch', { name: 'Online Event' })).toBeChecked()
+  await form.getByLabel('Title', { exact: true }).fill('Founders brunch')
+  // A slip on Escape loses nothing.
+  await page.keyboard.press('Escape')
+  await expect(form).toHaveCount(0)
+  await bob.clicks('Edit', { on: 'Founders breakfast' })
+  await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Founders brunch')
+  await form.getByRole('button', { name: 'Update Event' }).click()
+  await bob.isTold('success', 'Success', 'Event updated successfully!')
+  await expect(titles(page)).toHaveText(['Founders brunch'])
+
+  const sent = bob.requestsTo(/\/api\/direct-events\/\d+$/)
+  await bob.clicks('Delete', { on: 'Founders brunch' })
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Are you sure you want to delete this event? This action cannot be undone.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  expect(sent).toEqual([])
+  await expect(titles(page)).toHaveText(['Founders brunch'])
+  await bob.clicks('Delete', { on: 'Founders brunch' })
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await bob.isTold('success', 'Success', 'Event deleted successfully!')
+  await expect(titles(page)).toHaveCount(0)
+  await bob.seesHeading('No events found')
+})
+
+test("EVT-58 EVT-59 EVT-60 EVT-61 EVT-66 a change that fails says so in the server's words, else with its status", async ({
+  ada,
+}) => {
+  const { page } = ada
+  ada.expects(/Failed to load resource/)
+  await add(ada)
+  await ada.opens('/events')
+  const told = async (text: string) => {
+    await expect(banner(page)).toHaveText(text)
+    await expect(page.locator('[data-toast][data-variant=destructive]').last().locator('p')).toHaveText(['Error', text])
+  }
+  await ada.gets('**/api/direct-events/*', { status: 503, json: { error: 'The room is taken.' } })
+  await ada.clicks('Edit')
+  await dialog(page).getByLabel('Title', { exact: true }).fill('Brunch')
+  await dialog(page).getByRole('button', { name: 'Update Event' }).click()
+  await told('The room is taken.')
+  await ada.gets('**/api/direct-events/*', { status: 500, body: '<html>' })
+  await dialog(page).getByRole('button', { name: 'Update Event' }).click()
+  await told('Error updating event: 500')
+  await expect(dialog(page).getByLabel('Title', { exact: true })).toHaveValue('Brunch')
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+
+  await ada.clicks('Delete')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await told('Error deleting event: 500')
+
+  await ada.gets('**/api/direct-events', { status: 500, body: '' })
+  await ada.clicks('Create Event')
+  await dialog(page).getByLabel('Title', { exact: true }).fill('T')
+  await dialog(page).getByLabel('Description').fill('D')
+  await dialog(page).getByLabel('Location').fill('L')
+  await dialog(page).getByRole('button', { name: 'Create Event' }).click()
+  await expect(dialog(page).locator('[role=alert]')).toHaveText('Error creating event: 500')
+  await expect(dialog(page).getByLabel('Title', { exact: true })).toHaveValue('T')
+})
+
+test('EVT-58 of two who edit at once the second is told, keeps what they typed, and sees what changed', async ({
+  ada,
+  bob,
+}) => {
+  ada.expects(/Failed to load resource/)
+  const { page } = ada
+  const event = await add(bob)
+  await ada.opens('/events')
+  await ada.clicks('Edit')
+  await dialog(page).getByLabel('Title', { exact: true }).fill("Ada's title")
+  await dialog(page).getByLabel('Description').fill("Ada's words")
+  await bob.member.http.does(updateEvent, { id: event.id, title: "Bob's title", start_time: '19:30' })
+  await dialog(page).getByRole('button', { name: 'Update Event' }).click()
+  await expect(banner(page)).toHaveText(
+    'This event was changed by another member since you opened it. Your changes have not been saved.',
+  )
+  await ada.sees('Bob Kowalski changed this event while you were editing it.')
+  const notice = page.getByRole('region', { name: 'Changed meanwhile' })
+  await expect(notice.getByRole('listitem')).toHaveText(["TitleBob's titleUse theirs", 'Start Time7:30 PMTaken over'])
+  await expect(dialog(page).getByLabel('Title', { exact: true })).toHaveValue("Ada's title")
+  await expect(dialog(page).getByLabel('Description')).toHaveValue("Ada's words")
+  await expect(dialog(page).getByLabel('Start Time')).toHaveValue('19:30')
+  await lookAt(page, 'events-meanwhile')
+  await axe(page)
+  await notice.getByRole('button', { name: 'Use theirs for Title' }).click()
+  await expect(dialog(page).getByLabel('Title', { exact: true })).toHaveValue("Bob's title")
+  await dialog(page).getByRole('button', { name: 'Update Event' }).click()
+  await ada.isTold('success', 'Success', 'Event updated successfully!')
+  expect(await bob.member.http.does(getEvent, { id: event.id })).toMatchObject({
+    title: "Bob's title",
+    description: "Ada's words",
+    start_time: '19:30',
+    updated_by: { full_name: 'Ada Osei' },
+  })
+})
