@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
@@ -27,10 +29,7 @@ function hashOfSources() {
   return hash.digest('hex')
 }
 
-/**
- * Builds the browser bundle into dist/web when its sources changed, and says how long that took. Vite is loaded only
- * then: a warm start stays quick.
- */
+/** Builds the browser bundle into dist/web when its sources changed, and says how long that took. */
 export async function buildWeb(say: (line: string) => void) {
   const began = performance.now()
   const wanted = hashOfSources()
@@ -38,21 +37,22 @@ export async function buildWeb(say: (line: string) => void) {
   say('Building the browser bundle …')
   // Built beside and moved into place whole, so that neither a crash nor a second builder leaves half a bundle.
   const draft = `${bundle}.${process.pid}`
-  const { build } = await import('vite')
-  // Whoever builds (development, a test): the bundle is the one that members get, never React's slow development build.
-  const { NODE_ENV } = process.env
-  process.env.NODE_ENV = 'production'
-  await build({
-    configFile: join(root, 'vite.config.ts'),
-    root: join(root, 'web'),
-    logLevel: 'error',
-    build: { outDir: draft },
-  }).finally(() => {
-    process.env.NODE_ENV = NODE_ENV
-    if (NODE_ENV === undefined) delete process.env.NODE_ENV
-  })
+  await runVite(draft)
   writeFileSync(join(draft, '.stamp'), wanted)
   rmSync(bundle, { recursive: true, force: true })
   renameSync(draft, bundle)
   return performance.now() - began
+}
+
+/** In a process of its own: the server that starts next does not keep the builder in memory. */
+async function runVite(outDir: string): Promise<void> {
+  const vite = join(root, 'node_modules/vite/bin/vite.js')
+  const options = ['--config', join(root, 'vite.config.ts'), '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error']
+  const child = spawn(process.execPath, [vite, 'build', join(root, 'web'), ...options], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // Whoever builds (development, a test): the bundle is the one that members get, never React's slow development build.
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Error(`The browser bundle was not built (vite ended with ${code}).`)
 }
