@@ -3,18 +3,11 @@ import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { beginSession, forgetCookie } from '../../server/begin-session.ts'
 import { endTrust } from '../../server/end-trust.ts'
-import {
-  type AccountRequest,
-  type House,
-  type Http,
-  handle,
-  handleAsServer,
-  type Request,
-  touch,
-} from '../../server/endpoint.ts'
+import { type AccountRequest, type House, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
 import { Refusal, tooMany } from '../../server/errors.ts'
+import type { Http } from '../../server/http.ts'
 import { isPassword } from '../../server/passwords.ts'
-import { hashOf, identityOf } from '../../server/session.ts'
+import { hashOf, identityOf, touch } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
 import { getSession, signIn, signOut, signOutEverywhere } from './contract.ts'
 
