@@ -8,7 +8,7 @@ import { Refusal, tooMany } from '../../server/errors.ts'
 import type { Http } from '../../server/http.ts'
 import { isPassword } from '../../server/passwords.ts'
 import { hashOf, identityOf, touch } from '../../server/session.ts'
-import { throttle } from '../../server/throttle.ts'
+import { throttleFrom } from '../../server/throttle.ts'
 import { getSession, signIn, signOut, signOutEverywhere } from './contract.ts'
 
 const wrong = () => new Refusal(401, 'Invalid email or password.')
@@ -19,8 +19,8 @@ const LONGEST_WAIT = 900
 
 async function signInWithPassword({ body, http, house }: Request<typeof signIn>) {
   const { limits } = house.config
-  await throttle(house, `sign-in:${http.ip}:minute`, limits.signInPerMinute, 60)
-  await throttle(house, `sign-in:${http.ip}:hour`, limits.signInPerHour, 3600)
+  await throttleFrom(house, http, 'sign-in a minute', limits.signInPerMinute, 60)
+  await throttleFrom(house, http, 'sign-in an hour', limits.signInPerHour, 3600)
   const email = body.email.toLowerCase()
   const account = await house.db.asSystem(tx =>
     tx.maybe<{ id: string; password_hash: string | null }>(sql`

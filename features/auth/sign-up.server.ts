@@ -4,13 +4,13 @@ import { beginSession } from '../../server/begin-session.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { hashPassword, refuseCommon } from '../../server/passwords.ts'
-import { throttle } from '../../server/throttle.ts'
+import { throttleFrom } from '../../server/throttle.ts'
 import { signUp } from './contract.ts'
 
 async function register({ body, http, house }: Request<typeof signUp>) {
   const { config, db } = house
   if (config.registration === 'closed') throw new Refusal(403, 'Registration is closed.')
-  await throttle(house, `register:${http.ip}`, config.limits.registerPerHour, 3600)
+  await throttleFrom(house, http, 'register', config.limits.registerPerHour, 3600)
   refuseCommon(body.password)
   const { email, options } = body
   const { username } = options.data
