@@ -73,6 +73,7 @@ grant select, insert on audit_log to community_server;
 -- A member's retries meet their own answers only.
 create policy members_keep_their_own_answers on idempotency_keys to community_member
   using (user_id = me()) with check (user_id = me());
-create policy the_server_clears_old_answers on idempotency_keys to community_server using (true);
+-- The server clears old ones, and remembers under which key an account was registered.
+create policy the_server_keeps_answers on idempotency_keys to community_server using (true) with check (true);
 grant select, insert, update on idempotency_keys to community_member;
-grant select, delete on idempotency_keys to community_server;
+grant select, insert, delete on idempotency_keys to community_server;

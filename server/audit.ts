@@ -1,6 +1,6 @@
 import type { Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { Http } from './endpoint.ts'
+import type { Http } from './http.ts'
 
 /** One line of the append-only log: who did what to an account, from where. Never a token, password or message. */
 export const audit = (

@@ -1,6 +1,7 @@
 import type { Entry, Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import type { House, Http } from './endpoint.ts'
+import type { House } from './endpoint.ts'
+import type { Http } from './http.ts'
 import { cookie, hashOf, identityOf, newToken, SESSION_DAYS } from './session.ts'
 
 const DAY = 86_400

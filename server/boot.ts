@@ -2,9 +2,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, type Input, request as requestOf } from '../contract/endpoint.ts'
 import { type Entry, Json, NoRow, type Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
-import { type Handler, type House, type Http, httpOf, runAsMember, touch } from './endpoint.ts'
+import type { Handler, House } from './endpoint.ts'
 import { Refusal } from './errors.ts'
-import { hashOf, identityOf } from './session.ts'
+import { type Http, httpOf } from './http.ts'
+import { runAsMember } from './serve.ts'
+import { hashOf, identityOf, touch } from './session.ts'
 
 /** The calls whose answers a page carries along: `page('/members', url => [call(listMembers, {…})])`. */
 export type Preload = { path: RegExp; calls: (url: URL) => Call[] }

@@ -3,7 +3,9 @@ import type { Access } from '../contract/endpoint.ts'
 import type { Factor, Identity, Session, User } from '../contract/identity.ts'
 import type { Entry, Tx, Visit } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import type { House } from './endpoint.ts'
 import { authenticationRequired, Refusal, secondFactorRequired } from './errors.ts'
+import type { Http } from './http.ts'
 
 export const SESSION_DAYS = 30
 
@@ -35,6 +37,17 @@ export const admitting =
     if (access === 'member' && visit.owes_second_factor) throw secondFactorRequired()
     return visit
   }
+
+/** The session was used just now. Nobody waits for it: a failure is only logged. */
+export async function touch(house: House, me: Pick<Entry, 'session_id'>, http: Http): Promise<void> {
+  try {
+    await house.db.asSystem(tx =>
+      tx.run(sql`update sessions set last_used_at = now(), ip = ${http.ip} where id = ${me.session_id}`),
+    )
+  } catch (error) {
+    http.log.warn({ err: error }, 'could not mark the session as used')
+  }
+}
 
 /** A session as the browser knows it. The transaction must have been entered by it. */
 export async function identityOf(tx: Tx, entry: Entry): Promise<Identity & { user: User; session: Session }> {

@@ -1,6 +1,8 @@
 import { sql } from '../database/sql.ts'
 import type { House } from './endpoint.ts'
 import { tooMany } from './errors.ts'
+import type { Http } from './http.ts'
+import { networkOf } from './network.ts'
 
 /** Counts one more try; past the limit it answers 429 with the time to wait. Counted in the database, so all processes share it. */
 export async function throttle({ db }: House, key: string, most: number, seconds: number): Promise<void> {
@@ -9,3 +11,7 @@ export async function throttle({ db }: House, key: string, most: number, seconds
   )
   if (wait > 0) throw tooMany(wait)
 }
+
+/** The same for whoever is not known yet: counted by where they come from. */
+export const throttleFrom = (house: House, { ip }: Pick<Http, 'ip'>, what: string, most: number, seconds: number) =>
+  throttle(house, `${what}:${networkOf(ip)}`, most, seconds)

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
-import { ApiError, type Args, api, fieldsOf, messageOf, newKey } from './api.ts'
+import { ApiError, type Args, api, fieldsOf, messageOf } from './api.ts'
 import { patchRows, refresh } from './send/cache.ts'
+import { type Submit, sameSubmit } from './send/same-submit.ts'
 import { toast } from './ui/toast.ts'
 
 /** A title alone, or title and description. */
@@ -87,14 +88,6 @@ export function usePatch<E extends Endpoint>(
       options.onSuccess?.(reply)
     },
   }).send
-}
-
-type Submit = { input: string; key: string }
-
-/** The same input sent again after a lost answer is the same submit, and goes out under the same key. */
-function sameSubmit(last: Submit | null, input: unknown): Submit {
-  const text = JSON.stringify(input) ?? ''
-  return last?.input === text ? last : { input: text, key: newKey() }
 }
 
 function say(kind: 'success' | 'error', words: Words | undefined, fallback?: string) {

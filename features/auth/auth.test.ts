@@ -52,6 +52,32 @@ test('a taken email is refused in words, also when two register it at once', asy
   })
 })
 
+test('a registration sent again under its key, because the answer was lost, signs in to the account it made', async () => {
+  const send = (email: string, key: string, more: { password?: string; username?: string } = {}) =>
+    house.visitor.asks(
+      'POST',
+      '/api/auth/sign-up',
+      { email, password: more.password ?? PASSWORD, options: { data: { username: more.username ?? 'Lena' } } },
+      { 'idempotency-key': key },
+    )
+  const [first, again] = [await send('lena@example.com', 'one submit'), await send('lena@example.com', 'one submit')]
+  expect([first.status, again.status]).toEqual([201, 201])
+  expect((again.json as { user: object }).user).toEqual((first.json as { user: object }).user)
+  expect((await whoIs(again.cookies)).user?.email).toBe('lena@example.com')
+  // Neither the key nor the password is enough alone.
+  expect((await send('lena@example.com', 'another submit')).status).toBe(409)
+  expect((await send('lena@example.com', 'one submit', { password: 'somebody else guesses' })).status).toBe(409)
+  expect((await send('lena@example.com', 'one submit', { username: 'Mallory' })).status).toBe(409)
+
+  const atOnce = await Promise.all([1, 2, 3].map(() => send('double@example.com', 'double click')))
+  expect(atOnce.map(one => one.status)).toEqual([201, 201, 201])
+  expect(
+    await house.owner.one(sql`
+      select count(*)::int as accounts, (select count(*)::int from audit_log a where a.user_id = min(u.id::text)::uuid and event = 'registered') as events
+      from users u where lower(email) = 'double@example.com'`),
+  ).toEqual({ accounts: 1, events: 1 })
+})
+
 test('AUTH-34 short and common passwords are refused by the server in plain words', async () => {
   expect(await signUp('short@example.com', 'seven77')).toMatchObject({
     status: 400,

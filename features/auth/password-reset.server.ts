@@ -6,14 +6,14 @@ import { Refusal } from '../../server/errors.ts'
 import { postMail } from '../../server/mail.ts'
 import { hashPassword, refuseCommon } from '../../server/passwords.ts'
 import { hashOf, newToken } from '../../server/session.ts'
-import { throttle } from '../../server/throttle.ts'
+import { throttleFrom } from '../../server/throttle.ts'
 import { forgotPassword, resetPassword } from './contract.ts'
 
 const MINUTES = 30
 
 async function askForReset({ body, http, house }: Request<typeof forgotPassword>) {
   const { config, db } = house
-  await throttle(house, `reset:${http.ip}`, config.limits.resetPerHour, 3600)
+  await throttleFrom(house, http, 'reset', config.limits.resetPerHour, 3600)
   const token = newToken()
   await db.asSystem(async tx => {
     const account = await tx.maybe<{ id: string; email: string }>(sql`
@@ -39,7 +39,7 @@ async function askForReset({ body, http, house }: Request<typeof forgotPassword>
 
 /** Sets the password only; whoever has a second factor still needs it at the next sign-in. */
 async function setNewPassword({ body, http, house }: Request<typeof resetPassword>) {
-  await throttle(house, `reset:${http.ip}`, house.config.limits.resetPerHour, 3600)
+  await throttleFrom(house, http, 'reset', house.config.limits.resetPerHour, 3600)
   refuseCommon(body.password)
   const password = await hashPassword(body.password)
   await house.db.asSystem(async tx => {

@@ -1,7 +1,8 @@
 import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { beginSession } from '../../server/begin-session.ts'
-import type { House, Http } from '../../server/endpoint.ts'
+import type { House } from '../../server/endpoint.ts'
+import type { Http } from '../../server/http.ts'
 import { cookie, hashOf, newToken } from '../../server/session.ts'
 
 const REMEMBERED_DAYS = 30

@@ -3,19 +3,12 @@ import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { beginSession, forgetCookie } from '../../server/begin-session.ts'
 import { endTrust } from '../../server/end-trust.ts'
-import {
-  type AccountRequest,
-  type House,
-  type Http,
-  handle,
-  handleAsServer,
-  type Request,
-  touch,
-} from '../../server/endpoint.ts'
+import { type AccountRequest, type House, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
 import { Refusal, tooMany } from '../../server/errors.ts'
+import type { Http } from '../../server/http.ts'
 import { isPassword } from '../../server/passwords.ts'
-import { hashOf, identityOf } from '../../server/session.ts'
-import { throttle } from '../../server/throttle.ts'
+import { hashOf, identityOf, touch } from '../../server/session.ts'
+import { throttleFrom } from '../../server/throttle.ts'
 import { getSession, signIn, signOut, signOutEverywhere } from './contract.ts'
 
 const wrong = () => new Refusal(401, 'Invalid email or password.')
@@ -26,8 +19,8 @@ const LONGEST_WAIT = 900
 
 async function signInWithPassword({ body, http, house }: Request<typeof signIn>) {
   const { limits } = house.config
-  await throttle(house, `sign-in:${http.ip}:minute`, limits.signInPerMinute, 60)
-  await throttle(house, `sign-in:${http.ip}:hour`, limits.signInPerHour, 3600)
+  await throttleFrom(house, http, 'sign-in a minute', limits.signInPerMinute, 60)
+  await throttleFrom(house, http, 'sign-in an hour', limits.signInPerHour, 3600)
   const email = body.email.toLowerCase()
   const account = await house.db.asSystem(tx =>
     tx.maybe<{ id: string; password_hash: string | null }>(sql`

@@ -1,16 +1,20 @@
+import { createHash } from 'node:crypto'
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { beginSession } from '../../server/begin-session.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
-import { hashPassword, refuseCommon } from '../../server/passwords.ts'
-import { throttle } from '../../server/throttle.ts'
+import { hashPassword, isPassword, refuseCommon } from '../../server/passwords.ts'
+import { throttleFrom } from '../../server/throttle.ts'
 import { signUp } from './contract.ts'
 
-async function register({ body, http, house }: Request<typeof signUp>) {
+type Registration = Request<typeof signUp>
+
+async function register(request: Registration) {
+  const { body, http, house } = request
   const { config, db } = house
   if (config.registration === 'closed') throw new Refusal(403, 'Registration is closed.')
-  await throttle(house, `register:${http.ip}`, config.limits.registerPerHour, 3600)
+  await throttleFrom(house, http, 'register', config.limits.registerPerHour, 3600)
   refuseCommon(body.password)
   const { email, options } = body
   const { username } = options.data
@@ -20,25 +24,61 @@ async function register({ body, http, house }: Request<typeof signUp>) {
     const account = await tx.maybe<{ id: string }>(sql`
       insert into users (email, username, password_hash) values (${email}, ${username}, ${password})
       on conflict (lower(email)) do nothing returning id`)
-    if (!account) throw new Refusal(409, 'An account with this email already exists.')
+    if (!account) return null
+    const key = keyOf(request)
+    if (key)
+      await tx.run(sql`
+        insert into idempotency_keys (user_id, key, request_hash) values (${account.id}, ${key}, ${hashOfRequest(request)})`)
     await audit(tx, 'registered', account.id, http)
     return beginSession(tx, house, http, account.id)
   })
-  await makeProfile(identity.user?.id ?? '', username, email)
+  if (!identity) return enterAgain(request)
+  await makeProfile(request, identity.user.id)
   return identity
+}
 
-  /** Not fatal: an account without a profile gets one when its owner first looks for it. */
-  async function makeProfile(userId: string, fullName: string, address: string): Promise<void> {
-    try {
-      await db.asSystem(async tx => {
-        const profile = await tx.one<{ id: number }>(sql`
-          insert into profiles (user_id, full_name) values (${userId}, ${fullName}) returning id`)
-        await tx.run(sql`
-          insert into profile_contacts (profile_id, kind, value, visibility) values (${profile.id}, 'email', ${address}, 'members')`)
-      })
-    } catch (error) {
-      http.log.error({ err: error }, 'the new account has no profile yet')
-    }
+/**
+ * The same submit once more, because its answer was lost: whoever comes with its key and its password is signed in to the
+ * account it made. Anybody else learns that the address is taken.
+ */
+async function enterAgain(request: Registration) {
+  const { body, http, house } = request
+  const made = await house.db.asSystem(tx =>
+    tx.maybe<{ id: string; password_hash: string | null }>(sql`
+      select u.id, u.password_hash from users u join idempotency_keys k on k.user_id = u.id
+      where lower(u.email) = lower(${body.email}) and u.disabled_at is null and k.key = ${keyOf(request)}
+        and k.request_hash = ${hashOfRequest(request)}`),
+  )
+  if (!made || !(await isPassword(made.password_hash, body.password)))
+    throw new Refusal(409, 'An account with this email already exists.')
+  return house.db.asSystem(async tx => {
+    await audit(tx, 'signed in', made.id, http)
+    return beginSession(tx, house, http, made.id)
+  })
+}
+
+function keyOf({ http }: Registration): string | null {
+  const key = http.headers['idempotency-key']
+  return typeof key === 'string' && key.length <= 100 ? key : null
+}
+
+/** Without the password, which no quick hash may stand for: it is checked against the account. */
+const hashOfRequest = ({ body: { email, options } }: Registration) =>
+  createHash('sha256')
+    .update(JSON.stringify([signUp.path, email, options.data.username]))
+    .digest()
+
+/** Not fatal: an account without a profile gets one when its owner first looks for it. */
+async function makeProfile({ body, http, house }: Registration, userId: string): Promise<void> {
+  try {
+    await house.db.asSystem(async tx => {
+      const profile = await tx.one<{ id: number }>(sql`
+        insert into profiles (user_id, full_name) values (${userId}, ${body.options.data.username}) returning id`)
+      await tx.run(sql`
+        insert into profile_contacts (profile_id, kind, value, visibility) values (${profile.id}, 'email', ${body.email}, 'members')`)
+    })
+  } catch (error) {
+    http.log.error({ err: error }, 'the new account has no profile yet')
   }
 }
 

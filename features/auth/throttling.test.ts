@@ -35,9 +35,21 @@ test('an address may try to sign in ten times a minute and so often an hour, the
   expect(await statuses(11, anybody)).toEqual([...Array(10).fill(401), 429])
   expect(Number((await anybody()).headers['retry-after'])).toBeGreaterThan(0)
   // A minute later the hour's limit is what is left.
-  await house.owner.run(sql`update throttles set since = since - interval '61 seconds' where key like '%:minute'`)
+  await house.owner.run(
+    sql`update throttles set since = since - interval '61 seconds' where key like 'sign-in a minute:%'`,
+  )
   expect(await statuses(6, anybody)).toEqual([401, 401, 401, 401, 401, 429])
   expect((await signIn('x@example.com', 'guess', '', '192.0.2.2')).statusCode).toBe(401)
+})
+
+test('an address of IPv6 counts as the /64 it is in, and one of IPv4 as itself however it is written', async () => {
+  let host = 0
+  const from = (network: string) => () => signIn(`${++host}@example.com`, 'guess', '', `${network}${host.toString(16)}`)
+  expect(await statuses(11, from('2001:db8:0:7::'))).toEqual([...Array(10).fill(401), 429])
+  expect(await statuses(1, from('2001:db8:0:8::'))).toEqual([401])
+  const mapped = (i: number) => signIn('x@example.com', 'guess', '', i % 2 ? '192.0.2.77' : '::ffff:192.0.2.77')
+  let i = 0
+  expect((await statuses(11, () => mapped(i++))).at(-1)).toBe(429)
 })
 
 test('guessing at one account from many addresses makes strangers wait, not the browser that knows it', async () => {

@@ -4,7 +4,7 @@ import { type AccountRequest, handle, handleAsServer, type Request } from '../..
 import { Refusal } from '../../server/errors.ts'
 import { postMail } from '../../server/mail.ts'
 import { askForProof, hashOf, newToken } from '../../server/session.ts'
-import { throttle } from '../../server/throttle.ts'
+import { throttle, throttleFrom } from '../../server/throttle.ts'
 import { askForNewEmail, confirmNewEmail } from './contract.ts'
 
 const HOURS = 24
@@ -35,7 +35,7 @@ async function ask({ body, me, http, house }: AccountRequest<typeof askForNewEma
 }
 
 async function confirm({ body, http, house }: Request<typeof confirmNewEmail>) {
-  await throttle(house, `reset:${http.ip}`, house.config.limits.resetPerHour, 3600)
+  await throttleFrom(house, http, 'reset', house.config.limits.resetPerHour, 3600)
   return house.db.asSystem(async tx => {
     const change = await tx.maybe<{ user_id: string; new_email: string }>(sql`
       update email_changes set used_at = now() where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now()

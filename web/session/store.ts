@@ -4,6 +4,7 @@ import { getSession, signIn, signOut, signOutEverywhere, signUp } from '../../fe
 import { type Raised, recoverWithCode, verifyFactor } from '../../features/auth/factor-contract.ts'
 import { ApiError, api } from '../api.ts'
 import { AUTH_TIMEOUT } from '../limits.ts'
+import { type Submit, sameSubmit } from '../send/same-submit.ts'
 
 export type AuthState = {
   /** `half`: the password was right, the second factor is still owed. */
@@ -35,6 +36,7 @@ export function createSession() {
   let againTimer: ReturnType<typeof setTimeout> | undefined
   // Counts the sign-ins and sign-outs: an answer to a question older than the last of them is out of date.
   let turn = 0
+  let registration: Submit | null = null
   const listeners = new Set<() => void>()
   const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('auth')
 
@@ -114,8 +116,12 @@ export function createSession() {
     ask,
     wake: () => (Date.now() - lastAsked > LONG_SLEEP ? ask() : undefined),
     signIn: async (input: Input<typeof signIn>) => enter(await api(signIn, input)),
-    signUp: async (input: Input<typeof signUp>) =>
-      enter(await api(signUp, input), 'Registration failed. No user was created.'),
+    async signUp(input: Input<typeof signUp>) {
+      registration = sameSubmit(registration, input)
+      const identity = await api(signUp, input, { key: registration.key })
+      registration = null
+      return enter(identity, 'Registration failed. No user was created.')
+    },
     verify: async (input: Input<typeof verifyFactor>) => raise(await api(verifyFactor, input)),
     recover: async (input: Input<typeof recoverWithCode>) => raise(await api(recoverWithCode, input)),
     /** A change of the account that brought a new session along. */

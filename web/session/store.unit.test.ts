@@ -172,6 +172,19 @@ test('an answer without a user is no sign-in and no registration', async () => {
   expect(visitor.get().status).toBe('signed_out')
 })
 
+test('registering again after a lost answer is the same submit; with other words it is another', async () => {
+  const visitor = tab()
+  const register = (username: string) =>
+    visitor.signUp({ email: 'a@b.c', password: 'x', options: { data: { username } } }).catch(String)
+  for (let i = 0; i < 3; i++) fetch.mockRejectedValueOnce(new Error('lost'))
+  for (const name of ['Ada', 'Ada', 'Ada Lovelace']) await register(name)
+  const keys = fetch.mock.calls.map(
+    ([, init]) => (init as { headers: Record<string, string> }).headers['idempotency-key'],
+  )
+  expect(keys[0]).toBe(keys[1])
+  expect(keys[2]).not.toBe(keys[0])
+})
+
 test('a sign-out that fails leaves the member signed in; one that finds no session is done', async () => {
   const ada = tab()
   void ada.start(as('ada@example.com'))

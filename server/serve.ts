@@ -1,0 +1,95 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { type Json, NoRow, type Tx } from '../database/database.ts'
+import { name, type Sql, sql } from '../database/sql.ts'
+import { countWrite } from './count-write.ts'
+import type { Handler, House, MemberRequest } from './endpoint.ts'
+import { authenticationRequired, notAllowed, notFound, Refusal } from './errors.ts'
+import { type Http, httpOf } from './http.ts'
+import { answerOnce } from './idempotency.ts'
+import { parse } from './parse.ts'
+import { send } from './send.ts'
+import { admitting, hashOf, touch } from './session.ts'
+
+/** One request from parsed input to sent answer. */
+export async function serve(
+  house: House,
+  handler: Handler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { endpoint } = handler
+  const http = httpOf(house, request, reply)
+  const parsed = parse(endpoint, request, Boolean(handler.upload))
+  if (endpoint.access === 'anyone')
+    return send(house, endpoint, reply, await handler.run({ ...parsed, http, house } as never))
+
+  if (!http.token) throw authenticationRequired()
+  const hash = hashOf(http.token)
+  const counted = await countWrite(house, request.method, hash, handler)
+  if (handler.isAsServer) {
+    const me = admitting(endpoint.access)(counted)
+    if (me.is_stale) void touch(house, me, http)
+    return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house } as never))
+  }
+  if (handler.statement)
+    return send(house, endpoint, reply, await readInOneTrip(house, handler, parsed, http, request.url))
+  const later: (() => Promise<unknown>)[] = []
+  const answer = await house.db.asBearer(hash, admitting(endpoint.access), (tx, me) => {
+    if (me.is_stale) void touch(house, me, http)
+    return runAsMember(handler, {
+      ...parsed,
+      tx,
+      me,
+      http,
+      house,
+      file: handler.upload ? request.body : undefined,
+      afterwards: (work: () => Promise<unknown>) => void later.push(work),
+    } as never)
+  })
+  for (const work of later) await work().catch(error => http.log.error({ err: error }, 'could not tidy up'))
+  return send(house, endpoint, reply, answer)
+}
+
+async function readInOneTrip(house: House, handler: Handler, parsed: object, http: Http, url: string): Promise<Json> {
+  const { body, next } = await house.db
+    .readAsBearer(
+      hashOf(http.token ?? ''),
+      visit => {
+        if (visit.is_stale) void touch(house, visit, http)
+      },
+      handler.statement?.({ ...parsed, house } as never) as Sql,
+    )
+    .catch(error => {
+      throw error instanceof NoRow && handler.absent ? new Refusal(404, handler.absent) : error
+    })
+  linkNext(http, url, next)
+  return body
+}
+
+/** Where the rest of a long list is. */
+function linkNext(http: Http, url: string, next: string | null): void {
+  if (next === null) return
+  const address = new URL(url, 'http://here')
+  address.searchParams.set('after', next)
+  http.setHeader('link', `<${address.pathname}${address.search}>; rel="next"`)
+}
+
+/** Runs a handler inside a member's transaction: for a request of its own, or for a page that carries its first data along. */
+export async function runAsMember(handler: Handler, request: MemberRequest<Endpoint>): Promise<unknown> {
+  const key = request.http.headers['idempotency-key']
+  try {
+    if (handler.endpoint.method === 'POST' && typeof key === 'string' && !handler.upload)
+      return await answerOnce(request, handler.endpoint, key, () => handler.run(request as never))
+    return await handler.run(request as never)
+  } catch (error) {
+    if (error instanceof NoRow && handler.on && request.params)
+      throw await deniedOrAbsent(request.tx, handler.on, request.params)
+    throw error
+  }
+}
+
+async function deniedOrAbsent(tx: Tx, table: string, params: unknown): Promise<Refusal> {
+  const { id } = params as { id?: number }
+  return (await tx.maybe(sql`select 1 from ${name(table)} where id = ${id}`)) ? notAllowed() : notFound()
+}
