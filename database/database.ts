@@ -53,6 +53,9 @@ export type Entry = Person &
     expires_at: Date
   }
 
+/** What a member may do so often in so many seconds. */
+export type Allowance = { what: string; most: number; seconds: number }
+
 export type Database = ReturnType<typeof connect>
 
 const MOST_WAITING = 200
@@ -124,14 +127,30 @@ export function connect(url: string, options: { connections?: number } = {}) {
     asSystem: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transaction('begin', work),
 
     /**
-     * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip.
-     * `admit` says whether this session may go on; it throws when not.
+     * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip, and before
+     * it the request counted against an allowance, in a transaction of its own: one that fails counts too. `admit` says whether
+     * this session may go on, and whether it has to wait (seconds); it throws when not.
      */
-    asBearer: <T>(tokenHash: Buffer, admit: (entry: Entry | null) => Entry, work: (tx: Tx, me: Entry) => Promise<T>) =>
-      transaction(
-        `begin; select * from enter('\\x${tokenHash.toString('hex')}'); set local role community_member`,
-        async (tx, opened) => work(tx, admit(((await opened)[1]?.rows[0] as Entry | undefined) ?? null)),
-      ),
+    asBearer: <T>(
+      tokenHash: Buffer,
+      admit: (entry: Entry | null, wait: number) => Entry,
+      work: (tx: Tx, me: Entry) => Promise<T>,
+      allowance?: Allowance,
+    ) => {
+      const hash = `'\\x${tokenHash.toString('hex')}'`
+      const count = allowance
+        ? `begin; select throttle('${allowance.what}:' || user_id, ${allowance.most}, ${allowance.seconds}) as wait
+            from sessions where token_hash = ${hash}; commit; `
+        : ''
+      return transaction(
+        `${count}begin; select * from enter(${hash}); set local role community_member`,
+        async (tx, opened) => {
+          const answers = await opened
+          const [counted] = allowance ? (answers[1]?.rows ?? []) : []
+          return work(tx, admit((answers.at(-2)?.rows[0] as Entry | undefined) ?? null, counted?.wait ?? 0))
+        },
+      )
+    },
 
     /**
      * The same door for a read that is one statement, which most are: look-up, identity, role and statement travel as

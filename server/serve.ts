@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { type Json, NoRow, type Tx } from '../database/database.ts'
+import { type Entry, type Json, NoRow, type Tx } from '../database/database.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
-import { countWrite } from './count-write.ts'
+import { allowanceOf, enterAsServer, mustNotWait } from './count-write.ts'
 import type { Handler, House, MemberRequest } from './endpoint.ts'
 import { authenticationRequired, notAllowed, notFound, Refusal } from './errors.ts'
 import { type Http, httpOf } from './http.ts'
@@ -26,16 +26,19 @@ export async function serve(
 
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
-  const counted = await countWrite(house, request.method, hash, handler)
   if (handler.isAsServer) {
-    const me = admitting(endpoint.access)(counted)
+    const me = admitting(endpoint.access)(await enterAsServer(house, handler, hash))
     if (me.is_stale) void touch(house, me, http)
     return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house } as never))
   }
   if (handler.statement)
     return send(house, endpoint, reply, await readInOneTrip(house, handler, parsed, http, request.url))
   const later: (() => Promise<unknown>)[] = []
-  const answer = await house.db.asBearer(hash, admitting(endpoint.access), (tx, me) => {
+  const admit = (entry: Entry | null, wait: number) => {
+    mustNotWait(wait)
+    return admitting(endpoint.access)(entry)
+  }
+  const work = (tx: Tx, me: Entry) => {
     if (me.is_stale) void touch(house, me, http)
     return runAsMember(handler, {
       ...parsed,
@@ -44,10 +47,11 @@ export async function serve(
       http,
       house,
       file: handler.upload ? request.body : undefined,
-      afterwards: (work: () => Promise<unknown>) => void later.push(work),
+      afterwards: (tidy: () => Promise<unknown>) => void later.push(tidy),
     } as never)
-  })
-  for (const work of later) await work().catch(error => http.log.error({ err: error }, 'could not tidy up'))
+  }
+  const answer = await house.db.asBearer(hash, admit, work, allowanceOf(house, handler))
+  for (const tidy of later) await tidy().catch(error => http.log.error({ err: error }, 'could not tidy up'))
   return send(house, endpoint, reply, answer)
 }
 
