@@ -95,8 +95,6 @@ test('HOME-19 HOME-20 HOME-21 HOME-22 HOME-23 how complete my profile is, until 
   await ada.sees('Your profile is complete!')
   await expect(bar).toHaveAttribute('aria-valuenow', '100')
   await ada.doesNotSee('Complete Your Profile')
-  // The picture does not exist: whoever lists her in a later test would ask for it in vain.
-  await fills(sql`avatar_url = null`)
 })
 
 test('HOME-24 HOME-34 HOME-36 HOME-38 NAV-08 in an empty community the dashboard shows samples, and says so', async ({

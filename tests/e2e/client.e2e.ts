@@ -12,9 +12,14 @@ test('API-04 a call carries the session, and the server knows who asks', async (
 test('API-100 coming back to the window asks for nothing, even when the data is stale', async ({ ada }) => {
   await ada.page.clock.install()
   await ada.getsPagesWithoutBoot()
+  // The stream has reasons of its own to ask.
+  ada.expects(/status of 429/)
+  await ada.gets('**/api/live*', {
+    status: 429,
+    json: { error: 'Too many windows are open at once.', request_id: 'x' },
+  })
   await ada.opens('/')
   await ada.sees('Complete Your Profile')
-  // The stream asks for nothing by coming back; it only notices that it has not heard from the server for six minutes.
   const asked = ada.requestsTo(/\/api\/(?!live)/)
   await ada.page.clock.fastForward('06:00')
   await ada.comesBack()

@@ -7,6 +7,7 @@ export { axe, lookAt } from './look.ts'
 export { Person } from './person.ts'
 
 type People = {
+  house: House & { url: string }
   /** Somebody without a session. */
   visitor: Person
   /** Three members, each in a browser of their own, fresh for every test. */
@@ -17,21 +18,17 @@ type People = {
   newMember: (name: string) => Promise<Person>
   newVisitor: () => Promise<Person>
 }
-type Place = { house: House & { url: string } }
 
-/** One house a worker, on its own database; every person in a browser context of their own. */
-export const test = base.extend<People, Place>({
-  house: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    async ({}, use) => {
-      const adminUrl = process.env.E2E_ADMIN_URL
-      if (!adminUrl) throw new Error('The setup of the browser tests has not run.')
-      const house = await openHouse({ adminUrl })
-      await use({ ...house, url: await house.listen() })
-      await house.close()
-    },
-    { scope: 'worker' },
-  ],
+/** A house of its own for every test, so that no test meets what another left; every person in a browser context of their own. */
+export const test = base.extend<People>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+  house: async ({}, use) => {
+    const adminUrl = process.env.E2E_ADMIN_URL
+    if (!adminUrl) throw new Error('The setup of the browser tests has not run.')
+    const house = await openHouse({ adminUrl })
+    await use({ ...house, url: await house.listen() })
+    await house.close()
+  },
 
   newVisitor: async ({ browser, house }, use) => {
     const people: Person[] = []

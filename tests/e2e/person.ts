@@ -129,10 +129,15 @@ export class Person {
   }
   /** The requests sent to this address from now on. */
   requestsTo(address: RegExp) {
-    const sent: { method: string; body: unknown; headers: Record<string, string> }[] = []
+    const sent: { method: string; url: string; body: unknown; headers: Record<string, string> }[] = []
     this.page.on('request', request => {
       if (address.test(request.url()))
-        sent.push({ method: request.method(), body: bodyOf(request.postData()), headers: request.headers() })
+        sent.push({
+          method: request.method(),
+          url: request.url(),
+          body: bodyOf(request.postData()),
+          headers: request.headers(),
+        })
     })
     return sent
   }
