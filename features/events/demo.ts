@@ -10,9 +10,11 @@ export async function demo({ tx, now, members, random }: Demo): Promise<void> {
   for (const line of readLines()) {
     const [adder, editor] = random.some(members, 2)
     const { id } = await tx.one<{ id: number }>(sql`
-      insert into events (title, description, location, event_date, start_time, end_time, ends_next_day, event_type, is_online, meeting_link)
+      insert into events (title, description, location, event_date, start_time, end_time, ends_next_day, event_type, is_online, meeting_link,
+        created_at)
       select ${line.title}, ${line.description}, ${line.location}, ${dayOf(now, line.day)}::date, ${line.start}::time, ${line.end}::time,
-        ${line.end < line.start}, ${line.type}, ${line.link !== ''}, ${line.link || null}
+        ${line.end < line.start}, ${line.type}, ${line.link !== ''}, ${line.link || null},
+        ${new Date(addedAt(now, line.day, random.next()))}
       from ${acting(adder?.user_id)} returning id`)
     if (random.chance(0.3))
       await tx.run(sql`
@@ -24,6 +26,10 @@ export async function demo({ tx, now, members, random }: Demo): Promise<void> {
 
 /** The database signs a change with whoever it runs for. */
 const acting = (user = '') => sql`(select set_config('app.user_id', ${user}, true)) as acting`
+
+/** Some weeks or days before it takes place, and not later than yesterday. */
+const addedAt = (now: Date, day: number, chance: number) =>
+  now.getTime() + Math.min(day, 0) * DAY - (0.1 + 25 * chance) * DAY
 
 /** A line an event: days from today, from, to, type, title, place, link, description. */
 function readLines() {

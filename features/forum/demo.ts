@@ -6,8 +6,8 @@ import type { Category } from './contract.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-/** From a topic to the next, on average. */
-const PACE = 2.5 * DAY
+/** How long ago the community began. */
+const AGE = 150 * DAY
 
 type Member = Demo['members'][number]
 type Reply = { text: string; byAuthor: boolean }
@@ -22,12 +22,14 @@ type Topic = {
 
 /** Sixty topics with replies and likes, the last one of yesterday. */
 export async function demo(d: Demo): Promise<void> {
-  const first = d.now.getTime() - PACE * 60 - DAY
+  const first = d.now.getTime() - AGE - DAY
   await d.tx.run(sql`update posts set created_at = ${new Date(first)}, updated_at = ${new Date(first)}`)
   // Shuffled, so that the list is a mixture; the oldest is written first, since ids rise with time.
   const topics = d.random.some(readTopics(), 60)
   for (const [place, topic] of topics.entries()) {
-    const at = first + PACE * (place + 0.2 + d.random.next() * 0.6)
+    // Fewer at first, several a day by now: a community that grows.
+    const left = (topics.length - place - d.random.next() * 0.6) / topics.length
+    const at = d.now.getTime() - AGE * left ** 2 - 2 * HOUR
     // The demo's visitor has a few of their own, to edit and pin.
     const author = place % 15 === 7 ? (d.members[0] as Member) : d.random.pick(d.members)
     const id = await writeTopic(d, topic, author, new Date(at))

@@ -9,6 +9,10 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** What members have shared beside the starter library: links, and a few files. */
 export async function demo(d: Demo): Promise<void> {
+  // The starter library was there from the beginning.
+  await d.tx.run(
+    sql`update resources set created_at = ${d.now}::timestamptz - interval '150 days' where user_id is null`,
+  )
   for (const { days, type, category, title, address, description } of readLines()) {
     const sharer = d.random.pick(d.members)
     const file = address.startsWith('file:') ? await store(d, address.slice('file:'.length)) : null

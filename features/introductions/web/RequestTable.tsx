@@ -9,7 +9,7 @@ const columns = [
   { name: 'Request', width: 'w-auto' },
   { name: 'Company', width: 'w-[18%]' },
   { name: 'Status', width: 'w-34' },
-  { name: 'Created', width: 'w-46' },
+  { name: 'Created', width: 'w-52' },
   { name: 'Actions', width: 'w-24' },
 ]
 
