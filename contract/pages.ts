@@ -30,6 +30,12 @@ export const memberPages = [
   '/settings',
 ] as const
 
-const patterns = [...publicPages, ...memberPages].map(page => new RegExp(`^${page.replace(/\/:\w+/g, '/[^/]+')}/?$`))
+export type Page = (typeof publicPages)[number] | (typeof memberPages)[number]
 
-export const isPage = (path: string) => patterns.some(pattern => pattern.test(path))
+const patterns = [...publicPages, ...memberPages].map(
+  page => [page, new RegExp(`^${page.replace(/\/:\w+/g, '/[^/]+')}/?$`)] as const,
+)
+
+/** The first that fits: '/forum/new' stands before '/forum/:id'. */
+export const pageOf = (path: string): Page | undefined => patterns.find(([, pattern]) => pattern.test(path))?.[0]
+export const isPage = (path: string) => pageOf(path) !== undefined

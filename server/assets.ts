@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { linksToScreens } from './screens.ts'
 
 const folder = join(import.meta.dirname, '../dist/web')
 
@@ -28,6 +29,8 @@ export function loadAssets(communityName: string) {
   )
   const files = new Map<string, File>()
   const template = contents.get('/index.html')?.toString('utf8') ?? missing
+  const manifest = join(folder, '.vite/manifest.json')
+  const linksTo = linksToScreens(existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {})
   const page = template.replaceAll('%COMMUNITY_NAME%', escapeHtml(communityName))
 
   const read = (path: string): File => {
@@ -67,10 +70,11 @@ export function loadAssets(communityName: string) {
         : { body: bodies.identity, headers }
     },
     /** `<` is escaped so that no text of a member can end the script element that carries it. */
-    page: (boot: string) =>
+    page: (boot: string, path: string, isSignedIn: boolean) =>
       page.replace(
         '<!--boot-->',
-        () => `<script type="application/json" id="boot">${boot.replaceAll('<', '\\u003c')}</script>`,
+        () =>
+          `<script type="application/json" id="boot">${boot.replaceAll('<', '\\u003c')}</script>${linksTo(path, isSignedIn)}`,
       ),
   }
 }

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
+import { screens } from '../../server/screens.ts'
 import { type House, openHouse } from '../house.ts'
 
 let house: House
@@ -39,4 +42,30 @@ test('an answer that cannot be had costs the page nothing else', async () => {
   const boot = bootOf((await ada.asks('GET', '/')).text)
   expect(boot.identity?.user?.email).toBe(ada.email)
   expect(boot.data['GET /api/profile']).toBeUndefined()
+})
+
+test('a page names the chunk that draws it, or that of the sign-in page, so that it need not be found out first', async () => {
+  const ada = await house.member('Ada')
+  const chunks = (html: string) =>
+    [...html.matchAll(/<link rel="modulepreload"[^>]*\/assets\/(\w+Page)-/g)].map(one => one[1])
+  expect(chunks((await ada.asks('GET', '/forum/12')).text)).toEqual(['ForumPage'])
+  expect(chunks((await ada.asks('GET', '/events?event=3')).text)).toEqual(['EventsPage'])
+  expect(chunks((await house.visitor.asks('GET', '/forum/12')).text)).toEqual(['AuthPage'])
+  expect(chunks((await house.visitor.asks('GET', '/direct-login')).text)).toEqual(['DirectLoginPage'])
+  expect(chunks((await ada.asks('GET', '/nowhere')).text)).toEqual([])
+})
+
+test('the screens that pages name are the ones the browser opens there', () => {
+  const routes = readFileSync(new URL('../../web/app.tsx', import.meta.url), 'utf8')
+  const lines = routes.matchAll(/'(\/[^']*)',\s*'[^']*',\s*\(\) => import\('\.\.\/(features[^']*)'\)/g)
+  const opened = Object.fromEntries([...lines].map(([, path, source]) => [path?.replaceAll('$', ':'), source]))
+  // The old address only leads on.
+  expect(screens).toEqual({ ...opened, '/intro-requests': opened['/introduction-requests'] })
+})
+
+test('a page comes compressed to a browser that can read it so, and as it is to any other', async () => {
+  const { headers, rawPayload } = await house.app.inject({ url: '/auth', headers: { 'accept-encoding': 'gzip, br' } })
+  expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', 'cache-control': 'no-store' })
+  expect(bootOf(brotliDecompressSync(rawPayload).toString()).identity).toEqual({ user: null, session: null })
+  expect((await house.app.inject({ url: '/auth' })).headers['content-encoding']).toBeUndefined()
 })
