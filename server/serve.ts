@@ -27,10 +27,11 @@ export async function serve(
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
   const counted = await countWrite(house, request.method, hash, handler)
+  const file = handler.upload ? request.body : undefined
   if (handler.isAsServer) {
     const me = admitting(endpoint.access)(counted)
     if (me.is_stale) void touch(house, me, http)
-    return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house } as never))
+    return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house, file } as never))
   }
   if (handler.statement)
     return send(house, endpoint, reply, await readInOneTrip(house, handler, parsed, http, request.url))
@@ -43,7 +44,7 @@ export async function serve(
       me,
       http,
       house,
-      file: handler.upload ? request.body : undefined,
+      file,
       afterwards: (work: () => Promise<unknown>) => void later.push(work),
     } as never)
   })
