@@ -29,6 +29,15 @@ export type Endpoint<
   status: number
   /** What it does, in a few words, for the OpenAPI page. */
   summary: string
+  files: Files
+}
+
+/** Media types, where the whole body of a request or of an answer is a file and not JSON. */
+type Files = {
+  takes?: readonly string[]
+  sends?: readonly string[]
+  /** The other statuses that its answer may have. */
+  also?: Record<number, string>
 }
 
 const nothing: None = z.object({})
@@ -50,7 +59,7 @@ export function endpoint<
     reply?: Reply
     access?: Who
     status?: number
-  },
+  } & Files,
 ): Endpoint<Params, Query, Body, Reply, Who> {
   return {
     method,
@@ -61,7 +70,8 @@ export function endpoint<
     body: (shapes.body ?? nothing) as Body,
     reply: (shapes.reply ?? z.null()) as Reply,
     access: (shapes.access ?? 'member') as Who,
-    status: shapes.status ?? (shapes.reply ? 200 : 204),
+    status: shapes.status ?? (shapes.reply || shapes.sends ? 200 : 204),
+    files: { takes: shapes.takes, sends: shapes.sends, also: shapes.also },
   }
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { Problem } from './problem.ts'
 
 const root = join(import.meta.dirname, '..')
 const LOCK = 4_207_011 // any number, the same in every process of ours
@@ -11,16 +12,21 @@ const LOCK = 4_207_011 // any number, the same in every process of ours
  * Safe when several processes start at once: the others wait for the lock and find nothing left to do.
  * `servingUser` is the login that requests come in by; it gets the serving role.
  */
-export async function migrate(ownerUrl: string, servingUser: string): Promise<{ migrations: number; rules: boolean }> {
+export async function migrate(
+  ownerUrl: string,
+  servingUser: string,
+  { folder = join(root, 'database/migrations') } = {},
+): Promise<{ migrations: number; rules: boolean }> {
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
   try {
     await owner.query('select pg_advisory_lock($1)', [LOCK])
     await makeRoles(owner)
     await owner.query(`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now());
+      alter table migrations add column if not exists hash text; -- databases of earlier releases have none
       create table if not exists applied_rules (only_one boolean primary key default true check (only_one), hash text not null);
       alter table migrations enable row level security; alter table applied_rules enable row level security`)
-    const migrations = await applyMigrations(owner)
+    const migrations = await applyMigrations(owner, folder)
     const rules = await applyRules(owner)
     await letServe(owner, servingUser)
     return { migrations, rules }
@@ -53,29 +59,46 @@ async function letServe(owner: pg.Client, servingUser: string): Promise<void> {
   if (!rows[0]?.does) await owner.query(`grant community_server to ${pg.escapeIdentifier(servingUser)}`)
 }
 
-async function applyMigrations(owner: pg.Client): Promise<number> {
-  const done = new Set((await owner.query<{ name: string }>('select name from migrations')).rows.map(row => row.name))
-  const files = readdirSync(join(root, 'database/migrations'))
+async function applyMigrations(owner: pg.Client, folder: string): Promise<number> {
+  const { rows } = await owner.query<{ name: string; hash: string | null }>('select name, hash from migrations')
+  const done = new Map(rows.map(row => [row.name, row.hash]))
+  const files = readdirSync(folder)
     .filter(file => file.endsWith('.sql'))
     .sort()
-  const waiting = files.filter(file => !done.has(file))
-  for (const file of waiting) {
+    .map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+    .map(file => ({ ...file, hash: hashOf(file.text.replaceAll('\r\n', '\n')) }))
+  for (const { name, hash } of files) {
+    const applied = done.get(name)
+    if (applied && applied !== hash) throw edited(name)
+    if (applied === null) await owner.query('update migrations set hash = $2 where name = $1', [name, hash])
+  }
+  const waiting = files.filter(({ name }) => !done.has(name))
+  for (const { name, text, hash } of waiting) {
     await inOneTransaction(owner, async () => {
       // A function may speak of one that the rules define, which come after.
       await owner.query('set local check_function_bodies = off')
-      await owner.query(readFileSync(join(root, 'database/migrations', file), 'utf8'))
-      await owner.query('insert into migrations (name) values ($1)', [file])
+      await owner.query(text)
+      await owner.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
     })
   }
   return waiting.length
 }
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** An edit would reach new databases only, and this one would be unlike them without anybody knowing. */
+const edited = (name: string) =>
+  new Problem(
+    `The migration database/migrations/${name} was changed after this database had applied it.`,
+    'Put the file back as it was, and write the change as a new migration with the next number.',
+  )
 
 async function applyRules(owner: pg.Client): Promise<boolean> {
   const slices = readdirSync(join(root, 'features'))
     .sort()
     .map(slice => join(root, 'features', slice, 'rules.sql'))
   const texts = [join(root, 'database/rules.sql'), ...slices].flatMap(readIfThere)
-  const hash = createHash('sha256').update(texts.join('\n')).digest('hex')
+  const hash = hashOf(texts.join('\n'))
   const { rows } = await owner.query<{ hash: string }>('select hash from applied_rules')
   if (rows[0]?.hash === hash) return false
   await inOneTransaction(owner, async () => {

@@ -7,6 +7,7 @@ import { refusalOf } from './errors.ts'
 import { openFiles } from './files.ts'
 import { guard } from './headers.ts'
 import { serveLive } from './live/live.ts'
+import { liveStream } from './live/stream-endpoint.ts'
 import { openApi } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { secretOf } from './secret.ts'
@@ -83,12 +84,7 @@ export async function buildApp(
   })
 
   for (const handler of slices) await addRoute(app, house, handler)
-  const description = JSON.stringify(
-    openApi(
-      slices.map(one => one.endpoint),
-      config.communityName,
-    ),
-  )
+  const description = JSON.stringify(openApi([...slices, { endpoint: liveStream }], config.communityName))
   app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(description))
   serveLive(app, house)
   closeInOrder(app)

@@ -31,7 +31,13 @@ const Environment = z.object({
   TIME_ZONE: z.string().refine(isTimeZone, 'a time zone name, such as America/Chicago').default('America/Chicago'),
   REGISTRATION: z.enum(['open', 'closed'], 'open or closed').default('open'),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: z.string().default('The Community <community@localhost>'),
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^([^<>@\r\n]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'an email address, alone or after a name, such as The Community <community@example.com>',
+    )
+    .default('The Community <community@localhost>'),
   S3_ENDPOINT: url('http:', 'https:').optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -62,6 +68,21 @@ const Environment = z.object({
   LIMIT_STREAMS: number(5, 1, 1_000_000),
 })
 
+/** Settings that are of no use alone. */
+function refuseHalves(env: z.output<typeof Environment>): void {
+  if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
+    throw new Problem(
+      'MIGRATE_DATABASE_URL is set, but DATABASE_URL is not: the server would migrate one database and serve another.',
+      'Set DATABASE_URL to the same database, or unset both to use the embedded one.',
+    )
+  const missing = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter(name => !env[name])
+  if (env.S3_BUCKET && missing.length)
+    throw new Problem(
+      `S3_BUCKET is set, but ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not: no file could be kept.`,
+      'Set them to the keys of the bucket, or unset S3_BUCKET to keep files in DATA_DIR.',
+    )
+}
+
 /** Not to be seen over a shoulder or in a log. */
 const isSecret = (name: string) => /SECRET|KEY|_URL$/.test(name)
 
@@ -81,6 +102,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     )
   }
   const env = parsed.data
+  refuseHalves(env)
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '')
   return {
     mode: env.NODE_ENV,

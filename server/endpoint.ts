@@ -77,17 +77,17 @@ export function handle<E extends Endpoint>(
 }
 
 /** What handleAsServer gets: who asks, but no transaction. */
-export type AccountRequest<E extends Endpoint> = Omit<MemberRequest<E>, 'tx' | 'file'>
+export type AccountRequest<E extends Endpoint> = Omit<MemberRequest<E>, 'tx' | 'afterwards'>
 
 /**
- * For a member's request about their account, which the tables close to members: the session is looked up, its transaction
- * ended, and the handler opens the server's own door when it needs it. No connection is held while a password is hashed, and none while
- * waiting for another.
+ * For a member's request about their account, which the tables close to members, or with long work before it writes: the session
+ * is looked up, its transaction ended, and the handler opens the door it needs when it needs it. No connection is held while a
+ * password is hashed or a picture drawn, and none while waiting for another.
  */
 export function handleAsServer<E extends Endpoint>(
   endpoint: E,
   run: (request: AccountRequest<E>) => Promise<Answer<E>>,
-  options: Pick<Options, 'sendsFile'> = {},
+  options: Omit<Options, 'on'> = {},
 ): Handler {
   return { endpoint, run, isAsServer: true, ...options }
 }

@@ -29,7 +29,7 @@ export function guard(app: FastifyInstance, { isHttps, publicUrl }: { isHttps: b
 function refuseOtherSites(headers: Record<string, string | string[] | undefined>, publicUrl: string): void {
   const site = headers['sec-fetch-site']
   const origin = headers.origin
-  // Browsers send Sec-Fetch-Site; where it is absent the Origin must be our own. Neither: not a browser, so no cookie to steal.
+  // Browsers send Sec-Fetch-Site; where it is absent the Origin must be our own. Neither: not a browser, so no cookie but its own (docs/decisions/other-sites.md).
   const isOurs =
     site !== undefined
       ? site === 'same-origin' || site === 'none'

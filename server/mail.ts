@@ -25,9 +25,10 @@ const lease = (db: Database) =>
 /** Sends what waits in the outbox. Without SMTP_URL the mails stay there for the operator: `npm run outbox`. */
 export function startMail({ config, db, log }: { config: Config; db: Database; log: (error: unknown) => void }) {
   const { smtpUrl, mailFrom } = config
-  if (!smtpUrl) return { stop: () => undefined }
+  if (!smtpUrl) return { stop: async () => {} }
   let timer: NodeJS.Timeout
   let stopped = false
+  let underWay = Promise.resolve()
 
   const round = async (): Promise<void> => {
     try {
@@ -37,7 +38,9 @@ export function startMail({ config, db, log }: { config: Config; db: Database; l
         greetingTimeout: 10_000,
         socketTimeout: 20_000,
       } as never)
-      for (let mail = await lease(db); mail && !stopped; mail = await lease(db)) {
+      while (!stopped) {
+        const mail = await lease(db)
+        if (!mail) break
         const { id, recipient, subject, body } = mail
         try {
           await transport.sendMail({ from: mailFrom, to: recipient, subject, text: body })
@@ -52,13 +55,20 @@ export function startMail({ config, db, log }: { config: Config; db: Database; l
     } catch (error) {
       log(error)
     }
-    if (!stopped) timer = setTimeout(round, 5000).unref()
+    if (!stopped) next(5000)
   }
-  timer = setTimeout(round, 0).unref()
+  const next = (wait: number) => {
+    timer = setTimeout(() => {
+      underWay = round()
+    }, wait).unref()
+  }
+  next(0)
   return {
-    stop: () => {
+    /** Done when the mail that is under way is. */
+    stop(): Promise<void> {
       stopped = true
       clearTimeout(timer)
+      return underWay
     },
   }
 }

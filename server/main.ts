@@ -65,9 +65,9 @@ function run(app: FastifyInstance, db: Database, embedded: Embedded | null, conf
   let stopping: Promise<void> | undefined
   const stop = () => {
     stopping ??= (async () => {
-      mail.stop()
       cleaning.stop()
-      await app.close()
+      // A mail that is under way is sent and marked as sent, while requests finish.
+      await Promise.all([mail.stop(), app.close()])
       await db.close()
       await embedded?.stop()
     })()

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { ErrorBody } from '../contract/problem.ts'
+import type { Handler } from './endpoint.ts'
 
 const schema = (shape: z.ZodType, io: 'input' | 'output') => {
   const { $schema: _, ...rest } = z.toJSONSchema(shape, { io, unrepresentable: 'any' }) as Record<string, unknown>
@@ -8,12 +9,12 @@ const schema = (shape: z.ZodType, io: 'input' | 'output') => {
 }
 
 /** The API described from the contracts themselves, so that the description cannot drift. */
-export function openApi(endpoints: Endpoint[], title: string) {
+export function openApi(handlers: Pick<Handler, 'endpoint' | 'upload'>[], title: string) {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of endpoints) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+  for (const handler of handlers) {
+    const path = handler.endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
-    paths[path][endpoint.method.toLowerCase()] = operation(endpoint)
+    paths[path][handler.endpoint.method.toLowerCase()] = operation(handler)
   }
   return {
     openapi: '3.1.0',
@@ -26,20 +27,16 @@ export function openApi(endpoints: Endpoint[], title: string) {
   }
 }
 
-function operation(endpoint: Endpoint) {
-  const body = schema(endpoint.body, 'input') as { properties?: object }
-  const hasBody = endpoint.method !== 'GET' && Object.keys(body.properties ?? {}).length > 0
-  const success =
-    endpoint.reply instanceof z.ZodNull
-      ? { description: 'Done' }
-      : { description: 'Success', content: { 'application/json': { schema: schema(endpoint.reply, 'output') } } }
+function operation({ endpoint, upload }: Pick<Handler, 'endpoint' | 'upload'>) {
+  const also = Object.entries(endpoint.files.also ?? {}).map(([status, description]) => [status, { description }])
   return {
     summary: endpoint.summary,
     security: endpoint.access === 'anyone' ? [] : [{ session: [] }],
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
-    ...(hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}),
+    ...requestBody(endpoint, upload),
     responses: {
-      [endpoint.status]: success,
+      [endpoint.status]: success(endpoint),
+      ...Object.fromEntries(also),
       default: {
         description: 'Refused',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
@@ -47,6 +44,29 @@ function operation(endpoint: Endpoint) {
     },
   }
 }
+
+function requestBody(endpoint: Endpoint, upload: Handler['upload']) {
+  if (endpoint.files.takes)
+    return {
+      requestBody: {
+        description: `The file itself, of at most ${(upload?.maxBytes ?? 0) / 1024 / 1024} MiB`,
+        required: true,
+        content: asFiles(endpoint.files.takes),
+      },
+    }
+  const body = schema(endpoint.body, 'input') as { properties?: object }
+  const hasBody = endpoint.method !== 'GET' && Object.keys(body.properties ?? {}).length > 0
+  return hasBody ? { requestBody: { required: true, content: { 'application/json': { schema: body } } } } : {}
+}
+
+function success({ files, reply }: Endpoint) {
+  if (files.sends) return { description: 'Success', content: asFiles(files.sends) }
+  if (reply instanceof z.ZodNull) return { description: 'Done' }
+  return { description: 'Success', content: { 'application/json': { schema: schema(reply, 'output') } } }
+}
+
+/** Bytes as they are: OpenAPI 3.1 describes those by their media type and no schema. */
+const asFiles = (types: readonly string[]) => Object.fromEntries(types.map(type => [type, {}]))
 
 function parameters(shape: z.ZodType, place: 'path' | 'query') {
   const { properties = {}, required = [] } = schema(shape, 'input') as {

@@ -26,10 +26,11 @@ export async function serve(
 
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
+  const file = handler.upload ? request.body : undefined
   if (handler.isAsServer) {
     const me = admitting(endpoint.access)(await enterAsServer(house, handler, hash))
     if (me.is_stale) void touch(house, me, http)
-    return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house } as never))
+    return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house, file } as never))
   }
   if (handler.statement)
     return send(house, endpoint, reply, await readInOneTrip(house, handler, parsed, http, request.url))
@@ -46,7 +47,7 @@ export async function serve(
       me,
       http,
       house,
-      file: handler.upload ? request.body : undefined,
+      file,
       afterwards: (tidy: () => Promise<unknown>) => void later.push(tidy),
     } as never)
   }

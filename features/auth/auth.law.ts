@@ -5,11 +5,13 @@ const enrolled = async (member: Member) =>
   ((await member.asks('POST', '/api/auth/factors', { factor_type: 'totp' })).json as { id: string }).id
 const email = () => `${Math.random().toString(36).slice(2)}@example.com`
 
+// With the password alone, an account that has a second factor reaches the second factor and the way out.
 export const routes: RouteLaw[] = [
   {
     route: 'POST /api/auth/sign-up',
     visitor: 201,
     signed_out: 201,
+    half: 201,
     owner: 201,
     other: 201,
     make: async () => ({
@@ -21,17 +23,19 @@ export const routes: RouteLaw[] = [
     route: 'POST /api/auth/sign-in',
     visitor: 200,
     signed_out: 200,
+    half: 200,
     owner: 200,
     other: 200,
     make: async ({ owner }) => ({ path: '/api/auth/sign-in', body: { email: owner.email, password: PASSWORD } }),
   },
-  { route: 'GET /api/auth/session', visitor: 200, signed_out: 200, owner: 200, other: 200 },
-  { route: 'POST /api/auth/sign-out', visitor: 401, signed_out: 401, owner: 204, other: 204 },
-  { route: 'POST /api/auth/sign-out-everywhere', visitor: 401, signed_out: 401, owner: 204, other: 204 },
+  { route: 'GET /api/auth/session', visitor: 200, signed_out: 200, half: 200, owner: 200, other: 200 },
+  { route: 'POST /api/auth/sign-out', visitor: 401, signed_out: 401, half: 204, owner: 204, other: 204 },
+  { route: 'POST /api/auth/sign-out-everywhere', visitor: 401, signed_out: 401, half: 403, owner: 204, other: 204 },
   {
     route: 'POST /api/auth/forgot-password',
     visitor: 204,
     signed_out: 204,
+    half: 204,
     owner: 204,
     other: 204,
     make: async ({ owner }) => ({ path: '/api/auth/forgot-password', body: { email: owner.email } }),
@@ -40,15 +44,17 @@ export const routes: RouteLaw[] = [
     route: 'POST /api/auth/reset-password',
     visitor: 400,
     signed_out: 400,
+    half: 400,
     owner: 400,
     other: 400,
     make: async () => ({ path: '/api/auth/reset-password', body: { token: 'guessed', password: PASSWORD } }),
   },
-  { route: 'GET /api/auth/factors', visitor: 401, signed_out: 401, owner: 200, other: 200 },
+  { route: 'GET /api/auth/factors', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
   {
     route: 'POST /api/auth/factors',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 201,
     other: 201,
     make: async () => ({ path: '/api/auth/factors', body: { factor_type: 'totp' } }),
@@ -57,6 +63,7 @@ export const routes: RouteLaw[] = [
     route: 'POST /api/auth/factors/:id/challenge',
     visitor: 401,
     signed_out: 401,
+    half: 201,
     owner: 201,
     other: 404,
     make: async ({ owner }) => ({ path: `/api/auth/factors/${await enrolled(owner)}/challenge`, body: {} }),
@@ -66,6 +73,7 @@ export const routes: RouteLaw[] = [
     route: 'POST /api/auth/factors/:id/verify',
     visitor: 401,
     signed_out: 401,
+    half: 400,
     owner: 400,
     other: 400,
     make: async ({ owner }) => {
@@ -80,6 +88,7 @@ export const routes: RouteLaw[] = [
     route: 'DELETE /api/auth/factors/:id',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 204,
     other: 404,
     make: async ({ owner }) => ({ path: `/api/auth/factors/${await enrolled(owner)}` }),
@@ -88,21 +97,23 @@ export const routes: RouteLaw[] = [
     route: 'POST /api/auth/recovery',
     visitor: 401,
     signed_out: 401,
+    half: 400,
     owner: 400,
     other: 400,
     make: async () => ({ path: '/api/auth/recovery', body: { code: 'guess-guess' } }),
   },
-  { route: 'POST /api/auth/recovery-codes', visitor: 401, signed_out: 401, owner: 409, other: 409 },
+  { route: 'POST /api/auth/recovery-codes', visitor: 401, signed_out: 401, half: 403, owner: 409, other: 409 },
   {
     route: 'POST /api/auth/prove',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 200,
     other: 200,
     make: async () => ({ path: '/api/auth/prove', body: { password: PASSWORD } }),
   },
-  { route: 'POST /api/auth/token', visitor: 401, signed_out: 401, owner: 200, other: 200 },
-  { route: 'GET /.well-known/jwks.json', visitor: 200, signed_out: 200, owner: 200, other: 200 },
+  { route: 'POST /api/auth/token', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
+  { route: 'GET /.well-known/jwks.json', visitor: 200, signed_out: 200, half: 200, owner: 200, other: 200 },
 ]
 
 export const tables: TableLaw = {

@@ -1,14 +1,34 @@
 import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { audit } from '../../server/audit.ts'
 import type { House } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
+import type { Http } from '../../server/http.ts'
 import { hashOfCode } from './recovery.ts'
 import { stepOf } from './totp.ts'
 
 const MOST_TRIES = 5
 
-export const wrongCode = () =>
-  new Refusal(400, 'This code is not right.', { fields: { code: 'This code is not right.' } })
+class WrongCode extends Refusal {}
+
+export const wrongCode = (text = 'This code is not right.') => new WrongCode(400, text, { fields: { code: text } })
+
+/**
+ * Writes a wrong code to the log as a wrong password is written: in a transaction of its own, since the refusal takes
+ * back the one it happened in.
+ */
+export async function loggingWrongCodes<T>(
+  { house, me, http }: { house: House; me: Entry; http: Http },
+  event: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof WrongCode) await house.db.asSystem(tx => audit(tx, event, me.user_id, http))
+    throw error
+  }
+}
 
 type App = { id: string; secret: Buffer | null }
 export type Tried = { factor_id: string; code_hash: Buffer | null }
@@ -25,7 +45,7 @@ export async function countTry({ db }: House, me: Entry, challengeId: string): P
         and c.session_id = ${me.session_id} and c.used_at is null and c.expires_at > now() and c.tries < ${MOST_TRIES}
       returning c.factor_id, c.code_hash`),
   )
-  if (!tried) throw new Refusal(400, 'This request for a code has expired. Please ask for a new one.')
+  if (!tried) throw new WrongCode(400, 'This request for a code has expired. Please ask for a new one.')
   return tried
 }
 
@@ -47,7 +67,10 @@ export async function spendAppCode(tx: Tx, house: House, me: Entry, code: string
   return false
 }
 
-export const spendRecoveryCode = async (tx: Tx, me: Entry, code: string) =>
-  (await tx.run(sql`
+export async function spendRecoveryCode(tx: Tx, me: Entry, http: Http, code: string): Promise<boolean> {
+  const used = await tx.run(sql`
     update recovery_codes set used_at = now()
-    where user_id = ${me.user_id} and code_hash = ${hashOfCode(code)} and used_at is null`)) === 1
+    where user_id = ${me.user_id} and code_hash = ${hashOfCode(code)} and used_at is null`)
+  if (used) await audit(tx, 'recovery code used', me.user_id, http)
+  return used === 1
+}

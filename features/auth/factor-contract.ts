@@ -12,7 +12,6 @@ const Code = z
 
 export const listFactors = endpoint('GET', '/api/auth/factors', {
   summary: 'My factors, and how many recovery codes are left',
-  access: 'half',
   reply: z.object({ factors: z.array(Factor), recovery_codes_left: z.int() }),
 })
 

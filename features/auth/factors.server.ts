@@ -5,7 +5,7 @@ import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
 import { askForProof, hashOf } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
-import { countTry, spendChallenge, spendStep, wrongCode } from './codes.ts'
+import { countTry, loggingWrongCodes, spendChallenge, spendStep, wrongCode } from './codes.ts'
 import { challengeFactor, enrolFactor, listFactors, removeFactor, verifyFactor } from './factor-contract.ts'
 import { newPhoneCode, refusePhoneWithoutSender, sendPhoneCode } from './phone.ts'
 import { raise } from './raise.ts'
@@ -81,7 +81,10 @@ async function challenge({ params, body, me, house }: AccountRequest<typeof chal
   })
 }
 
-async function verify({ params, body, me, http, house }: AccountRequest<typeof verifyFactor>) {
+const verify = (request: AccountRequest<typeof verifyFactor>) =>
+  loggingWrongCodes(request, 'second factor refused', () => verifyCode(request))
+
+async function verifyCode({ params, body, me, http, house }: AccountRequest<typeof verifyFactor>) {
   const tried = await countTry(house, me, body.challenge_id)
   if (tried.factor_id !== params.id) throw wrongCode()
   return house.db.asSystem(async tx => {

@@ -178,6 +178,36 @@ test('a lost device: a recovery code lets in once, and a hundred at once exactly
   expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
 })
 
+test('wrong codes, wrong and used recovery codes are written to the log as wrong passwords are', async () => {
+  const { first, factor, secret, codes, member } = await protectedMember('Ada')
+  const half = as(first, (await signIn(first)).cookies)
+  const { at } = await house.owner.one<{ at: number }>(sql`select max(id)::int as at from audit_log`)
+  const logged = async () =>
+    (
+      await house.owner.rows<{ event: string }>(
+        sql`select event from audit_log where user_id = ${first.user_id} and id > ${at} order by id`,
+      )
+    ).map(one => one.event)
+  await verify(half, factor, await challenge(half, factor), '000000')
+  await half.asks('POST', '/api/auth/recovery', { code: 'guess-guess' })
+  expect(await logged()).toEqual(['second factor refused', 'recovery code refused'])
+  await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: '000000' })
+  await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codes[0] })
+  await half.asks('POST', '/api/auth/recovery', { code: codes[0] })
+  expect((await logged()).slice(2)).toEqual([
+    'proof refused',
+    'recovery code used',
+    'proved again',
+    'recovery code refused',
+  ])
+  await verify(half, factor, await challenge(half, factor), codeOf(secret))
+  expect((await logged()).at(-1)).toBe('second factor given')
+  const { address } = await house.owner.one<{ address: string }>(
+    sql`select ip as address from audit_log where user_id = ${first.user_id} and event = 'second factor refused'`,
+  )
+  expect(address).toBe('127.0.0.1')
+})
+
 test('the database holds neither the key nor the codes in the clear', async () => {
   const { first, secret, codes } = await protectedMember('Ada')
   const [row] = await house.owner.rows<{ secret: Buffer }>(

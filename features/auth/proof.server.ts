@@ -1,16 +1,16 @@
-import type { Entry } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
-import { type AccountRequest, type House, handleAsServer } from '../../server/endpoint.ts'
+import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { isPassword } from '../../server/passwords.ts'
 import { hashOf } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
-import { countTry, spendAppCode, spendChallenge, spendRecoveryCode, wrongCode } from './codes.ts'
+import { countTry, loggingWrongCodes, spendAppCode, spendChallenge, spendRecoveryCode, wrongCode } from './codes.ts'
 import { proveAgain } from './factor-contract.ts'
 
 /** The password again, and the second factor where there is one: the same as signing in. */
-async function prove({ body, me, http, house }: AccountRequest<typeof proveAgain>) {
+async function prove(request: AccountRequest<typeof proveAgain>) {
+  const { body, me, http, house } = request
   await throttle(house, `prove:${me.user_id}`, 10, 600)
   const account = await house.db.asSystem(tx =>
     tx.one<{ password_hash: string | null; has_factor: boolean }>(sql`
@@ -20,7 +20,7 @@ async function prove({ body, me, http, house }: AccountRequest<typeof proveAgain
     await house.db.asSystem(tx => audit(tx, 'proof refused', me.user_id, http))
     throw new Refusal(400, 'This password is not right.', { fields: { password: 'This password is not right.' } })
   }
-  if (account.has_factor) await spendCode(house, me, body.code ?? '', body.challenge_id)
+  if (account.has_factor) await loggingWrongCodes(request, 'proof refused', () => spendCode(request))
   return house.db.asSystem(async tx => {
     const { proved_at } = await tx.one<{ proved_at: Date }>(sql`
       update sessions set proved_at = now() where id = ${me.session_id} returning proved_at`)
@@ -30,12 +30,13 @@ async function prove({ body, me, http, house }: AccountRequest<typeof proveAgain
 }
 
 /** An app's code, the code that a challenge sent, or a recovery code; used up like any other. */
-async function spendCode(house: House, me: Entry, code: string, challengeId?: string): Promise<void> {
+async function spendCode({ body, me, http, house }: AccountRequest<typeof proveAgain>): Promise<void> {
+  const { code = '', challenge_id: challengeId } = body
   const tried = challengeId ? await countTry(house, me, challengeId) : null
   const isRight = await house.db.asSystem(async tx =>
     tried && challengeId
       ? Boolean(tried.code_hash?.equals(hashOf(code))) && (await spendChallenge(tx, challengeId))
-      : (await spendAppCode(tx, house, me, code)) || (await spendRecoveryCode(tx, me, code)),
+      : (await spendAppCode(tx, house, me, code)) || (await spendRecoveryCode(tx, me, http, code)),
   )
   if (!isRight) throw wrongCode()
 }

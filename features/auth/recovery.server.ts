@@ -4,21 +4,21 @@ import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { askForProof } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
-import { spendRecoveryCode } from './codes.ts'
+import { loggingWrongCodes, spendRecoveryCode, wrongCode } from './codes.ts'
 import { recoverWithCode, renewRecoveryCodes } from './factor-contract.ts'
 import { raise } from './raise.ts'
 import { makeRecoveryCodes } from './recovery.ts'
 
-async function recover({ body, me, http, house }: AccountRequest<typeof recoverWithCode>) {
+async function recover(request: AccountRequest<typeof recoverWithCode>) {
+  const { body, me, http, house } = request
   await throttle(house, `recovery:${me.user_id}`, 10, 3600)
-  return house.db.asSystem(async tx => {
-    if (!(await spendRecoveryCode(tx, me, body.code)))
-      throw new Refusal(400, 'This recovery code is not right or was used already.', {
-        fields: { code: 'This recovery code is not right or was used already.' },
-      })
-    await audit(tx, 'recovery code used', me.user_id, http)
-    return raise(tx, house, http, me, { rememberDevice: false, recovery_codes: null })
-  })
+  return loggingWrongCodes(request, 'recovery code refused', () =>
+    house.db.asSystem(async tx => {
+      if (!(await spendRecoveryCode(tx, me, http, body.code)))
+        throw wrongCode('This recovery code is not right or was used already.')
+      return raise(tx, house, http, me, { rememberDevice: false, recovery_codes: null })
+    }),
+  )
 }
 
 async function renew({ me, http, house }: AccountRequest<typeof renewRecoveryCodes>) {

@@ -93,8 +93,6 @@ async function endSession({ me, http, house }: AccountRequest<typeof signOut>) {
 async function endAllSessions({ me, http, house }: AccountRequest<typeof signOutEverywhere>) {
   await house.db.asSystem(async tx => {
     await endTrust(tx, me.user_id)
-    // A browser that was left behind must not get in on the password alone.
-    await tx.run(sql`delete from remembered_devices where user_id = ${me.user_id}`)
     await audit(tx, 'signed out everywhere', me.user_id, http)
   })
   forgetCookie(house, http)

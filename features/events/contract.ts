@@ -115,4 +115,5 @@ export const deleteEvent = endpoint('DELETE', '/api/direct-events/:id', { summar
 export const eventCalendar = endpoint('GET', '/api/direct-events/:id/calendar.ics', {
   summary: 'The event as a file for calendar programs',
   params: ById,
+  sends: ['text/calendar'],
 })

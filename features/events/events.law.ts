@@ -14,12 +14,13 @@ const added = async ({ owner }: Cast) => {
 
 // The calendar is everybody's: whoever added an event has no more say over it than any other member.
 export const routes: RouteLaw[] = [
-  { route: 'GET /api/direct-events', visitor: 401, signed_out: 401, owner: 200, other: 200 },
-  { route: 'GET /api/events', visitor: 401, signed_out: 401, owner: 200, other: 200 },
+  { route: 'GET /api/direct-events', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
+  { route: 'GET /api/events', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
   {
     route: 'POST /api/direct-events',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 201,
     other: 201,
     make: async () => ({ path: '/api/direct-events', body: event }),
@@ -28,6 +29,7 @@ export const routes: RouteLaw[] = [
     route: 'GET /api/direct-events/:id',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 200,
     other: 200,
     make: async cast => ({ path: await added(cast) }),
@@ -36,6 +38,7 @@ export const routes: RouteLaw[] = [
     route: 'PATCH /api/direct-events/:id',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 200,
     other: 200,
     make: async cast => ({ path: await added(cast), body: { ...event, title: 'Office hours, moved' } }),
@@ -44,6 +47,7 @@ export const routes: RouteLaw[] = [
     route: 'DELETE /api/direct-events/:id',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 204,
     other: 204,
     make: async cast => ({ path: await added(cast) }),
@@ -52,6 +56,7 @@ export const routes: RouteLaw[] = [
     route: 'GET /api/direct-events/:id/calendar.ics',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 200,
     other: 200,
     make: async cast => ({ path: `${await added(cast)}/calendar.ics` }),

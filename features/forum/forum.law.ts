@@ -12,8 +12,8 @@ const onReply = (body?: unknown) => async (cast: Cast) => {
   return { path: `/api/comments/${reply.id}`, body }
 }
 
-const read = { visitor: 401, signed_out: 401, owner: 200, other: 200 }
-const onlyTheAuthor = { visitor: 401, signed_out: 401, owner: 200, other: 403 }
+const read = { visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 }
+const onlyTheAuthor = { visitor: 401, signed_out: 401, half: 403, owner: 200, other: 403 }
 
 export const routes: RouteLaw[] = [
   { route: 'GET /api/posts', ...read },

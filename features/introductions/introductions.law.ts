@@ -15,7 +15,7 @@ const about =
     return { path: `/api/introduction-requests/${id}${rest}`, body }
   }
 
-const members = { visitor: 401, signed_out: 401, owner: 200, other: 200 }
+const members = { visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 }
 const requester = { ...members, other: 403 }
 
 export const routes: RouteLaw[] = [
@@ -24,6 +24,7 @@ export const routes: RouteLaw[] = [
     route: 'POST /api/direct-introduction-requests',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 201,
     other: 201,
     make: async () => ({ path: '/api/direct-introduction-requests', body: asked }),
@@ -44,6 +45,7 @@ export const routes: RouteLaw[] = [
     route: 'POST /api/introduction-requests/:requestId/comments',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 201,
     other: 201,
     make: about('/comments', { comment_text: 'I know somebody.' }),
@@ -53,6 +55,7 @@ export const routes: RouteLaw[] = [
     route: 'DELETE /api/introduction-requests/:requestId/comments/:commentId',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 204,
     other: 403,
     make: async ({ owner }) => {

@@ -173,5 +173,5 @@ test('a long list loads as it is scrolled; on a phone its rows are cards', async
   await expect(page.locator('tbody tr')).toHaveCount(100)
   await page.getByText('Debug information').scrollIntoViewIfNeeded()
   await expect(page.locator('tbody tr')).toHaveCount(120)
-  await expect(page.getByRole('button', { name: 'Load more' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Load more requests' })).toHaveCount(0)
 })

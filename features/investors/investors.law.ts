@@ -5,8 +5,14 @@ const add = ({ owner }: Cast) => owner.does(addInvestor, { name: 'Nora Whitfield
 const comment = async (cast: Cast, is_private: boolean) =>
   cast.owner.does(postComment, { id: (await add(cast)).id, content: 'Quick to answer.', rating: 4, is_private })
 
-const everyMember = (status: number) => ({ visitor: 401, signed_out: 401, owner: status, other: status })
-const onlyOwner = (status: number, other: number) => ({ visitor: 401, signed_out: 401, owner: status, other })
+const everyMember = (status: number) => ({ visitor: 401, signed_out: 401, half: 403, owner: status, other: status })
+const onlyOwner = (status: number, other: number) => ({
+  visitor: 401,
+  signed_out: 401,
+  half: 403,
+  owner: status,
+  other,
+})
 const onInvestor =
   (rest = '', body?: unknown) =>
   async (cast: Cast) => ({ path: `/api/investors/${(await add(cast)).id}${rest}`, body })

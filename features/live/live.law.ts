@@ -6,6 +6,7 @@ export const routes: RouteLaw[] = [
     route: 'GET /api/live',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 204,
     other: 204,
     make: async () => ({ path: '/api/live?probe=1' }),

@@ -1,44 +1,46 @@
 import { randomBytes } from 'node:crypto'
-import { Bytes, handle, type Request } from '../../server/endpoint.ts'
+import type { Tx } from '../../database/database.ts'
+import { type AccountRequest, Bytes, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
 import { notFound } from '../../server/errors.ts'
 import type { Files } from '../../server/files.ts'
+import { writeWithFiles } from '../../server/write-with-files.ts'
 import { AVATAR_MOST_BYTES, getPicture, PICTURES, pictureFiles, removeAvatar, saveAvatar } from './contract.ts'
 import { holdMine, makeMine, mine, store } from './mine.ts'
 import { makePictures } from './picture.ts'
 
 const YEAR = 31_536_000
 
-async function save({ tx, me, query, file, house: { files }, afterwards }: Request<typeof saveAvatar>) {
+async function save({ me, query, file, http, house }: AccountRequest<typeof saveAvatar>) {
   const { large, small } = await makePictures(file, query)
   const url = `${PICTURES}${randomBytes(16).toString('base64url')}.webp`
   const [largeFile = '', smallFile = ''] = pictureFiles(url)
-  try {
-    await files.put(largeFile, large, 'image/webp')
-    await files.put(smallFile, small, 'image/webp')
+  const type = 'image/webp'
+  const files = [
+    { name: largeFile, bytes: large, type },
+    { name: smallFile, bytes: small, type },
+  ]
+  const { before, profile } = await writeWithFiles(house, me, files, async tx => {
     if (me.profile_id === null) await makeMine(tx, me)
-    await change({ tx, files, afterwards }, url)
-  } catch (error) {
-    await drop(files, url)
-    throw error
-  }
-  return tx.json(mine)
+    return { before: await change(tx, url), profile: await tx.json(mine) }
+  })
+  await drop(house.files, before).catch(error => http.log.error({ err: error }, 'an old picture was left behind'))
+  return profile
 }
 
 async function remove({ tx, house: { files }, afterwards }: Request<typeof removeAvatar>) {
-  await change({ tx, files, afterwards }, null)
+  const before = await change(tx, null)
+  afterwards(() => drop(files, before))
   return tx.json(mine)
 }
 
-type Change = Pick<Request<typeof saveAvatar>, 'tx' | 'afterwards'> & { files: Files }
-
-async function change({ tx, files, afterwards }: Change, url: string | null): Promise<void> {
+/** Answers the picture before. */
+async function change(tx: Tx, url: string | null): Promise<string | null> {
   const stored = await holdMine(tx)
   await store(tx, { ...stored, avatar_url: url })
-  const before = stored.avatar_url
-  if (before) afterwards(() => drop(files, before))
+  return stored.avatar_url
 }
 
-const drop = (files: Files, url: string) => Promise.all(pictureFiles(url).map(name => files.remove(name)))
+const drop = (files: Files, url: string | null) => Promise.all(pictureFiles(url).map(name => files.remove(name)))
 
 /** A name never comes to mean another picture, so the browser may keep it; nobody else may. */
 async function read({ params, house: { files } }: Request<typeof getPicture>) {
@@ -52,7 +54,7 @@ async function read({ params, house: { files } }: Request<typeof getPicture>) {
 }
 
 export default [
-  handle(saveAvatar, save, { upload: { types: ['*'], maxBytes: AVATAR_MOST_BYTES } }),
+  handleAsServer(saveAvatar, save, { upload: { types: ['*'], maxBytes: AVATAR_MOST_BYTES } }),
   handle(removeAvatar, remove),
   handle(getPicture, read, { sendsFile: true }),
 ]

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 import type { Profile } from './contract.ts'
+import { makePictures } from './picture.ts'
 
 let house: House
 let ada: Member
@@ -173,4 +175,27 @@ test('6 MB and 20,000 × 20,000 pixels are refused without being decoded', async
 test('a name that leads elsewhere leads nowhere', async () => {
   for (const name of ['..%2F..%2Fpostgres', 'x.webp', '..', `${'a'.repeat(22)}.webp`])
     expect((await fetched(`/api/files/${name}`)).status).toBe(404)
+})
+
+test('a picture that waits to be drawn holds no connection', async () => {
+  const huge = await picture(4900, 5000).png().toBuffer()
+  const { pool } = house.db
+  const { before } = await house.owner.one<{ before: number }>(
+    sql`select coalesce(max(hits), 0)::int as before from throttles where key = ${`upload:${ada.user_id}`}`,
+  )
+  const ahead = [1, 2, 3].map(() => makePictures(huge, {}))
+  let isDone = false
+  const upload = sends(huge).finally(() => {
+    isDone = true
+  })
+  // Counted, so its session is known; from then on it waits for its turn.
+  const counted = () =>
+    house.owner.one<{ uploads: number }>(
+      sql`select count(*)::int as uploads from throttles where key = ${`upload:${ada.user_id}`} and hits > ${before}`,
+    )
+  await expect.poll(async () => (await counted()).uploads, { interval: 5 }).toBe(1)
+  await expect.poll(() => pool.totalCount - pool.idleCount, { interval: 5 }).toBe(0)
+  expect(isDone).toBe(false)
+  expect((await upload).status).toBe(200)
+  await Promise.all(ahead)
 })

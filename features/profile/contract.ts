@@ -117,6 +117,7 @@ export const saveAvatar = endpoint('PUT', '/api/profile/avatar', {
     /** 1: as large as the picture allows. */
     zoom: z.coerce.number().min(1).max(8).optional(),
   }),
+  takes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
   reply: Profile,
 })
 
@@ -137,5 +138,5 @@ export function pictureFiles(url: string | null): string[] {
 export const getPicture = endpoint('GET', '/api/files/:name', {
   summary: "A member's picture",
   params: z.object({ name: z.string().regex(/^[A-Za-z0-9_-]{22}(-96)?\.webp$/) }),
-  reply: z.unknown(),
+  sends: ['image/webp'],
 })

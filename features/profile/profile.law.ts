@@ -5,13 +5,14 @@ const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 const asPicture = { 'content-type': 'image/gif' }
 
 export const routes: RouteLaw[] = [
-  { route: 'GET /api/profile', visitor: 401, signed_out: 401, owner: 200, other: 200 },
-  { route: 'POST /api/profile', visitor: 401, signed_out: 401, owner: 201, other: 201 },
+  { route: 'GET /api/profile', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
+  { route: 'POST /api/profile', visitor: 401, signed_out: 401, half: 403, owner: 201, other: 201 },
   {
     // Whose profile is meant can be said, and then it must be one's own.
     route: 'PUT /api/profile',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 200,
     other: 403,
     make: async ({ owner }) => ({ path: '/api/profile', body: { user_id: owner.user_id, full_name: 'Renamed' } }),
@@ -20,15 +21,17 @@ export const routes: RouteLaw[] = [
     route: 'PUT /api/profile/avatar',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 200,
     other: 200,
     make: async () => ({ path: '/api/profile/avatar', body: dot, headers: asPicture }),
   },
-  { route: 'DELETE /api/profile/avatar', visitor: 401, signed_out: 401, owner: 200, other: 200 },
+  { route: 'DELETE /api/profile/avatar', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
   {
     route: 'GET /api/files/:name',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 200,
     other: 200,
     make: async ({ owner }) => {

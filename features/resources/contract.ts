@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { acceptedTypes } from './shared/files.ts'
 import { categories, resourceTypes } from './shared/kinds.ts'
 import { placeForm } from './shared/listing.ts'
 
@@ -68,6 +69,8 @@ export const shareLink = endpoint('POST', '/api/resources', {
 export const shareFile = endpoint('POST', '/api/resource-files', {
   summary: 'Share a file, sent as the whole body',
   query: About.extend({ name: z.string().trim().min(1, 'The file has no name').max(200, 'The file name is too long') }),
+  // Looked at by name and content, whatever the browser calls it.
+  takes: ['*/*'],
   reply: Resource,
   status: 201,
 })
@@ -90,4 +93,6 @@ export const removeResource = endpoint('DELETE', '/api/resources/:id', {
 export const downloadFile = endpoint('GET', '/api/resource-files/:key/:name', {
   summary: 'A file of the library, whole or in ranges',
   params: z.object({ key: z.string().regex(/^([A-Za-z0-9_-]{22}|starter)$/), name: z.string().max(300) }),
+  sends: Object.values(acceptedTypes),
+  also: { 206: 'The part that the Range header asks for', 416: 'The file has no such part' },
 })

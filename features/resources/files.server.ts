@@ -3,8 +3,9 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from '../../database/sql.ts'
-import { Bytes, handle, type Request } from '../../server/endpoint.ts'
+import { type AccountRequest, Bytes, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
+import { writeWithFiles } from '../../server/write-with-files.ts'
 import { downloadFile, shareFile } from './contract.ts'
 import { contentProblem } from './file-content.ts'
 import { type Range, rangeOf } from './ranges.ts'
@@ -16,24 +17,21 @@ const STARTER = join(import.meta.dirname, 'starter')
 export const storedAs = (key: string) => `resources/${key}`
 
 /** The whole file is here before anything is written: an upload that breaks off leaves nothing. */
-async function share({ tx, me, query, file, house: { files } }: Request<typeof shareFile>) {
+async function share({ me, query, file, house }: AccountRequest<typeof shareFile>) {
   const name = fileNameOf(query.name)
   const problem = problemOf({ name, size: file?.length ?? 0 }) ?? contentProblem(name, file)
   if (problem) throw new Refusal(problem === EMPTY ? 400 : 415, problem)
   const key = randomBytes(16).toString('base64url')
-  try {
-    await files.put(storedAs(key), file, typeOf(name))
+  const stored = [{ name: storedAs(key), bytes: file, type: typeOf(name) }]
+  return writeWithFiles(house, me, stored, async tx => {
     const { id } = await tx.one<{ id: number }>(sql`
       insert into resources (title, description, resource_type, category, url, user_id)
       values (${query.title}, ${query.description}, ${query.resource_type}, ${query.category},
         ${`/api/resource-files/${key}/${addressable(name)}`}, ${me.user_id}) returning id`)
     await tx.run(sql`
       insert into resource_files (key, resource_id, name, size) values (${key}, ${id}, ${name}, ${file.length})`)
-    return await tx.json(sql`select ${resourceJson} from resources r where id = ${id}`)
-  } catch (error) {
-    await files.remove(storedAs(key))
-    throw error
-  }
+    return tx.json(sql`select ${resourceJson} from resources r where id = ${id}`)
+  })
 }
 
 async function send({ tx, params: { key, name }, http, house: { files } }: Request<typeof downloadFile>) {
@@ -99,6 +97,6 @@ const encodeRfc5987 = (name: string) =>
   encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 
 export default [
-  handle(shareFile, share, { upload: { types: ['*'], maxBytes: MAX_BYTES } }),
+  handleAsServer(shareFile, share, { upload: { types: ['*'], maxBytes: MAX_BYTES } }),
   handle(downloadFile, send, { sendsFile: true }),
 ]

@@ -12,12 +12,13 @@ const uploaded = async ({ owner }: Cast) =>
   ((await owner.asks('POST', upload, Buffer.from('Notes'), asFile)).json as { url: string }).url
 
 export const routes: RouteLaw[] = [
-  { route: 'GET /api/resources', visitor: 401, signed_out: 401, owner: 200, other: 200 },
-  { route: 'GET /api/resources/kinds', visitor: 401, signed_out: 401, owner: 200, other: 200 },
+  { route: 'GET /api/resources', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
+  { route: 'GET /api/resources/kinds', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
   {
     route: 'POST /api/resources',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 201,
     other: 201,
     make: async () => ({ path: '/api/resources', body: link }),
@@ -26,6 +27,7 @@ export const routes: RouteLaw[] = [
     route: 'POST /api/resource-files',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 201,
     other: 201,
     make: async () => ({ path: upload, body: Buffer.from('Notes'), headers: asFile }),
@@ -34,6 +36,7 @@ export const routes: RouteLaw[] = [
     route: 'PATCH /api/resources/:id',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 200,
     other: 403,
     make: async cast => ({ path: await shared(cast), body: { title: 'A better guide' } }),
@@ -42,6 +45,7 @@ export const routes: RouteLaw[] = [
     route: 'DELETE /api/resources/:id',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 204,
     other: 403,
     make: async cast => ({ path: await shared(cast) }),
@@ -50,6 +54,7 @@ export const routes: RouteLaw[] = [
     route: 'GET /api/resource-files/:key/:name',
     visitor: 401,
     signed_out: 401,
+    half: 403,
     owner: 200,
     other: 200,
     make: async cast => ({ path: await uploaded(cast) }),

@@ -47,7 +47,7 @@ export const confirmNewEmail = endpoint('POST', '/api/account/email/confirm', {
 /** One ZIP: a JSON file of everything of mine, and my files. */
 export const exportAccount = endpoint('GET', '/api/account/export', {
   summary: 'Everything of mine as a ZIP file: the JSON of it, and the files I uploaded',
-  reply: z.string(),
+  sends: ['application/zip'],
 })
 
 export const deleteAccount = endpoint('POST', '/api/account/delete', {

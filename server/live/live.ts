@@ -10,6 +10,7 @@ import { admitting, hashOf } from '../session.ts'
 import { catchUp } from './catch-up.ts'
 import { parseHeard } from './changes.ts'
 import { openHub, type Stream } from './hub.ts'
+import { liveStream } from './stream-endpoint.ts'
 
 const HEARTBEAT = 15_000
 /** Not all browsers come back in the same moment. */
@@ -77,7 +78,7 @@ export function serveLive(app: FastifyInstance, house: House): void {
   }
   const leavePlace = (id: string) => db.asSystem(tx => tx.run(sql`delete from live_streams where id = ${id}`))
 
-  app.get('/api/live', { handlerTimeout: 300_000 }, async (request: FastifyRequest, reply: FastifyReply) => {
+  app.get(liveStream.path, { handlerTimeout: 300_000 }, async (request: FastifyRequest, reply: FastifyReply) => {
     const { token } = httpOf(house, request, reply)
     if (!token) throw authenticationRequired()
     const id = randomUUID()

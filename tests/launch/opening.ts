@@ -111,6 +111,18 @@ export function startServer(settings: Record<string, string>) {
   return child
 }
 
+/** Waits for the line that says where to open it. */
+export async function ready(child: ChildProcess) {
+  const said: string[] = []
+  child.stderr?.on('data', chunk => said.push(String(chunk)))
+  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
+    said.push(line)
+    const [, url, how] = /^Ready at (http:\/\/localhost:\d+) \((cold|warm) start, \d+\.\d s\b.*\)$/.exec(line) ?? []
+    if (url && how) return { url, how, said: said.join('\n') }
+  }
+  throw new Error(said.join('\n'))
+}
+
 /** Ends the opener and waits for its PostgreSQL, which stops once its watchdog misses the opener. */
 async function kill(child: ChildProcess) {
   const started = children(child.pid)

@@ -1,27 +1,23 @@
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { createInterface } from 'node:readline'
 import { beforeAll, expect, test } from 'vitest'
 import { buildWeb } from '../../scripts/build.ts'
-import { children, end, freshFolder, isRunning, lastWords, madeFolder, postmasterOf, startServer } from './opening.ts'
+import {
+  children,
+  end,
+  freshFolder,
+  isRunning,
+  lastWords,
+  madeFolder,
+  postmasterOf,
+  ready,
+  startServer,
+} from './opening.ts'
 
 const ADA = { email: 'ada@example.com', password: 'correct horse battery' }
 
 // Once for all, so that several servers do not build at the same time.
 beforeAll(() => buildWeb(() => {}).then(() => {}))
-
-/** Waits for the line that says where to open it. */
-async function ready(child: ChildProcess) {
-  const said: string[] = []
-  child.stderr?.on('data', chunk => said.push(String(chunk)))
-  for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    said.push(line)
-    const [, url, how] = /^Ready at (http:\/\/localhost:\d+) \((cold|warm) start, \d+\.\d s\b.*\)$/.exec(line) ?? []
-    if (url && how) return { url, how, said: said.join('\n') }
-  }
-  throw new Error(said.join('\n'))
-}
 
 function post(url: string, body: object) {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })

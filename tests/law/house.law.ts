@@ -2,11 +2,19 @@ import type { RouteLaw, TableLaw } from './law.ts'
 
 /** What belongs to no slice. */
 export const routes: RouteLaw[] = [
-  { route: 'GET /healthz', visitor: 200, signed_out: 200, owner: 200, other: 200 },
-  { route: 'GET /readyz', visitor: 200, signed_out: 200, owner: 200, other: 200 },
-  { route: 'GET /api/openapi.json', visitor: 200, signed_out: 200, owner: 200, other: 200 },
+  { route: 'GET /healthz', visitor: 200, signed_out: 200, half: 200, owner: 200, other: 200 },
+  { route: 'GET /readyz', visitor: 200, signed_out: 200, half: 200, owner: 200, other: 200 },
+  { route: 'GET /api/openapi.json', visitor: 200, signed_out: 200, half: 200, owner: 200, other: 200 },
   // Pages come to everybody: they carry only what the session may see.
-  { route: 'GET /*', visitor: 200, signed_out: 200, owner: 200, other: 200, make: async () => ({ path: '/auth' }) },
+  {
+    route: 'GET /*',
+    visitor: 200,
+    signed_out: 200,
+    half: 200,
+    owner: 200,
+    other: 200,
+    make: async () => ({ path: '/auth' }),
+  },
 ]
 
 export const tables: TableLaw = {

@@ -7,7 +7,7 @@ export type Cast = { house: House; owner: Member; other: Member }
 export type Attempt = { path: string; body?: unknown; headers?: Record<string, string> }
 
 /**
- * One route: what each relation gets. `make` arranges a fresh thing of the owner's and says how it is asked for, once for each
+ * One route: what each relation gets. `half` is an owner who has given the password and still owes the second factor. `make` arranges a fresh thing of the owner's and says how it is asked for, once for each
  * relation, so that an attempt never meets what another has done. A route about nobody's thing has the same answer for
  * owner and other; write it out all the same.
  */
@@ -15,6 +15,7 @@ export type RouteLaw = {
   route: string
   visitor: number
   signed_out: number
+  half: number
   owner: number
   other: number
   make?: (cast: Cast) => Promise<Attempt>

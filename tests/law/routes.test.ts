@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { type House, openHouse } from '../house.ts'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../house.ts'
 import { everyLaw, type RouteLaw } from './law.ts'
 
 const { routes } = await everyLaw()
@@ -22,18 +23,35 @@ describe('every route answers each relation as the law says', () => {
 
 async function holds(law: RouteLaw): Promise<void> {
   const [verb = '', pattern = ''] = law.route.split(' ')
-  const [owner, other, leaver] = [
+  const [owner, other, leaver, half] = [
     await house.member('Owner'),
     await house.member('Other'),
     await house.member('Leaver'),
+    await house.member('Half'),
   ]
   await leaver.tries('POST', '/api/auth/sign-out')
-  const people = { visitor: house.visitor, signed_out: leaver, other, owner }
-  for (const relation of ['visitor', 'signed_out', 'other', 'owner'] as const) {
-    const attempt = law.make ? await law.make({ house, owner, other }) : { path: pattern }
+  const people = { visitor: house.visitor, signed_out: leaver, half, other, owner }
+  for (const relation of ['visitor', 'signed_out', 'half', 'other', 'owner'] as const) {
+    const cast = { house, owner: relation === 'half' ? half : owner, other }
+    const attempt = law.make ? await law.make(cast) : { path: pattern }
+    if (relation === 'half') await owesSecondFactor(half)
     const answer = await people[relation].asks(verb, attempt.path, attempt.body, attempt.headers)
     expect(`${relation} ${answer.status}`, `${law.route} ${answer.text.slice(0, 300)}`).toBe(
       `${relation} ${law[relation]}`,
     )
+    // Not because of whose the thing is.
+    if (relation === 'half' && law.half === 403)
+      expect(answer.json).toMatchObject({ error: 'A second factor is required.' })
   }
+}
+
+/** From now on the account has a second factor, which its session has not given: one that `make` began, else one of its own. */
+async function owesSecondFactor({ user_id }: Member): Promise<void> {
+  const begun = await house.owner.run(
+    sql`update factors set status = 'verified', verified_at = now() where user_id = ${user_id}`,
+  )
+  if (!begun)
+    await house.owner.run(sql`
+      insert into factors (user_id, friendly_name, factor_type, issuer, secret, status, verified_at)
+      values (${user_id}, 'App', 'totp', 'Here', 'x', 'verified', now())`)
 }

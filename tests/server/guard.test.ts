@@ -41,7 +41,17 @@ test("another site cannot make a member's browser write", async () => {
       headers: { cookie: ada.cookies, origin, host: 'localhost:3000' },
     })
   expect((await old('https://evil.example')).statusCode).toBe(403)
+  expect((await old('null')).statusCode).toBe(403)
   expect((await old('http://localhost:3000')).statusCode).toBe(204)
+})
+
+test('what says nothing of where it comes from is no browser, and is let through; an origin counts only where Sec-Fetch-Site is absent', async () => {
+  const ada = await house.member('Ada')
+  const create = (headers: Record<string, string>) =>
+    house.app.inject({ method: 'POST', url: '/api/profile', headers: { cookie: ada.cookies, ...headers } })
+  expect((await create({})).statusCode).toBe(201)
+  expect((await create({ 'sec-fetch-site': 'none' })).statusCode).toBe(201)
+  expect((await create({ 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' })).statusCode).toBe(403)
 })
 
 test('over https the cookies are Secure and bound to the host', async () => {

@@ -7,12 +7,12 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { LoadMore } from '../../../web/ui/LoadMore.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { listIntroductionRequests } from '../contract.ts'
 import { filtersOf } from '../shared/filters.ts'
 import { DebugPanel } from './DebugPanel.tsx'
-import { LoadMore } from './LoadMore.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { RequestFilters } from './RequestFilters.tsx'
 import { RequestSkeleton } from './RequestSkeleton.tsx'
@@ -87,6 +87,7 @@ export default function IntroductionRequestsPage() {
         )}
         {list.hasNextPage && (
           <LoadMore
+            what="requests"
             busy={list.isFetchingNextPage}
             failed={list.isFetchNextPageError}
             onLoad={() => void list.fetchNextPage()}

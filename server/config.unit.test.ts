@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { Problem } from '../database/problem.ts'
+import { readConfig } from './config.ts'
+
+function refusal(environment: Record<string, string>): string {
+  try {
+    readConfig(environment)
+  } catch (error) {
+    if (error instanceof Problem) return `${error.message} ${error.remedy}`
+    throw error
+  }
+  return 'accepted'
+}
+const postgres = 'postgres://ada@localhost/community'
+const bucket = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+
+test('nothing set, everything has its default', () => {
+  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', s3: null, registration: 'open' })
+})
+
+test('a database to migrate without one to serve is refused', () => {
+  expect(refusal({ MIGRATE_DATABASE_URL: postgres })).toContain('MIGRATE_DATABASE_URL is set, but DATABASE_URL is not')
+  expect(refusal({ MIGRATE_DATABASE_URL: postgres, DATABASE_URL: postgres })).toBe('accepted')
+})
+
+test('a bucket without its keys is refused, and the missing ones are named', () => {
+  expect(refusal({ S3_BUCKET: 'files' })).toContain('but S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not')
+  expect(refusal({ ...bucket, S3_SECRET_ACCESS_KEY: ' ' })).toContain('but S3_SECRET_ACCESS_KEY is not')
+  expect(refusal(bucket)).toBe('accepted')
+})
+
+test('a sender that is no mail address is refused, and shown', () => {
+  for (const MAIL_FROM of [
+    'The Community',
+    'The Community <nobody>',
+    'a@b c@d',
+    '<>',
+    'x <a@b.example>\nBcc: c@d.example',
+  ])
+    expect(refusal({ MAIL_FROM })).toContain(`MAIL_FROM is '${MAIL_FROM}', which cannot be used`)
+  for (const MAIL_FROM of ['hello@example.com', 'Café Founders <hello@example.com>', '<hello@example.com>'])
+    expect(refusal({ MAIL_FROM })).toBe('accepted')
+})
+
+test('a value of the wrong kind is refused by name; one that may be secret is not repeated', () => {
+  expect(refusal({ PORT: 'eighty' })).toContain("The setting PORT is 'eighty', which cannot be used.")
+  expect(refusal({ DATABASE_URL: 'mysql://root:hunter2@localhost' })).not.toContain('hunter2')
+})

@@ -1,0 +1,14 @@
+import { z } from 'zod'
+import { endpoint } from '../../contract/endpoint.ts'
+
+/** Described like any other; it is served by itself (live.ts), since its answer never ends. */
+export const liveStream = endpoint('GET', '/api/live', {
+  summary:
+    'What changes, as it changes: server-sent events whose data is a list of changes. It begins after `since`, or after the Last-Event-ID header',
+  query: z.object({
+    since: z.coerce.number().optional().describe('The place that a page or an earlier stream ended at'),
+    probe: z.string().optional().describe('Asks only whether a stream may be opened'),
+  }),
+  sends: ['text/event-stream'],
+  also: { 204: 'Asked with `probe`: a stream may be opened' },
+})

@@ -1,0 +1,64 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type Embedded, startEmbedded } from '../../database/embedded.ts'
+import { buildWeb } from '../../scripts/build.ts'
+import { madeFolder, ready, startServer } from './opening.ts'
+
+const ADA = { email: 'ada@example.com', password: 'correct horse battery', options: { data: { username: 'Ada' } } }
+
+// Not while the server is waited for.
+beforeAll(() => buildWeb(() => {}).then(() => {}))
+
+test('with the database away every request gets 503 with Retry-After, and is served again once it is back', async () => {
+  const folder = await madeFolder()
+  const database = () => startEmbedded({ dataDir: folder, say: () => {} })
+  let running: Embedded | null = await database()
+  try {
+    const { serverUrl, ownerUrl } = running
+    const settings = { DATA_DIR: folder, DATABASE_URL: serverUrl, MIGRATE_DATABASE_URL: ownerUrl }
+    const { url } = await ready(startServer(settings))
+    const post = (path: string, body: object, cookie = '') =>
+      fetch(url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie },
+        body: JSON.stringify(body),
+      })
+    const registered = await post('/api/auth/sign-up', ADA)
+    expect(registered.status).toBe(201)
+    const cookie = registered.headers
+      .getSetCookie()
+      .map(one => one.split(';')[0])
+      .join('; ')
+    const topic = { title: 'Hiring', content: 'Who knows a plumber?' }
+    const requests = [
+      () => fetch(`${url}/api/members`, { headers: { cookie } }),
+      () => fetch(`${url}/api/profile`, { headers: { cookie } }),
+      () => fetch(`${url}/api/live?probe=1`, { headers: { cookie } }),
+      () => post('/api/auth/sign-in', ADA),
+      () => post('/api/posts', topic, cookie),
+      () => fetch(`${url}/readyz`),
+    ]
+    const all = () => Promise.all(requests.map(async one => (await one()).status))
+    expect(await all()).toEqual([200, 200, 204, 200, 201, 200])
+
+    await running.stop()
+    running = null
+    // Twice: connections that broke, and then none to be had.
+    for (let round = 0; round < 2; round++)
+      for (const one of requests) {
+        const answer = await one()
+        expect(`${answer.url} ${answer.status}`).toBe(`${answer.url} 503`)
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(await answer.json()).toMatchObject({ request_id: expect.any(String) })
+      }
+    // The process itself is well, and pages come without their data.
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    expect((await fetch(`${url}/members`, { headers: { cookie } })).status).toBe(200)
+
+    running = await database()
+    expect(running.serverUrl).toBe(serverUrl)
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 20_000 }).toBe(200)
+    expect(await all()).toEqual([200, 200, 204, 200, 201, 200])
+  } finally {
+    await running?.stop()
+  }
+})
