@@ -9,10 +9,13 @@ const DAY = 86_400_000
 export async function demo({ tx, now, members, random }: Demo): Promise<void> {
   for (const line of readLines()) {
     const [adder, editor] = random.some(members, 2)
+    // Up to four weeks ahead of it, and not all of them today.
+    const added = new Date(now.getTime() + (Math.min(line.day, 0) - 1 - random.below(27)) * DAY - random.below(DAY))
     const { id } = await tx.one<{ id: number }>(sql`
-      insert into events (title, description, location, event_date, start_time, end_time, ends_next_day, event_type, is_online, meeting_link)
+      insert into events (title, description, location, event_date, start_time, end_time, ends_next_day, event_type, is_online, meeting_link,
+        created_at, updated_at)
       select ${line.title}, ${line.description}, ${line.location}, ${dayOf(now, line.day)}::date, ${line.start}::time, ${line.end}::time,
-        ${line.end < line.start}, ${line.type}, ${line.link !== ''}, ${line.link || null}
+        ${line.end < line.start}, ${line.type}, ${line.link !== ''}, ${line.link || null}, ${added}, ${added}
       from ${acting(adder?.user_id)} returning id`)
     if (random.chance(0.3))
       await tx.run(sql`
