@@ -2,6 +2,8 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Embedded, startEmbedded } from '../database/embedded.ts'
+import { Problem } from '../database/problem.ts'
+import { plainly, say } from '../scripts/plainly.ts'
 import type { Bench } from './bench.ts'
 import { benchSignIn } from './sign-in.ts'
 import { benchSlice } from './slices.ts'
@@ -18,25 +20,30 @@ for (const file of cases.sort()) {
 }
 parts.push({ name: 'streams', run: benchStreams }, { name: 'sign-in', run: benchSignIn })
 
-const wanted = process.argv.slice(2)
-const unknown = wanted.filter(name => !parts.some(part => part.name === name))
-if (unknown.length > 0)
-  throw new Error(
-    `There is no bench named ${unknown.join(', ')}. There are: ${parts.map(({ name }) => name).join(', ')}`,
-  )
-const chosen = parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-
-const dataDir = mkdtempSync(join(tmpdir(), 'community-bench-'))
-let missed = 0
-try {
-  const embedded = await startEmbedded({ dataDir, say: line => console.log(line) })
-  console.log(`PostgreSQL embedded, durable; ${cpus().length} cores`)
+await plainly(async () => {
+  const chosen = choose(process.argv.slice(2))
+  const dataDir = mkdtempSync(join(tmpdir(), 'community-bench-'))
+  let missed = 0
   try {
-    for (const part of chosen) missed += await part.run(embedded)
+    const embedded = await startEmbedded({ dataDir, say })
+    say(`PostgreSQL embedded, durable; ${cpus().length} cores`)
+    try {
+      for (const part of chosen) missed += await part.run(embedded)
+    } finally {
+      await embedded.stop()
+    }
   } finally {
-    await embedded.stop()
+    rmSync(dataDir, { recursive: true, force: true })
   }
-} finally {
-  rmSync(dataDir, { recursive: true, force: true })
+  say(missed ? `\n${missed} goal${missed === 1 ? '' : 's'} missed` : '\nevery goal met')
+})
+
+function choose(wanted: string[]): Part[] {
+  const unknown = wanted.filter(name => !parts.some(part => part.name === name))
+  if (unknown.length > 0)
+    throw new Problem(
+      `There is no bench named ${unknown.join(', ')}.`,
+      `There are: ${parts.map(({ name }) => name).join(', ')}`,
+    )
+  return parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
 }
-console.log(missed ? `\n${missed} goal${missed === 1 ? '' : 's'} missed` : '\nevery goal met')

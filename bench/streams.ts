@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Embedded } from '../database/embedded.ts'
+import { Problem } from '../database/problem.ts'
 import { type Community, makeMembers, startProduct, withCommunity } from './community.ts'
 import type { Happened, Heard, Listen, Opened } from './listeners.ts'
 import { type Child, cpuOf, launch, memoryOf, type Server } from './processes.ts'
@@ -110,8 +111,9 @@ function refuseFewFiles(): void {
   const { open_files } = (process.report.getReport() as { userLimits: { open_files: { soft: number | string } } })
     .userLimits
   if (Number(open_files.soft) < STREAMS + OTHER_FILES)
-    throw new Error(
-      `${STREAMS} streams need more open files than the ${open_files.soft} that are allowed here. Raise it: ulimit -n ${STREAMS + 1000}`,
+    throw new Problem(
+      `${STREAMS} streams need more open files than the ${open_files.soft} that are allowed here.`,
+      `Allow more: ulimit -n ${STREAMS + 1000}`,
     )
 }
 
