@@ -1,5 +1,6 @@
 import { createTopic } from '../../features/forum/contract.ts'
 import { createIntroductionRequest } from '../../features/introductions/contract.ts'
+import { addInvestor } from '../../features/investors/contract.ts'
 import { axe, expect, lookAt, type Person, test } from './fixtures.ts'
 
 const unsent = (who: Person) =>
@@ -45,6 +46,16 @@ test('a request that is deleted while it is open says so, and what one was writi
   await expect(unsent(bob)).toContainText('I know two of them')
   await axe(bob.page)
   await lookAt(bob.page, 'request-gone')
+})
+
+test('so does an investor', async ({ ada, bob }) => {
+  const { id } = await ada.member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore Seed' })
+  await bob.opens(`/investors?investor=${id}`)
+  await bob.types('Add a comment', 'Answers within a day')
+  expect(await ada.member.http.tries('DELETE', `/api/investors/${id}`)).toBeLessThan(300)
+  await bob.seesHeading('Investor not found')
+  await bob.doesNotSee('Ida Klein')
+  await expect(unsent(bob)).toContainText('Answers within a day')
 })
 
 test('whoever deletes their own topic is led to the list, not told that it is missing', async ({ ada, bob }) => {
