@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import pg from 'pg'
+import './leave-with-parent.ts'
 
 /** The limit: what this machine can do with the same SQL and nothing around it. Takes its statements from its parent. */
 type Statement = { sql: string; isOneRow?: boolean }

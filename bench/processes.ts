@@ -1,29 +1,72 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { openSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-export type Server = { port: number; pid: number; stop: () => Promise<void> }
+export type Child = {
+  pid: number
+  tell(message: object): void
+  /** What it says next; an error when it has died. */
+  hears<T>(): Promise<T>
+  stop(): Promise<void>
+}
+export type Server = Child & { port: number }
 
-/** Starts a server of ours beside this process and waits for its port. Its log goes where production's would cost the same: a file. */
-export async function start(file: string, env: Record<string, string>, message?: object): Promise<Server> {
-  const log = openSync('/dev/null', 'w')
-  const child = fork(join(import.meta.dirname, file), {
+/** Starts a program of ours beside this one. Its log goes nowhere, its complaints to ours. */
+export function launch(file: string, env: Record<string, string> = {}): Child & { served(): Promise<Server> } {
+  const forked = fork(join(import.meta.dirname, file), {
     env: { ...process.env, ...env },
-    stdio: ['ignore', log, 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  if (message) child.send(message)
-  const port = await new Promise<number>((resolve, reject) => {
-    child.once('message', value => resolve(value as number))
-    child.once('exit', code => reject(new Error(`${file} ended with ${code} before it served`)))
+  const said: unknown[] = []
+  const waiting: PromiseWithResolvers<unknown>[] = []
+  let fault: Error | undefined
+  const fail = (error: Error) => {
+    fault ??= error
+    for (const one of waiting.splice(0)) one.reject(fault)
+  }
+  forked.on('error', fail)
+  forked.on('exit', (code, signal) => fail(new Error(`${file} ended with ${signal ?? code} while it was needed`)))
+  forked.on('message', message => {
+    const next = waiting.shift()
+    if (next) next.resolve(message)
+    else said.push(message)
   })
-  return { port, pid: child.pid as number, stop: () => end(child) }
+
+  const child: Child = {
+    pid: forked.pid as number,
+    // A child that is gone is heard of by whoever waits for its answer.
+    tell: message => void (forked.connected && forked.send(message, () => undefined)),
+    hears<T>() {
+      if (said.length > 0) return Promise.resolve(said.shift() as T)
+      if (fault) return Promise.reject(fault)
+      const next = Promise.withResolvers<unknown>()
+      waiting.push(next)
+      return next.promise as Promise<T>
+    },
+    stop: () => end(forked),
+  }
+  /** A server says its port first. */
+  const served = async () => {
+    try {
+      return { ...child, port: await child.hears<number>() }
+    } catch (error) {
+      await child.stop()
+      throw error
+    }
+  }
+  return { ...child, served }
 }
 
-const end = (child: ChildProcess) =>
-  new Promise<void>(resolve => {
-    child.once('exit', () => resolve())
-    child.kill('SIGTERM')
-  })
+const PATIENCE = 15_000
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  child.kill('SIGTERM')
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
+  await gone
+  clearTimeout(timer)
+}
 
 const TICKS_PER_SECOND = 100
 

@@ -98,6 +98,7 @@ test('with a verified factor, the password alone reaches only the second step an
   const ada = as(first, half.cookies)
   for (const [method, path] of [
     ['GET', '/api/profile'],
+    ['GET', '/api/live'],
     ['POST', '/api/auth/token'],
     ['POST', '/api/auth/factors'],
     ['DELETE', `/api/auth/factors/${factor.id}`],

@@ -31,8 +31,13 @@ test('AUTH-74 Ada signs in in two steps, and arrives where she wanted to go', as
   await visitor.seesHeading('Settings')
 })
 
-test('the password alone leads to the second step, whatever the address', async ({ ada, visitor, house }) => {
+test('the password alone leads to the second step, whatever the address, and to no live stream', async ({
+  ada,
+  visitor,
+  house,
+}) => {
   await protect(house, ada)
+  const streams = visitor.requestsTo(/\/api\/live/)
   await givesPassword(visitor, ada)
   await visitor.seesHeading('Enter your code')
   for (const path of ['/', '/members', '/direct-login']) {
@@ -40,6 +45,7 @@ test('the password alone leads to the second step, whatever the address', async 
     await visitor.isAt(path === '/direct-login' ? path : '/auth')
     await visitor.seesHeading('Enter your code')
   }
+  expect(streams).toEqual([])
 })
 
 test('a device that is remembered is spared the second step; cancelling signs out', async ({ ada, visitor, house }) => {

@@ -25,6 +25,9 @@ test('the demo has 25 events around today, of all types, each added by somebody 
   expect((await on('upcoming')).length).toBeGreaterThan(15)
   expect(new Set(all.map(one => one.event_type))).toEqual(new Set(['in_person', 'online', 'hybrid']))
   expect(all.every(one => one.created_by !== null)).toBe(true)
+  // They came one after the other, before today.
+  const midnight = new Date(new Date().setHours(0, 0, 0, 0))
+  expect(all.every(one => new Date(one.created_at) < midnight)).toBe(true)
   expect(all.filter(one => one.updated_by !== null && one.updated_by.id !== one.created_by?.id).length).toBeGreaterThan(
     2,
   )

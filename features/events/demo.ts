@@ -9,12 +9,13 @@ const DAY = 86_400_000
 export async function demo({ tx, now, members, random }: Demo): Promise<void> {
   for (const line of readLines()) {
     const [adder, editor] = random.some(members, 2)
+    // Up to four weeks ahead of it, and not all of them today.
+    const added = new Date(now.getTime() + (Math.min(line.day, 0) - 1 - random.below(27)) * DAY - random.below(DAY))
     const { id } = await tx.one<{ id: number }>(sql`
       insert into events (title, description, location, event_date, start_time, end_time, ends_next_day, event_type, is_online, meeting_link,
-        created_at)
+        created_at, updated_at)
       select ${line.title}, ${line.description}, ${line.location}, ${dayOf(now, line.day)}::date, ${line.start}::time, ${line.end}::time,
-        ${line.end < line.start}, ${line.type}, ${line.link !== ''}, ${line.link || null},
-        ${new Date(addedAt(now, line.day, random.next()))}
+        ${line.end < line.start}, ${line.type}, ${line.link !== ''}, ${line.link || null}, ${added}, ${added}
       from ${acting(adder?.user_id)} returning id`)
     if (random.chance(0.3))
       await tx.run(sql`
@@ -26,10 +27,6 @@ export async function demo({ tx, now, members, random }: Demo): Promise<void> {
 
 /** The database signs a change with whoever it runs for. */
 const acting = (user = '') => sql`(select set_config('app.user_id', ${user}, true)) as acting`
-
-/** Some weeks or days before it takes place, and not later than yesterday. */
-const addedAt = (now: Date, day: number, chance: number) =>
-  now.getTime() + Math.min(day, 0) * DAY - (0.1 + 25 * chance) * DAY
 
 /** A line an event: days from today, from, to, type, title, place, link, description. */
 function readLines() {

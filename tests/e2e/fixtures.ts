@@ -3,7 +3,7 @@ import { type House, openHouse, PASSWORD } from '../house.ts'
 import { Person } from './person.ts'
 
 export { expect } from '@playwright/test'
-export { axe, lookAt } from './look.ts'
+export { axe, axeBy, lookAt, phone } from './look.ts'
 export { Person } from './person.ts'
 
 type People = {

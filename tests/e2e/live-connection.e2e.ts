@@ -65,6 +65,7 @@ test('a lost connection is marked, requests say so plainly, and what was missed 
   bob.expects(/Failed to load resource|net::ERR/)
   await starts(ada, 'Before the tunnel')
   await bob.opens('/forum')
+  await expect(topic(bob, 'Before the tunnel')).toBeVisible()
   await starts(ada, 'Heard')
   await expect(pill(bob, '1 new topic')).toBeVisible()
   await expect(mark(bob)).toHaveCount(0)

@@ -5,6 +5,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { SkeletonCard, SkeletonLines, SkeletonList, SkeletonRegion } from '../ui/Skeleton.tsx'
 import { Spinner } from '../ui/Spinner.tsx'
+import { Unsent } from '../ui/Unsent.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { Section, Specimen } from './Section.tsx'
 
@@ -25,6 +26,9 @@ export function StatesSection() {
           text="The server did not answer in time."
           action={<Button variant="secondary">Try again</Button>}
         />
+      </Specimen>
+      <Specimen name="Written to what is gone" stack>
+        <Unsent text="We asked for a third up front, and the rest on delivery." />
       </Specimen>
       <Specimen name="Banners" stack>
         <Banner title="Error" action={<Button size="sm">Retry</Button>}>

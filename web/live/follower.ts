@@ -28,6 +28,8 @@ export type Following = {
 /** Past this many rows at once it is cheaper to read the lists again. */
 const MANY = 10
 const WHOLE_GAP = 1000
+/** Whoever deleted a row themselves is on the way from its screen to another, and need not be told. */
+const LEAVING = 1000
 
 type Step = () => void
 
@@ -55,6 +57,16 @@ export function follower(
     for (const query of find(lists, 'all')) if (has(query.state.data, id)) put(query, without(query.state.data, id))
   }
 
+  /** Whoever has it open is told, as if they opened it now. */
+  function gone(id: number, words: string): void {
+    remove(id)
+    const error = new ApiError(words, { status: 404 })
+    setTimeout(() => {
+      for (const query of find(details, 'all'))
+        if (has(query.state.data, id)) query.setState({ data: undefined, error, status: 'error', fetchStatus: 'idle' })
+    }, LEAVING)
+  }
+
   /** Rows that are in the cache: in their place everywhere. */
   async function changed(changes: Change[], cached: Query[]): Promise<Step[]> {
     const showing = (id: number) => cached.filter(({ state }) => has(state.data, id))
@@ -64,7 +76,7 @@ export function follower(
     for (const { id, parent } of changes) {
       const row = await ask(id, parent)
       if (row) steps.push(...showing(id).map(query => () => put(query, replaced(query.state.data, row))))
-      else steps.push(() => remove(id))
+      else steps.push(() => gone(id, 'It could not be found.'))
     }
     return steps
   }
@@ -105,7 +117,7 @@ export function follower(
       .map(
         ({ id }) =>
           () =>
-            remove(id),
+            gone(id, 'It has been deleted.'),
       )
     steps.push(
       ...(await changed(

@@ -166,6 +166,22 @@ test('a row that is gone is waited for no more', async () => {
   expect(waiting()).toBe(0)
 })
 
+test('a row that is open is gone as if it were opened now, but not under the hands of whoever deletes it', async () => {
+  const { server, cache, hears } = await tab(three())
+  const open = (id: number) => cache.getQueryState(keyOf(getTopic, { id }))
+  for (const topic of three()) cache.setQueryData(keyOf(getTopic, { id: topic.id }), topic)
+  void countWrite(new Promise(done => setTimeout(done, 500)))
+  server.topics = [{ id: 1, likes: 0 }]
+  hears(gone(2), update(3))
+  await pass(400)
+  expect(open(2)).toMatchObject({ status: 'success', data: { id: 2 } })
+  await pass()
+  expect(open(2)).toMatchObject({ status: 'error', data: undefined, error: { status: 404 } })
+  // No longer to be seen, by the server's own word.
+  expect(open(3)).toMatchObject({ status: 'error', data: undefined, error: { status: 404 } })
+  expect(open(1)).toMatchObject({ status: 'success', data: { id: 1 } })
+})
+
 test('where no answer comes it is asked for again', async () => {
   const { server, hears, shown } = await tab(three())
   server.topics = server.topics.map(topic => ({ ...topic, likes: 1 }))

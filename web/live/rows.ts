@@ -21,7 +21,7 @@ export function replaced(data: unknown, row: Row): unknown {
   return isRow(data) && data.id === row.id ? row : data
 }
 
-/** The same list without this row. One row alone stays: nobody takes away what is being read. */
+/** The same list without this row. A reply that is one row alone stays as it is. */
 export function without(data: unknown, id: number): unknown {
   if (Array.isArray(data)) return data.filter(one => !isRow(one) || one.id !== id)
   return isPages(data) ? { ...data, pages: data.pages.map(page => without(page, id)) } : data

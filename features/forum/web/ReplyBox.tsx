@@ -16,10 +16,13 @@ type Props = {
   ref: Ref<ReplyBoxHandle>
 }
 
+/** What is being written to a topic. */
+export const useReplyDraft = (topicId: number) =>
+  useDraft(`reply-to-${topicId}`, { content: '', is_anonymous: false }, { lasting: true })
+
 /** Adds a reply. Give it the topic's id as its key: every topic has its own draft. */
 export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => void }) {
-  const empty = { content: '', is_anonymous: false }
-  const [draft, keep, drop] = useDraft(`reply-to-${topic.id}`, empty, { lasting: true })
+  const [draft, keep, drop] = useReplyDraft(topic.id)
   const { send, busy } = usePostReply(topic)
 
   async function submit(content: string) {

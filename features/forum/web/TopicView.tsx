@@ -8,10 +8,12 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { Unsent } from '../../../web/ui/Unsent.tsx'
 import { getTopic, type Topic } from '../contract.ts'
 import { Byline } from './Byline.tsx'
 import { Markdown } from './Markdown.tsx'
 import { Replies } from './Replies.tsx'
+import { useReplyDraft } from './ReplyBox.tsx'
 import { AuthorActions, LikeButton } from './TopicActions.tsx'
 import { TopicBadges } from './TopicBadges.tsx'
 import { repliesIn } from './TopicCard.tsx'
@@ -40,11 +42,7 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
       {topic ? (
         <Shown topic={topic} onEdit={onEdit} />
       ) : isGone ? (
-        <ErrorState
-          title="This topic could not be found"
-          text="It might have been deleted."
-          action={<LinkButton render={<Link {...toList} />}>All topics</LinkButton>}
-        />
+        <Gone id={id} />
       ) : isError ? (
         <ErrorState
           title="The topic could not be loaded"
@@ -55,6 +53,21 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
         <TopicOutline />
       )}
     </>
+  )
+}
+
+/** Deleted before it was opened, or while it was: then what one was writing to it is still there. */
+function Gone({ id }: { id: number }) {
+  const [{ content }] = useReplyDraft(id)
+  return (
+    <div className="flex flex-col gap-4">
+      <ErrorState
+        title="This topic could not be found"
+        text="It might have been deleted."
+        action={<LinkButton render={<Link {...toList} />}>All topics</LinkButton>}
+      />
+      <Unsent text={content} />
+    </div>
   )
 }
 

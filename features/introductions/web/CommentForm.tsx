@@ -9,9 +9,12 @@ import { addComment } from './calls.ts'
 import { titleOf } from './failures.ts'
 import { afterComment } from './requests.ts'
 
+/** What is being written to a request. */
+export const useCommentDraft = (requestId: number) => useDraft(`introduction-comment:${requestId}`, '')
+
 export function CommentForm({ requestId }: { requestId: number }) {
   const { user } = useAuth()
-  const [text, keep, drop] = useDraft(`introduction-comment:${requestId}`, '')
+  const [text, keep, drop] = useCommentDraft(requestId)
   const add = useCall((comment_text: string, sent) => addComment(user, { requestId, comment_text }, sent), {
     refresh: afterComment,
     success: 'Comment added',

@@ -10,8 +10,10 @@ import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { Unsent } from '../../../web/ui/Unsent.tsx'
 import { type IntroductionRequest, listIntroductionRequests } from '../contract.ts'
 import { statuses, statusLabels } from '../shared/words.ts'
+import { useCommentDraft } from './CommentForm.tsx'
 import { Comments } from './Comments.tsx'
 import { deleteRequest } from './calls.ts'
 import { useEditing } from './editing.ts'
@@ -31,15 +33,18 @@ export function RequestDialog({ id, onClose }: { id: number; onClose: () => void
   return (
     <Dialog open size="lg" title="Introduction Request" onClose={onClose}>
       {error ? (
-        <ErrorState
-          title="This request cannot be shown"
-          text={messageOf(error)}
-          action={
-            <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-              Try Again
-            </Button>
-          }
-        />
+        <div className="flex flex-col gap-4">
+          <ErrorState
+            title="This request cannot be shown"
+            text={messageOf(error)}
+            action={
+              <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+          <UnsentComment id={id} />
+        </div>
       ) : (
         <SkeletonRegion label="Loading the request">
           <SkeletonLines lines={8} />
@@ -47,6 +52,12 @@ export function RequestDialog({ id, onClose }: { id: number; onClose: () => void
       )}
     </Dialog>
   )
+}
+
+/** Deleted while it was open: what one was writing to it is still there. */
+function UnsentComment({ id }: { id: number }) {
+  const [text] = useCommentDraft(id)
+  return <Unsent text={text} />
 }
 
 function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClose: () => void }) {

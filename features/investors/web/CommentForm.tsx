@@ -14,6 +14,10 @@ import { afterComment } from './use-investors.ts'
 type Written = Pick<Comment, 'content' | 'rating' | 'is_private'>
 const empty: Written = { content: '', rating: null, is_private: false }
 
+const draftOf = (investorId: number, comment: number | 'new') => `investor:${investorId}:comment:${comment}`
+/** What is being written to an investor. */
+export const useUnsent = (investorId: number) => useDraft(draftOf(investorId, 'new'), empty)[0].content
+
 type Props = {
   investorId: number
   /** The comment being edited; without one the form is for a new comment. */
@@ -26,7 +30,7 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
   const { user, profile } = useAuth()
   const area = useRef<HTMLTextAreaElement>(null)
   const [written, keep, drop] = useDraft<Written>(
-    `investor:${investorId}:comment:${edited?.id ?? 'new'}`,
+    draftOf(investorId, edited?.id ?? 'new'),
     edited ? { content: edited.content, rating: edited.rating, is_private: edited.is_private } : empty,
   )
   const finish = () => {

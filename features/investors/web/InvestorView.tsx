@@ -4,9 +4,11 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Stars } from '../../../web/ui/Stars.tsx'
+import { Unsent } from '../../../web/ui/Unsent.tsx'
 import type { Investor } from '../contract.ts'
 import type { Address } from '../shared/address.ts'
 import { AboutCard } from './AboutCard.tsx'
+import { useUnsent } from './CommentForm.tsx'
 import { Comments } from './Comments.tsx'
 import { ContactCard } from './ContactCard.tsx'
 import { InvestorActions } from './InvestorActions.tsx'
@@ -24,6 +26,13 @@ type Props = {
   back: ReturnType<typeof useBackToList>
   onEdit: (investor: Investor) => void
 }
+
+/** Deleted while it was open: what one was writing to it is still there. */
+const UnsentComment = ({ id }: { id: number }) => (
+  <div className="mt-4">
+    <Unsent text={useUnsent(id)} />
+  </div>
+)
 
 export function InvestorView({ id, address, back, onEdit }: Props) {
   const { data: investor, error, isFetching, refetch } = useInvestor(id)
@@ -52,6 +61,7 @@ export function InvestorView({ id, address, back, onEdit }: Props) {
         ) : (
           <Waiting for="Loading the investor" />
         )}
+        {isGone && <UnsentComment id={id} />}
       </>
     )
   }

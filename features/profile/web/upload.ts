@@ -1,5 +1,6 @@
 import { request } from '../../../contract/endpoint.ts'
 import { refused } from '../../../web/api/errors.ts'
+import { countWrite } from '../../../web/api/under-way.ts'
 import { ApiError } from '../../../web/api.ts'
 import { type Profile, saveAvatar } from '../contract.ts'
 import type { Crop } from './crop.ts'
@@ -11,7 +12,7 @@ export function uploadPicture(
   { onProgress, signal }: { onProgress: (percent: number) => void; signal: AbortSignal },
 ): Promise<Profile> {
   const { url } = request(saveAvatar, crop)
-  return new Promise((done, fail) => {
+  const sent = new Promise<Profile>((done, fail) => {
     const sending = new XMLHttpRequest()
     sending.open(saveAvatar.method, url)
     sending.setRequestHeader('content-type', file.type)
@@ -25,4 +26,5 @@ export function uploadPicture(
     signal.addEventListener('abort', () => sending.abort())
     sending.send(file)
   })
+  return countWrite(sent)
 }

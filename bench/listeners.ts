@@ -1,0 +1,124 @@
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Change } from '../contract/live.ts'
+import './leave-with-parent.ts'
+
+/** Many browsers that listen, in a process of their own, so that what they cost is not counted as the server's. */
+export type Listen = { port: number; cookies: string[]; streams: number }
+export type Opened = { seconds: number; refused: number }
+/** What happened, and when, in milliseconds of the clock that this machine has in common. */
+export type Happened = { changes: { key: string; at: number }[] }
+export type Heard = {
+  lost: number
+  broken: number
+  resyncs: number
+  messages: number
+  p50: number
+  p99: number
+  most: number
+}
+
+const AT_ONCE = 32
+const now = () => performance.timeOrigin + performance.now()
+
+/** By row that changed: when each stream heard of it first. */
+const heard = new Map<string, Float64Array>()
+let streams = 0
+let broken = 0
+let resyncs = 0
+let messages = 0
+
+/** Nearly all streams get the same text at the same time: it is read once. */
+let lastText = ''
+let lastKeys: string[] = []
+function keysOf(text: string): string[] {
+  if (text !== lastText) {
+    lastText = text
+    lastKeys = (JSON.parse(text) as Change[]).map(({ kind, id }) => `${kind} ${id}`)
+  }
+  return lastKeys
+}
+
+function hear(stream: number, event: string): void {
+  if (event.includes('event: resync')) resyncs++
+  if (event.includes('event: ')) return
+  const begin = event.indexOf('data: ')
+  if (begin < 0) return
+  messages++
+  const at = now()
+  for (const key of keysOf(event.slice(begin + 6))) {
+    const times = heard.get(key) ?? new Float64Array(streams)
+    heard.set(key, times)
+    times[stream] ||= at
+  }
+}
+
+/** Resolves with whether the server took it, when it has said its first hello. */
+function open(stream: number, port: number, cookie: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = net.connect(port, '127.0.0.1')
+    let rest = ''
+    let isOpen = false
+    socket.setEncoding('latin1')
+    socket.on('connect', () =>
+      socket.write(
+        `GET /api/live HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nCookie: ${cookie}\r\n\r\n`,
+      ),
+    )
+    // What is left is the size of a chunk; an event ends with an empty line, whatever chunks it came in.
+    socket.on('data', (data: unknown) => {
+      rest += data as string
+      if (!isOpen && rest.includes('event: hello')) {
+        isOpen = true
+        resolve(true)
+      }
+      for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
+        hear(stream, rest.slice(0, end))
+        rest = rest.slice(end + 2)
+      }
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', () => {
+      broken += isOpen ? 1 : 0
+      resolve(false)
+    })
+  })
+}
+
+async function listen({ port, cookies, streams: count }: Listen): Promise<Opened> {
+  streams = count
+  const begin = performance.now()
+  let next = 0
+  let refused = 0
+  const opener = async () => {
+    while (next < count) {
+      const stream = next++
+      if (!(await open(stream, port, cookies[stream % cookies.length] as string))) refused++
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, opener))
+  return { seconds: (performance.now() - begin) / 1000, refused }
+}
+
+/** Every change must have come to every stream. */
+function compare({ changes }: Happened): Heard {
+  const delays: number[] = []
+  let lost = 0
+  for (const { key, at } of changes) {
+    const times = heard.get(key) ?? new Float64Array(streams)
+    for (const time of times) {
+      if (time) delays.push(time - at)
+      else lost++
+    }
+  }
+  const sorted = Float64Array.from(delays).sort()
+  const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+  return { lost, broken, resyncs, messages, p50: share(0.5), p99: share(0.99), most: share(1) }
+}
+
+process.on('message', async (message: Listen | Happened) => {
+  if ('port' in message) return process.send?.(await listen(message))
+  // What is on its way arrives.
+  await sleep(3000)
+  process.send?.(compare(message))
+})

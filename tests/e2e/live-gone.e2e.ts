@@ -1,0 +1,81 @@
+import { createTopic } from '../../features/forum/contract.ts'
+import { createIntroductionRequest } from '../../features/introductions/contract.ts'
+import { addInvestor } from '../../features/investors/contract.ts'
+import { axe, expect, lookAt, type Person, test } from './fixtures.ts'
+
+const unsent = (who: Person) =>
+  who.page.locator('section').filter({ has: who.page.getByRole('heading', { name: 'What you were writing' }) })
+
+test('a topic that is deleted while it is open says so, and what one was writing stays in sight', async ({
+  ada,
+  bob,
+}) => {
+  const { id } = await ada.member.http.does(createTopic, { title: 'Pricing a pilot', content: 'How much?' })
+  await bob.opens(`/forum/${id}`)
+  await bob.types('Your reply', 'We asked for a third up front')
+  expect(await ada.member.http.tries('DELETE', `/api/posts/${id}`)).toBe(204)
+  await bob.seesHeading('This topic could not be found')
+  await bob.sees('It might have been deleted.')
+  await bob.doesNotSee('Pricing a pilot')
+  await expect(unsent(bob)).toContainText('We asked for a third up front')
+  await axe(bob.page)
+  await lookAt(bob.page, 'topic-gone')
+
+  bob.expects(/status of 404/)
+  await bob.page.reload()
+  await expect(unsent(bob)).toContainText('We asked for a third up front')
+  await bob.clicks('All topics')
+  await bob.isAt('/forum')
+})
+
+test('a request that is deleted while it is open says so, and what one was writing stays in sight', async ({
+  ada,
+  bob,
+}) => {
+  const { id } = await ada.member.http.does(createIntroductionRequest, {
+    request_title: 'Meet a grocer',
+    context: 'We sell shelf sensors.',
+    your_company: 'Shelfie',
+  })
+  await bob.opens(`/introduction-requests?request=${id}`)
+  await bob.types('Add a comment', 'I know two of them')
+  expect(await ada.member.http.tries('DELETE', `/api/introduction-requests/${id}`)).toBeLessThan(300)
+  await bob.seesHeading('This request cannot be shown')
+  await bob.sees('It has been deleted.')
+  await bob.doesNotSee('Meet a grocer')
+  await expect(unsent(bob)).toContainText('I know two of them')
+  await axe(bob.page)
+  await lookAt(bob.page, 'request-gone')
+})
+
+test('so does an investor', async ({ ada, bob }) => {
+  const { id } = await ada.member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore Seed' })
+  await bob.opens(`/investors?investor=${id}`)
+  await bob.types('Add a comment', 'Answers within a day')
+  expect(await ada.member.http.tries('DELETE', `/api/investors/${id}`)).toBeLessThan(300)
+  await bob.seesHeading('Investor not found')
+  await bob.doesNotSee('Ida Klein')
+  await expect(unsent(bob)).toContainText('Answers within a day')
+})
+
+test('whoever deletes their own topic is led to the list, not told that it is missing', async ({ ada, bob }) => {
+  const { id } = await ada.member.http.does(createTopic, { title: 'A bad idea', content: 'Never mind.' })
+  await ada.opens(`/forum/${id}`)
+  await bob.opens(`/forum/${id}`)
+  await ada.page.evaluate(() => {
+    new MutationObserver(() => {
+      if (document.body.textContent?.includes('could not be found')) document.body.dataset.told = 'missing'
+    }).observe(document.body, { childList: true, subtree: true })
+  })
+  // The streams tell of it before the answer comes.
+  await ada.page.route(`**/api/posts/${id}`, async route => {
+    const answer = await route.fetch()
+    await bob.seesHeading('This topic could not be found')
+    await route.fulfill({ response: answer })
+  })
+  await ada.clicks('Delete')
+  await ada.clicks('Delete', { on: 'Delete topic' })
+  await ada.isTold('success', 'Post deleted')
+  await ada.isAt('/forum')
+  await expect(ada.page.locator('body[data-told]')).toHaveCount(0)
+})

@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test'
+import { memberPages, publicPages } from '../../contract/pages.ts'
+import { createEvent } from '../../features/events/contract.ts'
+import { createReply, createTopic, likeTopic } from '../../features/forum/contract.ts'
+import { addIntroductionComment, createIntroductionRequest } from '../../features/introductions/contract.ts'
+import { addInvestor, postComment } from '../../features/investors/contract.ts'
+import { shareLink } from '../../features/resources/contract.ts'
+import { axeBy, expect, type Person, phone, test } from './fixtures.ts'
+
+type Screen = { address: string; heading: string /** Where one arrives, when that is elsewhere. */; at?: string }
+type Screens<Pages extends readonly string[]> = Record<Pages[number], Screen | Screen[]>
+type Made = Awaited<ReturnType<typeof fill>>
+
+/** A little of everything, so that no screen is empty. */
+async function fill(ada: Person, bob: Person) {
+  const [mine, his] = [ada.member.http, bob.member.http]
+  const topic = await his.does(createTopic, {
+    title: 'Hiring in Pilsen',
+    content: 'Who has *hired* there? See https://example.com/pilsen',
+    tags: ['Hiring'],
+  })
+  await mine.does(createReply, { id: topic.id, content: 'We have, twice.' })
+  await mine.does(likeTopic, { id: topic.id })
+  const event = await his.does(createEvent, {
+    title: 'Demo night',
+    description: 'Six pitches.',
+    location: 'Fulton Market',
+    event_date: '2099-05-01',
+  })
+  const investor = await mine.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore Seed' })
+  await his.does(postComment, { id: investor.id, content: 'Answers fast', rating: 4 })
+  await his.does(shareLink, { title: 'Term sheet, annotated', url: 'https://example.com/terms' })
+  const request = await his.does(createIntroductionRequest, {
+    request_title: 'Meet a grocer',
+    context: 'We sell shelf sensors.',
+    your_company: 'Shelfie',
+    urgency: 'high',
+  })
+  await mine.does(addIntroductionComment, { requestId: request.id, comment_text: 'I know two' })
+  return { topic: topic.id, event: event.id, investor: investor.id, request: request.id, member: his.profile_id }
+}
+
+const COMMUNITY = 'The Community'
+
+const forVisitors: Screens<typeof publicPages> = {
+  '/auth': { address: '/auth', heading: COMMUNITY },
+  '/direct-login': { address: '/direct-login', heading: COMMUNITY },
+  '/test': { address: '/test', heading: 'Test page' },
+  '/forgot-password': { address: '/forgot-password', heading: 'Forgot your password?' },
+  '/reset-password': [
+    { address: '/reset-password#invented', heading: 'Choose a new password' },
+    { address: '/reset-password', heading: 'This link is not complete' },
+  ],
+  '/confirm-email': [
+    { address: '/confirm-email#invented', heading: 'Confirm your new email' },
+    { address: '/confirm-email', heading: 'This link is not complete' },
+  ],
+}
+
+const forMembers = ({ topic, event, investor, request, member }: Made): Screens<typeof memberPages> => ({
+  '/': { address: '/', heading: 'Welcome, Ada Osei!' },
+  '/introduction-requests': [
+    { address: '/introduction-requests', heading: 'Introduction Requests' },
+    { address: `/introduction-requests?request=${request}`, heading: 'Meet a grocer' },
+  ],
+  '/create-introduction-request': [
+    { address: '/create-introduction-request', heading: 'Create Introduction Request' },
+    { address: `/create-introduction-request?member=${member}`, heading: 'Create Introduction Request' },
+  ],
+  '/intro-requests': { address: '/intro-requests', heading: 'Introduction Requests', at: '/introduction-requests' },
+  '/forum': { address: '/forum', heading: 'Community Forum' },
+  '/forum/new': { address: '/forum/new', heading: 'New Topic' },
+  '/forum/:id': { address: `/forum/${topic}`, heading: 'Hiring in Pilsen' },
+  '/activity': { address: '/activity', heading: 'Recent Activity' },
+  '/members': [
+    { address: '/members', heading: 'Members' },
+    { address: `/members?member=${member}`, heading: 'Bob Kowalski' },
+  ],
+  '/members/:id': { address: `/members/${member}`, heading: 'Bob Kowalski' },
+  '/member/:id': { address: `/member/${member}`, heading: 'Bob Kowalski' },
+  '/profile': [
+    { address: '/profile', heading: 'My Profile' },
+    { address: '/profile?edit=all', heading: 'Edit Profile' },
+  ],
+  '/events': [
+    { address: '/events', heading: 'Community Events' },
+    { address: `/events?event=${event}`, heading: 'Demo night' },
+  ],
+  '/investors': [
+    { address: '/investors', heading: 'Investor Database' },
+    { address: `/investors?investor=${investor}`, heading: 'Ida Klein' },
+  ],
+  '/resources': { address: '/resources', heading: 'Resources' },
+  '/settings': { address: '/settings', heading: 'Settings' },
+})
+/** A member has no business on the sign-in pages. */
+const redirected: Screen[] = ['/auth', '/direct-login'].map(address => ({
+  address,
+  heading: 'Welcome, Ada Osei!',
+  at: '/',
+}))
+
+const NOWHERE = '/no/such/page'
+const isStream = (url: string) => new URL(url).pathname === '/api/live'
+
+/** What the page asks for: how much is on its way, and what was refused or not answered. */
+function requestsOf(page: Page) {
+  const open = new Set<object>()
+  const failed: string[] = []
+  page.on('request', request => !isStream(request.url()) && open.add(request))
+  page.on('requestfinished', request => open.delete(request))
+  page.on('requestfailed', request => {
+    open.delete(request)
+    // A stream ends with the page that listens to it.
+    if (!isStream(request.url())) failed.push(`${request.url()}: ${request.failure()?.errorText}`)
+  })
+  page.on('response', answer => {
+    if (answer.status() >= 400 && new URL(answer.url()).pathname !== NOWHERE)
+      failed.push(`${answer.url()}: ${answer.status()}`)
+  })
+  return { failed, settled: () => expect.poll(() => open.size).toBe(0) }
+}
+
+const looks = [
+  { look: 'light', scheme: 'light', size: { width: 1280, height: 800 } },
+  { look: 'dark', scheme: 'dark', size: { width: 1280, height: 800 } },
+  { look: 'phone', scheme: 'light', size: phone },
+] as const
+
+for (const { look, scheme, size } of looks)
+  test(`every screen of the product, ${look}: its heading, no axe violation, no failed request, nothing beside the screen`, async ({
+    ada,
+    bob,
+    visitor,
+  }) => {
+    // Nearly forty screens.
+    test.setTimeout(300_000)
+    const made = await fill(ada, bob)
+    const walks = async (who: Person, screens: Screen[]) => {
+      await who.page.setViewportSize(size)
+      await who.page.emulateMedia({ colorScheme: scheme })
+      const { failed, settled } = requestsOf(who.page)
+      for (const { address, heading, at } of screens)
+        await test.step(address, async () => {
+          await who.opens(address)
+          await expect(who.page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
+          if (at) await who.isAt(at)
+          await settled()
+          await axeBy(who.page, scheme)
+          const beside = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+          expect(await who.page.evaluate(beside)).toBe(0)
+          expect(failed).toEqual([])
+          if (address === NOWHERE) who.expects(new RegExp(`status of 404.*${NOWHERE}`))
+          who.metNoProblem()
+        })
+    }
+    const all = <Pages extends readonly string[]>(pages: Pages, screens: Screens<Pages>): Screen[] =>
+      pages.flatMap(page => screens[page as Pages[number]])
+    const nowhere = { address: NOWHERE, heading: 'Page Not Found' }
+    await walks(visitor, [...all(publicPages, forVisitors), nowhere])
+    await walks(ada, [...all(memberPages, forMembers(made)), ...redirected, nowhere])
+  })
