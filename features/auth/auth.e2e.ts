@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
 
 const field = (person: Person, label: string) => person.page.getByLabel(label, { exact: true })
@@ -203,6 +204,26 @@ test('AUTH-19 AUTH-42 AUTH-43 AUTH-45 AUTH-65 TXT-48 Grace registers, is welcome
   await visitor.isAt('/')
   await visitor.seesHeading('Welcome, Grace Hopper!')
   expect(sent.map(one => one.body)).toEqual([{ email, password, options: { data: { username: 'Grace Hopper' } } }])
+})
+
+test('a registration whose answer was lost succeeds when it is sent again', async ({ visitor }) => {
+  visitor.expects(/ERR_FAILED/)
+  await visitor.opens('/auth')
+  await fillsRegistration(visitor, { Email: freshEmail() })
+  const losesAnswer = async (route: Route) => {
+    expect((await route.fetch()).status()).toBe(201)
+    await route.abort()
+  }
+  await visitor.page.route('**/api/auth/sign-up', losesAnswer, { times: 1 })
+  await visitor.clicks('Create Account')
+  await visitor.isTold(
+    'destructive',
+    'Registration failed',
+    'The server could not be reached. Please check your connection and try again.',
+  )
+  await visitor.clicks('Create Account')
+  await visitor.isTold('success', 'Registration successful', 'Welcome to the community!')
+  await visitor.seesHeading('Welcome, Grace Hopper!')
 })
 
 /** What a visitor is told when the server gives this answer to a login, or to a registration. */
