@@ -3,8 +3,9 @@ import type { Case, Measured } from './bench.ts'
 import { type Asked, load } from './load.ts'
 import { cpuOf, type Server } from './processes.ts'
 
-const WARM_UP = 1
-const SECONDS = 2
+/** Until both have compiled what is hot in them: a server that runs for weeks is measured. */
+const WARM_UP = 4
+const SECONDS = 3
 const ROUNDS = 2
 
 type Asker = (n: number, connection: number) => Asked
@@ -62,8 +63,9 @@ export async function measure(
 ) {
   const ours: Measured[] = []
   const theirs: Measured[] = []
-  await load(product.port, { connections, seconds: WARM_UP, next: askProduct(one, cookies) })
-  await load(limit.port, { connections, seconds: WARM_UP, next: askLimit(one, index) })
+  const warmUp = connections === 1 ? 1 : WARM_UP
+  await load(product.port, { connections, seconds: warmUp, next: askProduct(one, cookies) })
+  await load(limit.port, { connections, seconds: warmUp, next: askLimit(one, index) })
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(await timed(product, connections, askProduct(one, cookies)))
     theirs.push(await timed(limit, connections, askLimit(one, index)))

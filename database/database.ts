@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { oneTrip } from './one-trip.ts'
 import type { Sql } from './sql.ts'
+import { makeTrips } from './trips.ts'
 
 /** JSON that PostgreSQL built: passed through to the browser as it is, never parsed on the way. */
 export class Json {
@@ -60,9 +60,10 @@ export type Database = ReturnType<typeof connect>
 
 const MOST_WAITING = 200
 export function connect(url: string, options: { connections?: number } = {}) {
+  const most = options.connections ?? 10
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.connections ?? 10,
+    max: most,
     connectionTimeoutMillis: 1000,
     idleTimeoutMillis: 30_000,
     // The first thing of every connection, so that not one statement runs as the owner.
@@ -74,10 +75,13 @@ export function connect(url: string, options: { connections?: number } = {}) {
   // Without a listener a restart of the database would end the process. The request that next needs a connection says 503.
   pool.on('error', () => undefined)
 
+  const busy = () => new Busy('Too many requests are waiting for the database.')
   const client = async () => {
-    if (pool.waitingCount >= MOST_WAITING) throw new Busy('Too many requests are waiting for the database.')
+    if (pool.waitingCount >= MOST_WAITING) throw busy()
     return pool.connect()
   }
+
+  const oneTrip = makeTrips(pool, most, MOST_WAITING, busy)
 
   /** Runs `work` between the opening statements and the commit; any error rolls back. */
   async function transaction<T>(
@@ -162,9 +166,8 @@ export function connect(url: string, options: { connections?: number } = {}) {
       onVisit: (visit: Pick<Visit, 'session_id' | 'is_stale'>) => void,
       statement: Sql,
     ): Promise<{ body: Json; next: string | null }> {
-      const connection = await client()
       const { text, values } = statement.toQuery()
-      const [visits, rows] = await oneTrip(connection, [
+      const [visits, rows] = await oneTrip([
         {
           name: 'enter_to_read',
           text: 'select session_id, is_stale from enter_to_read($1)',

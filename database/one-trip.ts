@@ -23,35 +23,32 @@ const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
 /**
  * Several prepared statements as one message, answered by one message. PostgreSQL runs what stands before a Sync as one
  * transaction, so that settings made by the first statement for its transaction hold for the others, and are gone after.
+ * To the driver it is a query, which only sends itself and hears what comes back.
  */
-class OneTrip extends pg.Query {
+export class OneTrip {
   #statements: Statement[]
   #answers: Answers
   #at = 0
-  #fresh: string[] = []
-  #forget: (name: string) => void = () => undefined
+  #hasNew = false
   #done: (error: Error | null, answers: Answers, isSpoilt: boolean) => void
 
   constructor(statements: Statement[], done: (error: Error | null, answers: Answers, isSpoilt: boolean) => void) {
-    super({ text: '' })
     this.#statements = statements
     this.#answers = statements.map(() => [])
     this.#done = done
-    // The driver wants one to be there; the two ends below call `done` themselves.
-    ;(this as unknown as { callback: () => void }).callback = () => undefined
   }
 
-  submit = (connection: unknown) => {
-    const wire = connection as Wire
-    this.#forget = name => delete wire.submittedNamedStatements[name]
+  submit(wire: Wire) {
     wire.stream.cork()
     try {
-      for (const { name, text, values } of this.#statements) {
-        if (!(name in wire.parsedStatements) && !(name in wire.submittedNamedStatements)) {
-          wire.parse({ name, text })
-          wire.submittedNamedStatements[name] = text
-          this.#fresh.push(name)
-        }
+      // All new ones first: whatever then fails, the connection knows them from here on.
+      for (const { name, text } of this.#statements) {
+        if (name in wire.parsedStatements || name in wire.submittedNamedStatements) continue
+        wire.parse({ name, text })
+        wire.submittedNamedStatements[name] = text
+        this.#hasNew = true
+      }
+      for (const { name, values } of this.#statements) {
         wire.bind({ statement: name, values, valueMapper: prepareValue })
         wire.execute({})
       }
@@ -62,26 +59,22 @@ class OneTrip extends pg.Query {
     return null
   }
 
-  handleDataRow = ({ fields }: { fields: (string | null)[] }) => void this.#answers[this.#at]?.push(fields)
-  handleCommandComplete = () => void this.#at++
-  handleReadyForQuery = () => this.#done(null, this.#answers, false)
-  /** One that failed and was new to this connection may or may not be known to it now: then the connection is not used again. */
-  handleError = (error: Error) => {
-    const failed = this.#statements[this.#at]?.name ?? ''
-    // What stands after the one that failed was skipped: the connection does not know it.
-    for (const { name } of this.#statements.slice(this.#at + 1)) if (this.#fresh.includes(name)) this.#forget(name)
-    this.#done(error, this.#answers, this.#fresh.includes(failed))
+  handleDataRow({ fields }: { fields: (string | null)[] }) {
+    this.#answers[this.#at]?.push(fields)
+  }
+  handleCommandComplete() {
+    this.#at++
+  }
+  handleReadyForQuery() {
+    this.#done(null, this.#answers, false)
+  }
+  /** A connection that was lost, or may not have taken in a new statement, is not used again. A refusal of our own is neither. */
+  handleError(error: Error & { code?: string; severity?: string }) {
+    const isRefusal = error.code?.startsWith('NO') ?? false
+    const isSpoilt = error.severity !== 'ERROR' || (this.#hasNew && !isRefusal)
+    this.#done(error, this.#answers, isSpoilt)
   }
 }
 
-/** Sends the statements and gives the connection back. */
-export const oneTrip = (connection: pg.PoolClient, statements: Statement[]) =>
-  new Promise<Answers>((resolve, reject) => {
-    connection.query(
-      new OneTrip(statements, (error, answers, isSpoilt) => {
-        connection.release(isSpoilt)
-        if (error) reject(error)
-        else resolve(answers)
-      }),
-    )
-  })
+// With several on their way the driver takes only its own kind. Its constructor would cost more than all of the above.
+Object.setPrototypeOf(OneTrip.prototype, pg.Query.prototype)

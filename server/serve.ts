@@ -75,9 +75,10 @@ async function readInOneTrip(house: House, handler: Handler, parsed: object, htt
 /** Where the rest of a long list is. */
 function linkNext(http: Http, url: string, next: string | null): void {
   if (next === null) return
-  const address = new URL(url, 'http://here')
-  address.searchParams.set('after', next)
-  http.setHeader('link', `<${address.pathname}${address.search}>; rel="next"`)
+  const [path, query = ''] = url.split('?')
+  const others = query.split('&').filter(part => part !== '' && !part.startsWith('after='))
+  const all = [...others, `after=${encodeURIComponent(next)}`].join('&')
+  http.setHeader('link', `<${path}?${all}>; rel="next"`)
 }
 
 /** Runs a handler inside a member's transaction: for a request of its own, or for a page that carries its first data along. */

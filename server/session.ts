@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Access } from '../contract/endpoint.ts'
 import type { Factor, Identity, Session, User } from '../contract/identity.ts'
 import type { Entry, Tx, Visit } from '../database/database.ts'
@@ -10,7 +10,7 @@ import type { Http } from './http.ts'
 export const SESSION_DAYS = 30
 
 export const newToken = () => randomBytes(32).toString('base64url')
-export const hashOf = (token: string) => createHash('sha256').update(token).digest()
+export const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
 /** `__Host-` binds a cookie to this very host, but browsers take it over https only. */
 export const cookieName = (name: string, isHttps: boolean) => (isHttps ? `__Host-${name}` : name)

@@ -37,14 +37,15 @@ export function isLater(after: string | undefined): Sql | null {
 }
 
 /** How many rows are looked for: one of a few numbers, so that a few prepared statements serve all, and that their plans know it. */
-const rounded = (most: number): Sql => [sql`25`, sql`101`].find(step => Number(step.strings[0]) >= most) ?? sql`501`
+export const rounded = (most: number): Sql =>
+  [sql`25`, sql`101`].find(step => Number(step.strings[0]) >= most) ?? sql`501`
 
-/** The ids of the next members in list order, at least so many. */
-export const inOrder = (narrowing: Narrowing, after: string | undefined, least: number): Sql => sql`
-  select id, full_name from profiles where ${allOf([chosen(narrowing), isLater(after)])} order by full_name, id limit ${rounded(least)}`
+/** Which members a list without a search goes on with. */
+export const inOrder = (narrowing: Narrowing, after: string | undefined): Sql =>
+  allOf([chosen(narrowing), isLater(after)])
 
 /**
- * The same with a search. A common word is found among the next few hundred names, without looking further; a rare one through
+ * The ids of the next members in list order, at least so many, with a search. A common word is found among the next few hundred names, without looking further; a rare one through
  * the index of words, whose hits have to be sorted. The planner cannot be left to choose: it takes what is searched for to have
  * nothing to do with the order, and would walk through all members for 'Zoë'. Where no member matches, close ones count.
  */
