@@ -3,9 +3,10 @@ import type { Case, Measured } from './bench.ts'
 import { type Asked, load } from './load.ts'
 import { cpuOf, type Server } from './processes.ts'
 
-/** Until both have compiled what is hot in them: a server that runs for weeks is measured. */
-const WARM_UP = 4
-const SECONDS = 3
+/** Once, until both have compiled what is hot in them: a server that runs for weeks is measured. */
+const FIRST_WARM_UP = 5
+const WARM_UP = 1
+const SECONDS = 2
 const ROUNDS = 2
 
 type Asker = (n: number, connection: number) => Asked
@@ -52,6 +53,12 @@ const asTime = (_: string, value: unknown) =>
     ? new Date(value).toISOString()
     : value
 
+export async function warmUp(one: Case, product: Server, limit: Server, cookies: string[]): Promise<void> {
+  const options = { connections: 32, seconds: FIRST_WARM_UP }
+  await load(product.port, { ...options, next: askProduct(one, cookies) })
+  await load(limit.port, { ...options, next: askLimit(one, 0) })
+}
+
 /** In turns, so that a noisy moment of the machine meets both. */
 export async function measure(
   one: Case,
@@ -63,9 +70,8 @@ export async function measure(
 ) {
   const ours: Measured[] = []
   const theirs: Measured[] = []
-  const warmUp = connections === 1 ? 1 : WARM_UP
-  await load(product.port, { connections, seconds: warmUp, next: askProduct(one, cookies) })
-  await load(limit.port, { connections, seconds: warmUp, next: askLimit(one, index) })
+  await load(product.port, { connections, seconds: WARM_UP, next: askProduct(one, cookies) })
+  await load(limit.port, { connections, seconds: WARM_UP, next: askLimit(one, index) })
   for (let round = 0; round < ROUNDS; round++) {
     ours.push(await timed(product, connections, askProduct(one, cookies)))
     theirs.push(await timed(limit, connections, askLimit(one, index)))

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Embedded } from '../database/embedded.ts'
 import type { Bench, Case } from './bench.ts'
 import { type Community, makeMembers, startProduct, withCommunity } from './community.ts'
-import { measure, sameAnswer } from './measure.ts'
+import { measure, sameAnswer, warmUp } from './measure.ts'
 import { launch, memoryOf, type Server } from './processes.ts'
 import { row, title } from './table.ts'
 
@@ -67,6 +67,7 @@ async function compare(
   p50: Map<string, number[]>,
 ): Promise<number> {
   let missed = 0
+  if (cases[0]) await warmUp(cases[0], product, limit, cookies)
   for (const [index, one] of cases.entries()) {
     await sameAnswer(one, index, product, limit, cookies)
     for (const connections of [1, 32]) {
