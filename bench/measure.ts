@@ -79,14 +79,38 @@ export async function measure(
   return { ours: middle(ours), theirs: middle(theirs) }
 }
 
-async function timed(server: Server, connections: number, next: Asker): Promise<Measured> {
+const GROWTH_ROUNDS = 5
+
+type Side = { one: Case; product: Server; cookies: string[] }
+
+/** How many times as long the middle request takes on the second side, in turns; of several rounds the middle one counts. */
+export async function growthOf(small: Side, large: Side): Promise<number> {
+  const growths: number[] = []
+  const ask = ({ one, product, cookies }: Side) => timed(product, 1, askProduct(one, cookies), 1)
+  await ask(small)
+  await ask(large)
+  for (let round = 0; round < GROWTH_ROUNDS; round++) {
+    const { p50 } = await ask(small)
+    growths.push((await ask(large)).p50 / p50)
+  }
+  return growths.sort((a, b) => a - b)[Math.floor(GROWTH_ROUNDS / 2)] ?? 0
+}
+
+async function timed(server: Server, connections: number, next: Asker, seconds = SECONDS): Promise<Measured> {
   const before = cpuOf(server.pid)
-  const { latencies, failures, seconds } = await load(server.port, { connections, seconds: SECONDS, next })
+  const answered = await load(server.port, { connections, seconds, next })
+  const { latencies, failures } = answered
   const cpu = cpuOf(server.pid) - before
   latencies.sort((a, b) => a - b)
   const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
   if (failures) throw new Error(`${failures} of ${latencies.length} requests failed`)
-  return { perSecond: latencies.length / seconds, p50: at(0.5), p99: at(0.99), cpuMs: cpu / latencies.length, failures }
+  return {
+    perSecond: latencies.length / answered.seconds,
+    p50: at(0.5),
+    p99: at(0.99),
+    cpuMs: cpu / latencies.length,
+    failures,
+  }
 }
 
 const middle = (all: Measured[]): Measured => {

@@ -2,47 +2,70 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Embedded } from '../database/embedded.ts'
 import type { Bench, Case } from './bench.ts'
 import { type Community, makeMembers, startProduct, withCommunity } from './community.ts'
-import { measure, sameAnswer, warmUp } from './measure.ts'
+import { growthOf, measure, sameAnswer, warmUp } from './measure.ts'
 import { launch, memoryOf, type Server } from './processes.ts'
 import { row, title } from './table.ts'
 
 /** Each connection of the load is another member. */
 const SESSIONS = 64
 
+type Filled = { community: Community; cookies: string[]; cases: Case[]; size: number }
+
 /** The requests of a slice beside the limit on the same SQL in the same run, and against growth. */
 export async function benchSlice(embedded: Embedded, bench: Bench): Promise<number> {
-  const p50 = new Map<string, number[]>()
-  let measured: Case[] = []
-  let missed = 0
-  for (const size of bench.sizes)
-    await withCommunity(embedded, `${bench.slice}_${size}`, async community => {
-      const { owner } = community
-      const cookies = await makeMembers(owner, SESSIONS)
-      await bench.seed(owner, size)
-      await owner.query('vacuum analyze')
-      measured = Array.isArray(bench.cases) ? bench.cases : await bench.cases(owner, size)
+  return withSizes(embedded, bench, bench.sizes, [], async filled => {
+    let missed = 0
+    for (const { community, cookies, cases, size } of filled) {
       title(`${bench.slice}, ${size.toLocaleString('en')} rows, ours ÷ limit`)
-      missed += await runCases(measured, community, cookies, p50)
-    })
-  for (const [name, [small, ...rest]] of p50) {
-    const large = rest.at(-1)
-    if (small === undefined || large === undefined) continue
-    const most = measured.find(one => one.name === name)?.growth
-    const growth = large / small
-    if (most !== undefined && growth > most) missed++
-    console.log(
-      `  growth of p50, ${name}: ${growth.toFixed(2)}${most ? ` (at most ${most}) ${growth <= most ? 'met' : 'MISSED'}` : ''}`,
-    )
+      missed += await runCases(cases, community, cookies)
+    }
+    const [small] = filled
+    const large = filled.at(-1)
+    return small && large && small !== large ? missed + (await benchGrowth(small, large)) : missed
+  })
+}
+
+/** All sizes are there before the first is measured, so that small and large can be measured in turns. */
+async function withSizes(
+  embedded: Embedded,
+  bench: Bench,
+  [size, ...others]: number[],
+  filled: Filled[],
+  work: (filled: Filled[]) => Promise<number>,
+): Promise<number> {
+  if (size === undefined) return work(filled)
+  return withCommunity(embedded, `${bench.slice}_${size}`, async community => {
+    const { owner } = community
+    const cookies = await makeMembers(owner, SESSIONS)
+    await bench.seed(owner, size)
+    await owner.query('vacuum analyze')
+    const cases = Array.isArray(bench.cases) ? bench.cases : await bench.cases(owner, size)
+    return withSizes(embedded, bench, others, [...filled, { community, cookies, cases, size }], work)
+  })
+}
+
+/** What a read costs one member alone in a large community, beside a small one in the same minute. */
+async function benchGrowth(small: Filled, large: Filled): Promise<number> {
+  let missed = 0
+  const [ofSmall, ofLarge] = [await startProduct(small.community), await startProduct(large.community)]
+  try {
+    for (const [index, one] of large.cases.entries()) {
+      const other = small.cases[index]
+      if (!other || (one.method ?? 'GET') !== 'GET') continue
+      const growth = await growthOf({ one: other, product: ofSmall, ...small }, { one, product: ofLarge, ...large })
+      const isMissed = one.growth !== undefined && growth > one.growth
+      if (isMissed) missed++
+      const goal = one.growth === undefined ? '' : ` (at most ${one.growth}) ${isMissed ? 'MISSED' : 'met'}`
+      console.log(`  growth of p50, ${one.name}: ${growth.toFixed(2)}${goal}`)
+    }
+  } finally {
+    await ofSmall.stop()
+    await ofLarge.stop()
   }
   return missed
 }
 
-async function runCases(
-  cases: Case[],
-  community: Community,
-  cookies: string[],
-  p50: Map<string, number[]>,
-): Promise<number> {
+async function runCases(cases: Case[], community: Community, cookies: string[]): Promise<number> {
   const product = await startProduct(community)
   try {
     const bare = launch('limit.ts')
@@ -50,7 +73,7 @@ async function runCases(
     const limit = await bare.served()
     try {
       console.log(`  the server at rest: ${memoryOf(product.pid).toFixed(0)} MB`)
-      return await compare(cases, product, limit, cookies, p50)
+      return await compare(cases, product, limit, cookies)
     } finally {
       await limit.stop()
     }
@@ -59,13 +82,7 @@ async function runCases(
   }
 }
 
-async function compare(
-  cases: Case[],
-  product: Server,
-  limit: Server,
-  cookies: string[],
-  p50: Map<string, number[]>,
-): Promise<number> {
+async function compare(cases: Case[], product: Server, limit: Server, cookies: string[]): Promise<number> {
   let missed = 0
   if (cases[0]) await warmUp(cases[0], product, limit, cookies)
   for (const [index, one] of cases.entries()) {
@@ -75,7 +92,6 @@ async function compare(
       const ratio = ours.perSecond / theirs.perSecond
       const isMissed = connections === 32 && one.goal !== undefined && ratio < one.goal
       if (isMissed) missed++
-      if (connections === 1) p50.set(one.name, [...(p50.get(one.name) ?? []), ours.p50])
       row(one, connections, ours, theirs, ratio, isMissed)
     }
     await sleep(100)

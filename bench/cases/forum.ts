@@ -110,7 +110,7 @@ const bench: Bench = {
         },
       },
     ]
-    return [...reads.map(one => ({ ...one, goal: 0.7 })), ...writes.map(one => ({ ...one, goal: 0.5 }))]
+    return [...reads.map(one => ({ ...one, goal: 0.7, growth: 1.5 })), ...writes.map(one => ({ ...one, goal: 0.5 }))]
   },
 }
 export default bench
