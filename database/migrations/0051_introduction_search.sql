@@ -62,7 +62,7 @@ declare
   rarest text := terms[1];
   asked text[];
 begin
-  foreach span in array array[200, 800] loop
+  foreach span in array array[100, 800] loop
     return query select t.id from
         (select r.id, r.search from introduction_requests r where r.id < low order by r.id desc limit span) t
       where t.search @@ wanted limit missing;
@@ -71,13 +71,20 @@ begin
     if missing = 0 then return; end if;
     select coalesce(min(t.id), 1) into low from
       (select r.id from introduction_requests r where r.id < low order by r.id desc limit span) t;
-    exit when found_now < 16;
+    exit when found_now < 8;
   end loop;
+
+  -- Of so few that are left the index gathers little.
+  if low <= 4096 then
+    return query select t.id from (select r.id from introduction_requests r where r.search @@ wanted offset 0) t
+      where t.id < low order by t.id desc limit missing;
+    return;
+  end if;
 
   -- The index gathers all that begins with a word before it compares, so it is asked for the rarest only, and for the status.
   if cardinality(terms) > 1 then
     select term into rarest from
-      (select r.search from introduction_requests r where r.id < before order by r.id desc limit 200) t, unnest(terms) term
+      (select r.search from introduction_requests r where r.id < before order by r.id desc limit 40) t, unnest(terms) term
       where term like '%:*'
       group by term order by count(*) filter (where t.search @@ term::tsquery), length(term) desc limit 1;
   end if;
