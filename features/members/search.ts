@@ -51,7 +51,7 @@ export const inOrder = (narrowing: Narrowing, after: string | undefined): Sql =>
  */
 export function foundInOrder(narrowing: Narrowing, after: string | undefined, least: number): Sql {
   const most = rounded(least)
-  const here = allOf([chosen(narrowing), isLater(after)])
+  const here = inOrder(narrowing, after)
   const anyExact = sql`exists (select from profiles where ${chosen(narrowing)} and ${exactly(narrowing)})`
   return sql`
     with near as materialized (
