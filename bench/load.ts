@@ -3,6 +3,9 @@ import net from 'node:net'
 export type Asked = { method: string; path: string; cookie?: string; body?: object }
 export type Load = { latencies: number[]; failures: number; seconds: number }
 
+/** Every request of a run has a number of its own: what one has written, no other writes again. */
+let asked = 0
+
 /**
  * Keeps `connections` busy for some seconds, one request after the other on each. Speaks HTTP/1.1 by hand, so that the
  * client costs little beside what it measures. To this machine only.
@@ -14,7 +17,6 @@ export async function load(
   const { connections, seconds, next } = options
   const latencies: number[] = []
   let failures = 0
-  let n = 0
   const begin = performance.now()
   const end = begin + seconds * 1000
 
@@ -27,7 +29,7 @@ export async function load(
       const ask = () => {
         if (performance.now() >= end) return socket.end(resolve)
         sent = performance.now()
-        socket.write(bytesOf(next(n++, connection)))
+        socket.write(bytesOf(next(asked++, connection)))
       }
       socket.on('connect', ask)
       socket.on('error', reject)

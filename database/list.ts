@@ -1,4 +1,11 @@
-import { type Sql, sql } from './sql.ts'
+import { Sql, sql } from './sql.ts'
+
+/**
+ * At least so many rows, written into the statement as one of a few numbers. A plan for any number of rows would be made for a tenth
+ * of the table, and PostgreSQL, seeing that one made for this very number is better, would make a new one every time.
+ */
+export const roundedUp = (rows: number): Sql => new Sql([String(STEPS.find(step => step >= rows) ?? rows)], [])
+const STEPS = [25, 51, 101, 201, 501]
 
 /**
  * One page of a list: its JSON, and where the next page begins (null: there is none). `rows` selects `row`, the JSON of one entry,
@@ -7,7 +14,7 @@ import { type Sql, sql } from './sql.ts'
 export const pageOf = (rows: Sql, limit: number) => sql`
   select coalesce(json_agg(row) filter (where n <= ${limit}), '[]'),
     case when count(*) > ${limit} then max(place) filter (where n = ${limit}) end
-  from (select *, row_number() over () as n from (${rows} limit ${limit + 1}) as ordered) as numbered`
+  from (select *, row_number() over () as n from (${rows} limit ${roundedUp(limit + 1)}) as ordered) as numbered`
 
 /**
  * Whether a `search_text` (small letters) has the typed text anywhere in it. Tables of some thousand rows are searched in the order

@@ -1,3 +1,4 @@
+import { roundedUp } from '../../database/list.ts'
 import { allOf, join, Sql, sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
 import { read } from '../../server/endpoint.ts'
@@ -9,10 +10,11 @@ const newestFirst = sql`created_at desc, id desc, kind desc`
 
 const list = read(listActivity, ({ query }) => {
   const { kind, limit = 500, after } = query
-  const sources = (kind ? [kind] : kinds).map(one => latestOf(one, limit + 1, after))
+  const most = roundedUp(limit + 1)
+  const sources = (kind ? [kind] : kinds).map(one => latestOf(one, most, after))
   return sql`
     with page as materialized (
-      select * from (${join(sources, ' union all ')}) a order by ${newestFirst} limit ${limit + 1}),
+      select * from (${join(sources, ' union all ')}) a order by ${newestFirst} limit ${most}),
     shown as (select page.*, activity_json(kind, id, created_at, actor_id, subject_id) as item
       from page order by ${newestFirst} limit ${limit})
     select coalesce(json_agg(item order by ${newestFirst}), '[]'),
@@ -22,7 +24,7 @@ const list = read(listActivity, ({ query }) => {
 })
 
 /** Each kind by itself, in the order of its index. The kind is written into the statement, so that the plan reads one table only. */
-function latestOf(kind: Kind, most: number, after?: string): Sql {
+function latestOf(kind: Kind, most: Sql, after?: string): Sql {
   const wanted = allOf([
     sql`kind = ${new Sql([`'${kind}'`], [])} and actor_id is not null`,
     after !== undefined && olderThan(after),

@@ -1,3 +1,4 @@
+import { roundedUp } from '../../database/list.ts'
 import { allOf, sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { createReply, deleteReply, listReplies, updateReply } from './contract.ts'
@@ -15,7 +16,7 @@ const list = read(listReplies, ({ params, query }) => {
     before !== undefined && sql`id < ${before}`,
   ])
   return sql`
-    with page as materialized (select id from comments where ${wanted} order by id ${order} limit ${limit + 1}),
+    with page as materialized (select id from comments where ${wanted} order by id ${order} limit ${roundedUp(limit + 1)}),
     shown as (select coalesce(json_agg(${replyJson()} order by comments.id), '[]') as replies, max(comments.id) as last
       from (select id from page order by id ${order} limit ${limit}) wanted join comments using (id))
     select replies, case when ${!isBackwards} and (select count(*) from page) > ${limit} then last end

@@ -1,4 +1,5 @@
 import type { Tx } from '../../database/database.ts'
+import { roundedUp } from '../../database/list.ts'
 import { sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { createTopic, DEFAULT_CATEGORY, deleteTopic, getTopic, listTopics, updateTopic } from './contract.ts'
@@ -12,7 +13,7 @@ const list = read(listTopics, ({ query }) => {
   const isFiltered = q.trim() !== '' || category || pinned
   const ids = isFiltered
     ? sql`select newest_topics(search_terms(${q}, ${category}, ${Boolean(pinned)}), ${before}, ${limit + 1}) as id`
-    : sql`select id from posts where id < ${before} order by id desc limit ${limit + 1}`
+    : sql`select id from posts where id < ${before} order by id desc limit ${roundedUp(limit + 1)}`
   return sql`
     with page as materialized (${ids})
     select coalesce(json_agg(${topicJson()} order by posts.id desc), '[]'),

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { pageOf } from '../../database/list.ts'
+import { pageOf, roundedUp } from '../../database/list.ts'
 import { allOf, type Sql, sql } from '../../database/sql.ts'
 import { read } from '../../server/endpoint.ts'
 import { listIntroductionRequests } from './contract.ts'
@@ -19,9 +19,10 @@ const list = read(listIntroductionRequests, ({ query }) => {
   )
 })
 
+/** `offset 0`: these few, each with its row. The page's limit must not tempt the planner to walk along all requests beside them. */
 const newestMatches = ({ q, status, after, limit }: Query) => sql`
   select * from newest_introductions(${q}, ${status ?? null}, ${after ? readPlace(after).id : null}, ${limit + 1}) id
-    join introduction_requests using (id)`
+    join introduction_requests using (id) offset 0`
 
 function inTheirOrder(query: Query): Sql {
   const order = orders[query.sort]
@@ -38,8 +39,7 @@ function inTheirOrder(query: Query): Sql {
     query.mine && matches,
     query.after && beyond(order, query.after),
   ] as (Sql | undefined)[])
-  // A limit the planner can count on, the most there may be: so it finds that one plan serves all. The page takes fewer.
-  return sql`select * from ${from} r where ${wanted} ${orderBy(order)} limit 501`
+  return sql`select * from ${from} r where ${wanted} ${orderBy(order)} limit ${roundedUp(query.limit + 1)}`
 }
 
 export default [list]

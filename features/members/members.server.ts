@@ -1,28 +1,24 @@
+import { roundedUp } from '../../database/list.ts'
 import { sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
 import { read } from '../../server/endpoint.ts'
 import { getMember, listMembers, PAGE } from './contract.ts'
 import counts from './counts.server.ts'
 import profiles from './profiles.server.ts'
-import { foundInOrder, hasWords, inOrder, rounded } from './search.ts'
+import { foundInOrder, hasWords, inOrder } from './search.ts'
 import { memberIdOf } from './shared/words.ts'
 
 const MOST = 500
 
-/** The columns of a card, off the view that gives them every name they are read by. */
-const card = sql`
-  m.id, m.full_name, m.title, m.company_name, m.company_description, m.company_website, m.industry, m.stage, m.location,
-  m.needs, m.can_help_with, m.expertise, m.linkedin_url, m.linkedin, m.twitter_handle, m.avatar_url, m.profile_picture`
-
-/** One row more than asked for tells whether there is a next page. */
+/** Cards are kept ready in their row. One more than asked for tells whether there is a next page. */
 const list = read(listMembers, ({ query }) => {
   const limit = query.limit ?? MOST
   const next = hasWords(query)
-    ? sql`(${foundInOrder(query, query.after, limit + 1)}) found join members m using (id)`
-    : sql`members m where ${inOrder(query, query.after)}`
+    ? sql`(${foundInOrder(query, query.after, limit + 1)}) found join profiles p using (id)`
+    : sql`profiles p where ${inOrder(query, query.after)}`
   return sql`
-    with next as materialized (select ${card} from ${next} order by m.full_name, m.id limit ${rounded(limit + 1)})
-    select coalesce(json_agg(shown), '[]'), case when (select count(*) from next) > ${limit}
+    with next as materialized (select p.id, p.full_name, p.card from ${next} order by p.full_name, p.id limit ${roundedUp(limit + 1)})
+    select coalesce(json_agg(shown.card), '[]'), case when (select count(*) from next) > ${limit}
       then (array_agg(shown.id))[${limit}] || ':' || (array_agg(shown.full_name))[${limit}] end
     from (select * from next limit ${limit}) shown`
 })

@@ -7,7 +7,7 @@ export default [
   read(
     readProfiles,
     ({ query }) => sql`
-      select coalesce(json_agg(to_jsonb(p) - 'search_text' order by p.id), '[]') from (
-        select * from profiles order by id limit ${Math.min(query.limit ?? TEST_PAGE_LIMIT, TEST_PAGE_LIMIT)}) p`,
+      select coalesce(json_agg(row order by id), '[]') from (
+        select id, as_saved(p) as row from profiles p order by id limit ${Math.min(query.limit ?? TEST_PAGE_LIMIT, TEST_PAGE_LIMIT)}) saved`,
   ),
 ]

@@ -1,3 +1,4 @@
+import { roundedUp } from '../../database/list.ts'
 import { allOf, type Sql, sql } from '../../database/sql.ts'
 
 /** What narrows the directory, as conditions on `profiles`. */
@@ -36,10 +37,6 @@ export function isLater(after: string | undefined): Sql | null {
   return id === undefined ? null : sql`(full_name, id) > (${name}, ${Number(id)})`
 }
 
-/** How many rows are looked for: one of a few numbers, so that a few prepared statements serve all, and that their plans know it. */
-export const rounded = (most: number): Sql =>
-  [sql`25`, sql`101`].find(step => Number(step.strings[0]) >= most) ?? sql`501`
-
 /** Which members a list without a search goes on with. */
 export const inOrder = (narrowing: Narrowing, after: string | undefined): Sql =>
   allOf([chosen(narrowing), isLater(after)])
@@ -50,7 +47,7 @@ export const inOrder = (narrowing: Narrowing, after: string | undefined): Sql =>
  * nothing to do with the order, and would walk through all members for 'Zoë'. Where no member matches, close ones count.
  */
 export function foundInOrder(narrowing: Narrowing, after: string | undefined, least: number): Sql {
-  const most = rounded(least)
+  const most = roundedUp(least)
   const here = inOrder(narrowing, after)
   const anyExact = sql`exists (select from profiles where ${chosen(narrowing)} and ${exactly(narrowing)})`
   return sql`

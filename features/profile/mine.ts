@@ -3,9 +3,9 @@ import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { Changes } from './contract.ts'
 
-/** Every column of the table but what the search keeps there for itself, and my contacts with who may see them. */
+/** Every column of the table but what search and directory keep there for themselves, and my contacts with who may see them. */
 export const mine = sql`
-  select to_jsonb(p) - 'search_text' || jsonb_build_object(
+  select as_saved(p) || jsonb_build_object(
     'email', coalesce(email.value, ''), 'email_visibility', coalesce(email.visibility, 'members'),
     'phone', coalesce(phone.value, ''), 'phone_visibility', coalesce(phone.visibility, 'only me'))
   from profiles p

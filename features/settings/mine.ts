@@ -7,7 +7,7 @@ const rows = (of: Sql) => sql`(select coalesce(json_agg(mine), '[]') from (${of}
  * rules let nobody take along what they may not see. features/settings/leaving.test.ts holds this against the database's catalogue.
  */
 export const content: Record<string, Sql> = {
-  profile: sql`(select to_jsonb(p) - 'search_text' from profiles p where user_id = me())`,
+  profile: sql`(select as_saved(p) from profiles p where user_id = me())`,
   contacts: rows(sql`select kind, value, visibility from profile_contacts where profile_id = my_profile_id()`),
   topics: rows(sql`
     select id, title, content, tags, is_anonymous, is_pinned, created_at, updated_at from posts where user_id = my_profile_id()
