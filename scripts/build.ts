@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 
 export const root = dirname(import.meta.dirname)
 const bundle = join(root, 'dist/web')
@@ -37,18 +38,32 @@ export async function buildWeb(say: (line: string) => void) {
   say('Building the browser bundle …')
   // Built beside and moved into place whole, so that neither a crash nor a second builder leaves half a bundle.
   const draft = `${bundle}.${process.pid}`
-  await runVite(draft)
+  await runVite(['--outDir', draft])
+  writeFileSync(join(draft, '.painted.html'), await paint(`${draft}.paint`))
   writeFileSync(join(draft, '.stamp'), wanted)
   rmSync(bundle, { recursive: true, force: true })
   renameSync(draft, bundle)
   return performance.now() - began
 }
 
+/** The page that visitors see before the script has come (web/paint.tsx says which). */
+async function paint(folder: string): Promise<string> {
+  try {
+    await runVite(['--ssr', join(root, 'web/paint.tsx'), '--outDir', folder])
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'paint.js')], {
+      env: { ...process.env, NODE_ENV: 'production' },
+    })
+    return stdout
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 /** In a process of its own: the server that starts next does not keep the builder in memory. */
-async function runVite(outDir: string): Promise<void> {
+async function runVite(options: string[]): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const options = ['--config', join(root, 'vite.config.ts'), '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error']
-  const child = spawn(process.execPath, [vite, 'build', join(root, 'web'), ...options], {
+  const always = ['--config', join(root, 'vite.config.ts'), '--emptyOutDir', '--logLevel', 'error']
+  const child = spawn(process.execPath, [vite, 'build', join(root, 'web'), ...always, ...options], {
     stdio: ['ignore', 'inherit', 'inherit'],
     // Whoever builds (development, a test): the bundle is the one that members get, never React's slow development build.
     env: { ...process.env, NODE_ENV: 'production' },

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { linksToScreens } from './screens.ts'
+import { linksToScreens, screenAt, screens } from './screens.ts'
 
 const folder = join(import.meta.dirname, '../dist/web')
 
@@ -31,7 +31,10 @@ export function loadAssets(communityName: string) {
   const template = contents.get('/index.html')?.toString('utf8') ?? missing
   const manifest = join(folder, '.vite/manifest.json')
   const linksTo = linksToScreens(existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {})
-  const page = template.replaceAll('%COMMUNITY_NAME%', escapeHtml(communityName))
+  const named = (html: string) => html.replaceAll('%COMMUNITY_NAME%', () => escapeHtml(communityName))
+  const page = named(template)
+  const painting = join(folder, '.painted.html')
+  const painted = existsSync(painting) ? `<div id="painted">${named(readFileSync(painting, 'utf8'))}</div>` : ''
 
   const read = (path: string): File => {
     const known = files.get(path)
@@ -70,14 +73,20 @@ export function loadAssets(communityName: string) {
         : { body: bodies.identity, headers }
     },
     /** `<` is escaped so that no text of a member can end the script element that carries it. */
-    page: (boot: string, path: string, isSignedIn: boolean) =>
-      page.replace(
-        '<!--boot-->',
-        () =>
-          `<script type="application/json" id="boot">${boot.replaceAll('<', '\\u003c')}</script>${linksTo(path, isSignedIn)}`,
-      ),
+    page(boot: string, path: string, isSignedIn: boolean) {
+      const screen = screenAt(path, isSignedIn)
+      const data = `<script type="application/json" id="boot">${boot.replaceAll('<', '\\u003c')}</script>`
+      const whole = page.replace('<!--boot-->', () => data + linksTo(screen))
+      return screen === screens['/auth'] && !isSignedIn
+        ? afterPainting(whole).replace('<!--painted-->', () => painted)
+        : whole
+    },
   }
 }
+
+/** Where something is painted already, the stylesheet and the fonts go first on a slow line, and the scripts after them. */
+const afterPainting = (html: string) =>
+  html.replaceAll(/<link rel="modulepreload"|<script type="module"/g, tag => `${tag} fetchpriority="low"`)
 
 const missing =
   '<!doctype html><title>Not built</title><p>The browser bundle is missing. Start with <code>npm start</code>.</p>'

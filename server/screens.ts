@@ -29,8 +29,16 @@ export const screens: Record<Page, string> = {
 /** Vite's manifest: per source its file and the sources it imports. */
 type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean }>
 
-/** The links that fetch a page's chunk and all it stands on, beside what every page names already. */
-export function linksToScreens(manifest: Manifest): (path: string, isSignedIn: boolean) => string {
+/** The screen a visit to this path begins with. Whoever has to sign in first sees that page first. */
+export function screenAt(path: string, isSignedIn: boolean): string | undefined {
+  const page = pageOf(path)
+  if (page === undefined) return undefined
+  const isBarred = !isSignedIn && memberPages.some(one => one === page)
+  return screens[isBarred ? '/auth' : page]
+}
+
+/** The links that fetch a screen's chunk and all it stands on, beside what every page names already. */
+export function linksToScreens(manifest: Manifest): (screen: string | undefined) => string {
   const reach = (name: string, found = new Set<string>()): Set<string> => {
     const chunk = manifest[name]
     if (!chunk || found.has(chunk.file)) return found
@@ -45,11 +53,5 @@ export function linksToScreens(manifest: Manifest): (path: string, isSignedIn: b
     const files = [...reach(`../${source}`)].filter(file => !everywhere.has(file))
     links.set(source, files.map(file => `<link rel="modulepreload" crossorigin href="/${file}">`).join(''))
   }
-  return (path, isSignedIn) => {
-    const page = pageOf(path)
-    if (page === undefined) return ''
-    // Whoever has to sign in first sees that page first.
-    const isBarred = !isSignedIn && memberPages.some(one => one === page)
-    return links.get(screens[isBarred ? '/auth' : page]) ?? ''
-  }
+  return screen => links.get(screen ?? '') ?? ''
 }

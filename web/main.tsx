@@ -1,10 +1,11 @@
 import './theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { router } from './app.tsx'
 import { bootIdentity } from './boot.ts'
+import { leavePaintedPage } from './painted.ts'
 import { queryClient } from './query.ts'
 import { AuthProvider, session } from './session.tsx'
 import { UiRoot } from './ui/UiRoot.tsx'
@@ -13,14 +14,19 @@ void session.start(bootIdentity)
 // After the first screen: nobody waits for it.
 void import('./live/start.ts')
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <AuthProvider>
-        <UiRoot>
-          <RouterProvider router={router} />
-        </UiRoot>
-      </AuthProvider>
-    </QueryClientProvider>
-  </StrictMode>,
+leavePaintedPage(document)
+const app = createRoot(document.getElementById('root') as HTMLElement)
+// As a transition React draws in small steps, between which the browser can paint and answer.
+startTransition(() =>
+  app.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <AuthProvider>
+          <UiRoot>
+            <RouterProvider router={router} />
+          </UiRoot>
+        </AuthProvider>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

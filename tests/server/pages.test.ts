@@ -55,6 +55,16 @@ test('a page names the chunk that draws it, or that of the sign-in page, so that
   expect(chunks((await ada.asks('GET', '/nowhere')).text)).toEqual([])
 })
 
+test("a visitor's page comes with the sign-in page painted in it, wherever the visit begins", async () => {
+  const ada = await house.member('Ada')
+  const painted = (html: string) => html.includes('<div id="painted">') && html.includes('top builders')
+  expect(painted((await house.visitor.asks('GET', '/auth')).text)).toBe(true)
+  expect(painted((await house.visitor.asks('GET', '/forum/12')).text)).toBe(true)
+  expect(painted((await house.visitor.asks('GET', '/direct-login')).text)).toBe(false)
+  expect(painted((await house.visitor.asks('GET', '/nowhere')).text)).toBe(false)
+  expect(painted((await ada.asks('GET', '/forum/12')).text)).toBe(false)
+})
+
 test('the screens that pages name are the ones the browser opens there', () => {
   const routes = readFileSync(new URL('../../web/app.tsx', import.meta.url), 'utf8')
   const lines = routes.matchAll(/'(\/[^']*)',\s*'[^']*',\s*\(\) => import\('\.\.\/(features[^']*)'\)/g)

@@ -5,6 +5,7 @@ import { useAuth } from '../../../web/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { Spinner } from '../../../web/ui/Spinner.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
+import { formHeight, TAGLINE } from './AuthOutline.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { SecondStep } from './second-step/SecondStep.tsx'
@@ -16,7 +17,7 @@ const ways = [
 
 export default function AuthPage() {
   return (
-    <AuthLayout communityName={community.name} tagline="A private network for Chicago's top builders">
+    <AuthLayout communityName={community.name} tagline={TAGLINE}>
       <Way />
     </AuthLayout>
   )
@@ -46,8 +47,7 @@ function WaysIn() {
 
 function Checking() {
   return (
-    // As high as the form that takes its place.
-    <p role="status" className="flex min-h-[285px] items-center justify-center gap-3 text-muted">
+    <p role="status" className={`flex ${formHeight} items-center justify-center gap-3 text-muted`}>
       <Spinner size={18} className="text-accent" />
       Checking authentication status...
     </p>

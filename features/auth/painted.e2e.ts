@@ -1,0 +1,42 @@
+import { axe, expect, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+
+const heading = ({ page }: Person) => page.getByRole('heading', { name: 'The Community' })
+const form = ({ page }: Person) => page.getByRole('button', { name: 'Login', exact: true })
+
+for (const size of [undefined, phone])
+  test(`the sign-in page is painted before its script has come, and nothing moves when it has${size ? ', on a phone' : ''}`, async ({
+    visitor,
+  }) => {
+    const { page } = visitor
+    if (size) await page.setViewportSize(size)
+    let letScriptsCome = () => {}
+    const scripts = new Promise<void>(resolve => {
+      letScriptsCome = resolve
+    })
+    await page.route('**/assets/*.js', async route => {
+      await scripts
+      await route.continue()
+    })
+    // A member's page too: a visitor begins with signing in.
+    await page.goto('/forum', { waitUntil: 'commit' })
+    await expect(heading(visitor)).toBeVisible()
+    await expect(page.getByText("A private network for Chicago's top builders", { exact: true })).toBeVisible()
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    await page.evaluate(() => document.fonts.ready)
+    const before = await heading(visitor).boundingBox()
+    await axe(page)
+
+    letScriptsCome()
+    await expect(form(visitor)).toBeVisible()
+    await expect(page.locator('#painted')).toHaveCount(0)
+    const after = await heading(visitor).boundingBox()
+    expect(after?.x).toBeCloseTo(before?.x ?? 0, 0)
+    expect(after?.y).toBeCloseTo(before?.y ?? 0, 0)
+  })
+
+test('whoever may be signed in is not shown the sign-in page first', async ({ ada }) => {
+  await ada.page.route('**/assets/*.js', () => {})
+  await ada.page.goto('/forum', { waitUntil: 'commit' })
+  await expect(ada.page.locator('#root')).toBeAttached()
+  await expect(ada.page.locator('#painted')).toHaveCount(0)
+})
