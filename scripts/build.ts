@@ -46,10 +46,10 @@ export async function buildWeb(say: (line: string) => void) {
   return performance.now() - began
 }
 
-/** The page that visitors see before the script has come (web/paint.tsx says which). */
+/** The page that visitors see before the script has come (features/auth/web/paint.tsx says which). */
 async function paint(folder: string): Promise<string> {
   try {
-    await runVite(['--ssr', join(root, 'web/paint.tsx'), '--outDir', folder])
+    await runVite(['--ssr', join(root, 'features/auth/web/paint.tsx'), '--outDir', folder])
     const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'paint.js')], {
       env: { ...process.env, NODE_ENV: 'production' },
     })
