@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
+import { inOneMessage } from './one-trip.ts'
 import type { Sql } from './sql.ts'
 import { makeTrips } from './trips.ts'
 
@@ -84,9 +85,9 @@ export function connect(url: string, options: { connections?: number } = {}) {
   const oneTrip = makeTrips(pool, most, MOST_WAITING, busy)
 
   /** Runs `work` between the opening statements and the commit; any error rolls back. */
-  async function transaction<T>(
-    opening: string,
-    work: (tx: Tx, opened: Promise<pg.QueryResult[]>) => Promise<T>,
+  async function transaction<O, T>(
+    open: (connection: pg.PoolClient) => Promise<O>,
+    work: (tx: Tx, opened: Promise<O>) => Promise<T>,
   ): Promise<T> {
     const connection = await client()
     let isOver = false
@@ -102,7 +103,7 @@ export function connect(url: string, options: { connections?: number } = {}) {
     }
     try {
       // Not awaited: the first statements of `work` follow on the wire at once.
-      const opened = connection.query(opening) as unknown as Promise<pg.QueryResult[]>
+      const opened = open(connection)
       opened.catch(() => undefined)
       const result = await work(over(connection), opened)
       await opened
@@ -114,11 +115,13 @@ export function connect(url: string, options: { connections?: number } = {}) {
     }
   }
 
-  const as = (person: Person | null) =>
-    person
-      ? `begin; set local role community_member; set local app.user_id = ${pg.escapeLiteral(person.user_id)};` +
-        ` set local app.profile_id = '${person.profile_id ?? ''}'`
-      : 'begin; set local role community_visitor'
+  const as = (person: Person | null) => (connection: pg.PoolClient) =>
+    connection.query(
+      person
+        ? `begin; set local role community_member; set local app.user_id = ${pg.escapeLiteral(person.user_id)};` +
+            ` set local app.profile_id = '${person.profile_id ?? ''}'`
+        : 'begin; set local role community_visitor',
+    )
 
   return {
     url,
@@ -128,7 +131,8 @@ export function connect(url: string, options: { connections?: number } = {}) {
     asMember: <T>(person: Person | null, work: (tx: Tx) => Promise<T>): Promise<T> => transaction(as(person), work),
 
     /** The server's own door: accounts, sessions, mail, the log. */
-    asSystem: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => transaction('begin', work),
+    asSystem: <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+      transaction(connection => connection.query('begin'), work),
 
     /**
      * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip, and before
@@ -140,21 +144,21 @@ export function connect(url: string, options: { connections?: number } = {}) {
       admit: (entry: Entry | null, wait: number) => Entry,
       work: (tx: Tx, me: Entry) => Promise<T>,
       allowance?: Allowance,
-    ) => {
-      const hash = `'\\x${tokenHash.toString('hex')}'`
-      const count = allowance
-        ? `begin; select throttle('${allowance.what}:' || user_id, ${allowance.most}, ${allowance.seconds}) as wait
-            from sessions where token_hash = ${hash}; commit; `
-        : ''
-      return transaction(
-        `${count}begin; select * from enter(${hash}); set local role community_member`,
+    ) =>
+      transaction(
+        connection =>
+          inOneMessage(connection, () =>
+            Promise.all([
+              allowance && connection.query<{ wait: number }>(countOf(allowance, tokenHash)),
+              connection.query('begin'),
+              connection.query<Entry>({ ...ENTER, values: [tokenHash] }),
+            ]),
+          ),
         async (tx, opened) => {
-          const answers = await opened
-          const [counted] = allowance ? (answers[1]?.rows ?? []) : []
-          return work(tx, admit((answers.at(-2)?.rows[0] as Entry | undefined) ?? null, counted?.wait ?? 0))
+          const [counted, , entered] = await opened
+          return work(tx, admit(entered.rows[0] ?? null, counted?.rows[0]?.wait ?? 0))
         },
-      )
-    },
+      ),
 
     /**
      * The same door for a read that is one statement, which most are: look-up, identity, role and statement travel as
@@ -185,6 +189,14 @@ export function connect(url: string, options: { connections?: number } = {}) {
     close: () => pool.end(),
   }
 }
+
+const ENTER = { name: 'enter', text: `select *, set_config('role', 'community_member', true) from enter($1)` }
+
+const countOf = ({ what, most, seconds }: Allowance, tokenHash: Buffer) => ({
+  name: 'count',
+  text: `select throttle($1 || ':' || user_id, $2, $3) as wait from sessions where token_hash = $4`,
+  values: [what, most, seconds, tokenHash],
+})
 
 /** Statements are prepared once a connection, under a name made of their text. */
 const names = new Map<string, string>()

@@ -15,6 +15,17 @@ type Wire = {
   execute(message: object): void
   sync(): void
 }
+/** What `send` sends on a connection goes out together. */
+export function inOneMessage<T>(connection: pg.ClientBase, send: () => T): T {
+  const { stream } = (connection as unknown as { connection: Wire }).connection
+  stream.cork()
+  try {
+    return send()
+  } finally {
+    stream.uncork()
+  }
+}
+
 /** How the driver turns a JavaScript value into PostgreSQL's text. */
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
   prepareValue: (value: unknown) => unknown
