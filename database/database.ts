@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { inOneMessage } from './one-trip.ts'
+import { together } from './one-trip.ts'
 import type { Sql } from './sql.ts'
 import { makeTrips } from './trips.ts'
 
@@ -30,6 +30,8 @@ export type Tx = {
   json(query: Sql): Promise<Json>
   /** How many rows it touched. */
   run(query: Sql): Promise<number>
+  /** As `json`, for the last statement of all: the commit travels along with it. */
+  last(query: Sql): Promise<Json>
 }
 
 /** Who a transaction runs as. `profile_id` is null only while an account has no profile yet. */
@@ -90,27 +92,37 @@ export function connect(url: string, options: { connections?: number } = {}) {
     work: (tx: Tx, opened: Promise<O>) => Promise<T>,
   ): Promise<T> {
     const connection = await client()
-    let isOver = false
+    let ending: Promise<void> | undefined
     const end = (how: 'commit' | 'rollback') => {
-      isOver = true
-      return connection.query(how).then(
-        () => connection.release(),
-        (lost: Error) => {
-          connection.release(lost)
-          throw lost
-        },
-      )
+      ending ??= together(connection)
+        .query(how)
+        .then(
+          () => connection.release(),
+          (lost: Error) => {
+            connection.release(lost)
+            throw lost
+          },
+        )
+      ending.catch(() => undefined)
+      return ending
+    }
+    const tx = over(connection)
+    const last = (query: Sql) => {
+      const answer = tx.json(query)
+      // After a statement that failed, a commit is a rollback.
+      void end('commit')
+      return answer
     }
     try {
       // Not awaited: the first statements of `work` follow on the wire at once.
       const opened = open(connection)
       opened.catch(() => undefined)
-      const result = await work(over(connection), opened)
+      const result = await work({ ...tx, last }, opened)
       await opened
       await end('commit')
       return result
     } catch (error) {
-      if (!isOver) end('rollback').catch(() => undefined)
+      void end('rollback')
       throw error
     }
   }
@@ -147,13 +159,11 @@ export function connect(url: string, options: { connections?: number } = {}) {
     ) =>
       transaction(
         connection =>
-          inOneMessage(connection, () =>
-            Promise.all([
-              allowance && connection.query<{ wait: number }>(countOf(allowance, tokenHash)),
-              connection.query('begin'),
-              connection.query<Entry>({ ...ENTER, values: [tokenHash] }),
-            ]),
-          ),
+          Promise.all([
+            allowance && together(connection).query<{ wait: number }>(countOf(allowance, tokenHash)),
+            together(connection).query('begin'),
+            together(connection).query<Entry>({ ...ENTER, values: [tokenHash] }),
+          ]),
         async (tx, opened) => {
           const [counted, , entered] = await opened
           return work(tx, admit(entered.rows[0] ?? null, counted?.rows[0]?.wait ?? 0))
@@ -214,7 +224,18 @@ const asText = { getTypeParser: () => (value: string) => value }
 export function over(connection: Pick<pg.ClientBase, 'query'>): Tx {
   const query = (statement: Sql, types?: pg.CustomTypesConfig) => {
     const { text, values } = statement.toQuery()
-    return connection.query<Record<string, unknown>>({ name: nameOf(text) + (types ? 't' : ''), text, values, types })
+    return together(connection).query<Record<string, unknown>>({
+      name: nameOf(text) + (types ? 't' : ''),
+      text,
+      values,
+      types,
+    })
+  }
+  const json = async (statement: Sql) => {
+    const [row] = (await query(statement, asText as pg.CustomTypesConfig)).rows
+    const text = row && Object.values(row)[0]
+    if (typeof text !== 'string') throw new NoRow()
+    return new Json(text)
   }
   return {
     rows: async <T extends object>(statement: Sql) => (await query(statement)).rows as T[],
@@ -224,12 +245,8 @@ export function over(connection: Pick<pg.ClientBase, 'query'>): Tx {
       return row as T
     },
     maybe: async <T extends object>(statement: Sql) => ((await query(statement)).rows[0] as T | undefined) ?? null,
-    json: async statement => {
-      const [row] = (await query(statement, asText as pg.CustomTypesConfig)).rows
-      const text = row && Object.values(row)[0]
-      if (typeof text !== 'string') throw new NoRow()
-      return new Json(text)
-    },
+    json,
     run: async statement => (await query(statement)).rowCount ?? 0,
+    last: statement => json(statement),
   }
 }

@@ -15,15 +15,15 @@ type Wire = {
   execute(message: object): void
   sync(): void
 }
-/** What `send` sends on a connection goes out together. */
-export function inOneMessage<T>(connection: pg.ClientBase, send: () => T): T {
-  const { stream } = (connection as unknown as { connection: Wire }).connection
-  stream.cork()
-  try {
-    return send()
-  } finally {
-    stream.uncork()
-  }
+/**
+ * What is sent on a connection before the code now running is through goes out together: each message wakes PostgreSQL anew.
+ * A pool, which chooses a connection for every statement, has none to gather on.
+ */
+export function together<C extends Pick<pg.ClientBase, 'query'>>(connection: C): C {
+  const stream = (connection as unknown as { connection?: Wire }).connection?.stream
+  stream?.cork()
+  process.nextTick(() => stream?.uncork())
+  return connection
 }
 
 /** How the driver turns a JavaScript value into PostgreSQL's text. */

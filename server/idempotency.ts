@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { Json } from '../database/database.ts'
+import { Json, type Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { MemberRequest } from './endpoint.ts'
 import { Refusal } from './errors.ts'
@@ -13,7 +13,7 @@ export async function answerOnce(
   { tx, me, params, body }: MemberRequest<Endpoint>,
   endpoint: Endpoint,
   key: string,
-  work: () => Promise<unknown>,
+  work: (tx: Tx) => Promise<unknown>,
 ): Promise<unknown> {
   if (key.length > 100) throw new Refusal(400, 'The Idempotency-Key is too long.')
   const hash = createHash('sha256')
@@ -27,7 +27,8 @@ export async function answerOnce(
     if (!earlier.request_hash.equals(hash)) throw new Refusal(422, 'This Idempotency-Key was used for another request.')
     return earlier.reply === null ? null : new Json(earlier.reply)
   }
-  const answer = await work()
+  // Its last statement is not ours.
+  const answer = await work({ ...tx, last: tx.json })
   const reply =
     answer instanceof Json ? answer.text : answer === undefined || answer === null ? null : JSON.stringify(answer)
   await tx.run(sql`

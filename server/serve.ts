@@ -86,7 +86,7 @@ export async function runAsMember(handler: Handler, request: MemberRequest<Endpo
   const key = request.http.headers['idempotency-key']
   try {
     if (handler.endpoint.method === 'POST' && typeof key === 'string' && !handler.upload)
-      return await answerOnce(request, handler.endpoint, key, () => handler.run(request as never))
+      return await answerOnce(request, handler.endpoint, key, tx => handler.run({ ...request, tx } as never))
     return await handler.run(request as never)
   } catch (error) {
     if (error instanceof NoRow && handler.on && request.params)

@@ -17,7 +17,7 @@ const one = ({ params }: { params: { id: number } }) => sql`select ${eventJson} 
 
 const create = ({ tx, body }: Request<typeof createEvent>) => {
   const link = body.is_online ? body.meeting_link : null
-  return tx.json(sql`
+  return tx.last(sql`
     with e as (
       insert into events (title, description, location, event_date, start_time, end_time, ends_next_day, event_type, is_online, meeting_link)
       values (${body.title}, ${body.description}, ${body.location ?? ''}, ${body.event_date}, ${body.start_time}, ${body.end_time},

@@ -2,7 +2,7 @@ import type { Tx } from '../../database/database.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { likeTopic, unlikeTopic } from './contract.ts'
-import { readTopic } from './topics.server.ts'
+import { topicOf } from './topics.server.ts'
 
 /** A second like of the same member changes nothing; the count is the trigger's. */
 const like = ({ tx, me, params }: Request<typeof likeTopic>) =>
@@ -17,7 +17,7 @@ const unlike = ({ tx, me, params }: Request<typeof unlikeTopic>) =>
 
 /** Both statements travel at once; they run in this order. */
 async function thenRead(tx: Tx, id: number, change: Sql) {
-  const [, topic] = await Promise.all([tx.run(change), readTopic(tx, id)])
+  const [, topic] = await Promise.all([tx.run(change), tx.last(topicOf(id))])
   return topic
 }
 

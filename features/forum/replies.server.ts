@@ -26,7 +26,7 @@ const list = read(listReplies, ({ params, query }) => {
 async function create({ tx, me, params, body }: Request<typeof createReply>) {
   mustAgree(body, me, { post_id: params.id })
   const { content, is_anonymous = false } = body
-  return tx.json(sql`
+  return tx.last(sql`
     insert into comments (post_id, content, is_anonymous, user_id)
     values (${params.id}, ${content}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id})
     returning ${replyJson(justWritten)}`)

@@ -1,4 +1,3 @@
-import type { Tx } from '../../database/database.ts'
 import { roundedUp } from '../../database/list.ts'
 import { sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
@@ -21,13 +20,12 @@ const list = read(listTopics, ({ query }) => {
     from (select id from page order by id desc limit ${limit}) shown join posts using (id)`
 })
 
-const topic = (id: number) => sql`select ${topicJson()} from posts where id = ${id}`
-export const readTopic = (tx: Tx, id: number) => tx.json(topic(id))
+export const topicOf = (id: number) => sql`select ${topicJson()} from posts where id = ${id}`
 
 async function create({ tx, me, body }: Request<typeof createTopic>) {
   mustAgree(body, me)
   const { title, content, tags = [DEFAULT_CATEGORY], is_anonymous = false } = body
-  return tx.json(sql`
+  return tx.last(sql`
     insert into posts (title, content, tags, is_anonymous, user_id)
     values (${title}, ${content}, ${tags}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id})
     returning ${topicJson(justWritten, justWritten)}`)
@@ -47,7 +45,7 @@ async function remove({ tx, params }: Request<typeof deleteTopic>) {
 
 export default [
   list,
-  read(getTopic, ({ params }) => topic(params.id)),
+  read(getTopic, ({ params }) => topicOf(params.id)),
   handle(createTopic, create),
   handle(updateTopic, update, { on: 'posts' }),
   handle(deleteTopic, remove, { on: 'posts' }),

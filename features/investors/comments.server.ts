@@ -25,7 +25,7 @@ const list = read(listComments, ({ params, query }) => {
 function post({ tx, me, params, body }: Request<typeof postComment>) {
   refuseAnotherSender(body.user_id, me.profile_id)
   refuseAnotherId('investor_id', body.investor_id, params.id)
-  return tx.json(sql`
+  return tx.last(sql`
     insert into investor_comments (investor_id, user_id, content, rating, is_private)
       values (${params.id}, ${me.profile_id}, ${body.content}, ${body.rating ?? null}, ${body.is_private ?? false})
       returning ${withWriter}`)

@@ -8,7 +8,7 @@ const get = read(getInvestor, ({ params }) => sql`select ${investorJson} from in
 
 function add({ tx, me, body }: Request<typeof addInvestor>) {
   refuseAnotherSender(body.user_id, me.user_id)
-  return tx.json(sql`
+  return tx.last(sql`
     insert into investors (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description,
         notes, user_id)
       values (${body.name}, ${body.title ?? ''}, ${body.firm}, ${body.email ?? ''}, ${body.website ?? ''},

@@ -10,7 +10,7 @@ import { listingOf } from './shared/listing.ts'
 
 function share({ tx, me, body }: Request<typeof shareLink>) {
   if (body.user_id !== undefined && body.user_id !== me.user_id) throw notAllowed()
-  return tx.json(sql`
+  return tx.last(sql`
     with r as (
       insert into resources (title, description, resource_type, category, url, user_id)
       values (${body.title}, ${body.description}, ${body.resource_type}, ${body.category}, ${body.url}, ${me.user_id})
