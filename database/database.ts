@@ -30,7 +30,7 @@ export type Tx = {
   json(query: Sql): Promise<Json>
   /** How many rows it touched. */
   run(query: Sql): Promise<number>
-  /** As `json`, for the last statement of all: the commit travels along with it. */
+  /** As `json`, for the last statement of all: the commit travels along with it. Without a row, what came before stands nevertheless. */
   last(query: Sql): Promise<Json>
 }
 
