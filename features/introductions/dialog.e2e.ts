@@ -92,6 +92,8 @@ test('INTRO-12 INTRO-41 INTRO-42 Bob reads Adaâ€™s request, but not the targetâ€
   bob.expects(/404/)
   await bob.opens('/introduction-requests?request=999999')
   await bob.seesHeading('This request cannot be shown')
+  // Trying again would not bring it back.
+  await expect(bob.page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
 })
 
 test('INTRO-35 INTRO-37 INTRO-39 INTRO-40 INTRO-43 INTRO-98 INTRO-99 INTRO-100 INTRO-101 API-98 comments are added and deleted, the newest first', async ({

@@ -1,5 +1,4 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { api } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
 import { allFilled, passwordsMatch } from '../../../web/checks.ts'
@@ -9,15 +8,16 @@ import { useSubmit } from '../../../web/submit.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../web/ui/toast.ts'
+import { useHash } from '../../../web/use-hash.ts'
 import { resetPassword } from '../contract.ts'
 import { BackToSignIn } from './BackToSignIn.tsx'
 
 /** Opened by the mail's link, whose token stands after the hash mark. */
 export default function ResetPasswordPage() {
-  const [token] = useState(() => window.location.hash.slice(1))
+  const token = useHash()
   return (
     <AuthLayout communityName={community.name} footer={<BackToSignIn />}>
-      {token ? <NewPassword token={token} /> : <NoToken />}
+      {token ? <NewPassword key={token} token={token} /> : <NoToken />}
     </AuthLayout>
   )
 }

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import { messageOf } from '../../../web/api.ts'
+import { ApiError, messageOf } from '../../../web/api.ts'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -30,6 +30,7 @@ const statusOptions = statuses.map(value => ({ value, label: statusLabels[value]
 export function RequestDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useRequest(id)
   if (data) return <OpenRequest request={data} onClose={onClose} />
+  const isGone = error instanceof ApiError && error.status === 404
   return (
     <Dialog open size="lg" title="Introduction Request" onClose={onClose}>
       {error ? (
@@ -38,9 +39,11 @@ export function RequestDialog({ id, onClose }: { id: number; onClose: () => void
             title="This request cannot be shown"
             text={messageOf(error)}
             action={
-              <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-                Try Again
-              </Button>
+              !isGone && (
+                <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+                  Try Again
+                </Button>
+              )
             }
           />
           <UnsentComment id={id} />

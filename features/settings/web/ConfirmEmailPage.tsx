@@ -6,12 +6,13 @@ import { useAuth } from '../../../web/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { useSubmit } from '../../../web/submit.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { useHash } from '../../../web/use-hash.ts'
 import { confirmNewEmail } from '../contract.ts'
 
 /** Opened by the mail's link, whose token stands after the hash mark. */
 export default function ConfirmEmailPage() {
   const { user } = useAuth()
-  const [token] = useState(() => window.location.hash.slice(1))
+  const token = useHash()
   const [email, setEmail] = useState<string>()
   return (
     <AuthLayout
@@ -22,7 +23,13 @@ export default function ConfirmEmailPage() {
         </Link>
       }
     >
-      {email ? <Confirmed email={email} /> : token ? <Ask token={token} onConfirmed={setEmail} /> : <NoToken />}
+      {email ? (
+        <Confirmed email={email} />
+      ) : token ? (
+        <Ask key={token} token={token} onConfirmed={setEmail} />
+      ) : (
+        <NoToken />
+      )}
     </AuthLayout>
   )
 }
