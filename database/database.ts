@@ -106,7 +106,10 @@ export function connect(url: string, options: { connections?: number } = {}) {
       ending.catch(() => undefined)
       return ending
     }
-    const tx = over(connection)
+    const tx = over(connection, () => {
+      // The connection may be somebody else's by then.
+      if (ending) throw new Error('This transaction has ended.')
+    })
     const last = (query: Sql) => {
       const answer = tx.json(query)
       // After a statement that failed, a commit is a rollback.
@@ -162,7 +165,8 @@ export function connect(url: string, options: { connections?: number } = {}) {
           Promise.all([
             allowance && together(connection).query<{ wait: number }>(countOf(allowance, tokenHash)),
             together(connection).query('begin'),
-            together(connection).query<Entry>({ ...ENTER, values: [tokenHash] }),
+            together(connection).query<Entry>({ name: 'enter', text: 'select * from enter($1)', values: [tokenHash] }),
+            together(connection).query('set local role community_member'),
           ]),
         async (tx, opened) => {
           const [counted, , entered] = await opened
@@ -200,8 +204,6 @@ export function connect(url: string, options: { connections?: number } = {}) {
   }
 }
 
-const ENTER = { name: 'enter', text: `select *, set_config('role', 'community_member', true) from enter($1)` }
-
 const countOf = ({ what, most, seconds }: Allowance, tokenHash: Buffer) => ({
   name: 'count',
   text: `select throttle($1 || ':' || user_id, $2, $3) as wait from sessions where token_hash = $4`,
@@ -221,8 +223,9 @@ function nameOf(text: string): string {
 
 const asText = { getTypeParser: () => (value: string) => value }
 
-export function over(connection: Pick<pg.ClientBase, 'query'>): Tx {
+export function over(connection: Pick<pg.ClientBase, 'query'>, mustStand = () => {}): Tx {
   const query = (statement: Sql, types?: pg.CustomTypesConfig) => {
+    mustStand()
     const { text, values } = statement.toQuery()
     return together(connection).query<Record<string, unknown>>({
       name: nameOf(text) + (types ? 't' : ''),
@@ -247,6 +250,6 @@ export function over(connection: Pick<pg.ClientBase, 'query'>): Tx {
     maybe: async <T extends object>(statement: Sql) => ((await query(statement)).rows[0] as T | undefined) ?? null,
     json,
     run: async statement => (await query(statement)).rowCount ?? 0,
-    last: statement => json(statement),
+    last: json,
   }
 }

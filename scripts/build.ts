@@ -16,6 +16,7 @@ const SOURCES = [
   'features/*/*contract.ts',
   'features/*/shared/**',
   'contract/**',
+  'scripts/build.ts',
   'vite.config.ts',
   'tsconfig.json',
   'package-lock.json',
@@ -38,11 +39,15 @@ export async function buildWeb(say: (line: string) => void) {
   say('Building the browser bundle …')
   // Built beside and moved into place whole, so that neither a crash nor a second builder leaves half a bundle.
   const draft = `${bundle}.${process.pid}`
-  await runVite(['--outDir', draft])
-  writeFileSync(join(draft, '.painted.html'), await paint(`${draft}.paint`))
-  writeFileSync(join(draft, '.stamp'), wanted)
-  rmSync(bundle, { recursive: true, force: true })
-  renameSync(draft, bundle)
+  try {
+    await runVite(['--outDir', draft])
+    writeFileSync(join(draft, '.painted.html'), await paint(`${draft}.paint`))
+    writeFileSync(join(draft, '.stamp'), wanted)
+    rmSync(bundle, { recursive: true, force: true })
+    renameSync(draft, bundle)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
   return performance.now() - began
 }
 

@@ -27,11 +27,12 @@ export async function answerOnce(
     if (!earlier.request_hash.equals(hash)) throw new Refusal(422, 'This Idempotency-Key was used for another request.')
     return earlier.reply === null ? null : new Json(earlier.reply)
   }
-  // Its last statement is not ours.
+  // Its last statement is not the last of all.
   const answer = await work({ ...tx, last: tx.json })
   const reply =
     answer instanceof Json ? answer.text : answer === undefined || answer === null ? null : JSON.stringify(answer)
-  await tx.run(sql`
-    update idempotency_keys set status = ${endpoint.status}, reply = ${reply} where user_id = ${me.user_id} and key = ${key}`)
+  await tx.last(sql`
+    update idempotency_keys set status = ${endpoint.status}, reply = ${reply} where user_id = ${me.user_id} and key = ${key}
+    returning 'true'::json`)
   return answer
 }

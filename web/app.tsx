@@ -32,7 +32,13 @@ const forAll = <const Path extends string>(path: Path, title: string, screen: Sc
 const forMembers = <const Path extends string>(path: Path, title: string, screen: Screen) =>
   createRoute({ getParentRoute: () => members, path, staticData: { title }, component: lazyRouteComponent(screen) })
 const forVisitors = <const Path extends string>(path: Path, title: string, screen: Screen) =>
-  createRoute({ getParentRoute: () => visitors, path, staticData: { title }, component: lazyRouteComponent(screen) })
+  createRoute({
+    getParentRoute: () => visitors,
+    path,
+    staticData: { title },
+    component: lazyRouteComponent(screen),
+    errorComponent: WholeErrorScreen,
+  })
 
 const toIntroductionRequests = createRoute({
   getParentRoute: () => members,

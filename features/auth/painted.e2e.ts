@@ -34,6 +34,14 @@ for (const size of [undefined, phone])
     expect(after?.y).toBeCloseTo(before?.y ?? 0, 0)
   })
 
+test('a screen that cannot come says so, instead of loading for ever', async ({ visitor }) => {
+  visitor.expects(/Failed to (load resource|fetch dynamically imported module)|net::ERR_FAILED/)
+  await visitor.page.route('**/assets/AuthPage-*.js', route => route.abort())
+  await visitor.page.goto('/auth')
+  await visitor.seesHeading('Something went wrong')
+  await expect(visitor.page.locator('#painted')).toHaveCount(0)
+})
+
 test('whoever may be signed in is not shown the sign-in page first', async ({ ada }) => {
   await ada.page.route('**/assets/*.js', () => {})
   await ada.page.goto('/forum', { waitUntil: 'commit' })

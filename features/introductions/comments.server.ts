@@ -25,7 +25,7 @@ const list = read(listIntroductionComments, ({ params: { requestId }, query }) =
 
 function add({ tx, me, params, body }: Request<typeof addIntroductionComment>) {
   mustBeMine(body, me)
-  return tx.last(sql`
+  return tx.json(sql`
     with c as (insert into introduction_comments (request_id, user_id, comment_text)
       values (${params.requestId}, ${me.user_id}, ${body.comment_text}) returning *)
     select ${commentJson} from c join introduction_requests r on r.id = c.request_id

@@ -5,16 +5,15 @@ import MarkdownIt from 'markdown-it'
 import { findChromium } from '../browser.ts'
 import { say } from '../plainly.ts'
 
-const font = (name: string) =>
-  readFileSync(createRequire(import.meta.url).resolve(`@fontsource-variable/${name}`)).toString('base64')
+const font = (name: string) => readFileSync(createRequire(import.meta.url).resolve(name)).toString('base64')
 const face = (family: string, file: string) =>
   `@font-face { font-family: '${family}'; font-weight: 200 800; src: url(data:font/woff2;base64,${font(file)}) format('woff2') }`
 
 const look = () => `
-  ${face('Newsreader', 'newsreader/files/newsreader-latin-wght-normal.woff2')}
-  ${face('Instrument Sans', 'instrument-sans/files/instrument-sans-latin-wght-normal.woff2')}
+  ${face('Newsreader', '@fontsource/newsreader/files/newsreader-latin-400-normal.woff2')}
+  ${face('Instrument Sans', '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2')}
   body { font: 10.5pt/1.5 'Instrument Sans', sans-serif; color: #0b1d2e; margin: 0 }
-  h1, h2 { font-family: Newsreader, serif; font-weight: 450; break-after: avoid }
+  h1, h2 { font-family: Newsreader, serif; font-weight: 400; break-after: avoid }
   h1 { font-size: 28pt; margin: 0 0 6pt }
   h2 { font-size: 15pt; color: #125a8b; margin: 16pt 0 4pt }
   p, ul, ol { margin: 0 0 7pt }

@@ -40,9 +40,21 @@ test('a last statement without a row says so, and what came before stands', asyn
   expect(await titles()).toEqual(['It stands', 'Stands too'])
 })
 
-test('after it nothing of the member is left on the connection', async () => {
-  for (let n = 0; n < 20; n++)
-    expect(await house.db.asSystem(tx => tx.one(sql`select current_user as role`))).toEqual({
-      role: 'community_server',
-    })
+test('after it the transaction takes no more statements', async () => {
+  const late = house.db.asMember(me(), async tx => {
+    await tx.last(sql`select to_json(1)`)
+    return tx.rows(sql`select 1`)
+  })
+  await expect(late).rejects.toThrow('This transaction has ended.')
+})
+
+test('after a write nothing of the member is left on the connection', async () => {
+  const [topic] = await house.owner.rows<{ id: number }>(sql`select id from posts limit 1`)
+  for (let n = 0; n < 10; n++) {
+    await ada.asks('PUT', `/api/posts/${topic?.id}/like`)
+    const left = await house.db.asSystem(tx =>
+      tx.one(sql`select current_user as role, me() as user_id, my_profile_id() as profile_id`),
+    )
+    expect(left).toEqual({ role: 'community_server', user_id: null, profile_id: null })
+  }
 })

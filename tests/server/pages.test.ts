@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
+import { loadAssets } from '../../server/assets.ts'
 import { screens } from '../../server/screens.ts'
 import { type House, openHouse } from '../house.ts'
 
@@ -63,6 +64,12 @@ test("a visitor's page comes with the sign-in page painted in it, wherever the v
   expect(painted((await house.visitor.asks('GET', '/direct-login')).text)).toBe(false)
   expect(painted((await house.visitor.asks('GET', '/nowhere')).text)).toBe(false)
   expect(painted((await ada.asks('GET', '/forum/12')).text)).toBe(false)
+})
+
+test('the name of the community is a text in the page, whatever signs it has', () => {
+  const html = loadAssets('<b>$& "Prairie"').page('{}', '/auth', false)
+  expect(html).not.toContain('<b>')
+  expect(html.match(/&#60;b&#62;\$&#38; &#34;Prairie&#34;/g)).toHaveLength(2)
 })
 
 test('the screens that pages name are the ones the browser opens there', () => {

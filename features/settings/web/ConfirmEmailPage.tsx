@@ -13,7 +13,6 @@ import { confirmNewEmail } from '../contract.ts'
 export default function ConfirmEmailPage() {
   const { user } = useAuth()
   const token = useHash()
-  const [email, setEmail] = useState<string>()
   return (
     <AuthLayout
       communityName={community.name}
@@ -23,15 +22,14 @@ export default function ConfirmEmailPage() {
         </Link>
       }
     >
-      {email ? (
-        <Confirmed email={email} />
-      ) : token ? (
-        <Ask key={token} token={token} onConfirmed={setEmail} />
-      ) : (
-        <NoToken />
-      )}
+      {token ? <Followed key={token} token={token} /> : <NoToken />}
     </AuthLayout>
   )
+}
+
+function Followed({ token }: { token: string }) {
+  const [email, setEmail] = useState<string>()
+  return email ? <Confirmed email={email} /> : <Ask token={token} onConfirmed={setEmail} />
 }
 
 /** A button, because programs that look into mails open links too, and a link works once. */
