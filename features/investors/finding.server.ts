@@ -22,9 +22,27 @@ const overlaps = (column: Sql, tags: readonly string[]) => sql`${column} && (sel
 // Written out: the index of the top rated serves only a number that the planner can see.
 const isTopRated = sql`avg_rating >= 4`
 
-/** OR within the stages and within the focus areas, AND between everything. */
-export const narrowed = ({ q, stage, focus, top_rated }: Narrowing) =>
+/** The investors who can have the text, through the index of words: they have its two longest words, which leaves few enough to be read. */
+const hasWords = (q: string) => {
+  const words = q.trim().split(/\s+/)
+  const [first, last] = [words.at(0), words.at(-1)]
+  return allOf(
+    words
+      // One or two letters are a part of nearly every word.
+      .filter(word => word.length > 2)
+      .sort((a, b) => b.length - a.length)
+      .slice(0, 2)
+      // Between two others stands a whole word; the first and the last may be parts of one.
+      .map(word => (word === first || word === last ? sql`select investor_words_with(${word})` : asItStands(word)))
+      .map(words => sql`investor_words_in(search_text collate "C") && array(${words})`),
+  )
+}
+const asItStands = (word: string) => sql`values (lower(${word} collate names)), (' ')`
+
+/** OR within the stages and within the focus areas, AND between everything. `throughWords`: where the search begins, not where rows are at hand. */
+export const narrowed = ({ q, stage, focus, top_rated }: Narrowing, throughWords = true) =>
   allOf([
+    q && throughWords ? hasWords(q) : null,
     q ? hasText(q) : null,
     stage && overlaps(sql`stage`, [...stage, EVERY_STAGE]),
     focus && overlaps(sql`focus`, focus),
@@ -41,7 +59,7 @@ export const narrowed = ({ q, stage, focus, top_rated }: Narrowing) =>
  */
 export function firstOf(narrowing: Narrowing, order: Order, start: Sql | undefined, most: number): Sql {
   const inOrder = orderBy(order)
-  const matches = narrowed(narrowing)
+  const matches = narrowed(narrowing, false)
   const along = allOf([narrowing.top_rated === 'true' && isTopRated, start])
   if (!narrowing.q && !narrowing.stage && !narrowing.focus)
     return sql`select * from investors where ${along} order by ${inOrder} limit ${rows(most)}`
@@ -54,7 +72,7 @@ export function firstOf(narrowing: Narrowing, order: Order, start: Sql | undefin
         ${walk(40 * most, sql`(select count(*) from (${walk(sample, sql`true`)} limit 2) seen) = 2`)} limit ${rows(most)}),
       is_full as materialized (select count(*) = ${rows(most)} as yes from near),
       -- The offset keeps the order apart from the search: it must not tempt the planner to walk along it after all.
-      scarce as materialized (select * from (select * from investors where ${allOf([matches, start])}
+      scarce as materialized (select * from (select * from investors where ${allOf([narrowed(narrowing), start])}
         and not (select yes from is_full) offset 0) found order by ${inOrder} limit ${rows(most)})
     select * from near where (select yes from is_full) union all select * from scarce`
 }

@@ -53,5 +53,6 @@ export const routes: RouteLaw[] = [
 
 export const tables: TableLaw = {
   investors: { server: '-', member: 'siud', visitor: '-' },
+  investor_words: { server: '-', member: 's', visitor: '-' },
   investor_comments: { server: '-', member: 'siud', visitor: '-' },
 }

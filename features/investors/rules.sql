@@ -10,6 +10,9 @@ create policy only_the_creator_edits_unless_none_is_recorded on investors for up
 create policy only_the_creator_deletes_unless_none_is_recorded on investors for delete to community_member
   using (user_id is null or is_creator(user_id));
 
+create policy members_look_up_words_of_investors on investor_words for select to community_member using (true);
+grant select on investor_words to community_member;
+
 -- Nobody claims an investor by editing it (user_id is not among these), and nobody writes a rating past its comment.
 grant select, delete on investors to community_member;
 grant insert (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description, notes, user_id),
