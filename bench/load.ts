@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-export type Asked = { method: string; path: string; cookie?: string; body?: object }
+export type Asked = { method: string; path: string; cookie?: string; key?: string; body?: object }
 export type Load = { latencies: number[]; failures: number; seconds: number }
 
 /** Every request of a run has a number of its own: what one has written, no other writes again. */
@@ -52,11 +52,12 @@ export async function load(
   return { latencies, failures, seconds: (performance.now() - begin) / 1000 }
 }
 
-function bytesOf({ method, path, cookie, body }: Asked): string {
+function bytesOf({ method, path, cookie, key, body }: Asked): string {
   const json = body ? JSON.stringify(body) : ''
   return (
     `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n` +
     (cookie ? `Cookie: ${cookie}\r\n` : '') +
+    (key ? `Idempotency-Key: ${key}\r\n` : '') +
     (body ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n` : '') +
     (!body && method !== 'GET' ? 'Content-Length: 0\r\n' : '') +
     `\r\n${json}`

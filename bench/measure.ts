@@ -18,6 +18,8 @@ const askProduct =
     path: one.path(n),
     cookie: cookies[connection % cookies.length],
     body: one.body?.(n),
+    // As our screens send every POST: so that it is done once.
+    key: one.method === 'POST' ? `bench-${n}` : undefined,
   })
 
 const askLimit =

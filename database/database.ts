@@ -152,13 +152,15 @@ export function connect(url: string, options: { connections?: number } = {}) {
     /**
      * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip, and before
      * it the request counted against an allowance, in a transaction of its own: one that fails counts too. `admit` says whether
-     * this session may go on, and whether it has to wait (seconds); it throws when not.
+     * this session may go on, and whether it has to wait (seconds); it throws when not. `first` is a statement of the transaction that
+     * needs no answer from this one and so travels along; `work` is told how many rows it touched.
      */
     asBearer: <T>(
       tokenHash: Buffer,
       admit: (entry: Entry | null, wait: number) => Entry,
-      work: (tx: Tx, me: Entry) => Promise<T>,
+      work: (tx: Tx, me: Entry, touched: number) => Promise<T>,
       allowance?: Allowance,
+      first?: Sql,
     ) =>
       transaction(
         connection =>
@@ -167,10 +169,11 @@ export function connect(url: string, options: { connections?: number } = {}) {
             together(connection).query('begin'),
             together(connection).query<Entry>({ name: 'enter', text: 'select * from enter($1)', values: [tokenHash] }),
             together(connection).query('set local role community_member'),
+            first && over(connection).run(first),
           ]),
         async (tx, opened) => {
-          const [counted, , entered] = await opened
-          return work(tx, admit(entered.rows[0] ?? null, counted?.rows[0]?.wait ?? 0))
+          const [counted, , entered, , touched = 0] = await opened
+          return work(tx, admit(entered.rows[0] ?? null, counted?.rows[0]?.wait ?? 0), touched)
         },
       ),
 

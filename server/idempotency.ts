@@ -1,29 +1,38 @@
 import { createHash } from 'node:crypto'
-import type { Endpoint } from '../contract/endpoint.ts'
 import { Json, type Tx } from '../database/database.ts'
-import { sql } from '../database/sql.ts'
-import type { MemberRequest } from './endpoint.ts'
+import { type Sql, sql } from '../database/sql.ts'
+import type { Handler } from './endpoint.ts'
 import { Refusal } from './errors.ts'
+import type { Http } from './http.ts'
+
+/** A creating call that is to be done once, by its key. */
+type Once = { key: string; hash: Buffer; status: number }
+
+export function onceOf({ endpoint, upload }: Handler, { headers }: Http, parsed: { params: unknown; body: unknown }) {
+  const key = headers['idempotency-key']
+  if (endpoint.method !== 'POST' || upload || typeof key !== 'string') return undefined
+  if (key.length > 100) throw new Refusal(400, 'The Idempotency-Key is too long.')
+  const text = JSON.stringify([endpoint.path, parsed.params, parsed.body])
+  return { key, hash: createHash('sha256').update(text).digest(), status: endpoint.status }
+}
+
+/** Touches a row for the first call of its key, in the call's own transaction; a second at the same moment waits for it. */
+export const noteOf = ({ key, hash }: Once): Sql => sql`
+  insert into idempotency_keys (user_id, key, request_hash) select me(), ${key}, ${hash} where me() is not null on conflict do nothing`
 
 /**
- * Does a creating call once per key: the same key and body get the first answer again. The key is written in the call's own
- * transaction, so that it stands exactly when the row does; a second call at the same moment waits for the first.
+ * The same key and body get the first answer again. The key was written in the call's own transaction, so that it stands exactly
+ * when the row does.
  */
 export async function answerOnce(
-  { tx, me, params, body }: MemberRequest<Endpoint>,
-  endpoint: Endpoint,
-  key: string,
+  tx: Tx,
+  { key, hash, status }: Once,
+  isFirst: boolean,
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<unknown> {
-  if (key.length > 100) throw new Refusal(400, 'The Idempotency-Key is too long.')
-  const hash = createHash('sha256')
-    .update(JSON.stringify([endpoint.path, params, body]))
-    .digest()
-  const isFirst = await tx.run(sql`
-    insert into idempotency_keys (user_id, key, request_hash) values (${me.user_id}, ${key}, ${hash}) on conflict do nothing`)
   if (!isFirst) {
     const earlier = await tx.one<{ request_hash: Buffer; reply: string | null }>(sql`
-      select request_hash, reply from idempotency_keys where user_id = ${me.user_id} and key = ${key}`)
+      select request_hash, reply from idempotency_keys where user_id = me() and key = ${key}`)
     if (!earlier.request_hash.equals(hash)) throw new Refusal(422, 'This Idempotency-Key was used for another request.')
     return earlier.reply === null ? null : new Json(earlier.reply)
   }
@@ -32,7 +41,7 @@ export async function answerOnce(
   const reply =
     answer instanceof Json ? answer.text : answer === undefined || answer === null ? null : JSON.stringify(answer)
   await tx.last(sql`
-    update idempotency_keys set status = ${endpoint.status}, reply = ${reply} where user_id = ${me.user_id} and key = ${key}
+    update idempotency_keys set status = ${status}, reply = ${reply} where user_id = me() and key = ${key}
     returning 'true'::json`)
   return answer
 }

@@ -6,7 +6,7 @@ import { allowanceOf, enterAsServer, mustNotWait } from './allowance.ts'
 import type { Handler, House, MemberRequest } from './endpoint.ts'
 import { authenticationRequired, notAllowed, notFound, Refusal } from './errors.ts'
 import { type Http, httpOf } from './http.ts'
-import { answerOnce } from './idempotency.ts'
+import { answerOnce, noteOf, onceOf } from './idempotency.ts'
 import { parse } from './parse.ts'
 import { send } from './send.ts'
 import { admitting, hashOf, touch } from './session.ts'
@@ -39,19 +39,16 @@ export async function serve(
     mustNotWait(wait)
     return admitting(endpoint.access)(entry)
   }
-  const work = (tx: Tx, me: Entry) => {
+  const once = onceOf(handler, http, parsed)
+  const work = (tx: Tx, me: Entry, touched: number) => {
     if (me.is_stale) void touch(house, me, http)
-    return runAsMember(handler, {
-      ...parsed,
-      tx,
-      me,
-      http,
-      house,
-      file,
-      afterwards: (tidy: () => Promise<unknown>) => void later.push(tidy),
-    } as never)
+    const afterwards = (tidy: () => Promise<unknown>) => void later.push(tidy)
+    const request = { ...parsed, tx, me, http, house, file, afterwards } as never as MemberRequest<Endpoint>
+    return once
+      ? answerOnce(tx, once, touched === 1, tx => runAsMember(handler, { ...request, tx }))
+      : runAsMember(handler, request)
   }
-  const answer = await house.db.asBearer(hash, admit, work, allowanceOf(house, handler))
+  const answer = await house.db.asBearer(hash, admit, work, allowanceOf(house, handler), once && noteOf(once))
   for (const tidy of later) await tidy().catch(error => http.log.error({ err: error }, 'could not tidy up'))
   return send(house, endpoint, reply, answer)
 }
@@ -83,10 +80,7 @@ function linkNext(http: Http, url: string, next: string | null): void {
 
 /** Runs a handler inside a member's transaction: for a request of its own, or for a page that carries its first data along. */
 export async function runAsMember(handler: Handler, request: MemberRequest<Endpoint>): Promise<unknown> {
-  const key = request.http.headers['idempotency-key']
   try {
-    if (handler.endpoint.method === 'POST' && typeof key === 'string' && !handler.upload)
-      return await answerOnce(request, handler.endpoint, key, tx => handler.run({ ...request, tx } as never))
     return await handler.run(request as never)
   } catch (error) {
     if (error instanceof NoRow && handler.on && request.params)
