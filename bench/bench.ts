@@ -7,6 +7,8 @@ export type Case = {
   /** Where the product answers it. `n` counts the requests, so that writes spread over many rows. */
   path: (n: number) => string
   body?: (n: number) => object
+  /** Sent with a key, as our screens send it: so that it is done once. */
+  hasKey?: true
   /** What the limit runs for it. A read's rows must be the product's answer, field for field. */
   limit: { sql: string; values: (n: number) => unknown[]; isOneRow?: boolean }
   /** At least this share of the limit at 32 connections, and at most this growth of p50 from the smallest to the largest size. */

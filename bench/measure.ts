@@ -11,6 +11,8 @@ const ROUNDS = 2
 
 type Asker = (n: number, connection: number) => Asked
 
+const keyOf = (n: number) => `bench-${n}`
+
 const askProduct =
   (one: Case, cookies: string[]): Asker =>
   (n, connection) => ({
@@ -18,8 +20,7 @@ const askProduct =
     path: one.path(n),
     cookie: cookies[connection % cookies.length],
     body: one.body?.(n),
-    // As our screens send every POST: so that it is done once.
-    key: one.method === 'POST' ? `bench-${n}` : undefined,
+    key: one.hasKey ? keyOf(n) : undefined,
   })
 
 const askLimit =

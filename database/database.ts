@@ -125,7 +125,9 @@ export function connect(url: string, options: { connections?: number } = {}) {
       await end('commit')
       return result
     } catch (error) {
-      void end('rollback')
+      // A commit that is under way may stand; whoever hears of the error finds it done.
+      if (ending) await ending.catch(() => undefined)
+      else void end('rollback')
       throw error
     }
   }
@@ -153,12 +155,12 @@ export function connect(url: string, options: { connections?: number } = {}) {
      * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip, and before
      * it the request counted against an allowance, in a transaction of its own: one that fails counts too. `admit` says whether
      * this session may go on, and whether it has to wait (seconds); it throws when not. `first` is a statement of the transaction that
-     * needs no answer from this one and so travels along; `work` is told how many rows it touched.
+     * needs no answer from this one and so travels along; `work` gets its rows.
      */
     asBearer: <T>(
       tokenHash: Buffer,
       admit: (entry: Entry | null, wait: number) => Entry,
-      work: (tx: Tx, me: Entry, touched: number) => Promise<T>,
+      work: (tx: Tx, me: Entry, rows: object[]) => Promise<T>,
       allowance?: Allowance,
       first?: Sql,
     ) =>
@@ -169,11 +171,11 @@ export function connect(url: string, options: { connections?: number } = {}) {
             together(connection).query('begin'),
             together(connection).query<Entry>({ name: 'enter', text: 'select * from enter($1)', values: [tokenHash] }),
             together(connection).query('set local role community_member'),
-            first && over(connection).run(first),
+            first && over(connection).rows(first),
           ]),
         async (tx, opened) => {
-          const [counted, , entered, , touched = 0] = await opened
-          return work(tx, admit(entered.rows[0] ?? null, counted?.rows[0]?.wait ?? 0), touched)
+          const [counted, , entered, , rows = []] = await opened
+          return work(tx, admit(entered.rows[0] ?? null, counted?.rows[0]?.wait ?? 0), rows)
         },
       ),
 

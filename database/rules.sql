@@ -77,7 +77,15 @@ grant select, insert on audit_log to community_server;
 -- A member's retries meet their own answers only.
 create policy members_keep_their_own_answers on idempotency_keys to community_member
   using (user_id = me()) with check (user_id = me());
+-- What a call with this key was answered before. A second call at the same moment waits here until the first is done; volatile, so
+-- that it then sees what the first has written.
+create or replace function earlier_answer(wanted text) returns table (request_hash bytea, reply text) volatile language plpgsql as $$
+begin
+  if me() is null then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended(me()::text || wanted, 0));
+  return query select k.request_hash, k.reply from idempotency_keys k where k.user_id = me() and k.key = wanted;
+end $$;
 -- The server clears old ones, and remembers under which key an account was registered.
 create policy the_server_keeps_answers on idempotency_keys to community_server using (true) with check (true);
-grant select, insert, update on idempotency_keys to community_member;
+grant select, insert on idempotency_keys to community_member;
 grant select, insert, delete on idempotency_keys to community_server;

@@ -16,32 +16,30 @@ export function onceOf({ endpoint, upload }: Handler, { headers }: Http, parsed:
   return { key, hash: createHash('sha256').update(text).digest(), status: endpoint.status }
 }
 
-/** Touches a row for the first call of its key, in the call's own transaction; a second at the same moment waits for it. */
-export const noteOf = ({ key, hash }: Once): Sql => sql`
-  insert into idempotency_keys (user_id, key, request_hash) select me(), ${key}, ${hash} where me() is not null on conflict do nothing`
+/** What was answered before; a second call at the same moment waits until the first is done. */
+export const earlierOf = ({ key }: Once): Sql => sql`select * from earlier_answer(${key})`
 
 /**
- * The same key and body get the first answer again. The key was written in the call's own transaction, so that it stands exactly
+ * The same key and body get the first answer again. The key is written in the call's own transaction, so that it stands exactly
  * when the row does.
  */
 export async function answerOnce(
   tx: Tx,
   { key, hash, status }: Once,
-  isFirst: boolean,
+  earlier: { request_hash?: Buffer; reply?: string | null } | undefined,
   work: (tx: Tx) => Promise<unknown>,
 ): Promise<unknown> {
-  if (!isFirst) {
-    const earlier = await tx.one<{ request_hash: Buffer; reply: string | null }>(sql`
-      select request_hash, reply from idempotency_keys where user_id = me() and key = ${key}`)
-    if (!earlier.request_hash.equals(hash)) throw new Refusal(422, 'This Idempotency-Key was used for another request.')
-    return earlier.reply === null ? null : new Json(earlier.reply)
+  if (earlier) {
+    if (!earlier.request_hash?.equals(hash))
+      throw new Refusal(422, 'This Idempotency-Key was used for another request.')
+    return typeof earlier.reply === 'string' ? new Json(earlier.reply) : null
   }
   // Its last statement is not the last of all.
   const answer = await work({ ...tx, last: tx.json })
   const reply =
     answer instanceof Json ? answer.text : answer === undefined || answer === null ? null : JSON.stringify(answer)
   await tx.last(sql`
-    update idempotency_keys set status = ${status}, reply = ${reply} where user_id = me() and key = ${key}
+    insert into idempotency_keys (user_id, key, request_hash, status, reply) values (me(), ${key}, ${hash}, ${status}, ${reply})
     returning 'true'::json`)
   return answer
 }

@@ -6,7 +6,7 @@ import { allowanceOf, enterAsServer, mustNotWait } from './allowance.ts'
 import type { Handler, House, MemberRequest } from './endpoint.ts'
 import { authenticationRequired, notAllowed, notFound, Refusal } from './errors.ts'
 import { type Http, httpOf } from './http.ts'
-import { answerOnce, noteOf, onceOf } from './idempotency.ts'
+import { answerOnce, earlierOf, onceOf } from './idempotency.ts'
 import { parse } from './parse.ts'
 import { send } from './send.ts'
 import { admitting, hashOf, touch } from './session.ts'
@@ -40,15 +40,15 @@ export async function serve(
     return admitting(endpoint.access)(entry)
   }
   const once = onceOf(handler, http, parsed)
-  const work = (tx: Tx, me: Entry, touched: number) => {
+  const work = (tx: Tx, me: Entry, [earlier]: object[]) => {
     if (me.is_stale) void touch(house, me, http)
     const afterwards = (tidy: () => Promise<unknown>) => void later.push(tidy)
     const request = { ...parsed, tx, me, http, house, file, afterwards } as never as MemberRequest<Endpoint>
     return once
-      ? answerOnce(tx, once, touched === 1, tx => runAsMember(handler, { ...request, tx }))
+      ? answerOnce(tx, once, earlier, tx => runAsMember(handler, { ...request, tx }))
       : runAsMember(handler, request)
   }
-  const answer = await house.db.asBearer(hash, admit, work, allowanceOf(house, handler), once && noteOf(once))
+  const answer = await house.db.asBearer(hash, admit, work, allowanceOf(house, handler), once && earlierOf(once))
   for (const tidy of later) await tidy().catch(error => http.log.error({ err: error }, 'could not tidy up'))
   return send(house, endpoint, reply, answer)
 }

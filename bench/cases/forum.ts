@@ -101,6 +101,20 @@ const bench: Bench = {
         },
       },
       {
+        // The same two inserts: the reply, and the note of what was answered to this key.
+        name: 'post a reply, by its key',
+        method: 'POST',
+        hasKey: true,
+        path: n => `/api/posts/${other(n)}/comments`,
+        body: n => ({ content: `Reply number ${n}, with a few more words to it.` }),
+        limit: {
+          sql: `with noted as (insert into idempotency_keys (user_id, key, request_hash, status, reply)
+              values ((select user_id from profiles where id = 65), $3::text, sha256(convert_to($3::text, 'UTF8')), 201, repeat($2::text, 8)))
+            insert into comments (post_id, user_id, content) values ($1, 65, $2) returning *`,
+          values: n => [other(n), `Reply number ${n}, with a few more words to it.`, `limit-${n}`],
+        },
+      },
+      {
         name: 'like',
         method: 'PUT',
         path: n => `/api/posts/${other(n)}/like`,

@@ -28,5 +28,5 @@ export const tables: TableLaw = {
   throttles: { server: 'siud', member: '-', visitor: '-' },
   audit_log: { server: 'si', member: '-', visitor: '-' },
   outbox: { server: 'siud', member: '-', visitor: '-' },
-  idempotency_keys: { server: 'sid', member: 'siu', visitor: '-' },
+  idempotency_keys: { server: 'sid', member: 'si', visitor: '-' },
 }
