@@ -10,11 +10,13 @@ type Query = z.output<typeof listIntroductionRequests.query>
 
 const list = read(listIntroductionRequests, ({ query }) => {
   const order = orders[query.sort]
-  const found = query.q?.trim() && query.sort === 'newest' && !query.mine ? newestMatches(query) : inTheirOrder(query)
+  const found =
+    query.q?.trim() && query.sort === 'newest' && !query.mine
+      ? // Each requester looked up: a search has few, and the planner, who does not know that, would read all profiles.
+        sql`(${newestMatches(query)}) r left join lateral (select * from profiles where user_id = r.user_id offset 0) p on true`
+      : sql`(${inTheirOrder(query)}) r left join profiles p using (user_id)`
   return pageOf(
-    sql`select ${requestJson} as row, ${placeIn(order)} as place
-      from (${found}) r left join profiles p using (user_id)
-      ${orderBy(order)}`,
+    sql`select ${requestJson} as row, ${placeIn(order)} as place from ${found} ${orderBy(order)}`,
     query.limit,
   )
 })
