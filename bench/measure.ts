@@ -11,8 +11,6 @@ const ROUNDS = 2
 
 type Asker = (n: number, connection: number) => Asked
 
-const keyOf = (n: number) => `bench-${n}`
-
 const askProduct =
   (one: Case, cookies: string[]): Asker =>
   (n, connection) => ({
@@ -20,7 +18,7 @@ const askProduct =
     path: one.path(n),
     cookie: cookies[connection % cookies.length],
     body: one.body?.(n),
-    key: one.hasKey ? keyOf(n) : undefined,
+    key: one.hasKey ? `bench-${n}` : undefined,
   })
 
 const askLimit =

@@ -91,10 +91,10 @@ const bench: Bench = {
       },
     ]
     // In a large community more members answer to these, so their growth is that of the answer too.
-    const ever = [search('search for 1 in 4,000', n => one(n).common), filtered('both filters', 24)]
+    const growing = [search('search for 1 in 4,000', n => one(n).common), filtered('both filters', 24)]
     return [
       ...cards.map(each => ({ ...each, goal: 0.7, growth: 1.5 })),
-      ...ever.map(each => ({ ...each, goal: 0.7 })),
+      ...growing.map(each => ({ ...each, goal: 0.7 })),
       // Asked for apart from the cards, which never wait for it. Counting takes longer the more there is to count.
       {
         name: 'counts, apart from the cards',

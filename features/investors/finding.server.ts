@@ -24,7 +24,8 @@ const isTopRated = sql`avg_rating >= 4`
 
 /** The investors who can have the text, through the index of words: they have its two longest words, which leaves few enough to be read. */
 const hasWords = (q: string) => {
-  const words = q.trim().split(/\s+/)
+  // Where investor_words_in() divides, and nowhere else: a no-break space is part of a word on both sides.
+  const words = q.trim().split(/[ \t\n\r\f\v]+/)
   const [first, last] = [words.at(0), words.at(-1)]
   return allOf(
     words

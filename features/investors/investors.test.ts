@@ -198,7 +198,7 @@ test('what is typed is found as it stands: across words, with its signs, after a
   const long = `https://memo.example/${'x'.repeat(300)}/tail`
   const { id } = await ada.does(
     addInvestor,
-    investor({ name: 'Wren Adeyemi-Holt', description: `Reads\n50%_of\tdecks. ${long}` }),
+    investor({ name: 'Wren Adeyemi-Holt', description: `Reads\n50%_of\tdecks. A\u00a0quiet\u00a0room first. ${long}` }),
   )
   for (const q of [
     'ren adeyemi-h',
@@ -207,6 +207,7 @@ test('what is typed is found as it stands: across words, with its signs, after a
     '50%_of',
     'of\tdecks.',
     'reads\n50%',
+    'decks. a\u00a0quiet\u00a0room first',
     'xxx/tail',
     'memo.example',
   ])

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type pg from 'pg'
+import { together } from './one-trip.ts'
+import type { Sql } from './sql.ts'
+
+/** JSON that PostgreSQL built: passed through to the browser as it is, never parsed on the way. */
+export class Json {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/** A statement that had to touch or find a row touched none: absent, hidden, or not allowed. */
+export class NoRow extends Error {
+  override name = 'NoRow'
+}
+
+export type Tx = {
+  rows<T extends object>(query: Sql): Promise<T[]>
+  one<T extends object>(query: Sql): Promise<T>
+  maybe<T extends object>(query: Sql): Promise<T | null>
+  /** The first column of the only row, as JSON text. Throws NoRow when there is no row. */
+  json(query: Sql): Promise<Json>
+  /** How many rows it touched. */
+  run(query: Sql): Promise<number>
+  /** As `json`, for the last statement of all: the commit travels along with it. Without a row, what came before stands nevertheless. */
+  last(query: Sql): Promise<Json>
+}
+
+/** Statements are prepared once a connection, under a name made of their text. */
+const names = new Map<string, string>()
+export function nameOf(text: string): string {
+  let name = names.get(text)
+  if (!name) {
+    name = createHash('sha1').update(text).digest('base64url')
+    names.set(text, name)
+  }
+  return name
+}
+
+const asText = { getTypeParser: () => (value: string) => value }
+
+/** Statements on a connection; `mustStand` throws when it is no longer theirs. */
+export function over(connection: Pick<pg.ClientBase, 'query'>, mustStand = () => {}): Tx {
+  const query = (statement: Sql, types?: pg.CustomTypesConfig) => {
+    mustStand()
+    const { text, values } = statement.toQuery()
+    return together(connection).query<Record<string, unknown>>({
+      name: nameOf(text) + (types ? 't' : ''),
+      text,
+      values,
+      types,
+    })
+  }
+  const json = async (statement: Sql) => {
+    const [row] = (await query(statement, asText as pg.CustomTypesConfig)).rows
+    const text = row && Object.values(row)[0]
+    if (typeof text !== 'string') throw new NoRow()
+    return new Json(text)
+  }
+  return {
+    rows: async <T extends object>(statement: Sql) => (await query(statement)).rows as T[],
+    one: async <T extends object>(statement: Sql) => {
+      const [row] = (await query(statement)).rows
+      if (!row) throw new NoRow()
+      return row as T
+    },
+    maybe: async <T extends object>(statement: Sql) => ((await query(statement)).rows[0] as T | undefined) ?? null,
+    json,
+    run: async statement => (await query(statement)).rowCount ?? 0,
+    last: json,
+  }
+}
