@@ -196,10 +196,9 @@ test('an investor that may already be there is found in spite of slips; a collea
 
 test('what is typed is found as it stands: across words, with its signs, after an edit, and inside a word of any length', async () => {
   const long = `https://memo.example/${'x'.repeat(300)}/tail`
-  const { id } = await ada.does(
-    addInvestor,
-    investor({ name: 'Wren Adeyemi-Holt', description: `Reads\n50%_of\tdecks. A\u00a0quiet\u00a0room first. ${long}` }),
-  )
+  const description = 'Reads\n50%_of\tdecks. A\u00a0quiet\u00a0room first.'
+  const { id } = await ada.does(addInvestor, investor({ name: 'Wren Adeyemi-Holt', description }))
+  await ada.does(addInvestor, investor({ name: 'Odd Links', description: long }))
   for (const q of [
     'ren adeyemi-h',
     'reads\n50%_of\tdecks.',
@@ -208,10 +207,10 @@ test('what is typed is found as it stands: across words, with its signs, after a
     'of\tdecks.',
     'reads\n50%',
     'decks. a\u00a0quiet\u00a0room first',
-    'xxx/tail',
-    'memo.example',
   ])
     expect(await found(`q=${encodeURIComponent(q)}`), q).toEqual(['Wren Adeyemi-Holt'])
+  for (const q of ['xxx/tail', 'memo.example'])
+    expect(await found(`q=${encodeURIComponent(q)}`), q).toEqual(['Odd Links'])
   for (const q of ['adeyemi wren', '50_%of', 'reads 50%', 'xxx/tails'])
     expect(await found(`q=${encodeURIComponent(q)}`), q).toEqual([])
   await ada.does(updateInvestor, { id, name: 'Wren Okonkwo' })
