@@ -78,13 +78,13 @@ const bench: Bench = {
         },
       },
     ]
-    // In a large database more investors answer to it, so its growth is that of the answer too.
-    const growing = {
+    // In a large database more investors answer to it: two dozen, where there was one.
+    cases.push({
       name: 'search for 1 in 4,000',
-      path: (n: number) => search(commonOf(n)),
+      path: n => search(commonOf(n)),
       limit: found(n => ({ q: commonOf(n) })),
-    }
-    return [...cases.map(one => ({ ...one, goal: 0.7, growth: 1.5 })), { ...growing, goal: 0.7 }]
+    })
+    return cases.map(one => ({ ...one, goal: 0.7, growth: 1.5 }))
   },
 }
 export default bench

@@ -22,23 +22,11 @@ const overlaps = (column: Sql, tags: readonly string[]) => sql`${column} && (sel
 // Written out: the index of the top rated serves only a number that the planner can see.
 const isTopRated = sql`avg_rating >= 4`
 
-/** The investors who can have the text, through the index of words: they have its two longest words, which leaves few enough to be read. */
-const hasWords = (q: string) => {
-  // Where investor_words_in() divides, and nowhere else: a no-break space is part of a word on both sides.
-  const words = q.trim().split(/[ \t\n\r\f\v]+/)
-  const [first, last] = [words.at(0), words.at(-1)]
-  return allOf(
-    words
-      // One or two letters are a part of nearly every word.
-      .filter(word => word.length > 2)
-      .sort((a, b) => b.length - a.length)
-      .slice(0, 2)
-      // Between two others stands a whole word; the first and the last may be parts of one.
-      .map(word => (word === first || word === last ? sql`select investor_words_with(${word})` : asItStands(word)))
-      .map(words => sql`investor_words_in(search_text collate "C") && array(${words})`),
-  )
-}
-const asItStands = (word: string) => sql`values (lower(${word} collate names)), (' ')`
+/** The investors who can have the text, through the index of words and pairs. One or two letters are a part of nearly every word. */
+const hasWords = (q: string) =>
+  q.split(/\s+/).some(word => word.length > 2)
+    ? sql`investor_keys_in(search_text collate "C") && (select investor_keys_with(${q}))`
+    : null
 
 /** OR within the stages and within the focus areas, AND between everything. `throughWords`: where the search begins, not where rows are at hand. */
 export const narrowed = ({ q, stage, focus, top_rated }: Narrowing, throughWords = true) =>

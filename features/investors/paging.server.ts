@@ -32,7 +32,6 @@ export function afterCursor(order: Order, cursor: string | undefined): Sql | und
  * is what a row becomes.
  */
 export const pageOf = (found: Sql, json: Sql, order: Order, limit: number) => sql`
-  select coalesce(json_agg(json) filter (where place <= ${rows(limit)}), '[]') as list,
-    case when count(*) > ${rows(limit)} then (array_agg(cursor) filter (where place = ${rows(limit)}))[1] end as next
-  from (select ${json} as json, json_build_array(${join(order.columns)})::text as cursor, row_number() over () as place
-    from (${found}) found) placed`
+  select '[' || coalesce(string_agg(${json}::text, ',') filter (where place <= ${rows(limit)}), '') || ']' as list,
+    case when count(*) > ${rows(limit)} then (array_agg(json_build_array(${join(order.columns)})) filter (where place = ${rows(limit)}))[1] end as next
+  from (select *, row_number() over () as place from (${found}) found) placed`

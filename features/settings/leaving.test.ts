@@ -117,6 +117,7 @@ test('the export has my words and my picture, private and anonymous ones too, no
   expect(data.hidden_by_the_operator).toMatchObject([{ table: 'posts', row: { id: hidden.id } }])
   for (const others of ['Bob was here', 'Of Bob', 'Bob knows her']) expect(text).not.toContain(others)
   expect(text).not.toMatch(/password_hash|token_hash|code_hash|"secret"|argon2/)
+  expect(text).not.toMatch(/"(search|search_text|card)"/)
   const picture = files['files/profile-picture.webp']
   expect(strFromU8((picture ?? new Uint8Array()).slice(8, 12))).toBe('WEBP')
   const shared = Object.keys(files).find(file => file.endsWith('-notes.txt')) ?? ''

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../database/sql.ts'
 
-const rows = (of: Sql) => sql`(select coalesce(json_agg(mine), '[]') from (${of}) mine)`
+const rows = (of: Sql) => sql`(select coalesce(json_agg(as_exported(to_jsonb(mine))), '[]') from (${of}) mine)`
 
 /**
  * Everything the community knows of a member, by the names it has in their export. Read through the member's own door: the
@@ -18,12 +18,11 @@ export const content: Record<string, Sql> = {
   likes: rows(sql`select post_id, created_at from post_likes where profile_id = my_profile_id() order by created_at`),
   events: rows(sql`select * from events where created_by = me() or updated_by = me() order by id`),
   event_changes: sql`my_event_changes()`,
-  investors: sql`(
-    select coalesce(json_agg(to_jsonb(i) - 'search_text' order by id), '[]') from investors i where user_id = me())`,
+  investors: rows(sql`select * from investors where user_id = me() order by id`),
   investor_comments: rows(sql`select * from investor_comments where user_id = my_profile_id() order by id`),
-  introduction_requests: sql`(
-    select coalesce(json_agg(to_jsonb(r) - 'search' || jsonb_build_object('target_email', t.target_email) order by r.id), '[]')
-    from introduction_requests r left join introduction_targets t on t.request_id = r.id where user_id = me())`,
+  introduction_requests: rows(sql`
+    select r.*, t.target_email from introduction_requests r left join introduction_targets t on t.request_id = r.id
+    where user_id = me() order by r.id`),
   introduction_comments: rows(sql`select * from introduction_comments where user_id = me() order by id`),
   introduction_status_changes: rows(sql`select * from introduction_status_changes where user_id = me() order by id`),
   resources: rows(sql`

@@ -4,8 +4,13 @@
 create or replace function my_event_changes() returns json stable security definer set search_path = public, pg_temp language sql as $$
   select coalesce(json_agg(json_build_object('event_id', event_id, 'action', action, 'changed_at', changed_at) order by id), '[]')
     from event_changes where changed_by = me() $$;
+
+-- Without what is only kept beside a row, to find and to show it quickly.
+create or replace function as_exported(whole jsonb) returns jsonb immutable parallel safe language sql
+  as $$ select whole - '{search_text,search,card}'::text[] $$;
+
 create or replace function my_hidden_rows() returns json stable security definer set search_path = public, pg_temp language sql as $$
-  select coalesce(json_agg(json_build_object('table', table_name, 'row', row) order by place), '[]')
+  select coalesce(json_agg(json_build_object('table', table_name, 'row', as_exported(row)) order by place), '[]')
     from hidden_rows where user_id = me() $$;
 revoke execute on function my_event_changes(), my_hidden_rows() from public;
 grant execute on function my_event_changes(), my_hidden_rows() to community_member;
