@@ -4,8 +4,12 @@ import { Sql, sql } from './sql.ts'
  * At least so many rows, written into the statement as one of a few numbers. A plan for any number of rows would be made for a tenth
  * of the table, and PostgreSQL, seeing that one made for this very number is better, would make a new one every time.
  */
-export const roundedUp = (rows: number): Sql => new Sql([String(STEPS.find(step => step >= rows) ?? rows)], [])
+export const roundedUp = (rows: number): Sql => written(stepUp(rows))
+export const stepUp = (rows: number): number => STEPS.find(step => step >= rows) ?? rows
 const STEPS = [25, 51, 101, 201, 501]
+
+/** A number as a part of the statement, not as a value. */
+export const written = (number: number) => new Sql([String(number)], [])
 
 /**
  * One page of a list: its JSON, and where the next page begins (null: there is none). `rows` selects `row`, the JSON of one entry,

@@ -1,7 +1,8 @@
+import { roundedUp } from '../../database/list.ts'
 import { allOf, sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { deleteComment, listComments, postComment, updateComment } from './contract.ts'
-import { afterCursor, type Order, orderBy, pageOf, rows } from './paging.server.ts'
+import { afterCursor, type Order, orderBy, pageOf } from './paging.server.ts'
 import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
 
 // Renamed inside, since profiles has a user_id of its own. Without one, its writer has left.
@@ -16,7 +17,7 @@ const newestFirst: Order = { columns: [sql`created_at`, sql`id`], down: true }
 const list = read(listComments, ({ params, query }) => {
   const wanted = allOf([sql`investor_id = ${params.id}`, afterCursor(newestFirst, query.after)])
   const comments = sql`
-    select * from investor_comments where ${wanted} order by ${orderBy(newestFirst)} limit ${rows(query.limit + 1)}`
+    select * from investor_comments where ${wanted} order by ${orderBy(newestFirst)} limit ${roundedUp(query.limit + 1)}`
   const page = pageOf(comments, withWriter, newestFirst, query.limit)
   // No investor, no row: that is not the same as no comments.
   return sql`select page.* from investors cross join lateral (${page}) page where investors.id = ${params.id}`

@@ -1,7 +1,8 @@
+import { written } from '../../database/list.ts'
 import { allOf, type Sql, sql } from '../../database/sql.ts'
 import type { Request } from '../../server/endpoint.ts'
 import type { countInvestors } from './contract.ts'
-import { type Order, orderBy, rows } from './paging.server.ts'
+import { type Order, orderBy } from './paging.server.ts'
 import { EVERY_STAGE, type Sort } from './shared/options.ts'
 
 type Narrowing = Request<typeof countInvestors>['query']
@@ -51,17 +52,17 @@ export function firstOf(narrowing: Narrowing, order: Order, start: Sql | undefin
   const matches = narrowed(narrowing, false)
   const along = allOf([narrowing.top_rated === 'true' && isTopRated, start])
   if (!narrowing.q && !narrowing.stage && !narrowing.focus)
-    return sql`select * from investors where ${along} order by ${inOrder} limit ${rows(most)}`
+    return sql`select * from investors where ${along} order by ${inOrder} limit ${written(most)}`
   // A text costs more to look through than a tag, and is scarce more often: most people search for a name.
   const sample = narrowing.stage || narrowing.focus ? 150 : 50
   const walk = (steps: number, condition: Sql) => sql`select * from (
-    select * from investors where ${along} and ${condition} order by ${inOrder} limit ${rows(steps)}) walked where ${matches}`
+    select * from investors where ${along} and ${condition} order by ${inOrder} limit ${written(steps)}) walked where ${matches}`
   return sql`
     with near as materialized (
-        ${walk(40 * most, sql`(select count(*) from (${walk(sample, sql`true`)} limit 2) seen) = 2`)} limit ${rows(most)}),
-      is_full as materialized (select count(*) = ${rows(most)} as yes from near),
+        ${walk(40 * most, sql`(select count(*) from (${walk(sample, sql`true`)} limit 2) seen) = 2`)} limit ${written(most)}),
+      is_full as materialized (select count(*) = ${written(most)} as yes from near),
       -- The offset keeps the order apart from the search: it must not tempt the planner to walk along it after all.
       scarce as materialized (select * from (select * from investors where ${allOf([narrowed(narrowing), start])}
-        and not (select yes from is_full) offset 0) found order by ${inOrder} limit ${rows(most)})
+        and not (select yes from is_full) offset 0) found order by ${inOrder} limit ${written(most)})
     select * from near where (select yes from is_full) union all select * from scarce`
 }

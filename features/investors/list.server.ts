@@ -1,3 +1,4 @@
+import { stepUp } from '../../database/list.ts'
 import { sql } from '../../database/sql.ts'
 import { read } from '../../server/endpoint.ts'
 import { countInvestors, investorNeighbours, listInvestors } from './contract.ts'
@@ -7,7 +8,7 @@ import { afterCursor, beyond, type Order, pageOf, reversed } from './paging.serv
 
 const list = read(listInvestors, ({ query }) => {
   const order = orders[query.sort]
-  const found = firstOf(query, order, afterCursor(order, query.after), query.limit + 1)
+  const found = firstOf(query, order, afterCursor(order, query.after), stepUp(query.limit + 1))
   return pageOf(found, investorJson, order, query.limit)
 })
 

@@ -1,4 +1,4 @@
-import { join, Sql, sql } from '../../database/sql.ts'
+import { join, type Sql, sql } from '../../database/sql.ts'
 import { Refusal } from '../../server/errors.ts'
 import { readCursor } from './shared/cursor.ts'
 
@@ -8,9 +8,6 @@ export type Order = { columns: Sql[]; down: boolean }
 export const reversed = ({ columns, down }: Order): Order => ({ columns, down: !down })
 
 export const orderBy = ({ columns, down }: Order) => join(columns.map(column => (down ? sql`${column} desc` : column)))
-
-/** A number of rows, written into the statement: a plan made for any number would be made for a tenth of the table. */
-export const rows = (count: number) => new Sql([String(count)], [])
 
 /** What comes after the place with these values. */
 export const beyond = ({ columns, down }: Order, values: Sql[]) =>
@@ -28,10 +25,10 @@ export function afterCursor(order: Order, cursor: string | undefined): Sql | und
 }
 
 /**
- * A page of at most `limit` rows, and the cursor of the next. `found` gives them in order, and one more where there are more; `json`
+ * A page of at most `limit` rows, and the cursor of the next. `found` gives them in order, and at least one more where there are more; `json`
  * is what a row becomes.
  */
 export const pageOf = (found: Sql, json: Sql, order: Order, limit: number) => sql`
-  select '[' || coalesce(string_agg(${json}::text, ',') filter (where place <= ${rows(limit)}), '') || ']' as list,
-    case when count(*) > ${rows(limit)} then (array_agg(json_build_array(${join(order.columns)})) filter (where place = ${rows(limit)}))[1] end as next
+  select '[' || coalesce(string_agg(${json}::text, ',') filter (where place <= ${limit}), '') || ']' as list,
+    case when count(*) > ${limit} then (array_agg(json_build_array(${join(order.columns)})) filter (where place = ${limit}))[1] end as next
   from (select *, row_number() over () as place from (${found}) found) placed`
