@@ -14,10 +14,10 @@ const MOST = 500
 const list = read(listMembers, ({ query }) => {
   const limit = query.limit ?? MOST
   const next = hasWords(query)
-    ? sql`(${foundInOrder(query, query.after, limit + 1)}) found join profiles p using (id)`
-    : sql`profiles p where ${inOrder(query, query.after)}`
+    ? foundInOrder(query, query.after, limit + 1)
+    : sql`select id, full_name, card from profiles where ${inOrder(query, query.after)} order by full_name, id limit ${roundedUp(limit + 1)}`
   return sql`
-    with next as materialized (select p.id, p.full_name, p.card from ${next} order by p.full_name, p.id limit ${roundedUp(limit + 1)})
+    with next as materialized (${next})
     select coalesce(json_agg(shown.card), '[]'), case when (select count(*) from next) > ${limit}
       then (array_agg(shown.id))[${limit}] || ':' || (array_agg(shown.full_name))[${limit}] end
     from (select * from next limit ${limit}) shown`

@@ -1,4 +1,4 @@
-import { roundedUp } from '../../database/list.ts'
+import { stepUp, written } from '../../database/list.ts'
 import { allOf, type Sql, sql } from '../../database/sql.ts'
 
 /** What narrows the directory, as conditions on `profiles`. */
@@ -13,16 +13,17 @@ const isWord = (text: string) => /[\p{L}\p{N}]/u.test(text)
 export const hasWords = ({ q }: Narrowing) => isWord(q ?? '')
 const wordsOf = (q: string | undefined, between: RegExp) => (q ?? '').split(between).filter(isWord).slice(0, MOST_WORDS)
 
-/** Every word typed must be found, each anywhere in the text. Subqueries, so that they are answered once and not for every row. */
-const matches = ({ q }: Narrowing): Sql =>
-  allOf(wordsOf(q, /\s+/).map(word => sql`search_text like (select word_pattern(${word}))`))
+// Subqueries, so that they are answered once and not for every row.
+const hasPart = (word: string) => sql`search_text like (select word_pattern(${word}))`
+const hasWordWith = (word: string) => sql`words_in(search_text) && array(select words_with(${word}))`
 
-/** The same, through the index of words. */
-export const exactly = (narrowing: Narrowing): Sql =>
-  allOf([
-    ...wordsOf(narrowing.q, /\s+/).map(word => sql`words_in(search_text) && array(select words_with(${word}))`),
-    matches(narrowing),
-  ])
+/** Every word typed must be found, each anywhere in the text. */
+const matches = ({ q }: Narrowing): Sql => allOf(wordsOf(q, /\s+/).map(hasPart))
+
+/** The same, through the index of words. Of plain letters and digits it knows all there is to know; of 'e-commerce' only the longer part. */
+export const exactly = ({ q }: Narrowing): Sql =>
+  allOf(wordsOf(q, /\s+/).flatMap(word => [hasWordWith(word), isPlain(word) ? null : hasPart(word)]))
+const isPlain = (word: string) => /^[a-z\d]{1,60}$/i.test(word)
 
 /** With spelling slips forgiven. */
 export const closely = ({ q }: Narrowing): Sql =>
@@ -42,28 +43,28 @@ export const inOrder = (narrowing: Narrowing, after: string | undefined): Sql =>
   allOf([chosen(narrowing), isLater(after)])
 
 /**
- * The ids of the next members in list order, at least so many, with a search. A common word is found among the next few hundred names, without looking further; a rare one through
- * the index of words, whose hits have to be sorted. The planner cannot be left to choose: it takes what is searched for to have
- * nothing to do with the order, and would walk through all members for 'Zoë'. Where no member matches, close ones count.
+ * The next members in list order, at least so many, with a search. A word that the next few names have is a common one, found along the order without
+ * looking further; any other comes through the index of words, and its hits have to be sorted. The planner cannot be left to choose: it takes
+ * what is searched for to have nothing to do with the order, and would walk through all members for 'Zoë'. Where no member matches, close
+ * ones count.
  */
 export function foundInOrder(narrowing: Narrowing, after: string | undefined, least: number): Sql {
-  const most = roundedUp(least)
+  const most = stepUp(least)
   const here = inOrder(narrowing, after)
   const anyExact = sql`exists (select from profiles where ${chosen(narrowing)} and ${exactly(narrowing)})`
+  const walk = (steps: number, condition: Sql) => sql`select id, full_name, card from (
+    select id, full_name, card, search_text from profiles where ${here} and ${condition}
+    order by full_name, id limit ${written(steps)}) walked where ${matches(narrowing)}`
+  // The offset keeps the order apart from the search: it must not tempt the planner to walk along it after all.
+  const sorted = (condition: Sql) => sql`select * from (
+    select id, full_name, card from profiles where ${here} and ${condition} offset 0) hits order by full_name, id limit ${written(most)}`
   return sql`
     with near as materialized (
-      select id, full_name from (
-        select id, full_name, search_text from profiles where ${here} order by full_name, id limit 300) next
-      where ${matches(narrowing)} order by full_name, id limit ${most}),
-    far as materialized (
-      select id, full_name from profiles
-      where ${here} and ${exactly(narrowing)} and (select count(*) from near) < ${most}),
-    close as materialized (
-      select id, full_name from profiles
-      where ${here} and ${closely(narrowing)} and not exists (select from near) and not exists (select from far)
-        and not ${isLater(after) ? anyExact : sql`false`})
-    select * from (
-      select * from near where (select count(*) from near) = ${most}
-      union all select * from far union all select * from close) found
-    order by full_name, id limit ${most}`
+      ${walk(40 * most, sql`(select count(*) from (${walk(50, sql`true`)} limit 2) seen) = 2`)} limit ${written(most)}),
+    is_full as materialized (select count(*) = ${written(most)} as yes from near),
+    far as materialized (${sorted(sql`${exactly(narrowing)} and not (select yes from is_full)`)}),
+    close as materialized (${sorted(sql`${closely(narrowing)} and not exists (select from near) and not exists (select from far)
+      and not ${isLater(after) ? anyExact : sql`false`}`)})
+    select * from near where (select yes from is_full)
+    union all select * from far union all select * from close`
 }
