@@ -46,9 +46,9 @@ export function connect(url: string, options: { connections?: number } = {}) {
     max: most,
     connectionTimeoutMillis: 1000,
     idleTimeoutMillis: 30_000,
-    // The first thing of every connection, so that not one statement runs as the owner.
+    // The first thing of every connection, so that not one statement runs as the owner, and moments are written the same on every server.
     options:
-      '-c role=community_server -c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000',
+      '-c role=community_server -c timezone=UTC -c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000',
     // Statements of one transaction are sent without waiting for each other's answers.
     pipeline: true,
   } as pg.PoolConfig)

@@ -20,6 +20,9 @@ export const pageOf = (rows: Sql, limit: number) => sql`
     case when count(*) > ${limit} then max(place) filter (where n = ${limit}) end
   from (select *, row_number() over () as n from (${rows} limit ${roundedUp(limit + 1)}) as ordered) as numbered`
 
+/** Signs that mean something in a LIKE pattern, as themselves. */
+export const literally = (typed: string) => typed.replace(/[\\%_]/g, '\\$&')
+
 /**
  * Whether a `search_text` (small letters) has the typed text anywhere in it. Tables of some thousand rows are searched in the order
  * of their list, until the page is full: an index would find nearly every row for a common word, and they would have to be
@@ -27,7 +30,7 @@ export const pageOf = (rows: Sql, limit: number) => sql`
  * too few; of a coalesce() it assumes half.
  */
 export const contains = (searchText: Sql, typed: string) => {
-  const pattern = `%${typed.replace(/[\\%_]/g, '\\$&')}%`
+  const pattern = `%${literally(typed)}%`
   // Behind a select, so that the typed text is made small once and not for every row.
   return sql`coalesce(${searchText} like (select lower(${pattern} collate names) collate "C"), false)`
 }

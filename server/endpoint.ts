@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
-import { type Database, type Entry, type Json, NoRow, type Tx } from '../database/database.ts'
+import type { Database, Entry, Json, Tx } from '../database/database.ts'
 import type { Sql } from '../database/sql.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files.ts'
@@ -102,11 +102,6 @@ export function read<E extends Endpoint>(
   statement: (request: Parsed<E> & { house: House }) => Sql,
   { absent }: Pick<Handler, 'absent'> = {},
 ): Handler {
-  const run = async ({ tx, http, ...parsed }: MemberRequest<E>) => {
-    const row = await tx.one<Record<string, unknown>>(statement(parsed))
-    const [body] = Object.values(row)
-    if (body === null || body === undefined) throw new NoRow()
-    return body
-  }
+  const run = ({ tx, http, ...parsed }: MemberRequest<E>) => tx.json(statement(parsed))
   return { endpoint, statement, run, absent }
 }

@@ -1,6 +1,6 @@
 import { QueryClient, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type Endpoint, type Input, type Reply, request } from '../contract/endpoint.ts'
-import { type Args, api } from './api.ts'
+import { ApiError, type Args, api } from './api.ts'
 import { takeBootData } from './boot.ts'
 
 const MINUTE = 60_000
@@ -10,6 +10,8 @@ export const newQueryClient = () =>
     defaultOptions: {
       queries: {
         retry: 1,
+        // What is not there will not be there in a second: whoever followed an old link is told at once.
+        retryDelay: (_, error) => (error instanceof ApiError && error.status === 404 ? 0 : 1000),
         refetchOnWindowFocus: false,
         refetchInterval: false,
         staleTime: 5 * MINUTE,

@@ -1,5 +1,6 @@
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from './api.ts'
 import { newQueryClient } from './query.ts'
 
 const MINUTE = 60_000
@@ -28,6 +29,23 @@ test('API-99 a failing query is retried exactly once', async () => {
   await vi.advanceTimersByTimeAsync(10 * MINUTE)
   expect(read).toHaveBeenCalledTimes(2)
   close()
+})
+
+test('what is not there is asked for again at once, anything else after a second', async () => {
+  for (const [error, later] of [
+    [new ApiError('gone', { status: 404 }), 0],
+    [new ApiError('busy', { status: 503 }), 1000],
+    [new Error('no'), 1000],
+  ] as const) {
+    client.clear()
+    read.mockReset().mockRejectedValue(error)
+    const close = open()
+    await vi.advanceTimersByTimeAsync(Math.max(0, later - 1))
+    expect(read).toHaveBeenCalledTimes(later ? 1 : 2)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(read).toHaveBeenCalledTimes(2)
+    close()
+  }
 })
 
 test('API-101 data is fresh for 5 minutes: opened again within that time nothing is asked, later it is', async () => {

@@ -42,12 +42,15 @@ export function useCall<Given, Answer>(
   const [fields, setFields] = useState<Record<string, string>>({})
   const underWay = useRef(false)
   const submit = useRef<Submit>(null)
+  const told = useRef(0)
 
   async function send(input: Given): Promise<Answer | undefined> {
     if (underWay.current) return undefined
     underWay.current = true
     setBusy(true)
     setFields({})
+    // What was said about the last try is over.
+    toast.dismiss(told.current)
     const takeBack = options.before?.(input)
     try {
       submit.current = sameSubmit(submit.current, input)
@@ -61,7 +64,11 @@ export function useCall<Given, Answer>(
       if (error instanceof ApiError && error.status > 0) submit.current = null
       takeBack?.()
       setFields(fieldsOf(error))
-      say('error', typeof options.failure === 'function' ? options.failure(error) : options.failure, messageOf(error))
+      told.current = say(
+        'error',
+        typeof options.failure === 'function' ? options.failure(error) : options.failure,
+        messageOf(error),
+      )
       return undefined
     } finally {
       underWay.current = false
@@ -91,7 +98,7 @@ export function usePatch<E extends Endpoint>(
 }
 
 function say(kind: 'success' | 'error', words: Words | undefined, fallback?: string) {
-  if (words === undefined) return
+  if (words === undefined) return 0
   const [title, description = fallback] = typeof words === 'string' ? [words] : words
-  toast[kind](title, description)
+  return toast[kind](title, description)
 }

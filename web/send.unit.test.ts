@@ -79,6 +79,17 @@ test('a failed change refreshes nothing, resolves to undefined and is told', asy
   expect(told().at(-1)).toEqual(['destructive', 'Failed to create request', 'Too short.'])
 })
 
+test('what was told about a failed try leaves when it is sent again', async () => {
+  const { send } = used(() => useSend(addRequest, { failure: 'Failed to create request', success: 'Request created' }))
+  const before = told().length
+  answers(400, { error: 'Too short.', request_id: 'r' })
+  await send({ status: '' })
+  expect(told().slice(before)).toEqual([['destructive', 'Failed to create request', 'Too short.']])
+  answers(200, { id: 2, status: 'pending' })
+  await send({ status: 'pending' })
+  expect(told().slice(before)).toEqual([['success', 'Request created', undefined]])
+})
+
 test('success is told as it is given: a title alone, or with its description', async () => {
   const words = ['Request created', ['Request created', 'It is on its way.']] as const
   for (const success of words) {

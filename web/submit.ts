@@ -13,6 +13,7 @@ export function useSubmit<Name extends string>(
   const [busy, setBusy] = useState(false)
   const [fields, setFields] = useState<Record<string, string>>({})
   const underWay = useRef(false)
+  const told = useRef(0)
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -21,11 +22,13 @@ export function useSubmit<Name extends string>(
     underWay.current = true
     setBusy(true)
     setFields({})
+    // What was said about the last try is over.
+    toast.dismiss(told.current)
     try {
       await send(Object.fromEntries(new FormData(form)) as Record<Name, string>, form)
     } catch (error) {
       setFields(fieldsOf(error))
-      toast.error(failure, messageOf(error))
+      told.current = toast.error(failure, messageOf(error))
     } finally {
       underWay.current = false
       setBusy(false)

@@ -1,17 +1,7 @@
-import type { Route } from '@playwright/test'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
 
 const field = (person: Person, label: string) => person.page.getByLabel(label, { exact: true })
 const password = 'correct horse battery'
-const freshEmail = () => `grace.${crypto.randomUUID().slice(0, 8)}@example.com`
-
-async function fillsRegistration(person: Person, values: Partial<Record<string, string>> = {}) {
-  await person.opensTab('Register')
-  await person.types('Email', values.Email ?? freshEmail())
-  await person.types('Full Name', values['Full Name'] ?? 'Grace Hopper')
-  await person.types('Password', values.Password ?? password)
-  await person.types('Confirm Password', values['Confirm Password'] ?? values.Password ?? password)
-}
 
 test('AUTH-01 AUTH-02 AUTH-03 AUTH-04 NAV-02 the card has title, tagline and two tabs, Login first', async ({
   visitor,
@@ -35,21 +25,6 @@ test('AUTH-08 AUTH-09 AUTH-10 AUTH-12 the Login tab', async ({ visitor }) => {
   await expect(visitor.page.getByRole('link', { name: 'Forgot password?', exact: true })).toBeVisible()
   await expect(visitor.page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
   await expect(visitor.page.locator('form input')).toHaveCount(2)
-})
-
-test('AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 the Register tab', async ({ visitor }) => {
-  await visitor.opens('/auth')
-  await visitor.opensTab('Register')
-  await expect(field(visitor, 'Email')).toHaveAttribute('type', 'email')
-  await expect(field(visitor, 'Full Name')).toHaveAttribute('autocomplete', 'name')
-  for (const label of ['Password', 'Confirm Password']) {
-    await expect(field(visitor, label)).toHaveAttribute('type', 'password')
-    await expect(field(visitor, label)).toHaveAttribute('autocomplete', 'new-password')
-  }
-  await expect(visitor.page.locator('form input')).toHaveCount(4)
-  await expect(visitor.page.getByRole('button', { name: 'Create Account', exact: true })).toBeVisible()
-  await axe(visitor.page)
-  await lookAt(visitor.page, 'auth-register')
 })
 
 test('AUTH-07 AUTH-13 AUTH-35 AUTH-41 AUTH-44 AUTH-45 AUTH-64 TXT-48 TXT-49 Ada mistypes her password, then signs in', async ({
@@ -133,100 +108,7 @@ test('AUTH-20 AUTH-21 AUTH-22 AUTH-23 NAV-03 NAV-06 Ada signs in on /direct-logi
   await visitor.isAt('/')
 })
 
-test('AUTH-29 AUTH-30 AUTH-31 AUTH-32 a missing registration field is told and nothing is sent', async ({
-  visitor,
-}) => {
-  const sent = visitor.requestsTo(/sign-up/)
-  await visitor.opens('/auth')
-  await fillsRegistration(visitor)
-  for (const missing of ['Email', 'Full Name', 'Password', 'Confirm Password']) {
-    const typed = await field(visitor, missing).inputValue()
-    await visitor.types(missing, '')
-    await visitor.clicks('Create Account')
-    await visitor.isTold('destructive', 'Missing fields', 'Please fill in all fields.')
-    await expect(field(visitor, missing)).toBeFocused()
-    await visitor.clicks('Dismiss')
-    await visitor.types(missing, typed)
-  }
-  expect(sent).toEqual([])
-})
-
-test('AUTH-33 differing passwords are told and nothing is sent', async ({ visitor }) => {
-  const sent = visitor.requestsTo(/sign-up/)
-  await visitor.opens('/auth')
-  await fillsRegistration(visitor, { 'Confirm Password': 'another' })
-  await visitor.clicks('Create Account')
-  await visitor.isTold('destructive', "Passwords don't match", 'Please ensure your passwords match.')
-  expect(sent).toEqual([])
-})
-
-test('AUTH-34 AUTH-38 AUTH-44 a short password is sent; the server’s refusal is told and shown at its field', async ({
-  visitor,
-}) => {
-  visitor.expects(/status of 400/)
-  const sent = visitor.requestsTo(/sign-up/)
-  await visitor.opens('/auth')
-  await fillsRegistration(visitor, { Email: 'grace@example.com', Password: 'abc' })
-  await visitor.clicks('Create Account')
-  const words = 'Password must be at least 8 characters long.'
-  await visitor.isTold('destructive', 'Registration failed', words)
-  expect(sent).toHaveLength(1)
-  await expect(field(visitor, 'Password')).toHaveAccessibleDescription(new RegExp(words))
-  await expect(field(visitor, 'Password')).toHaveAttribute('aria-invalid', 'true')
-  await expect(field(visitor, 'Full Name')).toHaveValue('Grace Hopper')
-  await expect(field(visitor, 'Confirm Password')).toHaveValue('abc')
-  await axe(visitor.page)
-  await lookAt(visitor.page, 'auth-register-refused')
-})
-
-test('AUTH-38 a taken email is told in the server’s words', async ({ ada, visitor }) => {
-  visitor.expects(/status of 409/)
-  await visitor.opens('/auth')
-  await fillsRegistration(visitor, { Email: ada.member.email })
-  await visitor.clicks('Create Account')
-  await visitor.isTold('destructive', 'Registration failed', 'An account with this email already exists.')
-})
-
-test('AUTH-19 AUTH-42 AUTH-43 AUTH-45 AUTH-65 TXT-48 Grace registers, is welcomed and lands on the home page', async ({
-  visitor,
-}) => {
-  const sent = visitor.requestsTo(/sign-up/)
-  const email = freshEmail()
-  await visitor.opens('/auth')
-  await fillsRegistration(visitor, { Email: email })
-  const letGo = await visitor.holdsBack('**/api/auth/sign-up')
-  // However often it is pressed, it is sent once.
-  await visitor.page.getByRole('button', { name: 'Create Account' }).dblclick()
-  await expect(visitor.page.getByRole('button', { name: 'Creating account...', exact: true })).toBeVisible()
-  await field(visitor, 'Confirm Password').press('Enter')
-  letGo()
-  await visitor.isTold('success', 'Registration successful', 'Welcome to the community!')
-  await visitor.isAt('/')
-  await visitor.seesHeading('Welcome, Grace Hopper!')
-  expect(sent.map(one => one.body)).toEqual([{ email, password, options: { data: { username: 'Grace Hopper' } } }])
-})
-
-test('a registration whose answer was lost succeeds when it is sent again', async ({ visitor }) => {
-  visitor.expects(/ERR_FAILED/)
-  await visitor.opens('/auth')
-  await fillsRegistration(visitor, { Email: freshEmail() })
-  const losesAnswer = async (route: Route) => {
-    expect((await route.fetch()).status()).toBe(201)
-    await route.abort()
-  }
-  await visitor.page.route('**/api/auth/sign-up', losesAnswer, { times: 1 })
-  await visitor.clicks('Create Account')
-  await visitor.isTold(
-    'destructive',
-    'Registration failed',
-    'The server could not be reached. Please check your connection and try again.',
-  )
-  await visitor.clicks('Create Account')
-  await visitor.isTold('success', 'Registration successful', 'Welcome to the community!')
-  await visitor.seesHeading('Welcome, Grace Hopper!')
-})
-
-/** What a visitor is told when the server gives this answer to a login, or to a registration. */
+/** What a visitor is told when the server gives this answer to a login. */
 async function loginIsTold(visitor: Person, answer: Parameters<Person['gets']>[1], description: string) {
   visitor.expects(/status of 500/)
   await visitor.gets('**/api/auth/sign-in', answer)
@@ -237,15 +119,6 @@ async function loginIsTold(visitor: Person, answer: Parameters<Person['gets']>[1
   await visitor.isTold('destructive', 'Login failed', description)
   await visitor.isAt('/auth')
 }
-async function registrationIsTold(visitor: Person, answer: Parameters<Person['gets']>[1], description: string) {
-  visitor.expects(/status of 500/)
-  await visitor.gets('**/api/auth/sign-up', answer)
-  await visitor.opens('/auth')
-  await fillsRegistration(visitor)
-  await visitor.clicks('Create Account')
-  await visitor.isTold('destructive', 'Registration failed', description)
-  await visitor.isAt('/auth')
-}
 const noUser = { user: null, session: null }
 
 test('AUTH-36 AUTH-44 TXT-49 a login failure without a message', async ({ visitor }) => {
@@ -254,13 +127,6 @@ test('AUTH-36 AUTH-44 TXT-49 a login failure without a message', async ({ visito
 test('AUTH-37 AUTH-44 TXT-49 a login answer without a user', async ({ visitor }) => {
   await loginIsTold(visitor, { json: noUser }, 'Login failed. No user returned.')
 })
-test('AUTH-40 AUTH-44 TXT-49 a registration failure without a message', async ({ visitor }) => {
-  await registrationIsTold(visitor, { status: 500, json: {} }, 'Unknown error occurred')
-})
-test('AUTH-39 AUTH-44 TXT-49 a registration answer without a user', async ({ visitor }) => {
-  await registrationIsTold(visitor, { json: noUser }, 'Registration failed. No user was created.')
-})
-
 test('AUTH-05 TXT-22 while it is unknown who this is, /auth says that it checks, and no longer', async ({
   visitor,
 }) => {

@@ -1,11 +1,7 @@
-import { generateSync } from 'otplib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
-
-/** The authenticator of these tests is a library of other people's; oathtool is a third (totp.test.ts). */
-const codeOf = (secret: string, secondsFromNow = 0) =>
-  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + secondsFromNow })
+import { type House, openHouse, PASSWORD } from '../../tests/house.ts'
+import { codeOf, type Enrolled, type Raised, secondFactor } from '../../tests/second-factor.ts'
 
 let house: House
 beforeAll(async () => {
@@ -13,45 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
-type Enrolled = { id: string; totp: { secret: string; uri: string } }
-type Raised = { session: { aal: string }; expires_in: number; recovery_codes: string[] | null }
-
-const as = (member: Member, cookies: string) => ({
-  ...member,
-  cookies,
-  asks: (method: string, url: string, body?: unknown) => house.visitor.asks(method, url, body, { cookie: cookies }),
-})
-const enrol = async (who: Pick<Member, 'asks'>, body: object = { factor_type: 'totp', friendly_name: 'Phone' }) =>
-  (await who.asks('POST', '/api/auth/factors', body)).json as Enrolled
-const challenge = async (who: Pick<Member, 'asks'>, factor: { id: string }) =>
-  ((await who.asks('POST', `/api/auth/factors/${factor.id}/challenge`, {})).json as { id: string }).id
-const verify = (who: Pick<Member, 'asks'>, factor: { id: string }, challenge_id: string, code: string, more = {}) =>
-  who.asks('POST', `/api/auth/factors/${factor.id}/verify`, { code, challenge_id, ...more })
-const signIn = async (member: Member, cookies = '') =>
-  house.visitor.asks(
-    'POST',
-    '/api/auth/sign-in',
-    { email: member.email, password: PASSWORD },
-    cookies ? { cookie: cookies } : {},
-  )
-
-/** A member with a verified authenticator, and the session that verifying gave. */
-async function protectedMember(name: string) {
-  const first = await house.member(name)
-  const factor = await enrol(first)
-  const answer = await verify(first, factor, await challenge(first, factor), codeOf(factor.totp.secret))
-  // So that the code of this half minute can be used once more, whenever the minute turns.
-  await house.owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
-  const { recovery_codes } = answer.json as Raised
-  return {
-    first,
-    factor,
-    secret: factor.totp.secret,
-    codes: recovery_codes ?? [],
-    member: as(first, answer.cookies),
-    answer,
-  }
-}
+const { as, challenge, verify, signIn, protectedMember } = secondFactor(() => house)
 
 test('AUTH-69 AUTH-71 AUTH-72 AUTH-73 AUTH-75 DATA-21 DATA-22 enrolling, challenging and verifying raises aal1 to aal2 with a new session', async () => {
   const ada = await house.member('Ada')
@@ -179,36 +137,6 @@ test('a lost device: a recovery code lets in once, and a hundred at once exactly
   expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
 })
 
-test('wrong codes, wrong and used recovery codes are written to the log as wrong passwords are', async () => {
-  const { first, factor, secret, codes, member } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
-  const { at } = await house.owner.one<{ at: number }>(sql`select max(id)::int as at from audit_log`)
-  const logged = async () =>
-    (
-      await house.owner.rows<{ event: string }>(
-        sql`select event from audit_log where user_id = ${first.user_id} and id > ${at} order by id`,
-      )
-    ).map(one => one.event)
-  await verify(half, factor, await challenge(half, factor), '000000')
-  await half.asks('POST', '/api/auth/recovery', { code: 'guess-guess' })
-  expect(await logged()).toEqual(['second factor refused', 'recovery code refused'])
-  await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: '000000' })
-  await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codes[0] })
-  await half.asks('POST', '/api/auth/recovery', { code: codes[0] })
-  expect((await logged()).slice(2)).toEqual([
-    'proof refused',
-    'recovery code used',
-    'proved again',
-    'recovery code refused',
-  ])
-  await verify(half, factor, await challenge(half, factor), codeOf(secret))
-  expect((await logged()).at(-1)).toBe('second factor given')
-  const { address } = await house.owner.one<{ address: string }>(
-    sql`select ip as address from audit_log where user_id = ${first.user_id} and event = 'second factor refused'`,
-  )
-  expect(address).toBe('127.0.0.1')
-})
-
 test('the database holds neither the key nor the codes in the clear', async () => {
   const { first, secret, codes } = await protectedMember('Ada')
   const [row] = await house.owner.rows<{ secret: Buffer }>(
@@ -219,116 +147,4 @@ test('the database holds neither the key nor the codes in the clear', async () =
     sql`select code_hash from recovery_codes where user_id = ${first.user_id}`,
   )
   for (const code of codes) expect(kept.map(one => one.code_hash.toString('latin1'))).not.toContain(code)
-})
-
-test('a remembered device is asked for the password only, for 30 days', async () => {
-  const { first, factor, secret } = await protectedMember('Ada')
-  const half = await signIn(first)
-  const ada = as(first, half.cookies)
-  const answer = await verify(ada, factor, await challenge(ada, factor), codeOf(secret), { remember_device: true })
-  expect(answer.cookies).toContain('trusted=')
-  expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal2' } })
-  const other = await protectedMember('Bob')
-  expect((await signIn(other.first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
-  await house.owner.run(sql`update remembered_devices set expires_at = now()`)
-  expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
-})
-
-test('adding and removing a factor asks for the password again after ten minutes, and ends the other sessions', async () => {
-  const { first, factor, secret, member } = await protectedMember('Ada')
-  await house.owner.run(
-    sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${first.user_id}`,
-  )
-  const remove = () => member.asks('DELETE', `/api/auth/factors/${factor.id}`)
-  expect((await remove()).json).toMatchObject({
-    error: 'Please enter your password again.',
-    fields: { proof: expect.any(String) },
-  })
-  expect((await member.asks('POST', '/api/auth/factors', { factor_type: 'totp' })).status).toBe(403)
-  expect((await member.asks('POST', '/api/auth/prove', { password: 'not this one' })).status).toBe(400)
-  expect((await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: '000000' })).status).toBe(400)
-  expect((await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codeOf(secret) })).status).toBe(200)
-  const elsewhere = await signIn(first)
-  expect((await remove()).status).toBe(204)
-  expect((await member.asks('GET', '/api/profile')).status).toBe(200)
-  expect((await house.visitor.asks('GET', '/api/auth/session', undefined, { cookie: elsewhere.cookies })).json).toEqual(
-    { user: null, session: null },
-  )
-  expect((await signIn(first)).json).toMatchObject({ session: { aal: 'aal1' }, user: { factors: [] } })
-})
-
-test('the proof is the second factor as at sign-in: an app, a recovery code or a phone, each code once', async () => {
-  const ada = await protectedMember('Ada')
-  const prove = (who: Pick<Member, 'asks'>, more: object) =>
-    who.asks('POST', '/api/auth/prove', { password: PASSWORD, ...more })
-  expect((await prove(ada.member, {})).status).toBe(400)
-  expect((await prove(ada.member, { code: ada.codes[0] })).status).toBe(200)
-  expect((await prove(ada.member, { code: ada.codes[0] })).status).toBe(400)
-
-  const bob = await house.member('Bob')
-  const phone = await enrol(bob, { factor_type: 'phone', phone: '+13125550177' })
-  const codeOfPhone = async () => {
-    const { body } = await house.owner.one<{ body: string }>(
-      sql`select body from outbox where recipient = '+13125550177' order by id desc limit 1`,
-    )
-    return body.slice(0, 6)
-  }
-  const first = await challenge(bob, phone)
-  const inside = as(bob, (await verify(bob, phone, first, await codeOfPhone())).cookies)
-  expect((await prove(inside, {})).status).toBe(400)
-  const challenge_id = await challenge(inside, phone)
-  const code = await codeOfPhone()
-  expect((await prove(ada.member, { code, challenge_id })).status).toBe(400)
-  expect((await prove(inside, { code: code === '111111' ? '222222' : '111111', challenge_id })).status).toBe(400)
-  expect((await prove(inside, { code: `${code.slice(0, 3)} ${code.slice(3)}`, challenge_id })).status).toBe(200)
-  expect((await prove(inside, { code, challenge_id })).status).toBe(400)
-})
-
-test('signing out everywhere also forgets the devices that were spared the second factor', async () => {
-  const { first, factor, secret } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
-  const answer = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
-  expect((await as(first, answer.cookies).asks('POST', '/api/auth/sign-out-everywhere')).status).toBe(204)
-  expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
-})
-
-test('a phone gets a code: in development it lies in the outbox; production without a sender refuses plainly', async () => {
-  const ada = await house.member('Ada')
-  const factor = await enrol(ada, { factor_type: 'phone', phone: '+13125550123', friendly_name: 'Mobile' })
-  const asked = await challenge(ada, factor)
-  const { body } = await house.owner.one<{ body: string }>(
-    sql`select body from outbox where recipient = '+13125550123' order by id desc limit 1`,
-  )
-  const code = /^\d{6}/.exec(body)?.[0] ?? ''
-  expect((await verify(ada, factor, asked, code === '111111' ? '222222' : '111111')).status).toBe(400)
-  const answer = await verify(ada, factor, asked, code)
-  expect(answer.json).toMatchObject({
-    session: { aal: 'aal2' },
-    user: { factors: [{ factor_type: 'phone', phone: '+1•••0123', status: 'verified' }] },
-  })
-  const live = await openHouse({ adminUrl: inject('adminUrl'), env: { NODE_ENV: 'production' } })
-  const bob = await live.member('Bob')
-  expect(
-    (await bob.asks('POST', '/api/auth/factors', { factor_type: 'phone', phone: '+13125550123' })).json,
-  ).toMatchObject({
-    error: 'Codes by phone are not set up in this community. Please use an authenticator app.',
-  })
-  await live.close()
-})
-
-test('a code is no proof of the password: after a recovery code, a change still asks for it', async () => {
-  const { first, codes } = await protectedMember('Ada')
-  const half = await signIn(first)
-  await house.owner.run(
-    sql`update sessions set proved_at = now() - interval '3 hours' where user_id = ${first.user_id}`,
-  )
-  const inside = await house.visitor.asks('POST', '/api/auth/recovery', { code: codes[0] }, { cookie: half.cookies })
-  expect(inside.status).toBe(200)
-  const change = await house.visitor.asks(
-    'PUT',
-    '/api/account/password',
-    { password: 'a brand new passphrase' },
-    { cookie: inside.cookies },
-  )
-  expect(change.json).toMatchObject({ error: 'Please enter your password again.' })
 })

@@ -1,4 +1,4 @@
-import { written } from '../../database/list.ts'
+import { literally, written } from '../../database/list.ts'
 import { allOf, type Sql, sql } from '../../database/sql.ts'
 import type { Request } from '../../server/endpoint.ts'
 import type { countInvestors } from './contract.ts'
@@ -17,8 +17,7 @@ export const orders: Record<Sort, Order> = {
 }
 
 // What is asked for stands behind a select, unseen by the planner: it then makes one plan for all, instead of one each time.
-const hasText = (q: string) =>
-  sql`search_text like (select '%' || lower(${q.replace(/[\\%_]/g, '\\$&')} collate names) || '%')`
+const hasText = (q: string) => sql`search_text like (select '%' || lower(${literally(q)} collate names) || '%')`
 const overlaps = (column: Sql, tags: readonly string[]) => sql`${column} && (select ${tags}::text[])`
 // Written out: the index of the top rated serves only a number that the planner can see.
 const isTopRated = sql`avg_rating >= 4`
@@ -64,5 +63,6 @@ export function firstOf(narrowing: Narrowing, order: Order, start: Sql | undefin
       -- The offset keeps the order apart from the search: it must not tempt the planner to walk along it after all.
       scarce as materialized (select * from (select * from investors where ${allOf([narrowed(narrowing), start])}
         and not (select yes from is_full) offset 0) found order by ${inOrder} limit ${written(most)})
+    -- One of the two has rows, in order.
     select * from near where (select yes from is_full) union all select * from scarce`
 }

@@ -48,16 +48,16 @@ export const inOrder = (narrowing: Narrowing, after: string | undefined): Sql =>
  * what is searched for to have nothing to do with the order, and would walk through all members for 'Zoë'. Where no member matches, close
  * ones count.
  */
-export function foundInOrder(narrowing: Narrowing, after: string | undefined, least: number): Sql {
+export function foundInOrder(narrowing: Narrowing, after: string | undefined, least: number, shown = sql`card`): Sql {
   const most = stepUp(least)
   const here = inOrder(narrowing, after)
   const anyExact = sql`exists (select from profiles where ${chosen(narrowing)} and ${exactly(narrowing)})`
-  const walk = (steps: number, condition: Sql) => sql`select id, full_name, card from (
-    select id, full_name, card, search_text from profiles where ${here} and ${condition}
+  const walk = (steps: number, condition: Sql) => sql`select id, full_name, ${shown} from (
+    select id, full_name, ${shown}, search_text from profiles where ${here} and ${condition}
     order by full_name, id limit ${written(steps)}) walked where ${matches(narrowing)}`
   // The offset keeps the order apart from the search: it must not tempt the planner to walk along it after all.
   const sorted = (condition: Sql) => sql`select * from (
-    select id, full_name, card from profiles where ${here} and ${condition} offset 0) hits order by full_name, id limit ${written(most)}`
+    select id, full_name, ${shown} from profiles where ${here} and ${condition} offset 0) hits order by full_name, id limit ${written(most)}`
   return sql`
     with near as materialized (
       ${walk(40 * most, sql`(select count(*) from (${walk(50, sql`true`)} limit 2) seen) = 2`)} limit ${written(most)}),
@@ -65,6 +65,7 @@ export function foundInOrder(narrowing: Narrowing, after: string | undefined, le
     far as materialized (${sorted(sql`${exactly(narrowing)} and not (select yes from is_full)`)}),
     close as materialized (${sorted(sql`${closely(narrowing)} and not exists (select from near) and not exists (select from far)
       and not ${isLater(after) ? anyExact : sql`false`}`)})
+    -- One of the three has rows, in order.
     select * from near where (select yes from is_full)
     union all select * from far union all select * from close`
 }

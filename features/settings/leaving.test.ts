@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { name, sql } from '../../database/sql.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { lavishMember, MARK } from '../../tests/lavish.ts'
+import { commands } from '../operator/commands.ts'
 
 /** A house for each test: what is left of a member is looked for in every row of it. */
 let house: House
@@ -154,6 +155,18 @@ test('leaving with one’s words: nothing of mine is left, and what others wrote
     { comment_text: 'Bob knows her' },
   ])
   expect(await bob.tries('GET', `/api/introduction-requests/${made.alone.id}`)).toBe(404)
+})
+
+test('what the operator had hidden does not name its maker after they left', async () => {
+  const eve = await house.member('Eve')
+  const { id } = (await eve.asks('POST', '/api/investors', { name: 'Ines Vela', firm: 'Prairie Seed' })).json as {
+    id: number
+  }
+  await commands.hide?.run(house.owner, 'investor', String(id))
+  const namesEve = sql`select count(*)::integer as times from hidden_rows where row::text like ${`%${eve.user_id}%`}`
+  expect(await house.owner.one(namesEve)).toEqual({ times: 1 })
+  expect(await eve.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })).toBe(204)
+  expect(await house.owner.one(namesEve)).toEqual({ times: 0 })
 })
 
 test('leaving without one’s name: the words stay, nobody’s, and what was private goes', async () => {

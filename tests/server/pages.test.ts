@@ -23,6 +23,29 @@ test('a page carries the session and my profile, so that the first paint needs n
   expect(boot.data['GET /api/profile']).toMatchObject({ full_name: 'Ada' })
 })
 
+test('what a page carries is what the server answers to the same calls', async () => {
+  const ada = await house.member('Ada')
+  const made = async (url: string, body: object) => ((await ada.asks('POST', url, body)).json as { id: number }).id
+  const investor = await made('/api/investors', { name: 'Ruth Abernathy', firm: 'Bluestem' })
+  await ada.asks('POST', `/api/investors/${investor}/comments`, { content: 'Quick to answer.', rating: 5 })
+  const topic = await made('/api/posts', { title: 'Who audits?', content: 'Asking early.', tags: ['General'] })
+  for (const page of [
+    '/members',
+    '/forum',
+    `/forum/${topic}`,
+    '/events',
+    '/resources',
+    '/investors',
+    `/investors?q=ruth&investor=${investor}`,
+    '/introductions',
+    '/profile',
+  ]) {
+    const carried = Object.entries(bootOf((await ada.asks('GET', page)).text).data)
+    expect(carried.length, page).toBeGreaterThan(0)
+    for (const [call, answer] of carried) expect(answer, call).toEqual(await ada.reads(call.replace('GET ', '')))
+  }
+})
+
 test('what a member typed cannot end the element that carries it', async () => {
   const mallory = await house.member('</script><script>alert(1)</script>', { email: 'mallory@example.com' })
   const { text } = await mallory.asks('GET', '/')

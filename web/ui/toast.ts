@@ -24,6 +24,7 @@ function countDown(toast: Toast) {
 }
 
 function dismiss(id: number) {
+  if (!toasts.some(toast => toast.id === id)) return
   clearTimeout(timers.get(id))
   timers.delete(id)
   change(toasts.filter(toast => toast.id !== id))

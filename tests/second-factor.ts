@@ -1,0 +1,52 @@
+import { generateSync } from 'otplib'
+import { sql } from '../database/sql.ts'
+import { type House, type Member, PASSWORD } from './house.ts'
+
+/** The authenticator of these tests is a library of other people's; oathtool is a third (totp.test.ts). */
+export const codeOf = (secret: string, secondsFromNow = 0) =>
+  generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + secondsFromNow })
+
+export type Enrolled = { id: string; totp: { secret: string; uri: string } }
+export type Raised = { session: { aal: string }; expires_in: number; recovery_codes: string[] | null }
+
+/** What a member does with a second factor, by HTTP, in the house there will be when it is done. */
+export function secondFactor(house: () => House) {
+  const as = (member: Member, cookies: string) => ({
+    ...member,
+    cookies,
+    asks: (method: string, url: string, body?: unknown) => house().visitor.asks(method, url, body, { cookie: cookies }),
+  })
+  const enrol = async (who: Pick<Member, 'asks'>, body: object = { factor_type: 'totp', friendly_name: 'Phone' }) =>
+    (await who.asks('POST', '/api/auth/factors', body)).json as Enrolled
+  const challenge = async (who: Pick<Member, 'asks'>, factor: { id: string }) =>
+    ((await who.asks('POST', `/api/auth/factors/${factor.id}/challenge`, {})).json as { id: string }).id
+  const verify = (who: Pick<Member, 'asks'>, factor: { id: string }, challenge_id: string, code: string, more = {}) =>
+    who.asks('POST', `/api/auth/factors/${factor.id}/verify`, { code, challenge_id, ...more })
+  const signIn = async (member: Member, cookies = '') =>
+    house().visitor.asks(
+      'POST',
+      '/api/auth/sign-in',
+      { email: member.email, password: PASSWORD },
+      cookies ? { cookie: cookies } : {},
+    )
+
+  /** A member with a verified authenticator, and the session that verifying gave. */
+  async function protectedMember(name: string) {
+    const first = await house().member(name)
+    const factor = await enrol(first)
+    const answer = await verify(first, factor, await challenge(first, factor), codeOf(factor.totp.secret))
+    // So that the code of this half minute can be used once more, whenever the minute turns.
+    await house().owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
+    const { recovery_codes } = answer.json as Raised
+    return {
+      first,
+      factor,
+      secret: factor.totp.secret,
+      codes: recovery_codes ?? [],
+      member: as(first, answer.cookies),
+      answer,
+    }
+  }
+
+  return { as, enrol, challenge, verify, signIn, protectedMember }
+}
