@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 
 export const root = dirname(import.meta.dirname)
 const bundle = join(root, 'dist/web')
@@ -42,6 +43,7 @@ export async function buildWeb(say: (line: string) => void) {
   try {
     await runVite(['--outDir', draft])
     writeFileSync(join(draft, '.painted.html'), await paint(`${draft}.paint`))
+    await compress(draft)
     writeFileSync(join(draft, '.stamp'), wanted)
     rmSync(bundle, { recursive: true, force: true })
     renameSync(draft, bundle)
@@ -62,6 +64,18 @@ async function paint(folder: string): Promise<string> {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** Once, as small as it gets: a server that did it would keep its first visitors waiting for seconds. */
+async function compress(folder: string): Promise<void> {
+  const texts = globSync('**/*.{js,css,svg,txt,webmanifest}', { cwd: folder }).map(name => join(folder, name))
+  await Promise.all(
+    texts.map(async file => {
+      const body = readFileSync(file)
+      writeFileSync(`${file}.br`, await promisify(brotliCompress)(body))
+      writeFileSync(`${file}.gz`, await promisify(gzip)(body, { level: 9 }))
+    }),
+  )
 }
 
 /** In a process of its own: the server that starts next does not keep the builder in memory. */

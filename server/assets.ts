@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { linksToScreens, screenAt, screens } from './screens.ts'
 
 const folder = join(import.meta.dirname, '../dist/web')
@@ -16,18 +15,20 @@ const types: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
   '.txt': 'text/plain; charset=utf-8',
 }
-const isCompressed = new Set(['.woff2', '.png', '.ico'])
 
-type Encoding = 'br' | 'gzip' | 'identity'
-type File = { bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }; headers: Record<string, string> }
+/** How the build has compressed a file, best first, and what that adds to its name. */
+const encodings = { br: '.br', gzip: '.gz' } as const
+type Encoding = keyof typeof encodings
+type File = { body: Buffer; smaller: Partial<Record<Encoding, Buffer>>; headers: Record<string, string> }
 
-/** The browser bundle, in memory; a file is compressed once, when it is first asked for. */
+/** The browser bundle, in memory. */
 export function loadAssets(communityName: string) {
   // All of it now: a build that replaces the folder while we run must not leave us with half of each.
   const contents = new Map(
     existsSync(folder) ? list('').map(path => [path, readFileSync(join(folder, path))] as const) : [],
   )
   const files = new Map<string, File>()
+  for (const [path, body] of contents) if (!/\.(br|gz|html)$/.test(path)) files.set(path, fileOf(path, body, contents))
   const template = contents.get('/index.html')?.toString('utf8') ?? missing
   const manifest = join(folder, '.vite/manifest.json')
   const linksTo = linksToScreens(existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {})
@@ -36,41 +37,15 @@ export function loadAssets(communityName: string) {
   const painting = join(folder, '.painted.html')
   const painted = existsSync(painting) ? `<div id="painted">${named(readFileSync(painting, 'utf8'))}</div>` : ''
 
-  const read = (path: string): File => {
-    const known = files.get(path)
-    if (known) return known
-    const body = contents.get(path) ?? Buffer.alloc(0)
-    const extension = extname(path)
-    const file: File = {
-      bodies: isCompressed.has(extension)
-        ? { identity: body }
-        : {
-            identity: body,
-            gzip: gzipSync(body, { level: 9 }),
-            br: brotliCompressSync(body, {
-              params: { [constants.BROTLI_PARAM_QUALITY]: body.length > 400_000 ? 9 : 11 },
-            }),
-          },
-      headers: {
-        'content-type': types[extension] ?? 'application/octet-stream',
-        // A hashed name never changes its content; the few plain names are asked about again.
-        'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
-        etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
-        vary: 'accept-encoding',
-      },
-    }
-    files.set(path, file)
-    return file
-  }
-
   return {
     file(path: string, accepted: string): { body: Buffer; headers: Record<string, string> } | null {
-      if (path === '/' || path === '/index.html' || !contents.has(path)) return null
-      const { bodies, headers } = read(path)
-      const encoding = (['br', 'gzip'] as const).find(one => accepted.includes(one) && bodies[one])
+      const file = files.get(path)
+      if (!file) return null
+      const { body, smaller, headers } = file
+      const encoding = (Object.keys(encodings) as Encoding[]).find(one => accepted.includes(one) && smaller[one])
       return encoding
-        ? { body: bodies[encoding] as Buffer, headers: { ...headers, 'content-encoding': encoding } }
-        : { body: bodies.identity, headers }
+        ? { body: smaller[encoding] as Buffer, headers: { ...headers, 'content-encoding': encoding } }
+        : { body, headers }
     },
     /** `<` is escaped so that no text of a member can end the script element that carries it. */
     page(boot: string, path: string, isSignedIn: boolean) {
@@ -82,6 +57,18 @@ export function loadAssets(communityName: string) {
         : whole
     },
   }
+}
+
+function fileOf(path: string, body: Buffer, contents: Map<string, Buffer>): File {
+  const smaller = { br: contents.get(path + encodings.br), gzip: contents.get(path + encodings.gzip) }
+  const headers = {
+    'content-type': types[extname(path)] ?? 'application/octet-stream',
+    // A hashed name never changes its content; the few plain names are asked about again.
+    'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    vary: 'accept-encoding',
+  }
+  return { body, smaller, headers }
 }
 
 /** Where something is painted already, the stylesheet and the fonts go first on a slow line, and the scripts after them. */

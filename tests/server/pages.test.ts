@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { loadAssets } from '../../server/assets.ts'
@@ -101,6 +101,20 @@ test('the screens that pages name are the ones the browser opens there', () => {
   const opened = Object.fromEntries([...lines].map(([, path, source]) => [path?.replaceAll('$', ':'), source]))
   // The old address only leads on.
   expect(screens).toEqual({ ...opened, '/intro-requests': opened['/introduction-requests'] })
+})
+
+test('a file of the bundle comes as small as the browser can read it, and is the same file every way', async () => {
+  const as = async (accepted: string) => {
+    const answer = await house.app.inject({ url: '/theme-boot.js', headers: { 'accept-encoding': accepted } })
+    expect(answer.statusCode).toBe(200)
+    return { encoding: answer.headers['content-encoding'], body: answer.rawPayload, etag: answer.headers.etag }
+  }
+  const [plain, gzip, br] = [await as(''), await as('gzip, deflate'), await as('gzip, deflate, br')]
+  expect([plain.encoding, gzip.encoding, br.encoding]).toEqual([undefined, 'gzip', 'br'])
+  expect(plain.body.toString()).toContain('dataset.theme')
+  expect(gunzipSync(gzip.body)).toEqual(plain.body)
+  expect(brotliDecompressSync(br.body)).toEqual(plain.body)
+  expect((await house.visitor.asks('GET', '/theme-boot.js.br')).status).toBe(404)
 })
 
 test('a page comes compressed to a browser that can read it so, and as it is to any other', async () => {
