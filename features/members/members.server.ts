@@ -27,7 +27,7 @@ const list = read(listMembers, ({ query }) => {
 const one = read(
   getMember,
   ({ params }) => sql`
-    select replace(replace(row_to_json(members)::text, ',"email":null', ''), ',"phone":null', '')::json from members where id = ${params.id}`,
+    select replace(replace(row_to_json(members)::text, ',"email":null', ''), ',"phone":null', '') from members where id = ${params.id}`,
   { absent: 'Member not found' },
 )
 
