@@ -1,4 +1,4 @@
-import { roundedUp } from '../../database/list.ts'
+import { pageOf } from '../../database/list.ts'
 import { sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
 import { read } from '../../server/endpoint.ts'
@@ -10,17 +10,13 @@ import { memberIdOf } from './shared/words.ts'
 
 const MOST = 500
 
-/** Cards are kept ready in their row. One more than asked for tells whether there is a next page. */
+/** Cards are kept ready in their row. */
 const list = read(listMembers, ({ query }) => {
   const limit = query.limit ?? MOST
-  const next = hasWords(query)
-    ? foundInOrder(query, query.after, limit + 1)
-    : sql`select id, full_name, card from profiles where ${inOrder(query, query.after)} order by full_name, id limit ${roundedUp(limit + 1)}`
-  return sql`
-    with next as materialized (${next})
-    select coalesce(json_agg(shown.card), '[]'), case when (select count(*) from next) > ${limit}
-      then (array_agg(shown.id))[${limit}] || ':' || (array_agg(shown.full_name))[${limit}] end
-    from (select * from next limit ${limit}) shown`
+  const members = hasWords(query)
+    ? sql`(${foundInOrder(query, query.after, limit + 1)}) found`
+    : sql`profiles where ${inOrder(query, query.after)} order by full_name, id`
+  return pageOf(sql`select card as row, id || ':' || full_name as place from ${members}`, limit)
 })
 
 /** A hidden or missing contact is no field at all. No text of a member reads like one: in JSON its quotes are escaped. */
