@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { violationsOn } from './axe.ts'
 
 export const phone = { width: 390, height: 844 }
 
@@ -12,8 +12,7 @@ export async function axe(page: Page) {
 /** No accessibility violation in this light. */
 export async function axeBy(page: Page, scheme: 'light' | 'dark') {
   await turns(page, scheme)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${scheme}: ${id}: ${nodes.map(node => node.html).join(' | ')}`)).toEqual([])
+  expect(await violationsOn(page), scheme).toEqual([])
 }
 
 /** With E2E_SHOTS set, pictures of the page as it stands: wide, at night, on a phone. For people to look at. */

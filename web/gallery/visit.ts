@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { violationsOn } from '../../tests/e2e/axe.ts'
 import { serveGallery } from './serve.ts'
 
 type Gallery = Awaited<ReturnType<typeof serveGallery>>
@@ -31,10 +31,7 @@ export const test = base.extend<{ gallery: Page }, { place: Gallery }>({
 export async function isAccessible(page: Page, part: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    const { violations } = await new AxeBuilder({ page }).include(part).analyze()
-    expect(
-      violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes.map(node => node.html).join(' | ')}`),
-    ).toEqual([])
+    expect(await violationsOn(page, part), colorScheme).toEqual([])
   }
 }
 

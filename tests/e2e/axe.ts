@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+
+type Axe = typeof import('axe-core')
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * The accessibility violations of the page as it stands, or of a part of it. Ours have no frames, for whose sake axe's own driver
+ * opens a second page at every look: so it takes a quarter of the time, and it is looked at some three hundred times.
+ */
+export async function violationsOn(page: Page, part?: string): Promise<string[]> {
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(source)
+  const { violations } = await page.evaluate(
+    part => (window as unknown as { axe: Axe }).axe.run(part ?? document, { resultTypes: ['violations'] }),
+    part,
+  )
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html).join(' | ')}`)
+}
