@@ -1,3 +1,4 @@
+import { commonOrRare } from '../../database/common-or-rare.ts'
 import { literally, written } from '../../database/list.ts'
 import { allOf, type Sql, sql } from '../../database/sql.ts'
 import type { Request } from '../../server/endpoint.ts'
@@ -38,14 +39,7 @@ export const narrowed = ({ q, stage, focus, top_rated }: Narrowing, throughWords
     top_rated === 'true' && isTopRated,
   ])
 
-/**
- * The first investors of a list, in order.
- *
- * Whether a word or tag is in half of all investors or in one, PostgreSQL cannot tell beforehand: the plan is made once for all
- * words, and the rules keep it from looking at samples of a text. So the statement takes a sample itself. What the
- * sample has is looked for along the order, until the page is full; what it has not, or what does not fill the page within
- * a good many steps, is scarce, and the indexes of texts and tags find all of it at once.
- */
+/** The first investors of a list, in order. */
 export function firstOf(narrowing: Narrowing, order: Order, start: Sql | undefined, most: number): Sql {
   const inOrder = orderBy(order)
   const matches = narrowed(narrowing, false)
@@ -56,13 +50,12 @@ export function firstOf(narrowing: Narrowing, order: Order, start: Sql | undefin
   const sample = narrowing.stage || narrowing.focus ? 150 : 50
   const walk = (steps: number, condition: Sql) => sql`select * from (
     select * from investors where ${along} and ${condition} order by ${inOrder} limit ${written(steps)}) walked where ${matches}`
+  // The offset keeps the order apart from the search: it must not tempt the planner to walk along it after all.
+  const sorted = (condition: Sql) => sql`select * from (
+    select * from investors where ${allOf([narrowed(narrowing), start])} and ${condition} offset 0) found
+    order by ${inOrder} limit ${written(most)}`
   return sql`
-    with near as materialized (
-        ${walk(40 * most, sql`(select count(*) from (${walk(sample, sql`true`)} limit 2) seen) = 2`)} limit ${written(most)}),
-      is_full as materialized (select count(*) = ${written(most)} as yes from near),
-      -- The offset keeps the order apart from the search: it must not tempt the planner to walk along it after all.
-      scarce as materialized (select * from (select * from investors where ${allOf([narrowed(narrowing), start])}
-        and not (select yes from is_full) offset 0) found order by ${inOrder} limit ${written(most)})
+    with ${commonOrRare(walk, sorted, most, sample)}
     -- One of the two has rows, in order.
-    select * from near where (select yes from is_full) union all select * from scarce`
+    select * from near where (select yes from is_full) union all select * from rare`
 }

@@ -1,3 +1,4 @@
+import { commonOrRare } from '../../database/common-or-rare.ts'
 import { stepUp, written } from '../../database/list.ts'
 import { allOf, type Sql, sql } from '../../database/sql.ts'
 
@@ -42,12 +43,7 @@ export function isLater(after: string | undefined): Sql | null {
 export const inOrder = (narrowing: Narrowing, after: string | undefined): Sql =>
   allOf([chosen(narrowing), isLater(after)])
 
-/**
- * The next members in list order, at least so many, with a search. A word that the next few names have is a common one, found along the order without
- * looking further; any other comes through the index of words, and its hits have to be sorted. The planner cannot be left to choose: it takes
- * what is searched for to have nothing to do with the order, and would walk through all members for 'Zoë'. Where no member matches, close
- * ones count.
- */
+/** The next members in list order, at least so many, with a search. Where no member matches, close ones count. */
 export function foundInOrder(narrowing: Narrowing, after: string | undefined, least: number, shown = sql`card`): Sql {
   const most = stepUp(least)
   const here = inOrder(narrowing, after)
@@ -59,13 +55,10 @@ export function foundInOrder(narrowing: Narrowing, after: string | undefined, le
   const sorted = (condition: Sql) => sql`select * from (
     select id, full_name, ${shown} from profiles where ${here} and ${condition} offset 0) hits order by full_name, id limit ${written(most)}`
   return sql`
-    with near as materialized (
-      ${walk(40 * most, sql`(select count(*) from (${walk(50, sql`true`)} limit 2) seen) = 2`)} limit ${written(most)}),
-    is_full as materialized (select count(*) = ${written(most)} as yes from near),
-    far as materialized (${sorted(sql`${exactly(narrowing)} and not (select yes from is_full)`)}),
-    close as materialized (${sorted(sql`${closely(narrowing)} and not exists (select from near) and not exists (select from far)
+    with ${commonOrRare(walk, unless => sorted(sql`${exactly(narrowing)} and ${unless}`), most, 50)},
+    close as materialized (${sorted(sql`${closely(narrowing)} and not exists (select from near) and not exists (select from rare)
       and not ${isLater(after) ? anyExact : sql`false`}`)})
     -- One of the three has rows, in order.
     select * from near where (select yes from is_full)
-    union all select * from far union all select * from close`
+    union all select * from rare union all select * from close`
 }
