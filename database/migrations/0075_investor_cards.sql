@@ -1,7 +1,7 @@
 -- An investor is read thousands of times for every time it changes: its JSON is made when it is saved, as a member's card is.
 
--- Immutable: moments are written in one time zone, the average with one number of digits, everything else the same under every setting. Average and
--- count are computed again, since a generated column cannot read another.
+-- Immutable: moments are written in one time zone, the average with one number of digits, everything else the same under every
+-- setting. Average and count are computed again, since a generated column cannot read another.
 create function investor_card(id integer, name text, title text, firm text, email text, website text, linkedin text, twitter text,
   focus text[], stage text[], check_size text, description text, notes text, user_id uuid, rating_counts integer[],
   comments_count integer, created_at timestamptz, updated_at timestamptz)

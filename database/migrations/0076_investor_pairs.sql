@@ -1,8 +1,8 @@
 -- Two words that stand side by side are filed as a pair too. Of the thousands who are called Elena and the hundreds who are called Bergman,
 -- a search for both had to find the few in common; the pair leads to them at once.
 
--- Divided by blanks alone, as investor_words_in() does, since what is typed is looked for as it stands. A word too long for an index is filed as a blank, which is
--- looked at with every search.
+-- Divided by blanks alone, as investor_words_in() does, since what is typed is looked for as it stands. A word too long for an index
+-- is filed as a blank, which is looked at with every search.
 create function investor_keys_in(plain text) returns text[] immutable strict parallel safe language sql as $$
   select array_agg(distinct key) from (
     select word, lead(word) over (order by place) as next from (
@@ -18,9 +18,10 @@ create function as_pattern(typed text) returns text immutable parallel safe lang
   as $$ select replace(replace(replace(typed, '\', '\\'), '%', '\%'), '_', '\_') $$;
 
 -- What an investor who has the typed text is filed under. Of one word: every word it is a part of. Of several: the two longest side by
--- side, where the very first may be the end of a word and the very last the beginning of one. Where that fits too many pairs
--- ('ing pre'), the longer of the two decides; so it does beside a first word of one or two letters, which nearly every index page has. Its plans are kept, and a branch not taken costs nothing: hence not in plain SQL. Patterns stand
--- behind a select, or each would be planned for anew.
+-- side, where the very first may be the end of a word and the very last the beginning of one. Where that fits too many pairs ('ing
+-- pre'), the longer of the two decides; so it does beside a first word of one or two letters, which nearly every index page has. Its
+-- plans are kept, and a branch not taken costs nothing: hence not in plain SQL. Patterns stand behind a select, or each would be
+-- planned for anew.
 create function investor_keys_with(typed text) returns text[] stable parallel safe language plpgsql as $$
 declare
   words text[] := regexp_split_to_array(lower(typed collate names) collate "C", '\s+');
