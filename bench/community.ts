@@ -60,7 +60,10 @@ export async function makeMembers(owner: pg.Client, count: number, passwordHash:
 }
 
 const noLimits = Object.fromEntries(
-  ['WRITES_PER_MINUTE', 'SIGN_IN_PER_MINUTE', 'SIGN_IN_PER_HOUR'].map(limit => [`LIMIT_${limit}`, '1000000']),
+  ['READS_PER_MINUTE', 'WRITES_PER_MINUTE', 'SIGN_IN_PER_MINUTE', 'SIGN_IN_PER_HOUR'].map(limit => [
+    `LIMIT_${limit}`,
+    '1000000',
+  ]),
 )
 
 /** The product as in production, in a process of its own. */

@@ -128,31 +128,44 @@ export function connect(url: string, options: { connections?: number } = {}) {
     asSystem: <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
       transaction(connection => connection.query('begin'), work),
 
+    /** Looks up the session of a cookie and counts its request against an allowance: `wait` is the seconds until the next one is allowed. */
+    async authenticate(tokenHash: Buffer, allowance: Allowance): Promise<{ entry: Entry | null; wait: number }> {
+      const connection = await client()
+      try {
+        const [counted, entered] = await Promise.all([
+          together(connection).query<{ wait: number }>(countOf(allowance, tokenHash)),
+          together(connection).query<Entry>(enterBy(tokenHash)),
+        ])
+        connection.release()
+        return { entry: entered.rows[0] ?? null, wait: counted.rows[0]?.wait ?? 0 }
+      } catch (error) {
+        connection.release(error as Error)
+        throw error
+      }
+    },
+
     /**
-     * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip, and before
-     * it the request counted against an allowance, in a transaction of its own: one that fails counts too. `admit` says whether
-     * this session may go on, and whether it has to wait (seconds); it throws when not. `first` is a statement of the transaction that
-     * needs no answer from this one and so travels along; `work` gets its rows.
+     * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip. `admit` says
+     * whether this session may go on; it throws when not. `first` is a statement of the transaction that needs no answer from this
+     * one and so travels along; `work` gets its rows.
      */
     asBearer: <T>(
       tokenHash: Buffer,
-      admit: (entry: Entry | null, wait: number) => Entry,
+      admit: (entry: Entry | null) => Entry,
       work: (tx: Tx, me: Entry, rows: object[]) => Promise<T>,
-      allowance?: Allowance,
       first?: Sql,
     ) =>
       transaction(
         connection =>
           Promise.all([
-            allowance && together(connection).query<{ wait: number }>(countOf(allowance, tokenHash)),
             together(connection).query('begin'),
-            together(connection).query<Entry>({ name: 'enter', text: 'select * from enter($1)', values: [tokenHash] }),
+            together(connection).query<Entry>(enterBy(tokenHash)),
             together(connection).query('set local role community_member'),
             first && over(connection).rows(first),
           ]),
         async (tx, opened) => {
-          const [counted, , entered, , rows = []] = await opened
-          return work(tx, admit(entered.rows[0] ?? null, counted?.rows[0]?.wait ?? 0), rows)
+          const [, entered, , rows = []] = await opened
+          return work(tx, admit(entered.rows[0] ?? null), rows)
         },
       ),
 
@@ -163,20 +176,20 @@ export function connect(url: string, options: { connections?: number } = {}) {
      */
     async readAsBearer(
       tokenHash: Buffer,
-      onVisit: (visit: Pick<Visit, 'session_id' | 'is_stale'>) => void,
+      onVisit: (visit: Pick<Visit, 'session_id' | 'is_stale'> & Pick<Person, 'user_id'>) => void,
       statement: Sql,
     ): Promise<{ body: Json; next: string | null }> {
       const { text, values } = statement.toQuery()
       const [visits, rows] = await oneTrip([
         {
           name: 'enter_to_read',
-          text: 'select session_id, is_stale from enter_to_read($1)',
+          text: 'select session_id, is_stale, user_id from enter_to_read($1)',
           values: [tokenHash],
         },
         { name: nameOf(text), text, values },
       ])
-      const [session_id, stale] = visits?.[0] ?? []
-      onVisit({ session_id: session_id ?? '', is_stale: stale === 't' })
+      const [session_id, stale, user_id] = visits?.[0] ?? []
+      onVisit({ session_id: session_id ?? '', is_stale: stale === 't', user_id: user_id ?? '' })
       const [body, next = null] = rows?.[0] ?? []
       if (typeof body !== 'string') throw new NoRow()
       return { body: new Json(body), next }
@@ -185,6 +198,8 @@ export function connect(url: string, options: { connections?: number } = {}) {
     close: () => pool.end(),
   }
 }
+
+const enterBy = (tokenHash: Buffer) => ({ name: 'enter', text: 'select * from enter($1)', values: [tokenHash] })
 
 const countOf = ({ what, most, seconds }: Allowance, tokenHash: Buffer) => ({
   name: 'count',

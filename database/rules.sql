@@ -33,17 +33,17 @@ end $$;
 
 -- The same for a read that is one statement: what follows in this transaction runs as the member, and cannot write. In one step
 -- rather than through enter(), since every read begins with it.
-create or replace function enter_to_read(hash bytea, out session_id uuid, out is_stale boolean) language plpgsql as $$
-declare who uuid; profile integer; owes_second_factor boolean;
+create or replace function enter_to_read(hash bytea, out session_id uuid, out is_stale boolean, out user_id uuid) language plpgsql as $$
+declare profile integer; owes_second_factor boolean;
 begin
   select s.id, u.id, p.id, s.aal = 'aal1' and has_second_factor(u.id), s.last_used_at < now() - interval '5 minutes'
-    into session_id, who, profile, owes_second_factor, is_stale
+    into session_id, user_id, profile, owes_second_factor, is_stale
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
     where s.token_hash = hash and is_alive(s) and u.disabled_at is null;
   -- Raised, not told: the statement that comes after must not even be begun for somebody who may not read.
   if session_id is null then raise sqlstate 'NO401'; end if;
   if owes_second_factor then raise sqlstate 'NO403'; end if;
-  perform set_config('app.user_id', who::text, true), set_config('app.profile_id', coalesce(profile::text, ''), true),
+  perform set_config('app.user_id', user_id::text, true), set_config('app.profile_id', coalesce(profile::text, ''), true),
     set_config('transaction_read_only', 'on', true), set_config('role', 'community_member', true);
 end $$;
 

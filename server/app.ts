@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { destination } from 'pino'
+import { admitWrite } from './admission.ts'
 import { closeInOrder } from './closing.ts'
 import type { Handler, House } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
@@ -10,9 +11,12 @@ import { serveLive } from './live/live.ts'
 import { liveStream } from './live/stream-endpoint.ts'
 import { openApi } from './openapi.ts'
 import { servePages } from './pages.ts'
+import { makeReadLimit } from './read-limit.ts'
 import { secretOf } from './secret.ts'
 import { serve } from './serve.ts'
 import { handlers, preloads } from './slices.ts'
+import { endIdleBody } from './slow-body.ts'
+import { makeUploadSlots } from './upload-slots.ts'
 import { speakPlainly } from './words.ts'
 
 declare module 'fastify' {
@@ -26,11 +30,17 @@ const JSON_LIMIT = 64 * 1024
 
 /** The whole server, built but not yet listening: tests send requests into the very app that serves. */
 export async function buildApp(
-  given: Omit<House, 'files' | 'secret'>,
+  given: Pick<House, 'config' | 'db'>,
   slices: Handler[] = handlers,
 ): Promise<FastifyInstance> {
   const { config, db } = given
-  const house: House = { ...given, files: openFiles(config), secret: secretOf(config) }
+  const house: House = {
+    ...given,
+    files: openFiles(config),
+    secret: secretOf(config),
+    reads: makeReadLimit(config.limits.readsPerMinute),
+    uploads: makeUploadSlots(config.limits.uploadsAtOnce),
+  }
   speakPlainly()
   const app = Fastify({
     logger: {
@@ -115,6 +125,9 @@ async function addRoute(app: FastifyInstance, house: House, handler: Handler): P
       url: endpoint.path,
       ...(upload ? { bodyLimit: upload.maxBytes } : {}),
       ...(upload || sendsFile ? { handlerTimeout: 300_000 } : {}),
+      ...(upload ? { preParsing: endIdleBody(house.config.limits.uploadIdleSeconds * 1000) } : {}),
+      // A read has no body, and looks its session up together with its statement.
+      ...(endpoint.access !== 'anyone' && endpoint.method !== 'GET' ? { onRequest: admitWrite(house, handler) } : {}),
       handler: (request, reply) => serve(house, handler, request, reply),
     })
   })

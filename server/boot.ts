@@ -37,12 +37,15 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
     const http = httpOf(house, request, reply)
     if (!http.token) return JSON.stringify({ ...place, identity: nobody, data: {} })
     const url = new URL(`http://here${request.url}`)
+    const hash = hashOf(http.token)
     try {
+      house.reads.count(hash)
       const { data, ...known } = await db.asBearer(
-        hashOf(http.token),
+        hash,
         entry => entry as Entry,
         async (tx, me) => {
           if (!me) return { identity: nobody, data: [] }
+          house.reads.learn(hash, me.user_id)
           if (me.is_stale) void touch(house, me, http)
           const identity = await identityOf(tx, me)
           if (me.owes_second_factor) return { identity, data: [] }

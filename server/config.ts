@@ -65,6 +65,9 @@ const Environment = z.object({
   LIMIT_RESET_PER_HOUR: number(10, 1, 1_000_000),
   LIMIT_WRITES_PER_MINUTE: number(60, 1, 1_000_000),
   LIMIT_UPLOADS_PER_HOUR: number(20, 1, 1_000_000),
+  LIMIT_READS_PER_MINUTE: number(3000, 1, 1_000_000_000),
+  LIMIT_UPLOADS_AT_ONCE: number(8, 1, 1000),
+  LIMIT_UPLOAD_IDLE_SECONDS: number(20, 1, 300),
   LIMIT_STREAMS: number(5, 1, 1_000_000),
 })
 
@@ -141,6 +144,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
       resetPerHour: env.LIMIT_RESET_PER_HOUR,
       writesPerMinute: env.LIMIT_WRITES_PER_MINUTE,
       uploadsPerHour: env.LIMIT_UPLOADS_PER_HOUR,
+      readsPerMinute: env.LIMIT_READS_PER_MINUTE,
+      uploadsAtOnce: env.LIMIT_UPLOADS_AT_ONCE,
+      uploadIdleSeconds: env.LIMIT_UPLOAD_IDLE_SECONDS,
       streams: env.LIMIT_STREAMS,
     },
   }

@@ -6,10 +6,19 @@ import type { Sql } from '../database/sql.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files.ts'
 import type { Http } from './http.ts'
+import type { ReadLimit } from './read-limit.ts'
 import type { Secret } from './secret.ts'
+import type { UploadSlots } from './upload-slots.ts'
 
 /** What the whole server shares; a handler gets at it through `house`. */
-export type House = { config: Config; db: Database; files: Files; secret: Secret }
+export type House = {
+  config: Config
+  db: Database
+  files: Files
+  secret: Secret
+  reads: ReadLimit
+  uploads: UploadSlots
+}
 
 /** A file to send instead of JSON. */
 export class Bytes {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { type Entry, type Json, NoRow, type Tx } from '../database/database.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
-import { allowanceOf, enterAsServer, mustNotWait } from './allowance.ts'
+import { lookUpSession } from './admission.ts'
 import type { Handler, House, MemberRequest } from './endpoint.ts'
 import { authenticationRequired, notAllowed, notFound, Refusal } from './errors.ts'
 import { type Http, httpOf } from './http.ts'
@@ -11,7 +11,7 @@ import { parse } from './parse.ts'
 import { send } from './send.ts'
 import { admitting, hashOf, touch } from './session.ts'
 
-/** One request from parsed input to sent answer. */
+/** One request from its address and body to its answer. A member's write has passed admitWrite (admission.ts) before its body was read. */
 export async function serve(
   house: House,
   handler: Handler,
@@ -20,47 +20,70 @@ export async function serve(
 ): Promise<FastifyReply> {
   const { endpoint } = handler
   const http = httpOf(house, request, reply)
-  const parsed = parse(endpoint, request, Boolean(handler.upload))
-  if (endpoint.access === 'anyone')
+  const isUpload = Boolean(handler.upload)
+  if (endpoint.access === 'anyone') {
+    const parsed = parse(endpoint, request, isUpload)
     return send(house, endpoint, reply, await handler.run({ ...parsed, http, house } as never))
+  }
 
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
-  const file = handler.upload ? request.body : undefined
-  if (handler.isAsServer) {
-    const me = admitting(endpoint.access)(await enterAsServer(house, handler, hash))
+  if (endpoint.method === 'GET') house.reads.count(hash)
+  const tellMembersOnly = async (error: unknown) => {
+    admitting(endpoint.access)(await lookUpSession(house, hash))
+    throw error
+  }
+  const { parsed, statement } = await parsedWithStatement(house, handler, request).catch(tellMembersOnly)
+  const file = isUpload ? request.body : undefined
+  const enter = (entry: Entry | null) => {
+    const me = admitting(endpoint.access)(entry)
+    if (endpoint.method === 'GET') house.reads.learn(hash, me.user_id)
     if (me.is_stale) void touch(house, me, http)
+    return me
+  }
+  if (handler.isAsServer) {
+    // Again, although a write was admitted: the session may have ended while the body was on its way.
+    const me = enter(await lookUpSession(house, hash))
     return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house, file } as never))
   }
-  if (handler.statement)
-    return send(house, endpoint, reply, await readInOneTrip(house, handler, parsed, http, request.url))
+  if (statement)
+    return send(house, endpoint, reply, await readInOneTrip(house, handler, statement, hash, http, request.url))
   const later: (() => Promise<unknown>)[] = []
-  const admit = (entry: Entry | null, wait: number) => {
-    mustNotWait(wait)
-    return admitting(endpoint.access)(entry)
-  }
   const once = onceOf(handler, http, parsed)
   const work = (tx: Tx, me: Entry, [earlier]: object[]) => {
-    if (me.is_stale) void touch(house, me, http)
     const afterwards = (tidy: () => Promise<unknown>) => void later.push(tidy)
     const request = { ...parsed, tx, me, http, house, file, afterwards } as never as MemberRequest<Endpoint>
     return once
       ? answerOnce(tx, once, earlier, tx => runAsMember(handler, { ...request, tx }))
       : runAsMember(handler, request)
   }
-  const answer = await house.db.asBearer(hash, admit, work, allowanceOf(house, handler), once && earlierOf(once))
+  const answer = await house.db.asBearer(hash, enter, work, once && earlierOf(once))
   for (const tidy of later) await tidy().catch(error => http.log.error({ err: error }, 'could not tidy up'))
   return send(house, endpoint, reply, answer)
 }
 
-async function readInOneTrip(house: House, handler: Handler, parsed: object, http: Http, url: string): Promise<Json> {
+/** What is asked for. A statement is made of it here, since a list's cursor is only understood then. */
+async function parsedWithStatement(house: House, handler: Handler, request: FastifyRequest) {
+  const parsed = parse(handler.endpoint, request, Boolean(handler.upload))
+  return { parsed, statement: handler.statement?.({ ...parsed, house } as never) }
+}
+
+async function readInOneTrip(
+  house: House,
+  handler: Handler,
+  statement: Sql,
+  hash: Buffer,
+  http: Http,
+  url: string,
+): Promise<Json> {
   const { body, next } = await house.db
     .readAsBearer(
-      hashOf(http.token ?? ''),
+      hash,
       visit => {
+        house.reads.learn(hash, visit.user_id)
         if (visit.is_stale) void touch(house, visit, http)
       },
-      handler.statement?.({ ...parsed, house } as never) as Sql,
+      statement,
     )
     .catch(error => {
       throw error instanceof NoRow && handler.absent ? new Refusal(404, handler.absent) : error

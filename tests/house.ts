@@ -32,6 +32,7 @@ const noLimits = Object.fromEntries(
     'RESET_PER_HOUR',
     'WRITES_PER_MINUTE',
     'UPLOADS_PER_HOUR',
+    'READS_PER_MINUTE',
   ].map(limit => [`LIMIT_${limit}`, '1000000']),
 )
 

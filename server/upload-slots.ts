@@ -1,0 +1,28 @@
+import type { ServerResponse } from 'node:http'
+import { Refusal } from './errors.ts'
+
+/** One member's uploads at once: a second tab is fine, a queue of them would only fill memory. */
+const PER_MEMBER = 2
+
+export type UploadSlots = ReturnType<typeof makeUploadSlots>
+
+/** An upload is held in memory until it is whole, so only so many travel at once in one process. */
+export function makeUploadSlots(most: number) {
+  const open: string[] = []
+  return {
+    /** Takes a slot until the response is over, however it ends. */
+    take(userId: string, response: ServerResponse): void {
+      if (open.filter(one => one === userId).length >= PER_MEMBER)
+        throw new Refusal(429, 'Please wait until your other uploads are done.', { retryAfter: 5 })
+      if (open.length >= most)
+        throw new Refusal(503, 'Too many files are being uploaded right now. Please try again in a moment.', {
+          retryAfter: 5,
+        })
+      open.push(userId)
+      response.once('close', () => void open.splice(open.indexOf(userId), 1))
+    },
+    get size() {
+      return open.length
+    },
+  }
+}

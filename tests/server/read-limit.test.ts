@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { makeReadLimit } from '../../server/read-limit.ts'
+import { hashOf } from '../../server/session.ts'
+import { type House, openHouse, PASSWORD } from '../house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl'), env: { LIMIT_READS_PER_MINUTE: '20' } })
+})
+afterAll(() => house.close())
+
+test('a member who reads more often than a person can is told to wait, on every kind of read, and others are not', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const kinds = ['/api/posts', '/api/profile', '/api/account/sessions', '/api/posts?limit=x', '/api/members/999999']
+  const statuses: number[] = []
+  for (let i = 0; i < 30; i++) statuses.push(await ada.tries('GET', kinds[i % kinds.length] ?? ''))
+  expect(statuses.slice(0, 20)).not.toContain(429)
+  expect(new Set(statuses.slice(20))).toEqual(new Set([429]))
+  const refused = await ada.asks('GET', '/api/posts')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  expect(await bob.tries('GET', '/api/posts')).toBe(200)
+})
+
+test('a second session of the same member has no allowance of its own', async () => {
+  const ada = await house.member('Ada')
+  for (let i = 0; i < 20; i++) await ada.tries('GET', '/api/posts')
+  const again = await house.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: PASSWORD })
+  const second = await house.known(again.cookies, ada.email)
+  await second.tries('GET', '/api/posts')
+  expect(await second.tries('GET', '/api/posts')).toBe(429)
+})
+
+test('a new minute begins anew', () => {
+  let now = 0
+  const limit = makeReadLimit(1, () => now)
+  const hash = hashOf('token')
+  limit.learn(hash, 'ada')
+  expect(() => limit.count(hash)).toThrow('Too many requests')
+  now = 60_000
+  expect(() => limit.count(hash)).not.toThrow()
+})

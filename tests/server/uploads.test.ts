@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type House, openHouse } from '../house.ts'
+
+/** Uploads as a browser sends them, over a socket, so that the body can be held back. */
+let patient: House
+let impatient: House
+const portOf = new Map<House, number>()
+beforeAll(async () => {
+  patient = await open({ LIMIT_UPLOADS_AT_ONCE: '3', LIMIT_UPLOAD_IDLE_SECONDS: '300' })
+  impatient = await open({ LIMIT_UPLOAD_IDLE_SECONDS: '1' })
+})
+afterAll(() => Promise.all([patient.close(), impatient.close()]))
+
+async function open(env: Record<string, string>): Promise<House> {
+  const house = await openHouse({ adminUrl: inject('adminUrl'), env })
+  portOf.set(house, Number(new URL(await house.listen()).port))
+  return house
+}
+
+const MIB = 1024 * 1024
+
+/** Sends the headers of an upload and a first piece of its body; the rest is for the test to send. */
+async function begin(house: House, cookies: string, size = 19 * MIB): Promise<Socket> {
+  const port = portOf.get(house) ?? 0
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(
+    [
+      'POST /api/resource-files?name=plan.txt&title=Plan HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      'Sec-Fetch-Site: same-origin',
+      'Content-Type: text/plain',
+      `Content-Length: ${size}`,
+      ...(cookies ? [`Cookie: ${cookies}`] : []),
+      '\r\n',
+    ].join('\r\n'),
+  )
+  socket.write(Buffer.alloc(1024, 'a'))
+  return socket
+}
+
+const statusOf = async (socket: Socket) => {
+  const [first] = (await once(socket, 'data')) as [Buffer]
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(first.toString())?.[1])
+}
+
+test('an upload without a session is refused while its body is still on the way', async () => {
+  const socket = await begin(patient, '')
+  expect(await statusOf(socket)).toBe(401)
+  socket.destroy()
+})
+
+test('one member has two uploads on the way, no more, and gets the place back when one ends', async () => {
+  const ada = await patient.member('Ada')
+  const sockets = await Promise.all([1, 2, 3].map(() => begin(patient, ada.cookies)))
+  // The other two wait for the rest of their body.
+  expect(await Promise.race(sockets.map(statusOf))).toBe(429)
+  for (const socket of sockets) socket.destroy()
+  await expect.poll(() => wholeUpload(patient, ada.cookies)).toBe(201)
+})
+
+test('all members together have as many uploads on the way as the setting says', async () => {
+  const members = await Promise.all(['Ada', 'Bob', 'Eve', 'Dan'].map(name => patient.member(name)))
+  const sockets = await Promise.all(members.map(({ cookies }) => begin(patient, cookies)))
+  expect(await Promise.race(sockets.map(statusOf))).toBe(503)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('an upload that stops arriving is ended, and its place is free again', async () => {
+  const ada = await impatient.member('Ada')
+  const stuck = await Promise.all([1, 2].map(() => begin(impatient, ada.cookies)))
+  expect(await Promise.all(stuck.map(statusOf))).toEqual([408, 408])
+  await expect.poll(() => wholeUpload(impatient, ada.cookies)).toBe(201)
+})
+
+async function wholeUpload(house: House, cookies: string): Promise<number> {
+  const socket = await begin(house, cookies, 1024)
+  const status = await statusOf(socket)
+  socket.destroy()
+  return status
+}
