@@ -9,7 +9,7 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // A busy machine may make one wait too long; what passes only at the second try is named in the end.
+  // The second try only tells a flaky test from a broken one: scripts/test.ts counts both as failed.
   retries: 1,
   workers: 2,
   timeout: 60_000,

@@ -2,7 +2,7 @@ import { generateSync } from 'otplib'
 import { sql } from '../database/sql.ts'
 import { type House, type Member, PASSWORD } from './house.ts'
 
-/** The authenticator of these tests is a library of other people's; oathtool is a third (totp.test.ts). */
+/** The authenticator app of these tests is a library, not our own code. */
 export const codeOf = (secret: string, secondsFromNow = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + secondsFromNow })
 

@@ -1,6 +1,7 @@
 import { sql } from '../../database/sql.ts'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
-import { app, codeSentTo, protect } from '../../tests/e2e/protect.ts'
+import { codeSentTo, protect } from '../../tests/e2e/protect.ts'
+import { codeOf } from '../../tests/second-factor.ts'
 
 async function givesPassword(person: Person, who: Person, path = '/auth') {
   await person.opens(path)
@@ -22,7 +23,7 @@ test('AUTH-74 Ada signs in in two steps, and arrives where she wanted to go', as
   await visitor.clicks('Verify')
   await visitor.isTold('destructive', 'Login failed', 'This code is not right.')
   await expect(visitor.page.getByLabel('Code', { exact: true })).toHaveValue('000000')
-  const code = app.codeOf(secret)
+  const code = codeOf(secret)
   await visitor.types('Code', `${code.slice(0, 3)} ${code.slice(3)}`)
   await visitor.clicks('Verify')
   await visitor.isTold('success', 'Login successful', 'Welcome back!')
@@ -57,7 +58,7 @@ test('a device that is remembered is spared the second step; cancelling signs ou
 
   await givesPassword(visitor, ada, '/direct-login')
   await visitor.page.getByLabel('Remember this device for 30 days').check()
-  await visitor.types('Code', app.codeOf(secret))
+  await visitor.types('Code', codeOf(secret))
   await visitor.clicks('Verify')
   await visitor.isAt('/')
   await visitor.clicks('Log out')

@@ -1,3 +1,4 @@
+import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { codeAt, newSecret, stepAt, stepOf } from './totp.ts'
 
@@ -30,4 +31,11 @@ test('a code belongs to the current or the previous step, and to no other', () =
 test('a new key is 160 random bits', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
   expect(newSecret()).not.toBe(newSecret())
+})
+
+test("another library's codes are ours, whatever the key and the time", () => {
+  for (const epoch of [59, 1_111_111_111, 1_234_567_890, 2_000_000_000, 4_102_444_800]) {
+    const key = newSecret()
+    expect(codeAt(key, stepAt(epoch * 1000))).toBe(generateSync({ secret: key, epoch }))
+  }
 })

@@ -171,7 +171,8 @@ test('EVT-11 EVT-21 EVT-22 EVT-38 EVT-63 EVT-65 EVT-67 EVT-68 Bob edits and dele
   await expect(question).toContainText('Are you sure you want to delete this event? This action cannot be undone.')
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toHaveCount(0)
-  expect(sent).toEqual([])
+  // The live updates may read the event that was just saved.
+  expect(sent.filter(({ method }) => method !== 'GET')).toEqual([])
   await expect(titles(page)).toHaveText(['Founders brunch'])
   await bob.clicks('Delete', { on: 'Founders brunch' })
   await question.getByRole('button', { name: 'Delete' }).click()

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
-import { app, codeSentTo, letProofAge, protect } from '../../tests/e2e/protect.ts'
+import { codeSentTo, letProofAge, protect } from '../../tests/e2e/protect.ts'
+import { codeOf } from '../../tests/second-factor.ts'
 
 const card = (person: Person) =>
   person.page
@@ -31,7 +32,7 @@ test('Ada adds an authenticator app and keeps her recovery codes', async ({ ada 
   await ada.types('Code', '000000')
   await ada.clicks('Verify')
   await ada.isTold('destructive', 'The code was not accepted', 'This code is not right.')
-  await ada.types('Code', app.codeOf(secret))
+  await ada.types('Code', codeOf(secret))
   await ada.clicks('Verify')
 
   // Shown once; Escape does not throw them away.
@@ -73,7 +74,7 @@ test('Ada gets new recovery codes and takes the app off again, and is asked for 
   await axe(ada.page)
   await lookAt(ada.page, 'settings-proof')
   await ada.types('Password', 'not this one')
-  await ada.types('Code', app.codeOf(secret))
+  await ada.types('Code', codeOf(secret))
   await ada.clicks('Continue')
   await ada.isTold('destructive', 'That did not work', 'This password is not right.')
   await ada.types('Password', ada.member.password)

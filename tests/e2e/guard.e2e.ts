@@ -106,6 +106,8 @@ test('NAV-40 the notice is accessible', async ({ ada }) => {
   await ada.getsPagesWithoutBoot()
   await ada.gets('**/api/auth/session', isRestarting)
   await ada.opens('/settings')
+  // The three seconds begin when the spinner is drawn.
+  await expect(spinner(ada)).toBeVisible()
   await ada.waits(3_000)
   await ada.sees('This is taking longer than usual.')
   await ada.page.clock.resume()

@@ -1,9 +1,7 @@
 import { sql } from '../../database/sql.ts'
-import { authenticator } from '../authenticator.ts'
 import type { House } from '../house.ts'
+import { codeOf } from '../second-factor.ts'
 import type { Person } from './person.ts'
-
-export const app = authenticator()
 
 type Enrolled = { id: string; totp: { secret: string } | null }
 const PHONE = '+13125550199'
@@ -15,7 +13,7 @@ export async function protect(house: House & { url: string }, person: Person, ki
   const factor = (await http.asks('POST', '/api/auth/factors', body)).json as Enrolled
   const challenge = (await http.asks('POST', `/api/auth/factors/${factor.id}/challenge`, {})).json as { id: string }
   const secret = factor.totp?.secret ?? ''
-  const code = secret ? app.codeOf(secret) : await codeSentTo(house, PHONE)
+  const code = secret ? codeOf(secret) : await codeSentTo(house, PHONE)
   const answer = await http.asks('POST', `/api/auth/factors/${factor.id}/verify`, { code, challenge_id: challenge.id })
   // Verifying gave a new session; their browser goes on with it.
   const [name = '', value = ''] = answer.cookies.split('; ')[0]?.split('=') ?? []

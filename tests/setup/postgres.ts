@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startEmbedded } from '../../database/embedded.ts'
 import { holderOf } from '../../database/embedded-lock.ts'
+import { buildWeb } from '../../scripts/build.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -33,6 +34,8 @@ export async function startTestPostgres(): Promise<{ adminUrl: string; stop: () 
 }
 
 export default async function setup(project: TestProject) {
+  // Tests of pages read the bundle: in a fresh clone `npx vitest run` has none yet.
+  await buildWeb(line => console.log(line))
   const { adminUrl, stop } = await startTestPostgres()
   project.provide('adminUrl', adminUrl)
   return stop
