@@ -5,7 +5,6 @@ import { sql } from '../database/sql.ts'
 import type { Handler, House } from './endpoint.ts'
 import { Refusal } from './errors.ts'
 import { type Http, httpOf } from './http.ts'
-import { runAsMember } from './serve.ts'
 import { hashOf, identityOf, touch } from './session.ts'
 
 /** The calls whose answers a page carries along: `page('/members', url => [call(listMembers, {…})])`. */
@@ -73,7 +72,7 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
       // What a call says in its headers is about its own answer, not about the page.
       const unheard = { ...http, setHeader: () => {} }
       try {
-        const answer = await runAsMember(handler, { ...parsed, tx, me, http: unheard, house } as never)
+        const answer = await handler.run({ ...parsed, tx, me, http: unheard, house } as never)
         const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
         data.push(`${JSON.stringify(`GET ${requestOf(endpoint, input).url}`)}:${text}`)
       } catch (error) {

@@ -35,16 +35,17 @@ export async function serve(
   }
   const { parsed, statement } = await parsedWithStatement(house, handler, request).catch(tellMembersOnly)
   const file = isUpload ? request.body : undefined
+  let me: Entry | undefined
   const enter = (entry: Entry | null) => {
-    const me = admitting(endpoint.access)(entry)
+    me = admitting(endpoint.access)(entry)
     if (endpoint.method === 'GET') house.reads.learn(hash, me.user_id)
     if (me.is_stale) void touch(house, me, http)
     return me
   }
   if (handler.isAsServer) {
     // Again, although a write was admitted: the session may have ended while the body was on its way.
-    const me = enter(await lookUpSession(house, hash))
-    return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house, file } as never))
+    const entered = enter(await lookUpSession(house, hash))
+    return send(house, endpoint, reply, await handler.run({ ...parsed, me: entered, http, house, file } as never))
   }
   if (statement)
     return send(house, endpoint, reply, await readInOneTrip(house, handler, statement, hash, http, request.url))
@@ -54,10 +55,12 @@ export async function serve(
     const afterwards = (tidy: () => Promise<unknown>) => void later.push(tidy)
     const request = { ...parsed, tx, me, http, house, file, afterwards } as never as MemberRequest<Endpoint>
     return once
-      ? answerOnce(tx, once, earlier, tx => runAsMember(handler, { ...request, tx }))
-      : runAsMember(handler, request)
+      ? answerOnce(tx, once, earlier, tx => handler.run({ ...request, tx } as never))
+      : handler.run(request as never)
   }
-  const answer = await house.db.asBearer(hash, enter, work, once && earlierOf(once))
+  const answer = await house.db.asBearer(hash, enter, work, once && earlierOf(once)).catch(async error => {
+    throw error instanceof NoRow && handler.on && me ? await deniedOrAbsent(house, handler, me, parsed.params) : error
+  })
   for (const tidy of later) await tidy().catch(error => http.log.error({ err: error }, 'could not tidy up'))
   return send(house, endpoint, reply, answer)
 }
@@ -101,18 +104,9 @@ function linkNext(http: Http, url: string, next: string | null): void {
   http.setHeader('link', `<${path}?${all}>; rel="next"`)
 }
 
-/** Runs a handler inside a member's transaction: for a request of its own, or for a page that carries its first data along. */
-export async function runAsMember(handler: Handler, request: MemberRequest<Endpoint>): Promise<unknown> {
-  try {
-    return await handler.run(request as never)
-  } catch (error) {
-    if (error instanceof NoRow && handler.on && request.params)
-      throw await deniedOrAbsent(request.tx, handler.on, request.params)
-    throw error
-  }
-}
-
-async function deniedOrAbsent(tx: Tx, table: string, params: unknown): Promise<Refusal> {
+/** A write that touched no row: 403 where the member can see it, else 404. Asked after the transaction, which a last statement may have ended. */
+async function deniedOrAbsent({ db }: House, { on }: Handler, me: Entry, params: unknown): Promise<Refusal> {
   const { id } = params as { id?: number }
-  return (await tx.maybe(sql`select 1 from ${name(table)} where id = ${id}`)) ? notAllowed() : notFound()
+  const seen = await db.asMember(me, tx => tx.maybe(sql`select 1 from ${name(on ?? '')} where id = ${id}`))
+  return seen ? notAllowed() : notFound()
 }

@@ -51,7 +51,7 @@ export const routes: RouteLaw[] = [
     make: about('/comments', { comment_text: 'I know somebody.' }),
   },
   {
-    // The owner is both the requester and the comment's author; who else may stands in comments.test.ts.
+    // The owner is both the requester and the comment's author; who else may stands in rules.test.ts.
     route: 'DELETE /api/introduction-requests/:requestId/comments/:commentId',
     visitor: 401,
     signed_out: 401,

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { House, Member } from '../house.ts'
 
-/** The people a law is tried with: `owner` made the thing, `other` is another member, `stranger` has a part in nothing. */
+/** The people a law is tried with: `owner` made the thing, `other` is another member. */
 export type Cast = { house: House; owner: Member; other: Member }
 export type Attempt = { path: string; body?: unknown; headers?: Record<string, string> }
 

@@ -21,6 +21,12 @@ const changeProfile = endpoint('PUT', '/api/notes/:id', {
   body: Note,
   reply: z.object({ id: z.int() }),
 })
+const changeAtLast = endpoint('PATCH', '/api/notes/:id', {
+  summary: 'x',
+  params: ById,
+  body: Note,
+  reply: z.object({ id: z.int() }),
+})
 const leak = endpoint('GET', '/api/leak', { summary: 'x', reply: z.object({ id: z.int() }) })
 const broken = endpoint('GET', '/api/broken', { summary: 'x', reply: z.object({ id: z.int() }) })
 const slow = endpoint('GET', '/api/slow', { summary: 'x', reply: z.object({ id: z.int() }) })
@@ -50,6 +56,13 @@ const slices = [
     changeProfile,
     ({ tx, params, body }) =>
       tx.one<{ id: number }>(sql`update profiles set bio = ${body.note} where id = ${params.id} returning id`),
+    { on: 'profiles' },
+  ),
+  handle(
+    changeAtLast,
+    ({ tx, params, body }) =>
+      tx.last(sql`
+        update profiles set bio = ${body.note} where id = ${params.id} returning json_build_object('id', id)`),
     { on: 'profiles' },
   ),
   handle(leak, async () => new Json('{"id":1,"password_hash":"x"}')),
@@ -102,6 +115,10 @@ test('a write that touches no row answers 403 where the member can see the row',
   )
   expect(await bob.tries('PUT', `/api/notes/${ada.profile_id}`, { note: 'mine now' })).toBe(403)
   expect(await ada.tries('PUT', `/api/notes/${ada.profile_id}`, { note: 'mine' })).toBe(200)
+  // The same when the statement took the commit along.
+  expect(await bob.tries('PATCH', `/api/notes/${ada.profile_id}`, { note: 'mine now' })).toBe(403)
+  expect(await bob.tries('PATCH', '/api/notes/999999', { note: 'mine now' })).toBe(404)
+  expect(await ada.tries('PATCH', `/api/notes/${ada.profile_id}`, { note: 'mine' })).toBe(200)
 })
 
 test('the same Idempotency-Key answers the first result again; another body under it is refused', async () => {
