@@ -104,6 +104,26 @@ test('the proof is the second factor as at sign-in: an app, a recovery code or a
   expect((await prove(inside, { code, challenge_id })).status).toBe(400)
 })
 
+test('adding a factor ends the other sessions, which never gave it', async () => {
+  const ada = await house.member('Ada')
+  const elsewhere = await signIn(ada)
+  const factor = await enrol(ada)
+  const answer = await verify(ada, factor, await challenge(ada, factor), codeOf(factor.totp.secret))
+  expect(answer.status).toBe(200)
+  expect((await as(ada, elsewhere.cookies).asks('GET', '/api/profile')).status).toBe(401)
+  expect((await as(ada, answer.cookies).asks('GET', '/api/profile')).status).toBe(200)
+})
+
+test('removing a factor forgets the devices that were spared it', async () => {
+  const { first, factor, secret } = await protectedMember('Ada')
+  const half = as(first, (await signIn(first)).cookies)
+  const inside = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
+  const remembered = sql`select 1 as one from remembered_devices where user_id = ${first.user_id}`
+  expect(await house.owner.rows(remembered)).toHaveLength(1)
+  expect((await as(first, inside.cookies).asks('DELETE', `/api/auth/factors/${factor.id}`)).status).toBe(204)
+  expect(await house.owner.rows(remembered)).toEqual([])
+})
+
 test('signing out everywhere also forgets the devices that were spared the second factor', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
   const half = as(first, (await signIn(first)).cookies)

@@ -66,6 +66,13 @@ test('guessing at one account from many addresses makes strangers wait, not the 
   expect((await signIn(ada.email, PASSWORD, '', '198.51.100.97')).statusCode).toBe(200)
 })
 
+test('a browser that knows another account waits like any stranger', async () => {
+  const [ada, eve] = [await house.member('Ada'), await house.member('Eve')]
+  await house.owner.run(sql`insert into sign_in_failures (email, failures) values (${ada.email}, 15)`)
+  expect((await signIn(ada.email, PASSWORD, eve.cookies, '198.51.102.1')).statusCode).toBe(429)
+  expect((await signIn(ada.email, PASSWORD, ada.cookies, '198.51.102.2')).statusCode).toBe(200)
+})
+
 test('guesses at the same moment are counted one by one', async () => {
   const eve = await house.member('Eve')
   await house.owner.run(

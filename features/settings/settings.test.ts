@@ -78,6 +78,26 @@ test('a new email counts once the link sent there was opened, once, and the old 
   ).toEqual({ told: 1 })
 })
 
+test('a link to a new email expires', async () => {
+  const ada = await house.member('Ada')
+  await ada.asks('POST', '/api/account/email', { email: 'ada.late@example.com' })
+  const token = await tokenFor('ada.late@example.com')
+  await house.owner.run(
+    sql`update email_changes set expires_at = now() - interval '1 second' where user_id = ${ada.user_id}`,
+  )
+  expect(await house.visitor.tries('POST', '/api/account/email/confirm', { token })).toBe(400)
+  expect((await signIn('ada.late@example.com')).status).toBe(401)
+  const { left } = await house.owner.one<{ left: number }>(sql`
+    select extract(epoch from expires_at - now())::int as left from email_changes where user_id = ${(await asked('ada.later@example.com')).user_id}`)
+  expect(left).toBeLessThanOrEqual(24 * 3600)
+})
+
+async function asked(email: string): Promise<Member> {
+  const member = await house.member('Asks')
+  await member.asks('POST', '/api/account/email', { email })
+  return member
+}
+
 test('asking for a taken address answers as always and changes nothing; a race for one address has one winner', async () => {
   const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
   expect(await ada.tries('POST', '/api/account/email', { email: bob.email.toUpperCase() })).toBe(204)
