@@ -95,6 +95,24 @@ test('API-41 Ada edits her topic: title, content and tags change, and it says th
   expect(await ada.reads(`/api/posts/${topic.id}`)).toEqual(edited)
 })
 
+test('a change of the tags alone is an edit too', async () => {
+  const topic = await starts(ada, 'Wrong shelf')
+  const edited = await ada.does(updateTopic, { id: topic.id, tags: ['Legal'] })
+  expect(edited).toMatchObject({ is_edited: true, tags: ['Legal'], title: 'Wrong shelf' })
+})
+
+test('without a limit the list has 500 topics at most, and says where the rest is', async () => {
+  const many = await openHouse({ adminUrl: inject('adminUrl') })
+  const eve = await many.member('Eve')
+  await many.owner.run(sql`
+    insert into posts (title, content, user_id) select 'Topic ' || n, 'Text', ${eve.profile_id} from generate_series(1, 501) n`)
+  const answer = await eve.asks('GET', '/api/posts')
+  expect(answer.json).toHaveLength(500)
+  const next = /<(.*)>; rel="next"/.exec(String(answer.headers.link))?.[1] ?? ''
+  expect((await eve.reads<Topic[]>(next)).length).toBeGreaterThan(0)
+  await many.close()
+})
+
 test('an id in the payload must be the one of the address', async () => {
   const topic = await starts(ada, 'Two ids')
   expect(await ada.tries('PATCH', `/api/posts/${topic.id}`, { id: topic.id + 1, title: 'Other' })).toBe(400)

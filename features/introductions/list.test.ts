@@ -166,4 +166,7 @@ test('INTRO-23 INTRO-24 INTRO-25 a row that has only an older name still reads, 
     target_person: 'New person',
   })
   expect(renamed).toMatchObject({ request_title: 'New title', your_company: 'New Co', target_person: 'New person' })
+
+  // What the older names said must not come back when the new name is emptied.
+  expect(await ada.does(updateIntroductionRequest, { id, target_person: '' })).toMatchObject({ target_person: null })
 })

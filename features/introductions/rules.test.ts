@@ -47,6 +47,14 @@ test('INTRO-12 all members read all requests; the target’s email reaches the r
   await expect(house.visitor.sql(sql`select id from introduction_requests`)).rejects.toThrow(/permission denied/)
 })
 
+test('under the rules themselves nobody comments in another’s name', async () => {
+  const { id } = await adaAsks()
+  const comment = (author: Member) => sql`
+    insert into introduction_comments (request_id, user_id, comment_text) values (${id}, ${author.user_id}, 'Hello') returning id`
+  await expect(bob.sql(comment(ada))).rejects.toThrow(/row-level security/)
+  expect(await bob.sql(comment(bob))).toHaveLength(1)
+})
+
 test('INTRO-41 INTRO-42 under the rules themselves only the requester edits and deletes, and nobody asks in another’s name', async () => {
   const { id } = await adaAsks()
   const edit = sql`update introduction_requests set status = 'approved' where id = ${id} returning status`
