@@ -240,6 +240,25 @@ test('a reply shows before the server has answered, and one whose answer was los
   expect(await ada.member.http.reads<Topic>(`/api/posts/${topic.id}`)).toMatchObject({ comments_count: 2 })
 })
 
+test('FORUM-76 editing a topic without a session asks to sign in, and the change is there afterwards', async ({
+  ada,
+}) => {
+  ada.expects(/status of 401/)
+  await start(ada, 'Half a topic')
+  await ada.opens('/forum')
+  await ada.clicks('Edit', { on: 'Half a topic' })
+  await dialog(ada).getByLabel('Title').fill('A whole topic')
+  const cookies = await ada.page.context().cookies()
+  await ada.page.context().clearCookies()
+  await ada.clicks('Update Topic')
+  await ada.isTold('destructive', 'Authentication required', 'You must be logged in to create or edit posts.')
+  await ada.isAt('/auth')
+  await ada.page.context().addCookies(cookies)
+  await ada.opens('/forum')
+  await ada.clicks('Edit', { on: 'Half a topic' })
+  await expect(dialog(ada).getByLabel('Title')).toHaveValue('A whole topic')
+})
+
 test('FORUM-76 a session that ended meanwhile asks to sign in, and the draft is there afterwards', async ({ ada }) => {
   ada.expects(/status of 401/)
   await ada.opens('/forum/new')

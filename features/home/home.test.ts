@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
 import { type House, openHouse } from '../../tests/house.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
 import { getHome } from './contract.ts'
@@ -48,6 +49,25 @@ test('TXT-42 the next two events, the soonest first', async () => {
   await makes('Morning', day, '08:30')
   const { events } = await ada.does(getHome, {})
   expect(events.map(event => `${event.start_time} ${event.title}`)).toEqual(['08:30 Morning', '18:00 Evening'])
+})
+
+test('today is the day where the community lives: its events are listed, those of the day before are not', async () => {
+  // At any moment one of these two has another date than UTC.
+  for (const TIME_ZONE of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
+    const there = await openHouse({ adminUrl: inject('adminUrl'), env: { TIME_ZONE } })
+    const eve = await there.member('Eve')
+    const dayIn = (time: number) => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(time)
+    for (const [title, day] of [
+      ['Today', dayIn(Date.now())],
+      ['Yesterday', dayIn(Date.now() - 86_400_000)],
+    ])
+      await there.owner.run(sql`
+        insert into events (title, description, event_date, start_time, end_time, location, created_by)
+        values (${title}, 'Words', ${day}, '23:00', '23:30', 'Loop', ${eve.user_id})`)
+    const { events } = await eve.does(getHome, {})
+    expect([TIME_ZONE, ...events.map(event => event.title)]).toEqual([TIME_ZONE, 'Today'])
+    await there.close()
+  }
 })
 
 test('an anonymous topic ends the emptiness, shows on the dashboard, and names nobody there', async () => {
