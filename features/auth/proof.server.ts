@@ -35,7 +35,7 @@ async function spendCode({ body, me, http, house }: AccountRequest<typeof proveA
   const tried = challengeId ? await countTry(house, me, challengeId) : null
   const isRight = await house.db.asSystem(async tx =>
     tried && challengeId
-      ? Boolean(tried.code_hash?.equals(hashOf(code))) && (await spendChallenge(tx, challengeId))
+      ? tried.is_verified && Boolean(tried.code_hash?.equals(hashOf(code))) && (await spendChallenge(tx, challengeId))
       : (await spendAppCode(tx, house, me, code)) || (await spendRecoveryCode(tx, me, http, code)),
   )
   if (!isRight) throw wrongCode()
