@@ -47,6 +47,27 @@ begin
     set_config('transaction_read_only', 'on', true), set_config('role', 'community_member', true);
 end $$;
 
+-- Ends all access to an account that was given before: sessions but one (which may be null), with the browser it is on; links to set a
+-- password or an address; remembered and known browsers; factors that are being added, and open challenges. Triggers call it when
+-- the password, the address or a verified factor changes (end_access, migration 0080).
+create or replace function revoke_access(account uuid, keep_session uuid) returns void
+  security definer set search_path = public, pg_temp language plpgsql as $$
+begin
+  -- Whoever begins a session holds this row (lockAccount), so none begins unseen beside this. No row: the account is being deleted.
+  perform from users where id = account for no key update;
+  if not found then return; end if;
+  delete from sessions where user_id = account and id is distinct from keep_session;
+  update password_resets set used_at = now() where user_id = account and used_at is null;
+  update email_changes set used_at = now() where user_id = account and used_at is null;
+  delete from remembered_devices where user_id = account;
+  delete from known_devices d where user_id = account
+    and not exists (select from sessions s where s.user_id = account and s.device_hash = d.token_hash);
+  delete from factors where user_id = account and status = 'unverified';
+  delete from factor_challenges where factor_id in (select id from factors where user_id = account);
+end $$;
+revoke execute on function revoke_access(uuid, uuid) from public;
+grant execute on function revoke_access(uuid, uuid) to community_server;
+
 -- Counts one more try under a key and tells how many seconds to wait: 0 while within the limit.
 create or replace function throttle(what text, most integer, seconds integer) returns integer language sql as $$
   insert into throttles as t (key, hits) values (what, 1)

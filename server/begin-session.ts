@@ -18,14 +18,14 @@ export async function beginSession(
   before: Pick<Entry, 'proved_at' | 'expires_at'> | null = null,
 ) {
   const token = newToken()
+  const device = http.cookie('device') ?? newToken()
   if (http.token) await tx.run(sql`delete from sessions where token_hash = ${hashOf(http.token)}`)
   await tx.run(sql`
-    insert into sessions (user_id, token_hash, aal, proved_at, expires_at, ip, user_agent)
-    values (${userId}, ${hashOf(token)}, ${aal}, coalesce(${before?.proved_at ?? null}, now()),
+    insert into sessions (user_id, token_hash, device_hash, aal, proved_at, expires_at, ip, user_agent)
+    values (${userId}, ${hashOf(token)}, ${hashOf(device)}, ${aal}, coalesce(${before?.proved_at ?? null}, now()),
       coalesce(${before?.expires_at ?? null}, now() + make_interval(days => ${SESSION_DAYS})), ${http.ip}, ${http.userAgent})`)
   const entry = await tx.one<Entry>(sql`select * from enter(${hashOf(token)})`)
 
-  const device = http.cookie('device') ?? newToken()
   await tx.run(sql`
     insert into known_devices (token_hash, user_id) values (${hashOf(device)}, ${userId})
     on conflict (token_hash, user_id) do update set seen_at = now()`)

@@ -1,6 +1,7 @@
 import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
+import { keepSession, lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
 import { askForProof, hashOf } from '../../server/session.ts'
@@ -88,6 +89,7 @@ async function verifyCode({ params, body, me, http, house }: AccountRequest<type
   const tried = await countTry(house, me, body.challenge_id)
   if (tried.factor_id !== params.id) throw wrongCode()
   return house.db.asSystem(async tx => {
+    await lockAccount(tx, me)
     const factor = await tx.one<Row>(
       sql`select * from factors f where id = ${params.id} and ${isUsable(me)} for update`,
     )
@@ -105,25 +107,23 @@ async function verifyCode({ params, body, me, http, house }: AccountRequest<type
   })
 }
 
-/** The factor counts from now on: other sessions, which never gave it, end. The first factor brings the recovery codes. */
+/** The factor counts from now on; every session ends, and this one is followed by a new one. The first factor brings the recovery codes. */
 async function accept(tx: Tx, me: Entry, factor: Row): Promise<string[] | null> {
   const { others } = await tx.one<{ others: number }>(sql`
     select count(*)::int as others from factors where user_id = ${me.user_id} and status = 'verified'`)
   await tx.run(
     sql`update factors set status = 'verified', session_id = null, verified_at = now() where id = ${factor.id}`,
   )
-  await tx.run(sql`delete from sessions where user_id = ${me.user_id} and id <> ${me.session_id}`)
   return others === 0 ? makeRecoveryCodes(tx, me.user_id) : null
 }
 
 async function remove({ params, me, http, house }: AccountRequest<typeof removeFactor>) {
   askForProof(me)
   await house.db.asSystem(async tx => {
+    await lockAccount(tx, me)
+    await keepSession(tx, http)
     const gone = await tx.run(sql`delete from factors f where id = ${params.id} and ${isUsable(me)}`)
     if (!gone) throw notFound('This factor')
-    await tx.run(sql`delete from recovery_codes where user_id = ${me.user_id} and not has_second_factor(${me.user_id})`)
-    await tx.run(sql`delete from remembered_devices where user_id = ${me.user_id}`)
-    await tx.run(sql`delete from sessions where user_id = ${me.user_id} and id <> ${me.session_id}`)
     await audit(tx, 'factor removed', me.user_id, http)
   })
 }
