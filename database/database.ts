@@ -29,7 +29,11 @@ export type Entry = Person &
     username: string
     user_created_at: Date
     aal: 'aal1' | 'aal2'
+    /** When the password was last given in this session. */
     proved_at: Date
+    /** When a code of the second factor was. Null: never, for example because the browser was remembered. */
+    factor_proved_at: Date | null
+    has_second_factor: boolean
     expires_at: Date
   }
 

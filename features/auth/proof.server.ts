@@ -23,7 +23,8 @@ async function prove(request: AccountRequest<typeof proveAgain>) {
   if (account.has_factor) await loggingWrongCodes(request, 'proof refused', () => spendCode(request))
   return house.db.asSystem(async tx => {
     const { proved_at } = await tx.one<{ proved_at: Date }>(sql`
-      update sessions set proved_at = now() where id = ${me.session_id} returning proved_at`)
+      update sessions set proved_at = now(), factor_proved_at = case when ${account.has_factor}::boolean then now() else factor_proved_at end
+      where id = ${me.session_id} returning proved_at`)
     await audit(tx, 'proved again', me.user_id, http)
     return { proved_at: proved_at.toISOString() }
   })

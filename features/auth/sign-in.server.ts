@@ -39,7 +39,8 @@ async function signInWithPassword({ body, http, house }: Request<typeof signIn>)
     if (!unchanged) throw wrong()
     await tx.run(sql`delete from sign_in_failures where email = ${email}`)
     await audit(tx, 'signed in', account.id, http)
-    return beginSession(tx, house, http, account.id, (await isRemembered(tx, account.id, http)) ? 'aal2' : 'aal1')
+    const aal = (await isRemembered(tx, account.id, http)) ? 'aal2' : 'aal1'
+    return beginSession(tx, house, http, account.id, { aal })
   })
 }
 

@@ -41,7 +41,7 @@ export const account = (userId: string): Record<string, Sql> => ({
   account: sql`(select json_build_object('id', id, 'email', email, 'username', username, 'created_at', created_at)
     from users where id = ${userId})`,
   sessions: rows(sql`
-    select created_at, last_used_at, expires_at, aal, ip, user_agent from sessions where user_id = ${userId} order by created_at`),
+    select created_at, last_used_at, expires_at, aal, proved_at, factor_proved_at, ip, user_agent from sessions where user_id = ${userId} order by created_at`),
   factors: rows(sql`
     select friendly_name, factor_type, issuer, phone, status, created_at, verified_at from factors where user_id = ${userId}`),
   recovery_codes: rows(sql`select used_at from recovery_codes where user_id = ${userId}`),

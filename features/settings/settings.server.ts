@@ -34,7 +34,7 @@ async function setPassword({ body, me, http, house }: AccountRequest<typeof chan
     await lockAccount(tx, me)
     await tx.run(sql`update users set password_hash = ${password} where id = ${me.user_id}`)
     await audit(tx, 'password changed', me.user_id, http)
-    return beginSession(tx, house, http, me.user_id, me.aal)
+    return beginSession(tx, house, http, me.user_id, { aal: me.aal, factorProvedAt: me.factor_proved_at })
   })
 }
 
