@@ -192,6 +192,6 @@ export function connect(url: string, options: { connections?: number } = {}) {
 
 const countOf = ({ what, most, seconds }: Allowance, tokenHash: Buffer) => ({
   name: 'count',
-  text: `select throttle($1 || ':' || user_id, $2, $3) as wait from sessions where token_hash = $4`,
+  text: `select throttle($1 || ':' || allowance_of(sessions), $2, $3) as wait from sessions where token_hash = $4`,
   values: [what, most, seconds, tokenHash],
 })

@@ -69,6 +69,11 @@ end $$;
 revoke execute on function revoke_access(uuid, uuid) from public;
 grant execute on function revoke_access(uuid, uuid) to community_server;
 
+-- Whose allowance of requests a session uses: the member's. One that still owes the second factor has its own, so that whoever has only
+-- the password uses up nothing of the member's.
+create or replace function allowance_of(session sessions) returns uuid stable language sql
+  as $$ select case when session.aal = 'aal1' and has_second_factor(session.user_id) then session.id else session.user_id end $$;
+
 -- Counts one more try under a key and tells how many seconds to wait: 0 while within the limit.
 create or replace function throttle(what text, most integer, seconds integer) returns integer language sql as $$
   insert into throttles as t (key, hits) values (what, 1)

@@ -23,7 +23,7 @@ export async function enterAsServer(house: House, handler: Handler, hash: Buffer
     if (!allowance) return { entry, wait: 0 }
     const { what, most, seconds } = allowance
     const counted = await tx.maybe<{ wait: number }>(sql`
-      select throttle(${`${what}:`} || user_id, ${most}, ${seconds}) as wait from sessions where token_hash = ${hash}`)
+      select throttle(${`${what}:`} || allowance_of(sessions), ${most}, ${seconds}) as wait from sessions where token_hash = ${hash}`)
     return { entry, wait: counted?.wait ?? 0 }
   })
   mustNotWait(wait)

@@ -35,8 +35,9 @@ export async function beginSession(
   const entry = await tx.one<Entry>(sql`select * from enter(${hashOf(token)})`)
 
   await tx.run(sql`
-    insert into known_devices (token_hash, user_id) values (${hashOf(device)}, ${userId})
-    on conflict (token_hash, user_id) do update set seen_at = now()`)
+    insert into known_devices as d (token_hash, user_id, passed_factor_at) values (${hashOf(device)}, ${userId}, ${factorProvedAt})
+    on conflict (token_hash, user_id) do update
+      set seen_at = now(), passed_factor_at = coalesce(excluded.passed_factor_at, d.passed_factor_at)`)
 
   // One header with both cookies would be folded into nonsense; the reply keeps a list.
   http.setHeader('set-cookie', cookie('session', token, { isHttps: config.isHttps, maxAge: SESSION_DAYS * DAY }))

@@ -5,12 +5,12 @@ import { keepSession, lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
 import { askForProof, hashOf } from '../../server/session.ts'
-import { throttle } from '../../server/throttle.ts'
 import { countTry, isUsable, loggingWrongCodes, spendChallenge, spendStep, wrongCode } from './codes.ts'
 import { challengeFactor, enrolFactor, listFactors, removeFactor, verifyFactor } from './factor-contract.ts'
 import { newPhoneCode, refusePhoneWithoutSender, sendPhoneCode } from './phone.ts'
 import { raise } from './raise.ts'
 import { makeRecoveryCodes } from './recovery.ts'
+import { countSecondStep } from './second-step-limits.ts'
 import { newSecret, uriOf } from './totp.ts'
 
 const CHALLENGE_MINUTES = 5
@@ -63,9 +63,7 @@ async function enrol({ body, me, http, house }: AccountRequest<typeof enrolFacto
 }
 
 async function challenge({ params, body, me, house }: AccountRequest<typeof challengeFactor>) {
-  // Five tries each: whoever knows the password may guess a few hundred times a day at a number of a million.
-  await throttle(house, `challenge:${me.user_id}`, 10, 600)
-  await throttle(house, `challenge:${me.user_id}:day`, 60, 86_400)
+  await countSecondStep(house, me)
   const factor = await house.db.asSystem(tx =>
     tx.maybe<Row>(sql`select * from factors f where id = ${params.id} and ${isUsable(me)}`),
   )

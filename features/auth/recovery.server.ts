@@ -4,15 +4,15 @@ import { lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { askForProof } from '../../server/session.ts'
-import { throttle } from '../../server/throttle.ts'
 import { loggingWrongCodes, spendRecoveryCode, wrongCode } from './codes.ts'
 import { recoverWithCode, renewRecoveryCodes } from './factor-contract.ts'
 import { raise } from './raise.ts'
 import { makeRecoveryCodes } from './recovery.ts'
+import { countSecondStep } from './second-step-limits.ts'
 
 async function recover(request: AccountRequest<typeof recoverWithCode>) {
   const { body, me, http, house } = request
-  await throttle(house, `recovery:${me.user_id}`, 10, 3600)
+  await countSecondStep(house, me)
   return loggingWrongCodes(request, 'recovery code refused', () =>
     house.db.asSystem(async tx => {
       await lockAccount(tx, me)

@@ -45,7 +45,7 @@ export const account = (userId: string): Record<string, Sql> => ({
   factors: rows(sql`
     select friendly_name, factor_type, issuer, phone, status, created_at, verified_at from factors where user_id = ${userId}`),
   recovery_codes: rows(sql`select used_at from recovery_codes where user_id = ${userId}`),
-  known_devices: rows(sql`select seen_at from known_devices where user_id = ${userId}`),
+  known_devices: rows(sql`select seen_at, passed_factor_at from known_devices where user_id = ${userId}`),
   remembered_devices: rows(sql`select expires_at from remembered_devices where user_id = ${userId}`),
   password_resets: rows(sql`select created_at, used_at from password_resets where user_id = ${userId}`),
   email_changes: rows(sql`select new_email, expires_at, used_at from email_changes where user_id = ${userId}`),
