@@ -29,7 +29,11 @@ export type Entry = Person &
     username: string
     user_created_at: Date
     aal: 'aal1' | 'aal2'
+    /** When the password was last given in this session. */
     proved_at: Date
+    /** When a code of the second factor was. Null: never, for example because the browser was remembered. */
+    factor_proved_at: Date | null
+    has_second_factor: boolean
     expires_at: Date
   }
 
@@ -203,6 +207,6 @@ const enterBy = (tokenHash: Buffer) => ({ name: 'enter', text: 'select * from en
 
 const countOf = ({ what, most, seconds }: Allowance, tokenHash: Buffer) => ({
   name: 'count',
-  text: `select throttle($1 || ':' || user_id, $2, $3) as wait from sessions where token_hash = $4`,
+  text: `select throttle($1 || ':' || allowance_of(sessions), $2, $3) as wait from sessions where token_hash = $4`,
   values: [what, most, seconds, tokenHash],
 })

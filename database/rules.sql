@@ -17,15 +17,16 @@ create or replace function is_alive(session sessions) returns boolean stable lan
 
 -- Finds the session of a cookie and makes the rest of the transaction run as its member. No row: nobody is signed in.
 create or replace function enter(hash bytea, out session_id uuid, out user_id uuid, out profile_id integer, out email text,
-    out username text, out user_created_at timestamptz, out aal text, out proved_at timestamptz, out expires_at timestamptz,
-    out owes_second_factor boolean, out is_stale boolean)
+    out username text, out user_created_at timestamptz, out aal text, out proved_at timestamptz, out factor_proved_at timestamptz,
+    out expires_at timestamptz, out has_second_factor boolean, out owes_second_factor boolean, out is_stale boolean)
   returns setof record language plpgsql as $$
 begin
-  select s.id, u.id, p.id, u.email, u.username, u.created_at, s.aal, s.proved_at, s.expires_at, s.aal = 'aal1' and has_second_factor(u.id), s.last_used_at < now() - interval '5 minutes'
-    into session_id, user_id, profile_id, email, username, user_created_at, aal, proved_at, expires_at, owes_second_factor, is_stale
+  select s.id, u.id, p.id, u.email, u.username, u.created_at, s.aal, s.proved_at, s.factor_proved_at, s.expires_at, has_second_factor(u.id), s.last_used_at < now() - interval '5 minutes'
+    into session_id, user_id, profile_id, email, username, user_created_at, aal, proved_at, factor_proved_at, expires_at, has_second_factor, is_stale
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
     where s.token_hash = hash and is_alive(s) and u.disabled_at is null;
   if found then
+    owes_second_factor := aal = 'aal1' and has_second_factor;
     perform set_config('app.user_id', user_id::text, true), set_config('app.profile_id', coalesce(profile_id::text, ''), true);
     return next;
   end if;
@@ -46,6 +47,32 @@ begin
   perform set_config('app.user_id', user_id::text, true), set_config('app.profile_id', coalesce(profile::text, ''), true),
     set_config('transaction_read_only', 'on', true), set_config('role', 'community_member', true);
 end $$;
+
+-- Ends all access to an account that was given before: sessions but one (which may be null), with the browser it is on; links to set a
+-- password or an address; remembered and known browsers; factors that are being added, and open challenges. Triggers call it when
+-- the password, the address or a verified factor changes (end_access, migration 0080).
+create or replace function revoke_access(account uuid, keep_session uuid) returns void
+  security definer set search_path = public, pg_temp language plpgsql as $$
+begin
+  -- Whoever begins a session holds this row (lockAccount), so none begins unseen beside this. No row: the account is being deleted.
+  perform from users where id = account for no key update;
+  if not found then return; end if;
+  delete from sessions where user_id = account and id is distinct from keep_session;
+  update password_resets set used_at = now() where user_id = account and used_at is null;
+  update email_changes set used_at = now() where user_id = account and used_at is null;
+  delete from remembered_devices where user_id = account;
+  delete from known_devices d where user_id = account
+    and not exists (select from sessions s where s.user_id = account and s.device_hash = d.token_hash);
+  delete from factors where user_id = account and status = 'unverified';
+  delete from factor_challenges where factor_id in (select id from factors where user_id = account);
+end $$;
+revoke execute on function revoke_access(uuid, uuid) from public;
+grant execute on function revoke_access(uuid, uuid) to community_server;
+
+-- Whose allowance of requests a session uses: the member's. One that still owes the second factor has its own, so that whoever has only
+-- the password uses up nothing of the member's.
+create or replace function allowance_of(session sessions) returns uuid stable language sql
+  as $$ select case when session.aal = 'aal1' and has_second_factor(session.user_id) then session.id else session.user_id end $$;
 
 -- Counts one more try under a key and tells how many seconds to wait: 0 while within the limit.
 create or replace function throttle(what text, most integer, seconds integer) returns integer language sql as $$

@@ -13,22 +13,31 @@ export async function beginSession(
   { config }: House,
   http: Http,
   userId: string,
-  aal: 'aal1' | 'aal2' = 'aal1',
-  /** Of the session this one takes the place of: a code is no proof of the password, and gives no more time. */
-  before: Pick<Entry, 'proved_at' | 'expires_at'> | null = null,
+  {
+    aal = 'aal1',
+    before = null,
+    factorProvedAt = null,
+  }: {
+    aal?: 'aal1' | 'aal2'
+    /** Of the session this one takes the place of: a code is no proof of the password, and gives no more time. */
+    before?: Pick<Entry, 'proved_at' | 'expires_at'> | null
+    /** When a code of the second factor was given: null where the browser was remembered. */
+    factorProvedAt?: Date | null
+  } = {},
 ) {
   const token = newToken()
+  const device = http.cookie('device') ?? newToken()
   if (http.token) await tx.run(sql`delete from sessions where token_hash = ${hashOf(http.token)}`)
   await tx.run(sql`
-    insert into sessions (user_id, token_hash, aal, proved_at, expires_at, ip, user_agent)
-    values (${userId}, ${hashOf(token)}, ${aal}, coalesce(${before?.proved_at ?? null}, now()),
+    insert into sessions (user_id, token_hash, device_hash, aal, factor_proved_at, proved_at, expires_at, ip, user_agent)
+    values (${userId}, ${hashOf(token)}, ${hashOf(device)}, ${aal}, ${factorProvedAt}, coalesce(${before?.proved_at ?? null}, now()),
       coalesce(${before?.expires_at ?? null}, now() + make_interval(days => ${SESSION_DAYS})), ${http.ip}, ${http.userAgent})`)
   const entry = await tx.one<Entry>(sql`select * from enter(${hashOf(token)})`)
 
-  const device = http.cookie('device') ?? newToken()
   await tx.run(sql`
-    insert into known_devices (token_hash, user_id) values (${hashOf(device)}, ${userId})
-    on conflict (token_hash, user_id) do update set seen_at = now()`)
+    insert into known_devices as d (token_hash, user_id, passed_factor_at) values (${hashOf(device)}, ${userId}, ${factorProvedAt})
+    on conflict (token_hash, user_id) do update
+      set seen_at = now(), passed_factor_at = coalesce(excluded.passed_factor_at, d.passed_factor_at)`)
 
   // One header with both cookies would be folded into nonsense; the reply keeps a list.
   http.setHeader('set-cookie', cookie('session', token, { isHttps: config.isHttps, maxAge: SESSION_DAYS * DAY }))

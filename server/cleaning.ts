@@ -12,6 +12,7 @@ const spent: Sql[] = [
   sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
   sql`delete from throttles where since < now() - interval '25 hours'`,
   sql`delete from sign_in_failures where last_failed_at < now() - interval '1 day'`,
+  sql`delete from factors where status = 'unverified' and created_at < now() - interval '1 hour'`,
   sql`delete from factor_challenges where expires_at < now() - interval '1 day'`,
   sql`delete from remembered_devices where expires_at < now()`,
   sql`delete from signing_keys where retired_at < now() - interval '2 days'`,

@@ -70,10 +70,14 @@ export async function identityOf(tx: Tx, entry: Entry): Promise<Identity & { use
 }
 
 const PROOF_MINUTES = 10
+const isRecent = (at: Date | null) => at !== null && Date.now() - at.getTime() < PROOF_MINUTES * 60_000
 
-/** A change to the account asks for the password again when it was last given a while ago. */
+/**
+ * A change to the account asks for the password again when it was last given a while ago, and for the second factor likewise: a
+ * remembered browser spares its member the factor at sign-in, not here.
+ */
 export function askForProof(me: Entry): void {
-  if (Date.now() - me.proved_at.getTime() < PROOF_MINUTES * 60_000) return
+  if (isRecent(me.proved_at) && (!me.has_second_factor || isRecent(me.factor_proved_at))) return
   throw new Refusal(403, 'Please enter your password again.', {
     fields: { proof: 'Please enter your password again.' },
   })

@@ -1,5 +1,5 @@
 import type { Entry, Tx } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { type Sql, sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import type { House } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
@@ -8,6 +8,14 @@ import { hashOfCode } from './recovery.ts'
 import { stepOf } from './totp.ts'
 
 const MOST_TRIES = 5
+const ENROLMENT_MINUTES = 10
+
+/**
+ * Which factors `f` this session may give a code of: verified ones, and while it does not owe a factor the one that it is adding itself.
+ */
+export const isUsable = (me: Entry): Sql => sql`
+  f.user_id = ${me.user_id} and (f.status = 'verified' or (not ${me.owes_second_factor}::boolean and f.session_id = ${me.session_id}
+    and f.created_at > now() - make_interval(mins => ${ENROLMENT_MINUTES})))`
 
 class WrongCode extends Refusal {}
 
@@ -31,7 +39,7 @@ export async function loggingWrongCodes<T>(
 }
 
 type App = { id: string; secret: Buffer | null }
-export type Tried = { factor_id: string; code_hash: Buffer | null }
+export type Tried = { factor_id: string; code_hash: Buffer | null; is_verified: boolean }
 
 /**
  * One more try of a challenge, counted in a transaction of its own, so that a wrong code does not take its try back.
@@ -41,9 +49,9 @@ export async function countTry({ db }: House, me: Entry, challengeId: string): P
   const tried = await db.asSystem(tx =>
     tx.maybe<Tried>(sql`
       update factor_challenges c set tries = tries + 1 from factors f
-      where c.id = ${challengeId} and f.id = c.factor_id and f.user_id = ${me.user_id}
+      where c.id = ${challengeId} and f.id = c.factor_id and ${isUsable(me)}
         and c.session_id = ${me.session_id} and c.used_at is null and c.expires_at > now() and c.tries < ${MOST_TRIES}
-      returning c.factor_id, c.code_hash`),
+      returning c.factor_id, c.code_hash, f.status = 'verified' as is_verified`),
   )
   if (!tried) throw new WrongCode(400, 'This request for a code has expired. Please ask for a new one.')
   return tried
@@ -70,7 +78,7 @@ export async function spendAppCode(tx: Tx, house: House, me: Entry, code: string
 export async function spendRecoveryCode(tx: Tx, me: Entry, http: Http, code: string): Promise<boolean> {
   const used = await tx.run(sql`
     update recovery_codes set used_at = now()
-    where user_id = ${me.user_id} and code_hash = ${hashOfCode(code)} and used_at is null`)
+    where user_id = ${me.user_id} and code_hash = ${hashOfCode(code)} and used_at is null and has_second_factor(user_id)`)
   if (used) await audit(tx, 'recovery code used', me.user_id, http)
   return used === 1
 }

@@ -54,6 +54,53 @@ test('a remembered device is asked for the password only, for 30 days', async ()
   expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
 })
 
+test('on a remembered browser the password alone changes nothing about the account; the factor has to be given again', async () => {
+  const { first, factor, secret } = await protectedMember('Ada')
+  const half = as(first, (await signIn(first)).cookies)
+  const given = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
+  const remembered = await signIn(first, given.cookies)
+  expect(remembered.json).toMatchObject({ session: { aal: 'aal2' } })
+  const ada = as(first, remembered.cookies)
+  const changes: [string, string, object?][] = [
+    ['POST', '/api/auth/recovery-codes'],
+    ['POST', '/api/auth/factors', { factor_type: 'totp' }],
+    ['DELETE', `/api/auth/factors/${factor.id}`],
+    ['POST', '/api/account/email', { email: 'thief@example.com' }],
+    ['PUT', '/api/account/password', { password: 'a brand new passphrase' }],
+    ['GET', '/api/account/export'],
+    ['POST', '/api/account/delete', { password: PASSWORD, content: 'remove' }],
+  ]
+  const askedForProof = async (who: Pick<Member, 'asks'>) => {
+    for (const [method, path, body] of changes)
+      expect([path, await who.asks(method, path, body)]).toMatchObject([
+        path,
+        { status: 403, json: { fields: { proof: 'Please enter your password again.' } } },
+      ])
+  }
+  await askedForProof(ada)
+  expect((await ada.asks('POST', '/api/auth/prove', { password: PASSWORD })).status).toBe(400)
+  await askedForProof(ada)
+
+  await house.owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
+  expect((await ada.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codeOf(secret) })).status).toBe(200)
+  expect((await ada.asks('POST', '/api/auth/recovery-codes')).status).toBe(201)
+  // The session that a new password gives has the same proof, and a factor given long ago is none.
+  const changed = await ada.asks('PUT', '/api/account/password', { password: 'a brand new passphrase' })
+  const later = as(first, changed.cookies)
+  expect((await later.asks('POST', '/api/auth/recovery-codes')).status).toBe(201)
+  await house.owner.run(
+    sql`update sessions set factor_proved_at = now() - interval '11 minutes' where user_id = ${first.user_id}`,
+  )
+  await askedForProof(later)
+})
+
+test('with the factor gone, the password is proof enough again', async () => {
+  const { first, factor, member } = await protectedMember('Ada')
+  expect((await member.asks('DELETE', `/api/auth/factors/${factor.id}`)).status).toBe(204)
+  const signedIn = as(first, (await signIn(first)).cookies)
+  expect((await signedIn.asks('POST', '/api/auth/factors', { factor_type: 'totp' })).status).toBe(201)
+})
+
 test('adding and removing a factor asks for the password again after ten minutes, and ends the other sessions', async () => {
   const { first, factor, secret, member } = await protectedMember('Ada')
   await house.owner.run(

@@ -1,15 +1,16 @@
 import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
+import { keepSession, lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
 import { askForProof, hashOf } from '../../server/session.ts'
-import { throttle } from '../../server/throttle.ts'
-import { countTry, loggingWrongCodes, spendChallenge, spendStep, wrongCode } from './codes.ts'
+import { countTry, isUsable, loggingWrongCodes, spendChallenge, spendStep, wrongCode } from './codes.ts'
 import { challengeFactor, enrolFactor, listFactors, removeFactor, verifyFactor } from './factor-contract.ts'
 import { newPhoneCode, refusePhoneWithoutSender, sendPhoneCode } from './phone.ts'
 import { raise } from './raise.ts'
 import { makeRecoveryCodes } from './recovery.ts'
+import { countSecondStep } from './second-step-limits.ts'
 import { newSecret, uriOf } from './totp.ts'
 
 const CHALLENGE_MINUTES = 5
@@ -38,15 +39,15 @@ async function enrol({ body, me, http, house }: AccountRequest<typeof enrolFacto
   const issuer = body.issuer || house.config.communityName
   const secret = factor_type === 'totp' ? newSecret() : null
   return house.db.asSystem(async tx => {
-    // One that was begun and never verified makes room for the new one.
-    await tx.run(sql`delete from factors where user_id = ${me.user_id} and status = 'unverified'`)
+    // One that this session began and never verified makes room for the new one.
+    await tx.run(sql`delete from factors where session_id = ${me.session_id}`)
     const { count } = await tx.one<{ count: number }>(
-      sql`select count(*)::int from factors where user_id = ${me.user_id}`,
+      sql`select count(*)::int from factors where user_id = ${me.user_id} and status = 'verified'`,
     )
     if (count >= MOST_FACTORS) throw new Refusal(409, 'You have as many factors as an account can have.')
     const made = await tx.one<{ id: string }>(sql`
-      insert into factors (user_id, friendly_name, factor_type, issuer, phone, secret)
-      values (${me.user_id}, ${friendly_name}, ${factor_type}, ${factor_type === 'totp' ? issuer : null},
+      insert into factors (user_id, session_id, friendly_name, factor_type, issuer, phone, secret)
+      values (${me.user_id}, ${me.session_id}, ${friendly_name}, ${factor_type}, ${factor_type === 'totp' ? issuer : null},
         ${factor_type === 'phone' ? body.phone : null}, ${secret && house.secret.encrypt(secret)}) returning id`)
     await audit(tx, 'factor begun', me.user_id, http, { factor_type })
     return {
@@ -62,11 +63,9 @@ async function enrol({ body, me, http, house }: AccountRequest<typeof enrolFacto
 }
 
 async function challenge({ params, body, me, house }: AccountRequest<typeof challengeFactor>) {
-  // Five tries each: whoever knows the password may guess a few hundred times a day at a number of a million.
-  await throttle(house, `challenge:${me.user_id}`, 10, 600)
-  await throttle(house, `challenge:${me.user_id}:day`, 60, 86_400)
+  await countSecondStep(house, me)
   const factor = await house.db.asSystem(tx =>
-    tx.maybe<Row>(sql`select * from factors where id = ${params.id} and user_id = ${me.user_id}`),
+    tx.maybe<Row>(sql`select * from factors f where id = ${params.id} and ${isUsable(me)}`),
   )
   if (!factor) throw notFound('This factor')
   const code = factor.factor_type === 'phone' ? newPhoneCode() : null
@@ -88,8 +87,9 @@ async function verifyCode({ params, body, me, http, house }: AccountRequest<type
   const tried = await countTry(house, me, body.challenge_id)
   if (tried.factor_id !== params.id) throw wrongCode()
   return house.db.asSystem(async tx => {
+    await lockAccount(tx, me)
     const factor = await tx.one<Row>(
-      sql`select * from factors where id = ${params.id} and user_id = ${me.user_id} for update`,
+      sql`select * from factors f where id = ${params.id} and ${isUsable(me)} for update`,
     )
     const isRight =
       factor.factor_type === 'totp'
@@ -105,23 +105,23 @@ async function verifyCode({ params, body, me, http, house }: AccountRequest<type
   })
 }
 
-/** The factor counts from now on: other sessions, which never gave it, end. The first factor brings the recovery codes. */
+/** The factor counts from now on; every session ends, and this one is followed by a new one. The first factor brings the recovery codes. */
 async function accept(tx: Tx, me: Entry, factor: Row): Promise<string[] | null> {
   const { others } = await tx.one<{ others: number }>(sql`
     select count(*)::int as others from factors where user_id = ${me.user_id} and status = 'verified'`)
-  await tx.run(sql`update factors set status = 'verified', verified_at = now() where id = ${factor.id}`)
-  await tx.run(sql`delete from sessions where user_id = ${me.user_id} and id <> ${me.session_id}`)
+  await tx.run(
+    sql`update factors set status = 'verified', session_id = null, verified_at = now() where id = ${factor.id}`,
+  )
   return others === 0 ? makeRecoveryCodes(tx, me.user_id) : null
 }
 
 async function remove({ params, me, http, house }: AccountRequest<typeof removeFactor>) {
   askForProof(me)
   await house.db.asSystem(async tx => {
-    const gone = await tx.run(sql`delete from factors where id = ${params.id} and user_id = ${me.user_id}`)
+    await lockAccount(tx, me)
+    await keepSession(tx, http)
+    const gone = await tx.run(sql`delete from factors f where id = ${params.id} and ${isUsable(me)}`)
     if (!gone) throw notFound('This factor')
-    await tx.run(sql`delete from recovery_codes where user_id = ${me.user_id} and not has_second_factor(${me.user_id})`)
-    await tx.run(sql`delete from remembered_devices where user_id = ${me.user_id}`)
-    await tx.run(sql`delete from sessions where user_id = ${me.user_id} and id <> ${me.session_id}`)
     await audit(tx, 'factor removed', me.user_id, http)
   })
 }

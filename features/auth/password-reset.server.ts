@@ -1,6 +1,5 @@
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
-import { endTrust } from '../../server/end-trust.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { postMail } from '../../server/mail.ts'
@@ -49,7 +48,6 @@ async function setNewPassword({ body, http, house }: Request<typeof resetPasswor
     if (!used) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
     const account = await tx.one<{ email: string }>(sql`
       update users set password_hash = ${password} where id = ${used.user_id} returning lower(email) as email`)
-    await endTrust(tx, used.user_id)
     await tx.run(sql`delete from sign_in_failures where email = ${account.email}`)
     await audit(tx, 'password reset', used.user_id, http)
   })

@@ -7,11 +7,13 @@ import { hashOf } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
 import { countTry, loggingWrongCodes, spendAppCode, spendChallenge, spendRecoveryCode, wrongCode } from './codes.ts'
 import { proveAgain } from './factor-contract.ts'
+import { countSecondStep } from './second-step-limits.ts'
 
 /** The password again, and the second factor where there is one: the same as signing in. */
 async function prove(request: AccountRequest<typeof proveAgain>) {
   const { body, me, http, house } = request
-  await throttle(house, `prove:${me.user_id}`, 10, 600)
+  // The password's tries are this session's own: nobody makes more sessions without it.
+  await throttle(house, `prove:${me.session_id}`, 10, 600)
   const account = await house.db.asSystem(tx =>
     tx.one<{ password_hash: string | null; has_factor: boolean }>(sql`
       select password_hash, has_second_factor(id) as has_factor from users where id = ${me.user_id}`),
@@ -20,10 +22,18 @@ async function prove(request: AccountRequest<typeof proveAgain>) {
     await house.db.asSystem(tx => audit(tx, 'proof refused', me.user_id, http))
     throw new Refusal(400, 'This password is not right.', { fields: { password: 'This password is not right.' } })
   }
-  if (account.has_factor) await loggingWrongCodes(request, 'proof refused', () => spendCode(request))
+  if (account.has_factor) {
+    await countSecondStep(house, me)
+    await loggingWrongCodes(request, 'proof refused', () => spendCode(request))
+  }
   return house.db.asSystem(async tx => {
     const { proved_at } = await tx.one<{ proved_at: Date }>(sql`
-      update sessions set proved_at = now() where id = ${me.session_id} returning proved_at`)
+      update sessions set proved_at = now(), factor_proved_at = case when ${account.has_factor}::boolean then now() else factor_proved_at end
+      where id = ${me.session_id} returning proved_at`)
+    if (account.has_factor)
+      await tx.run(sql`
+        update known_devices d set passed_factor_at = now() from sessions s
+        where s.id = ${me.session_id} and d.user_id = s.user_id and d.token_hash = s.device_hash`)
     await audit(tx, 'proved again', me.user_id, http)
     return { proved_at: proved_at.toISOString() }
   })
@@ -35,7 +45,7 @@ async function spendCode({ body, me, http, house }: AccountRequest<typeof proveA
   const tried = challengeId ? await countTry(house, me, challengeId) : null
   const isRight = await house.db.asSystem(async tx =>
     tried && challengeId
-      ? Boolean(tried.code_hash?.equals(hashOf(code))) && (await spendChallenge(tx, challengeId))
+      ? tried.is_verified && Boolean(tried.code_hash?.equals(hashOf(code))) && (await spendChallenge(tx, challengeId))
       : (await spendAppCode(tx, house, me, code)) || (await spendRecoveryCode(tx, me, http, code)),
   )
   if (!isRight) throw wrongCode()

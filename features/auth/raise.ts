@@ -16,7 +16,11 @@ export async function raise(
   me: Entry,
   { rememberDevice, recovery_codes }: { rememberDevice: boolean; recovery_codes: string[] | null },
 ) {
-  const identity = await beginSession(tx, house, http, me.user_id, 'aal2', me)
+  const identity = await beginSession(tx, house, http, me.user_id, {
+    aal: 'aal2',
+    before: me,
+    factorProvedAt: new Date(),
+  })
   if (rememberDevice) {
     const trusted = newToken()
     await tx.run(sql`

@@ -1,19 +1,21 @@
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
+import { lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { askForProof } from '../../server/session.ts'
-import { throttle } from '../../server/throttle.ts'
 import { loggingWrongCodes, spendRecoveryCode, wrongCode } from './codes.ts'
 import { recoverWithCode, renewRecoveryCodes } from './factor-contract.ts'
 import { raise } from './raise.ts'
 import { makeRecoveryCodes } from './recovery.ts'
+import { countSecondStep } from './second-step-limits.ts'
 
 async function recover(request: AccountRequest<typeof recoverWithCode>) {
   const { body, me, http, house } = request
-  await throttle(house, `recovery:${me.user_id}`, 10, 3600)
+  await countSecondStep(house, me)
   return loggingWrongCodes(request, 'recovery code refused', () =>
     house.db.asSystem(async tx => {
+      await lockAccount(tx, me)
       if (!(await spendRecoveryCode(tx, me, http, body.code)))
         throw wrongCode('This recovery code is not right or was used already.')
       return raise(tx, house, http, me, { rememberDevice: false, recovery_codes: null })
@@ -24,6 +26,7 @@ async function recover(request: AccountRequest<typeof recoverWithCode>) {
 async function renew({ me, http, house }: AccountRequest<typeof renewRecoveryCodes>) {
   askForProof(me)
   return house.db.asSystem(async tx => {
+    await lockAccount(tx, me)
     const { has } = await tx.one<{ has: boolean }>(sql`select has_second_factor(${me.user_id}) as has`)
     if (!has) throw new Refusal(409, 'Recovery codes come with a second factor. Please add one first.')
     await audit(tx, 'recovery codes renewed', me.user_id, http)

@@ -33,9 +33,14 @@ async function signInWithPassword({ body, http, house }: Request<typeof signIn>)
     throw wrong()
   }
   return house.db.asSystem(async tx => {
+    // The password may have been changed while this one was being checked: then it opens nothing any more.
+    const unchanged = await tx.maybe(sql`
+      select 1 from users where id = ${account.id} and password_hash = ${account.password_hash} and disabled_at is null for no key update`)
+    if (!unchanged) throw wrong()
     await tx.run(sql`delete from sign_in_failures where email = ${email}`)
     await audit(tx, 'signed in', account.id, http)
-    return beginSession(tx, house, http, account.id, (await isRemembered(tx, account.id, http)) ? 'aal2' : 'aal1')
+    const aal = (await isRemembered(tx, account.id, http)) ? 'aal2' : 'aal1'
+    return beginSession(tx, house, http, account.id, { aal })
   })
 }
 

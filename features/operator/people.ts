@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/database.ts'
 import { Problem } from '../../database/problem.ts'
 import { sql } from '../../database/sql.ts'
+import { endTrust } from '../../server/end-trust.ts'
 
 /** What the operator sees of accounts, and can do to them. Needs the owner's connection, in a transaction. */
 export type Account = {
@@ -36,12 +37,10 @@ const note = (tx: Tx, event: string, userId: string | null, details: object = {}
     insert into audit_log (event, user_id, user_agent, details)
     values (${event}, ${userId}, 'operator', ${JSON.stringify(details)})`)
 
-/** Ends every session at once; what the member wrote stays. */
+/** Every access to the account ends with it, by a trigger; what the member wrote stays. */
 export async function disable(tx: Tx, email: string): Promise<void> {
   const id = await accountOf(tx, email)
   await tx.run(sql`update users set disabled_at = coalesce(disabled_at, now()) where id = ${id}`)
-  await tx.run(sql`delete from sessions where user_id = ${id}`)
-  await tx.run(sql`delete from remembered_devices where user_id = ${id}`)
   await note(tx, 'disabled by the operator', id)
 }
 
@@ -56,8 +55,7 @@ export async function removeFactors(tx: Tx, email: string): Promise<void> {
   const id = await accountOf(tx, email)
   await tx.run(sql`delete from factors where user_id = ${id}`)
   await tx.run(sql`delete from recovery_codes where user_id = ${id}`)
-  await tx.run(sql`delete from remembered_devices where user_id = ${id}`)
-  await tx.run(sql`delete from sessions where user_id = ${id}`)
+  await endTrust(tx, id)
   await note(tx, 'second factor removed by the operator', id)
 }
 

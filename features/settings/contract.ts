@@ -38,7 +38,7 @@ export const askForNewEmail = endpoint('POST', '/api/account/email', {
 })
 
 export const confirmNewEmail = endpoint('POST', '/api/account/email/confirm', {
-  summary: 'Complete a change of email with the token of the mail',
+  summary: 'Complete a change of email with the token of the mail; ends the other sessions of the account',
   access: 'anyone',
   body: z.object({ token: z.string().max(100) }),
   reply: z.object({ email: z.string() }),

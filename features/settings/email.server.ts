@@ -1,5 +1,6 @@
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
+import { keepSession, lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { postMail } from '../../server/mail.ts'
@@ -16,6 +17,7 @@ async function ask({ body, me, http, house }: AccountRequest<typeof askForNewEma
   await throttle(house, `email:${me.user_id}`, config.limits.resetPerHour, 3600)
   const token = newToken()
   await db.asSystem(async tx => {
+    await lockAccount(tx, me)
     await audit(tx, 'email change asked for', me.user_id, http)
     const isTaken = await tx.maybe(sql`select 1 from users where lower(email) = lower(${body.email})`)
     if (isTaken) return
@@ -41,6 +43,7 @@ async function confirm({ body, http, house }: Request<typeof confirmNewEmail>) {
       update email_changes set used_at = now() where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now()
       returning user_id, new_email`)
     if (!change) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
+    await keepSession(tx, http)
     const account = await tx.one<{ old_email: string }>(sql`
       update users u set email = ${change.new_email} from (select id, email from users where id = ${change.user_id} for update) was
       where u.id = was.id returning was.email as old_email`)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
-import { codeSentTo, letProofAge, protect } from '../../tests/e2e/protect.ts'
+import { codeSentTo, forgetCodes, letProofAge, protect } from '../../tests/e2e/protect.ts'
 import { codeOf } from '../../tests/second-factor.ts'
 
 const card = (person: Person) =>
@@ -91,6 +91,39 @@ test('Ada gets new recovery codes and takes the app off again, and is asked for 
   await ada.isTold('success', 'Two-factor authentication is off', 'You sign in with your password alone.')
   await expect(card(ada).getByText('Off', { exact: true })).toBeVisible()
   await ada.doesNotSee('Pixel')
+})
+
+test('on a remembered browser Ada gives a code before she takes the app off', async ({ ada, visitor, house }) => {
+  visitor.expects(/status of 40[03]/)
+  const { secret } = await protect(house, ada)
+  const login = async () => {
+    await visitor.opens('/auth')
+    await visitor.types('Email', ada.member.email)
+    await visitor.types('Password', ada.member.password)
+    await visitor.clicks('Login')
+  }
+  await login()
+  await visitor.page.getByLabel('Remember this device for 30 days').check()
+  await visitor.types('Code', codeOf(secret))
+  await visitor.clicks('Verify')
+  await visitor.isAt('/')
+  await visitor.clicks('Log out')
+  await visitor.isAt('/auth')
+  await login()
+  await visitor.isAt('/')
+  await forgetCodes(house, ada)
+
+  await visitor.opens('/settings')
+  await visitor.clicks('Remove', { on: 'Pixel' })
+  await visitor.clicks('Turn off')
+  await visitor.sees('Please enter your password again')
+  await visitor.types('Password', ada.member.password)
+  await visitor.types('Code', '000000')
+  await visitor.clicks('Continue')
+  await visitor.isTold('destructive', 'That did not work', 'This code is not right.')
+  await visitor.types('Code', codeOf(secret))
+  await visitor.clicks('Continue')
+  await visitor.isTold('success', 'Two-factor authentication is off', 'You sign in with your password alone.')
 })
 
 test('Ada adds her phone, and later proves herself by it', async ({ ada, house }) => {

@@ -50,7 +50,7 @@ async function filesOf({ db, files }: House, me: Me): Promise<Entry[]> {
 
 async function leave({ body, me, http, house }: AccountRequest<typeof deleteAccount>) {
   askForProof(me)
-  await throttle(house, `prove:${me.user_id}`, 10, 600)
+  await throttle(house, `prove:${me.session_id}`, 10, 600)
   const { db, files } = house
   const known = await db.asSystem(tx =>
     tx.one<{ password_hash: string | null; avatar_url: string | null }>(sql`

@@ -41,11 +41,11 @@ export const account = (userId: string): Record<string, Sql> => ({
   account: sql`(select json_build_object('id', id, 'email', email, 'username', username, 'created_at', created_at)
     from users where id = ${userId})`,
   sessions: rows(sql`
-    select created_at, last_used_at, expires_at, aal, ip, user_agent from sessions where user_id = ${userId} order by created_at`),
+    select created_at, last_used_at, expires_at, aal, proved_at, factor_proved_at, ip, user_agent from sessions where user_id = ${userId} order by created_at`),
   factors: rows(sql`
     select friendly_name, factor_type, issuer, phone, status, created_at, verified_at from factors where user_id = ${userId}`),
   recovery_codes: rows(sql`select used_at from recovery_codes where user_id = ${userId}`),
-  known_devices: rows(sql`select seen_at from known_devices where user_id = ${userId}`),
+  known_devices: rows(sql`select seen_at, passed_factor_at from known_devices where user_id = ${userId}`),
   remembered_devices: rows(sql`select expires_at from remembered_devices where user_id = ${userId}`),
   password_resets: rows(sql`select created_at, used_at from password_resets where user_id = ${userId}`),
   email_changes: rows(sql`select new_email, expires_at, used_at from email_changes where user_id = ${userId}`),

@@ -1,7 +1,7 @@
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { beginSession } from '../../server/begin-session.ts'
-import { endTrust } from '../../server/end-trust.ts'
+import { lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { notFound } from '../../server/errors.ts'
 import { hashPassword, refuseCommon } from '../../server/passwords.ts'
@@ -31,10 +31,10 @@ async function setPassword({ body, me, http, house }: AccountRequest<typeof chan
   refuseCommon(body.password)
   const password = await hashPassword(body.password)
   return house.db.asSystem(async tx => {
+    await lockAccount(tx, me)
     await tx.run(sql`update users set password_hash = ${password} where id = ${me.user_id}`)
-    await endTrust(tx, me.user_id, { keepSession: me.session_id })
     await audit(tx, 'password changed', me.user_id, http)
-    return beginSession(tx, house, http, me.user_id, me.aal)
+    return beginSession(tx, house, http, me.user_id, { aal: me.aal, factorProvedAt: me.factor_proved_at })
   })
 }
 

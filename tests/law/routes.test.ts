@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type House, type Member, openHouse, PASSWORD } from '../house.ts'
 import { everyLaw, type RouteLaw } from './law.ts'
 
 const { routes } = await everyLaw()
@@ -30,12 +30,12 @@ async function holds(law: RouteLaw): Promise<void> {
     await house.member('Half'),
   ]
   await leaver.tries('POST', '/api/auth/sign-out')
-  const people = { visitor: house.visitor, signed_out: leaver, half, other, owner }
+  const people = { visitor: house.visitor, signed_out: leaver, other, owner }
   for (const relation of ['visitor', 'signed_out', 'half', 'other', 'owner'] as const) {
     const cast = { house, owner: relation === 'half' ? half : owner, other }
     const attempt = law.make ? await law.make(cast) : { path: pattern }
-    if (relation === 'half') await owesSecondFactor(half)
-    const answer = await people[relation].asks(verb, attempt.path, attempt.body, attempt.headers)
+    const person = relation === 'half' ? await owingSecondFactor(half) : people[relation]
+    const answer = await person.asks(verb, attempt.path, attempt.body, attempt.headers)
     expect(`${relation} ${answer.status}`, `${law.route} ${answer.text.slice(0, 300)}`).toBe(
       `${relation} ${law[relation]}`,
     )
@@ -45,13 +45,15 @@ async function holds(law: RouteLaw): Promise<void> {
   }
 }
 
-/** From now on the account has a second factor, which its session has not given: one that `make` began, else one of its own. */
-async function owesSecondFactor({ user_id }: Member): Promise<void> {
+/** The account gets a second factor, one that `make` began or else one of its own, and its owner signs in with the password only. */
+async function owingSecondFactor({ user_id, email }: Member): Promise<Member> {
   const begun = await house.owner.run(
-    sql`update factors set status = 'verified', verified_at = now() where user_id = ${user_id}`,
+    sql`update factors set status = 'verified', session_id = null, verified_at = now() where user_id = ${user_id}`,
   )
   if (!begun)
     await house.owner.run(sql`
       insert into factors (user_id, friendly_name, factor_type, issuer, secret, status, verified_at)
       values (${user_id}, 'App', 'totp', 'Here', 'x', 'verified', now())`)
+  const { cookies } = await house.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
+  return house.known(cookies, email)
 }

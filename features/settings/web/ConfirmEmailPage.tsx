@@ -59,7 +59,8 @@ function Confirmed({ email }: { email: string }) {
     <div role="status">
       <h2 className="text-2xl">Your email is changed</h2>
       <p className="mt-1 text-muted">
-        You now sign in with <span className="break-words text-ink">{email}</span>.
+        You now sign in with <span className="break-words text-ink">{email}</span>. Every other browser has been signed
+        out.
       </p>
     </div>
   )

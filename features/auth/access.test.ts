@@ -1,0 +1,210 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type Sql, sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import { codeOf, secondFactor } from '../../tests/second-factor.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+})
+afterAll(() => house.close())
+
+const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => house)
+
+const NEW = 'a brand new passphrase'
+const EXPIRED = 'This link has expired or was used already. Please ask for a new one.'
+const tokenFor = async (email: string) => {
+  const mail = sql`select body from outbox where recipient = ${email} order by id desc limit 1`
+  return /#([\w-]{43})/.exec((await house.owner.one<{ body: string }>(mail)).body)?.[1] ?? ''
+}
+const resetLinkFor = async (email: string) => {
+  await house.visitor.asks('POST', '/api/auth/forgot-password', { email })
+  return tokenFor(email)
+}
+const reset = (token: string) => house.visitor.asks('POST', '/api/auth/reset-password', { token, password: NEW })
+const status = async (cookie: string) => (await house.visitor.asks('GET', '/api/profile', undefined, { cookie })).status
+
+/** How much of each kind of access there is to an account. */
+const accessTo = ({ user_id }: Member) =>
+  house.owner.one<Record<string, number>>(sql`
+    select (select count(*)::int from sessions where user_id = ${user_id}) as sessions,
+      (select count(*)::int from password_resets where user_id = ${user_id} and used_at is null) as resets,
+      (select count(*)::int from email_changes where user_id = ${user_id} and used_at is null) as email_changes,
+      (select count(*)::int from remembered_devices where user_id = ${user_id}) as remembered,
+      (select count(*)::int from known_devices where user_id = ${user_id}) as known,
+      (select count(*)::int from factors where user_id = ${user_id} and status = 'unverified') as enrolments,
+      (select count(*)::int from factor_challenges c join factors f on f.id = c.factor_id where user_id = ${user_id}) as challenges`)
+
+/** A member with a verified factor, two sessions and one of everything else that gives access. */
+async function trusted(name: string) {
+  const ada = await protectedMember(name)
+  const half = as(ada.first, (await signIn(ada.first)).cookies)
+  const given = await verify(half, ada.factor, await challenge(half, ada.factor), codeOf(ada.secret), {
+    remember_device: true,
+  })
+  await ada.member.asks('POST', '/api/account/email', { email: `new.${ada.first.email}` })
+  await resetLinkFor(ada.first.email)
+  await enrol(ada.member)
+  await challenge(ada.member, ada.factor)
+  const all = await accessTo(ada.first)
+  expect(Object.entries(all).filter(([, count]) => count === 0)).toEqual([])
+  expect(all.sessions).toBe(2)
+  return { ...ada, other: as(ada.first, given.cookies) }
+}
+const none = { sessions: 0, resets: 0, email_changes: 0, remembered: 0, known: 0, enrolments: 0, challenges: 0 }
+
+test('a changed password, address or verified factor ends all access, whichever statement changed it', async () => {
+  const changes: [string, (id: string) => Sql][] = [
+    ['password', id => sql`update users set password_hash = 'another' where id = ${id}`],
+    ['no password', id => sql`update users set password_hash = null where id = ${id}`],
+    ['address', id => sql`update users set email = ${`${id}@example.com`} where id = ${id}`],
+    ['disabled', id => sql`update users set disabled_at = now() where id = ${id}`],
+    ['verified', id => sql`update factors set status = 'verified', session_id = null where user_id = ${id}`],
+    ['key', id => sql`update factors set secret = 'x' where user_id = ${id} and status = 'verified'`],
+    ['deleted', id => sql`delete from factors where user_id = ${id} and status = 'verified'`],
+    [
+      'added',
+      id => sql`insert into factors (user_id, factor_type, phone, status) values (${id}, 'phone', '+1', 'verified')`,
+    ],
+  ]
+  const { first: bystander } = await trusted('Bob')
+  for (const [name, change] of changes) {
+    const { first, member, other } = await trusted('Ada')
+    await house.owner.run(change(first.user_id))
+    expect([name, await accessTo(first)]).toEqual([name, none])
+    expect([await status(member.cookies), await status(other.cookies)]).toEqual([401, 401])
+  }
+  expect(Object.values(await accessTo(bystander))).not.toContain(0)
+})
+
+test('a change of anything else ends no access', async () => {
+  const { first } = await trusted('Ada')
+  const before = await accessTo(first)
+  await house.owner.run(sql`update users set username = 'Ada L.', email = email where id = ${first.user_id}`)
+  await house.owner.run(sql`update factors set last_step = last_step + 1 where user_id = ${first.user_id}`)
+  await house.owner.run(sql`delete from factors where user_id = ${first.user_id} and status = 'unverified'`)
+  expect(await accessTo(first)).toEqual({ ...before, enrolments: 0 })
+})
+
+test("app.keep_session keeps that session of the account's own and its browser, and nobody else's", async () => {
+  const { first } = await trusted('Ada')
+  const bob = await house.member('Bob')
+  const sessionOf = async (who: Member) =>
+    (await house.owner.rows<{ id: string }>(sql`select id from sessions where user_id = ${who.user_id}`))[0]?.id ?? ''
+  const change = (keep: string) => sql`
+    update users set email = 'x' || email from (select set_config('app.keep_session', ${keep}, true)) kept where id = ${first.user_id}`
+  await house.owner.run(change(await sessionOf(first)))
+  expect(await accessTo(first)).toEqual({ ...none, sessions: 1, known: 1 })
+  await house.owner.run(change(await sessionOf(bob)))
+  expect(await accessTo(first)).toEqual(none)
+})
+
+test('the last verified factor takes the recovery codes along', async () => {
+  const { first } = await protectedMember('Ada')
+  await house.owner.run(sql`delete from factors where user_id = ${first.user_id}`)
+  expect(await house.owner.rows(sql`select 1 from recovery_codes where user_id = ${first.user_id}`)).toEqual([])
+})
+
+test('a confirmed new address ends the links to set a password and the other sessions; the browser that confirms goes on', async () => {
+  const ada = await house.member('Ada')
+  const elsewhere = await signIn(ada)
+  const link = await resetLinkFor(ada.email)
+  await ada.asks('POST', '/api/account/email', { email: `new.${ada.email}` })
+  const token = await tokenFor(`new.${ada.email}`)
+  expect(await ada.tries('POST', '/api/account/email/confirm', { token })).toBe(200)
+  expect([await status(ada.cookies), await status(elsewhere.cookies)]).toEqual([200, 401])
+  expect(await accessTo(ada)).toMatchObject({ sessions: 1, known: 1 })
+  expect(await reset(link)).toMatchObject({ status: 400, json: { error: EXPIRED } })
+})
+
+test('a new address that is confirmed from elsewhere ends every session', async () => {
+  const ada = await house.member('Ada')
+  const bob = await house.member('Bob')
+  await ada.asks('POST', '/api/account/email', { email: `new.${ada.email}` })
+  const token = await tokenFor(`new.${ada.email}`)
+  expect(await bob.tries('POST', '/api/account/email/confirm', { token })).toBe(200)
+  expect([await status(ada.cookies), await status(bob.cookies)]).toEqual([401, 200])
+})
+
+test('adding a factor ends the links to set a password or an address, and forgets the other browsers', async () => {
+  const ada = await house.member('Ada')
+  const elsewhere = await signIn(ada)
+  const link = await resetLinkFor(ada.email)
+  await ada.asks('POST', '/api/account/email', { email: `new.${ada.email}` })
+  const change = await tokenFor(`new.${ada.email}`)
+  const factor = await enrol(ada)
+  const answer = await verify(ada, factor, await challenge(ada, factor), codeOf(factor.totp.secret))
+  expect([await status(answer.cookies), await status(elsewhere.cookies)]).toEqual([200, 401])
+  expect(await accessTo(ada)).toEqual({ ...none, sessions: 1, known: 1 })
+  expect((await reset(link)).json).toMatchObject({ error: EXPIRED })
+  expect((await house.visitor.asks('POST', '/api/account/email/confirm', { token: change })).json).toMatchObject({
+    error: EXPIRED,
+  })
+})
+
+test('removing a factor does the same, and keeps the session that removed it', async () => {
+  const { first, factor, member } = await trusted('Ada')
+  expect((await member.asks('DELETE', `/api/auth/factors/${factor.id}`)).status).toBe(204)
+  expect(await status(member.cookies)).toBe(200)
+  expect(await accessTo(first)).toEqual({ ...none, sessions: 1, known: 1 })
+})
+
+test('a new password forgets the browsers that knew the old one, so that they wait like strangers', async () => {
+  const ada = await house.member('Ada')
+  const thief = await signIn(ada)
+  const answer = await ada.asks('PUT', '/api/account/password', { password: NEW })
+  await house.owner.run(
+    sql`insert into sign_in_failures (email, failures) values (${ada.email}, 15) on conflict (email) do update set failures = 15`,
+  )
+  const tries = async (cookie: string) =>
+    (await house.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: NEW }, { cookie })).status
+  expect(await tries(thief.cookies)).toBe(429)
+  expect(await tries(answer.cookies)).toBe(200)
+})
+
+/** Sends a request that meets a change to the account which is not committed yet, and commits it once the request waits for it. */
+async function during(change: string, { user_id }: Member, request: () => Promise<{ status: number }>) {
+  const owner = new pg.Client({ connectionString: house.config.databaseUrl })
+  await owner.connect()
+  try {
+    await owner.query('begin')
+    await owner.query(change, [user_id])
+    const answer = request()
+    const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(() => house.owner.rows(waiting), { timeout: 10_000 }).toHaveLength(1)
+    await owner.query('commit')
+    return (await answer).status
+  } finally {
+    await owner.end()
+  }
+}
+
+test('a sign-in that is under way while the password changes comes too late', async () => {
+  const ada = await house.member('Ada')
+  const change = `update users set password_hash = 'another' where id = $1`
+  // 401, or 503 where the wait was too long for a busy machine.
+  expect(await during(change, ada, () => signIn(ada))).not.toBe(200)
+  expect(await accessTo(ada)).toEqual(none)
+})
+
+test('a second step that is under way while the account changes gives no session', async () => {
+  const { first, codes } = await protectedMember('Ada')
+  const half = as(first, (await signIn(first)).cookies)
+  const change = `update users set email = 'x' || email where id = $1`
+  expect(await during(change, first, () => half.asks('POST', '/api/auth/recovery', { code: codes[0] }))).not.toBe(200)
+  expect(await accessTo(first)).toEqual(none)
+})
+
+test('signing out everywhere forgets the known browsers too', async () => {
+  const { first, member } = await trusted('Ada')
+  expect((await member.asks('POST', '/api/auth/sign-out-everywhere')).status).toBe(204)
+  expect(await accessTo(first)).toEqual(none)
+})
+
+test('an account with a verified factor can be deleted', async () => {
+  const { first, member } = await trusted('Ada')
+  const leaving = { password: PASSWORD, content: 'remove' }
+  expect((await member.asks('POST', '/api/account/delete', leaving)).status).toBe(204)
+  expect(await house.owner.rows(sql`select 1 from users where id = ${first.user_id}`)).toEqual([])
+})

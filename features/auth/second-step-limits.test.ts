@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import { codeOf, secondFactor } from '../../tests/second-factor.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+})
+afterAll(() => house.close())
+
+const { as, challenge, verify, signIn, protectedMember } = secondFactor(() => house)
+type Someone = Pick<Member, 'asks'>
+
+const asksForChallenge = (who: Someone, factor: { id: string }) =>
+  who.asks('POST', `/api/auth/factors/${factor.id}/challenge`, {})
+const guessesRecoveryCode = (who: Someone) => who.asks('POST', '/api/auth/recovery', { code: 'guess-guess' })
+
+/** Repeats a try until it is refused with 429: how often it was not, 100 times at most. */
+async function untilRefused(one: () => Promise<{ status: number }>): Promise<number> {
+  for (let count = 0; count < 100; count++) if ((await one()).status === 429) return count
+  return 100
+}
+
+/** Whoever has the password signs in again and again, and takes every try they get. */
+async function exhaust(first: Member, factor: { id: string }, one = asksForChallenge) {
+  let count = 0
+  for (;;) {
+    const half = as(first, (await signIn(first)).cookies)
+    const more = await untilRefused(() => one(half, factor))
+    expect(more).toBeLessThanOrEqual(10)
+    count += more
+    if (more === 0) return count
+  }
+}
+
+test('whoever has the password may guess a few hundred times a day, however often they sign in', async () => {
+  const { first, factor } = await protectedMember('Ada')
+  let guesses = 0
+  const guessFiveTimes = async (who: Someone) => {
+    const asked = await asksForChallenge(who, factor)
+    if (asked.status !== 201) return asked
+    const { id } = asked.json as { id: string }
+    for (let i = 0; i < 6; i++) {
+      const { error } = (await verify(who, factor, id, '000000')).json as { error: string }
+      if (error === 'This code is not right.') guesses++
+    }
+    return asked
+  }
+  // One of the forty was taken when the factor was added.
+  expect(await exhaust(first, factor, guessFiveTimes)).toBe(39)
+  expect(guesses).toBe(39 * 5)
+  // Recovery codes are of the same allowance.
+  expect((await guessesRecoveryCode(as(first, (await signIn(first)).cookies))).status).toBe(429)
+})
+
+test('with all their tries used up, the owner still passes on a browser on which the factor was given before', async () => {
+  const { first, factor, secret, codes, member } = await protectedMember('Ada')
+  await exhaust(first, factor, guessesRecoveryCode)
+  const elsewhere = as(first, (await signIn(first)).cookies)
+  expect((await asksForChallenge(elsewhere, factor)).status).toBe(429)
+
+  expect((await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codes[0] })).status).toBe(200)
+  const owner = as(first, (await signIn(first, member.cookies)).cookies)
+  const given = await verify(owner, factor, await challenge(owner, factor), codeOf(secret))
+  expect(given.status).toBe(200)
+  const lost = as(first, (await signIn(first, given.cookies)).cookies)
+  expect((await lost.asks('POST', '/api/auth/recovery', { code: codes[1] })).status).toBe(200)
+})
+
+test('signing in with the password, even again on the same browser, does not make it the owner’s', async () => {
+  const { first, factor } = await protectedMember('Ada')
+  const thief = await signIn(first)
+  await exhaust(first, factor)
+  const again = as(first, (await signIn(first, thief.cookies)).cookies)
+  expect((await asksForChallenge(again, factor)).status).toBe(429)
+})
+
+test('neither does being remembered: without its device cookie a remembered browser proves as a stranger', async () => {
+  const { first, factor, secret, codes } = await protectedMember('Ada')
+  const half = as(first, (await signIn(first)).cookies)
+  const given = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
+  const trusted = /trusted=[\w-]+/.exec(given.cookies)?.[0] ?? ''
+  await exhaust(first, factor)
+  for (const isOwners of [false, true]) {
+    const remembered = await signIn(first, isOwners ? given.cookies : trusted)
+    expect(remembered.json).toMatchObject({ session: { aal: 'aal2' } })
+    const proof = { password: PASSWORD, code: codes[0] }
+    const answer = await as(first, remembered.cookies).asks('POST', '/api/auth/prove', proof)
+    expect(answer.status).toBe(isOwners ? 200 : 429)
+  }
+})
+
+test('a browser of the owner’s has its own limit, over all its sign-ins', async () => {
+  const { first, factor, member } = await protectedMember('Ada')
+  const again = async () => as(first, (await signIn(first, member.cookies)).cookies)
+  const counts = []
+  for (let i = 0; i < 2; i++) {
+    const half = await again()
+    counts.push(await untilRefused(() => asksForChallenge(half, factor)))
+  }
+  // Adding the factor took no try of this browser: it was a stranger until then.
+  expect(counts).toEqual([10, 0])
+  await house.owner.run(sql`update throttles set since = since - interval '11 minutes' where key not like '%:day'`)
+  const later = await again()
+  expect(await untilRefused(() => asksForChallenge(later, factor))).toBe(10)
+})
+
+test('a new password gives strangers tries again, so that its owner is not kept out, but not without end', async () => {
+  const { first, factor } = await protectedMember('Ada')
+  const renew = () =>
+    house.owner.run(sql`
+      update users set password_hash = (select password_hash from users where email = ${other.email}) where id = ${first.user_id}`)
+  let other = await house.member('Bob')
+  const counts = [await exhaust(first, factor)]
+  for (let i = 0; i < 2; i++) {
+    await renew()
+    counts.push(await exhaust(first, factor))
+    other = await house.member('Bob')
+  }
+  // One of the eighty was taken when the factor was added.
+  expect(counts).toEqual([39, 40, 0])
+})
+
+test('a session that owes the factor uses up nothing of its member’s requests', async () => {
+  const small = await openHouse({ adminUrl: inject('adminUrl'), env: { LIMIT_WRITES_PER_MINUTE: '8' } })
+  try {
+    const { signIn, as, protectedMember } = secondFactor(() => small)
+    const { first, member } = await protectedMember('Ada')
+    const thief = as(first, (await signIn(first)).cookies)
+    const body = { title: 'x', content: 'x', password: 'x' }
+    for (const path of ['/api/posts', '/api/auth/prove'])
+      expect(await untilRefused(() => thief.asks('POST', path, body))).toBeLessThanOrEqual(8)
+    expect((await member.asks('POST', '/api/profile')).status).toBe(201)
+  } finally {
+    await small.close()
+  }
+})
+
+test('wrong passwords in one session do not keep another from proving', async () => {
+  const ada = await house.member('Ada')
+  const stolen = as(ada, (await signIn(ada)).cookies)
+  expect(await untilRefused(() => stolen.asks('POST', '/api/auth/prove', { password: 'guess' }))).toBe(10)
+  expect(await ada.tries('POST', '/api/auth/prove', { password: PASSWORD })).toBe(200)
+})
