@@ -10,13 +10,14 @@ const DEVICE_DAYS = 365
 /** A new session with a new token: whatever cookie the browser came with is worth nothing afterwards. */
 export async function beginSession(
   tx: Tx,
-  { config }: House,
+  house: House,
   http: Http,
   userId: string,
   aal: 'aal1' | 'aal2' = 'aal1',
   /** Of the session this one takes the place of: a code is no proof of the password, and gives no more time. */
   before: Pick<Entry, 'proved_at' | 'expires_at'> | null = null,
 ) {
+  const { config } = house
   const token = newToken()
   if (http.token) await tx.run(sql`delete from sessions where token_hash = ${hashOf(http.token)}`)
   await tx.run(sql`
@@ -33,7 +34,7 @@ export async function beginSession(
   // One header with both cookies would be folded into nonsense; the reply keeps a list.
   http.setHeader('set-cookie', cookie('session', token, { isHttps: config.isHttps, maxAge: SESSION_DAYS * DAY }))
   http.setHeader('set-cookie', cookie('device', device, { isHttps: config.isHttps, maxAge: DEVICE_DAYS * DAY }))
-  return identityOf(tx, entry)
+  return identityOf(tx, house, entry)
 }
 
 export const forgetCookie = ({ config }: House, http: Http) =>

@@ -3,6 +3,7 @@ import type { Endpoint } from '../contract/endpoint.ts'
 import { type Entry, type Json, NoRow, type Tx } from '../database/database.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 import { allowanceOf, enterAsServer, mustNotWait } from './allowance.ts'
+import { refuseUnconfirmed } from './email-confirmation.ts'
 import type { Handler, House, MemberRequest } from './endpoint.ts'
 import { authenticationRequired, notAllowed, notFound, Refusal } from './errors.ts'
 import { type Http, httpOf } from './http.ts'
@@ -27,18 +28,20 @@ export async function serve(
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
   const file = handler.upload ? request.body : undefined
+  const admit = (entry: Entry | null, wait: number) => {
+    mustNotWait(wait)
+    const me = admitting(endpoint.access)(entry)
+    refuseUnconfirmed(house, endpoint, me)
+    return me
+  }
   if (handler.isAsServer) {
-    const me = admitting(endpoint.access)(await enterAsServer(house, handler, hash))
+    const me = admit(await enterAsServer(house, handler, hash), 0)
     if (me.is_stale) void touch(house, me, http)
     return send(house, endpoint, reply, await handler.run({ ...parsed, me, http, house, file } as never))
   }
   if (handler.statement)
     return send(house, endpoint, reply, await readInOneTrip(house, handler, parsed, http, request.url))
   const later: (() => Promise<unknown>)[] = []
-  const admit = (entry: Entry | null, wait: number) => {
-    mustNotWait(wait)
-    return admitting(endpoint.access)(entry)
-  }
   const once = onceOf(handler, http, parsed)
   const work = (tx: Tx, me: Entry, [earlier]: object[]) => {
     if (me.is_stale) void touch(house, me, http)

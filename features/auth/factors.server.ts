@@ -1,5 +1,6 @@
 import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { tellOwner } from '../../server/account-mail.ts'
 import { audit } from '../../server/audit.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
@@ -101,6 +102,7 @@ async function verifyCode({ params, body, me, http, house }: AccountRequest<type
     await audit(tx, isNew ? 'factor added' : 'second factor given', me.user_id, http, {
       factor_type: factor.factor_type,
     })
+    if (isNew) await tellOwner(tx, house, http, me.user_id, 'factor added')
     return raise(tx, house, http, me, { rememberDevice: body.remember_device, recovery_codes })
   })
 }
@@ -117,12 +119,15 @@ async function accept(tx: Tx, me: Entry, factor: Row): Promise<string[] | null> 
 async function remove({ params, me, http, house }: AccountRequest<typeof removeFactor>) {
   askForProof(me)
   await house.db.asSystem(async tx => {
-    const gone = await tx.run(sql`delete from factors where id = ${params.id} and user_id = ${me.user_id}`)
+    const gone = await tx.maybe<{ status: string }>(
+      sql`delete from factors where id = ${params.id} and user_id = ${me.user_id} returning status`,
+    )
     if (!gone) throw notFound('This factor')
     await tx.run(sql`delete from recovery_codes where user_id = ${me.user_id} and not has_second_factor(${me.user_id})`)
     await tx.run(sql`delete from remembered_devices where user_id = ${me.user_id}`)
     await tx.run(sql`delete from sessions where user_id = ${me.user_id} and id <> ${me.session_id}`)
     await audit(tx, 'factor removed', me.user_id, http)
+    if (gone.status === 'verified') await tellOwner(tx, house, http, me.user_id, 'factor removed')
   })
 }
 

@@ -1,6 +1,8 @@
 import type { Tx } from '../../database/database.ts'
 import { Problem } from '../../database/problem.ts'
 import { sql } from '../../database/sql.ts'
+import { tellOwnerOfOperator } from '../../server/account-mail.ts'
+import { readConfig } from '../../server/config.ts'
 
 /** What the operator sees of accounts, and can do to them. Needs the owner's connection, in a transaction. */
 export type Account = {
@@ -59,6 +61,7 @@ export async function removeFactors(tx: Tx, email: string): Promise<void> {
   await tx.run(sql`delete from remembered_devices where user_id = ${id}`)
   await tx.run(sql`delete from sessions where user_id = ${id}`)
   await note(tx, 'second factor removed by the operator', id)
+  await tellOwnerOfOperator(tx, readConfig(process.env), id)
 }
 
 export type Line = { at: Date; event: string; email: string | null; ip: string; details: object }
