@@ -30,6 +30,8 @@ export type Endpoint<
   /** What it does, in a few words, for the OpenAPI page. */
   summary: string
   files: Files
+  /** A write that does not wait for an overdue confirmation of the address: what a member needs to confirm, or to leave. */
+  unconfirmed?: 'allowed'
 }
 
 /** Media types, where the whole body of a request or of an answer is a file and not JSON. */
@@ -59,6 +61,7 @@ export function endpoint<
     reply?: Reply
     access?: Who
     status?: number
+    unconfirmed?: 'allowed'
   } & Files,
 ): Endpoint<Params, Query, Body, Reply, Who> {
   return {
@@ -71,6 +74,7 @@ export function endpoint<
     reply: (shapes.reply ?? z.null()) as Reply,
     access: (shapes.access ?? 'member') as Who,
     status: shapes.status ?? (shapes.reply || shapes.sends ? 200 : 204),
+    unconfirmed: shapes.unconfirmed,
     files: { takes: shapes.takes, sends: shapes.sends, also: shapes.also },
   }
 }

@@ -18,6 +18,10 @@ export const User = z.object({
   user_metadata: z.object({ username: z.string() }),
   factors: z.array(Factor),
   created_at: z.iso.datetime({ offset: true }),
+  /** Always true where the community does not ask for it (EMAIL_CONFIRMATION). */
+  email_confirmed: z.boolean(),
+  /** A confirmation mail was sent. */
+  confirmation_asked: z.boolean(),
 })
 export type User = z.infer<typeof User>
 

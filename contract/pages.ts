@@ -9,6 +9,7 @@ export const publicPages = [
   '/forgot-password',
   '/reset-password',
   '/confirm-email',
+  '/confirm-address',
 ] as const
 
 export const memberPages = [

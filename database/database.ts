@@ -35,6 +35,11 @@ export type Entry = Person &
     factor_proved_at: Date | null
     has_second_factor: boolean
     expires_at: Date
+    email_confirmed: boolean
+    /** A confirmation mail was sent. */
+    confirmation_asked: boolean
+    /** It was sent more than 7 days ago, and the address is still not confirmed. */
+    confirmation_overdue: boolean
   }
 
 /** What a member may do so often in so many seconds. */

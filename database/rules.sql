@@ -18,11 +18,16 @@ create or replace function is_alive(session sessions) returns boolean stable lan
 -- Finds the session of a cookie and makes the rest of the transaction run as its member. No row: nobody is signed in.
 create or replace function enter(hash bytea, out session_id uuid, out user_id uuid, out profile_id integer, out email text,
     out username text, out user_created_at timestamptz, out aal text, out proved_at timestamptz, out factor_proved_at timestamptz,
-    out expires_at timestamptz, out has_second_factor boolean, out owes_second_factor boolean, out is_stale boolean)
+    out expires_at timestamptz, out has_second_factor boolean, out owes_second_factor boolean, out is_stale boolean,
+    out email_confirmed boolean, out confirmation_asked boolean, out confirmation_overdue boolean)
   returns setof record language plpgsql as $$
 begin
-  select s.id, u.id, p.id, u.email, u.username, u.created_at, s.aal, s.proved_at, s.factor_proved_at, s.expires_at, has_second_factor(u.id), s.last_used_at < now() - interval '5 minutes'
-    into session_id, user_id, profile_id, email, username, user_created_at, aal, proved_at, factor_proved_at, expires_at, has_second_factor, is_stale
+  select s.id, u.id, p.id, u.email, u.username, u.created_at, s.aal, s.proved_at, s.factor_proved_at, s.expires_at, has_second_factor(u.id), s.last_used_at < now() - interval '5 minutes',
+      u.email_confirmed_at is not null, u.confirmation_asked_at is not null,
+      -- An address must be confirmed within 7 days of the first mail that asks for it.
+      u.email_confirmed_at is null and coalesce(u.confirmation_asked_at < now() - interval '7 days', false)
+    into session_id, user_id, profile_id, email, username, user_created_at, aal, proved_at, factor_proved_at, expires_at, has_second_factor, is_stale,
+      email_confirmed, confirmation_asked, confirmation_overdue
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
     where s.token_hash = hash and is_alive(s) and u.disabled_at is null;
   if found then

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Allowance, Entry } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
+import { refuseUnconfirmed } from './email-confirmation.ts'
 import type { Handler, House } from './endpoint.ts'
 import { authenticationRequired, tooMany } from './errors.ts'
 import { admitting, hashOf, readCookie } from './session.ts'
@@ -25,6 +26,7 @@ export const admitWrite =
     const { entry, wait } = await house.db.authenticate(hashOf(token), allowanceOf(house, handler))
     const me = admitting(handler.endpoint.access)(entry)
     if (wait > 0) throw tooMany(wait)
+    refuseUnconfirmed(house, handler.endpoint, me)
     if (handler.upload) house.uploads.take(me.user_id, reply.raw)
   }
 

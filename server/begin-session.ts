@@ -10,7 +10,7 @@ const DEVICE_DAYS = 365
 /** A new session with a new token: whatever cookie the browser came with is worth nothing afterwards. */
 export async function beginSession(
   tx: Tx,
-  { config }: House,
+  house: House,
   http: Http,
   userId: string,
   {
@@ -25,6 +25,7 @@ export async function beginSession(
     factorProvedAt?: Date | null
   } = {},
 ) {
+  const { config } = house
   const token = newToken()
   const device = http.cookie('device') ?? newToken()
   if (http.token) await tx.run(sql`delete from sessions where token_hash = ${hashOf(http.token)}`)
@@ -42,7 +43,7 @@ export async function beginSession(
   // One header with both cookies would be folded into nonsense; the reply keeps a list.
   http.setHeader('set-cookie', cookie('session', token, { isHttps: config.isHttps, maxAge: SESSION_DAYS * DAY }))
   http.setHeader('set-cookie', cookie('device', device, { isHttps: config.isHttps, maxAge: DEVICE_DAYS * DAY }))
-  return identityOf(tx, entry)
+  return identityOf(tx, house, entry)
 }
 
 export const forgetCookie = ({ config }: House, http: Http) =>

@@ -46,7 +46,7 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
           if (!me) return { identity: nobody, data: [] }
           house.reads.learn(hash, me.user_id)
           if (me.is_stale) void touch(house, me, http)
-          const identity = await identityOf(tx, me)
+          const identity = await identityOf(tx, house, me)
           if (me.owes_second_factor) return { identity, data: [] }
           // Before the data: what changes in between is then heard of once too often, not never.
           const { live } = await tx.one<{ live: number }>(sql`select live_cursor()::float8 as live`)

@@ -9,6 +9,7 @@ const spent: Sql[] = [
   sql`delete from sessions where not is_alive(sessions)`,
   sql`delete from password_resets where expires_at < now() - interval '1 day'`,
   sql`delete from email_changes where expires_at < now() - interval '1 day'`,
+  sql`delete from email_confirmations where expires_at < now() - interval '30 days'`,
   sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
   sql`delete from throttles where since < now() - interval '25 hours'`,
   sql`delete from sign_in_failures where last_failed_at < now() - interval '1 day'`,
@@ -19,16 +20,19 @@ const spent: Sql[] = [
   sql`delete from live_changes where at < now() - interval '1 hour' and id < live_cursor()`,
   sql`delete from live_streams where seen_at < now() - interval '1 minute'`,
   sql`delete from known_devices where seen_at < now() - interval '1 year'`,
-  sql`delete from outbox where sent_at < now() - interval '30 days'`,
+  // Sent or not: no link or code in a mail is good for longer, and without SMTP_URL mails would pile up.
+  sql`delete from outbox where coalesce(sent_at, created_at) < now() - interval '30 days'`,
 ]
 
-/** Soon after the start and then every hour. Each by itself: one that fails holds up no other. Several processes may do it at once. */
+/** Each by itself: one that fails holds up no other. Several processes may do it at once. */
+export async function clean(db: Database, log: (error: unknown) => void): Promise<void> {
+  for (const statement of spent) await db.asSystem(tx => tx.run(statement)).catch(log)
+}
+
+/** Soon after the start and then every hour. */
 export function startCleaning(db: Database, log: (error: unknown) => void) {
-  const clean = async () => {
-    for (const statement of spent) await db.asSystem(tx => tx.run(statement)).catch(log)
-  }
-  const first = setTimeout(clean, SOON).unref()
-  const timer = setInterval(clean, HOUR).unref()
+  const first = setTimeout(clean, SOON, db, log).unref()
+  const timer = setInterval(clean, HOUR, db, log).unref()
   return {
     stop: () => {
       clearTimeout(first)

@@ -38,6 +38,7 @@ const Environment = z.object({
       'an email address, alone or after a name, such as The Community <community@example.com>',
     )
     .default('The Community <community@localhost>'),
+  EMAIL_CONFIRMATION: z.enum(['on', 'off'], 'on or off').optional(),
   S3_ENDPOINT: url('http:', 'https:').optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -63,6 +64,7 @@ const Environment = z.object({
   LIMIT_SIGN_IN_PER_HOUR: number(50, 1, 1_000_000),
   LIMIT_REGISTER_PER_HOUR: number(10, 1, 1_000_000),
   LIMIT_RESET_PER_HOUR: number(10, 1, 1_000_000),
+  LIMIT_ACCOUNT_MAILS_PER_HOUR: number(5, 1, 1_000_000),
   LIMIT_WRITES_PER_MINUTE: number(60, 1, 1_000_000),
   LIMIT_UPLOADS_PER_HOUR: number(20, 1, 1_000_000),
   LIMIT_READS_PER_MINUTE: number(3000, 1, 1_000_000_000),
@@ -122,6 +124,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     registration: env.REGISTRATION,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    emailConfirmation: env.EMAIL_CONFIRMATION ? env.EMAIL_CONFIRMATION === 'on' : env.SMTP_URL !== undefined,
     s3: env.S3_BUCKET
       ? {
           endpoint: env.S3_ENDPOINT,
@@ -142,6 +145,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       signInPerHour: env.LIMIT_SIGN_IN_PER_HOUR,
       registerPerHour: env.LIMIT_REGISTER_PER_HOUR,
       resetPerHour: env.LIMIT_RESET_PER_HOUR,
+      accountMailsPerHour: env.LIMIT_ACCOUNT_MAILS_PER_HOUR,
       writesPerMinute: env.LIMIT_WRITES_PER_MINUTE,
       uploadsPerHour: env.LIMIT_UPLOADS_PER_HOUR,
       readsPerMinute: env.LIMIT_READS_PER_MINUTE,

@@ -46,3 +46,11 @@ test('a value of the wrong kind is refused by name; one that may be secret is no
   expect(refusal({ PORT: 'eighty' })).toContain("The setting PORT is 'eighty', which cannot be used.")
   expect(refusal({ DATABASE_URL: 'mysql://root:hunter2@localhost' })).not.toContain('hunter2')
 })
+
+test('addresses are confirmed where mail is configured, unless the setting says otherwise', () => {
+  const isOn = (env: Record<string, string>) => readConfig(env).emailConfirmation
+  const SMTP_URL = 'smtp://mail.example'
+  expect([isOn({}), isOn({ SMTP_URL })]).toEqual([false, true])
+  expect([isOn({ EMAIL_CONFIRMATION: 'on' }), isOn({ SMTP_URL, EMAIL_CONFIRMATION: 'off' })]).toEqual([true, false])
+  expect(refusal({ EMAIL_CONFIRMATION: 'maybe' })).toContain('EMAIL_CONFIRMATION')
+})

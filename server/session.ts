@@ -50,7 +50,11 @@ export async function touch(house: House, me: Pick<Entry, 'session_id'>, http: H
 }
 
 /** A session as the browser knows it. The transaction must have been entered by it. */
-export async function identityOf(tx: Tx, entry: Entry): Promise<Identity & { user: User; session: Session }> {
+export async function identityOf(
+  tx: Tx,
+  { config }: House,
+  entry: Entry,
+): Promise<Identity & { user: User; session: Session }> {
   const { factors } = await tx.one<{ factors: Factor[] }>(sql`select my_factors() as factors`)
   return {
     user: {
@@ -59,6 +63,8 @@ export async function identityOf(tx: Tx, entry: Entry): Promise<Identity & { use
       user_metadata: { username: entry.username },
       factors,
       created_at: entry.user_created_at.toISOString(),
+      email_confirmed: entry.email_confirmed || !config.emailConfirmation,
+      confirmation_asked: entry.confirmation_asked,
     },
     session: {
       id: entry.session_id,

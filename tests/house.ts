@@ -30,6 +30,7 @@ const noLimits = Object.fromEntries(
     'SIGN_IN_PER_HOUR',
     'REGISTER_PER_HOUR',
     'RESET_PER_HOUR',
+    'ACCOUNT_MAILS_PER_HOUR',
     'WRITES_PER_MINUTE',
     'UPLOADS_PER_HOUR',
     'READS_PER_MINUTE',

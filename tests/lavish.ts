@@ -103,6 +103,8 @@ async function leaveAccountTraces(house: House, lena: Member) {
   await lena.asks('POST', '/api/auth/factors', { factor_type: 'totp', friendly_name: MARK })
   await lena.asks('POST', '/api/account/email', { email: `new.${MARK}@example.com` })
   await house.visitor.asks('POST', '/api/auth/forgot-password', { email: lena.email })
+  await house.owner.run(sql`
+    insert into email_confirmations (token_hash, user_id, email, expires_at) values ('\\x00', ${lena.user_id}, ${lena.email}, now())`)
   await house.visitor.asks('POST', '/api/auth/sign-in', { email: lena.email, password: 'a wrong password' })
   await lena.asks('POST', '/api/posts', { title: 'x', content: MARK }, { 'idempotency-key': randomUUID() })
   await house.owner.run(sql`insert into recovery_codes (user_id, code_hash) values (${lena.user_id}, '\\x00')`)

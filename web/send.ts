@@ -64,11 +64,7 @@ export function useCall<Given, Answer>(
       if (error instanceof ApiError && error.status > 0) submit.current = null
       takeBack?.()
       setFields(fieldsOf(error))
-      told.current = say(
-        'error',
-        typeof options.failure === 'function' ? options.failure(error) : options.failure,
-        messageOf(error),
-      )
+      told.current = say('error', failureOf(error, options.failure), messageOf(error))
       return undefined
     } finally {
       underWay.current = false
@@ -95,6 +91,12 @@ export function usePatch<E extends Endpoint>(
       options.onSuccess?.(reply)
     },
   }).send
+}
+
+function failureOf(error: unknown, failure: CallOptions<never, never>['failure']): Words | undefined {
+  // The same for every form while writing waits for the address to be confirmed.
+  if (fieldsOf(error).confirmation) return 'Your email address is not confirmed'
+  return typeof failure === 'function' ? failure(error) : failure
 }
 
 function say(kind: 'success' | 'error', words: Words | undefined, fallback?: string) {

@@ -49,6 +49,17 @@ export const routes: RouteLaw[] = [
     other: 400,
     make: async () => ({ path: '/api/auth/reset-password', body: { token: 'guessed', password: PASSWORD } }),
   },
+  // Where addresses are not confirmed, as here, there is nothing to send.
+  { route: 'POST /api/auth/confirmation-mail', visitor: 401, signed_out: 401, half: 403, owner: 409, other: 409 },
+  {
+    route: 'POST /api/auth/confirm-address',
+    visitor: 401,
+    signed_out: 401,
+    half: 403,
+    owner: 400,
+    other: 400,
+    make: async () => ({ path: '/api/auth/confirm-address', body: { token: 'guessed' } }),
+  },
   { route: 'GET /api/auth/factors', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
   {
     route: 'POST /api/auth/factors',
@@ -117,6 +128,7 @@ export const routes: RouteLaw[] = [
 ]
 
 export const tables: TableLaw = {
+  email_confirmations: { server: 'siud', member: '-', visitor: '-' },
   factors: { server: 'siud', member: '-', visitor: '-' },
   factor_challenges: { server: 'siud', member: '-', visitor: '-' },
   recovery_codes: { server: 'siud', member: '-', visitor: '-' },

@@ -1,3 +1,4 @@
+import confirmation from './confirmation.server.ts'
 import factors from './factors.server.ts'
 import passwordReset from './password-reset.server.ts'
 import proof from './proof.server.ts'
@@ -6,4 +7,4 @@ import signIn from './sign-in.server.ts'
 import signUp from './sign-up.server.ts'
 import tokens from './tokens.server.ts'
 
-export default [...signUp, ...signIn, ...passwordReset, ...factors, ...recovery, ...proof, ...tokens]
+export default [...signUp, ...signIn, ...passwordReset, ...confirmation, ...factors, ...recovery, ...proof, ...tokens]

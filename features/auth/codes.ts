@@ -1,5 +1,6 @@
 import type { Entry, Tx } from '../../database/database.ts'
 import { type Sql, sql } from '../../database/sql.ts'
+import { tellOwner } from '../../server/account-mail.ts'
 import { audit } from '../../server/audit.ts'
 import type { House } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
@@ -75,10 +76,12 @@ export async function spendAppCode(tx: Tx, house: House, me: Entry, code: string
   return false
 }
 
-export async function spendRecoveryCode(tx: Tx, me: Entry, http: Http, code: string): Promise<boolean> {
+export async function spendRecoveryCode(tx: Tx, house: House, me: Entry, http: Http, code: string): Promise<boolean> {
   const used = await tx.run(sql`
     update recovery_codes set used_at = now()
     where user_id = ${me.user_id} and code_hash = ${hashOfCode(code)} and used_at is null and has_second_factor(user_id)`)
-  if (used) await audit(tx, 'recovery code used', me.user_id, http)
-  return used === 1
+  if (used !== 1) return false
+  await audit(tx, 'recovery code used', me.user_id, http)
+  await tellOwner(tx, house, http, me.user_id, 'recovery code used')
+  return true
 }

@@ -32,6 +32,7 @@ export const signOut = endpoint('POST', '/api/auth/sign-out', { summary: 'End th
 
 export const signOutEverywhere = endpoint('POST', '/api/auth/sign-out-everywhere', {
   summary: 'End every session of mine, this one included',
+  unconfirmed: 'allowed',
 })
 
 export const forgotPassword = endpoint('POST', '/api/auth/forgot-password', {
@@ -44,4 +45,16 @@ export const resetPassword = endpoint('POST', '/api/auth/reset-password', {
   summary: 'Set a new password with the token of the mail; ends every session of the account',
   access: 'anyone',
   body: z.object({ token: z.string().max(100), password: NewPassword }),
+})
+
+export const sendConfirmation = endpoint('POST', '/api/auth/confirmation-mail', {
+  summary: 'Send me a new mail with a link that confirms my email address',
+  unconfirmed: 'allowed',
+})
+
+export const confirmAddress = endpoint('POST', '/api/auth/confirm-address', {
+  summary: 'Confirm the email address of my account with the token of the mail',
+  unconfirmed: 'allowed',
+  body: z.object({ token: z.string().max(100) }),
+  reply: Identity,
 })

@@ -71,6 +71,7 @@ export const renewRecoveryCodes = endpoint('POST', '/api/auth/recovery-codes', {
 /** Changes to an account ask for this again when the last proof is older than ten minutes. */
 export const proveAgain = endpoint('POST', '/api/auth/prove', {
   summary: 'Give the password (and a code of the second factor, if there is one) again, before a change to the account',
+  unconfirmed: 'allowed',
   // With the challenge of a phone its code, else the code of an authenticator app or a recovery code.
   body: z.object({ password: z.string().max(256), code: Code.optional(), challenge_id: z.uuid().optional() }),
   reply: z.object({ proved_at: When }),

@@ -1,5 +1,6 @@
 import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { tellOwner } from '../../server/account-mail.ts'
 import { audit } from '../../server/audit.ts'
 import { keepSession, lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
@@ -101,6 +102,7 @@ async function verifyCode({ params, body, me, http, house }: AccountRequest<type
     await audit(tx, isNew ? 'factor added' : 'second factor given', me.user_id, http, {
       factor_type: factor.factor_type,
     })
+    if (isNew) await tellOwner(tx, house, http, me.user_id, 'factor added')
     return raise(tx, house, http, me, { rememberDevice: body.remember_device, recovery_codes })
   })
 }
@@ -120,9 +122,12 @@ async function remove({ params, me, http, house }: AccountRequest<typeof removeF
   await house.db.asSystem(async tx => {
     await lockAccount(tx, me)
     await keepSession(tx, http)
-    const gone = await tx.run(sql`delete from factors f where id = ${params.id} and ${isUsable(me)}`)
+    const gone = await tx.maybe<{ status: string }>(
+      sql`delete from factors f where id = ${params.id} and ${isUsable(me)} returning status`,
+    )
     if (!gone) throw notFound('This factor')
     await audit(tx, 'factor removed', me.user_id, http)
+    if (gone.status === 'verified') await tellOwner(tx, house, http, me.user_id, 'factor removed')
   })
 }
 

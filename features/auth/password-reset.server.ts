@@ -1,42 +1,36 @@
+import type { Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
+import { tellOwner } from '../../server/account-mail.ts'
 import { audit } from '../../server/audit.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
-import { postMail } from '../../server/mail.ts'
 import { hashPassword, refuseCommon } from '../../server/passwords.ts'
-import { hashOf, newToken } from '../../server/session.ts'
+import { mayGetMail, postResetLink, RESET_MINUTES } from '../../server/reset-link.ts'
+import { hashOf } from '../../server/session.ts'
 import { throttleFrom } from '../../server/throttle.ts'
 import { forgotPassword, resetPassword } from './contract.ts'
-
-const MINUTES = 30
 
 async function askForReset({ body, http, house }: Request<typeof forgotPassword>) {
   const { config, db } = house
   await throttleFrom(house, http, 'reset', config.limits.resetPerHour, 3600)
-  const token = newToken()
   await db.asSystem(async tx => {
     const account = await tx.maybe<{ id: string; email: string }>(sql`
       select id, email from users where lower(email) = ${body.email.toLowerCase()} and disabled_at is null`)
     await audit(tx, 'password reset asked for', account?.id ?? null, http)
-    if (!account) return
-    await tx.run(sql`
-      insert into password_resets (token_hash, user_id, expires_at)
-      values (${hashOf(token)}, ${account.id}, now() + make_interval(mins => ${MINUTES}))`)
-    await postMail(tx, {
-      recipient: account.email,
-      subject: `Set a new password for ${config.communityName}`,
-      body: [
-        `Somebody, hopefully you, asked to set a new password for your account at ${config.communityName}.`,
-        `Open this link within ${MINUTES} minutes to choose one:`,
-        // After the hash mark, so that the token reaches no server log and no referrer.
-        `${config.publicUrl}/reset-password#${token}`,
-        'If it was not you, ignore this mail: nothing has changed.',
-      ].join('\n\n'),
-    })
+    if (!account || !(await mayGetMail(tx, house, 'reset-mail', account.id))) return
+    await postResetLink(tx, house, account, `Set a new password for ${config.communityName}`, link => [
+      `Somebody, hopefully you, asked to set a new password for your account at ${config.communityName}.`,
+      `Open this link within ${RESET_MINUTES} minutes to choose one:`,
+      link,
+      'If it was not you, ignore this mail: nothing has changed.',
+    ])
   })
 }
 
-/** Sets the password only; whoever has a second factor still needs it at the next sign-in. */
+/**
+ * The link proves the mailbox, so it confirms the address. Of an address that was confirmed before, a second factor is still needed
+ * at the next sign-in; if it was not, whatever protects the account may be a stranger's who registered it, and goes.
+ */
 async function setNewPassword({ body, http, house }: Request<typeof resetPassword>) {
   await throttleFrom(house, http, 'reset', house.config.limits.resetPerHour, 3600)
   refuseCommon(body.password)
@@ -46,11 +40,22 @@ async function setNewPassword({ body, http, house }: Request<typeof resetPasswor
       update password_resets set used_at = now()
       where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now() returning user_id`)
     if (!used) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
-    const account = await tx.one<{ email: string }>(sql`
-      update users set password_hash = ${password} where id = ${used.user_id} returning lower(email) as email`)
+    const account = await tx.one<{ email: string; was_confirmed: boolean }>(sql`
+      update users u set password_hash = ${password}, email_confirmed_at = coalesce(was.email_confirmed_at, now())
+      from (select id, email_confirmed_at from users where id = ${used.user_id} for update) was
+      where u.id = was.id returning lower(u.email) as email, was.email_confirmed_at is not null as was_confirmed`)
+    if (!account.was_confirmed) await removeProtection(tx, used.user_id)
     await tx.run(sql`delete from sign_in_failures where email = ${account.email}`)
-    await audit(tx, 'password reset', used.user_id, http)
+    await audit(tx, 'password reset', used.user_id, http, { address_was_confirmed: account.was_confirmed })
+    const change = account.was_confirmed ? 'password changed' : 'unconfirmed account reset'
+    await tellOwner(tx, house, http, used.user_id, change)
   })
+}
+
+async function removeProtection(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`delete from factors where user_id = ${userId}`)
+  await tx.run(sql`delete from recovery_codes where user_id = ${userId}`)
+  await tx.run(sql`delete from known_devices where user_id = ${userId}`)
 }
 
 export default [handle(forgotPassword, askForReset), handle(resetPassword, setNewPassword)]

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
-import { type House, openHouse, PASSWORD } from '../../tests/house.ts'
+import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import { codeOf, secondFactor } from '../../tests/second-factor.ts'
 
 let house: House
 beforeAll(async () => {
@@ -8,6 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => house.close())
 
+const { as, challenge, verify, signIn, protectedMember } = secondFactor(() => house)
 const NEW = 'a brand new passphrase'
 const ask = (email: string) => house.visitor.asks('POST', '/api/auth/forgot-password', { email })
 const reset = (token: string, password = NEW) =>
@@ -64,4 +66,68 @@ test('a common password is refused here too, and the link stays good', async () 
   const token = await askedFor(ada.email)
   expect((await reset(token, 'password')).status).toBe(400)
   expect((await reset(token)).status).toBe(204)
+})
+
+/** What could let somebody in beside the password. */
+const accessOf = async ({ user_id }: Member) =>
+  house.owner.one(sql`select
+    (select count(*)::int from factors where user_id = ${user_id}) as factors,
+    (select count(*)::int from recovery_codes where user_id = ${user_id}) as codes,
+    (select count(*)::int from sessions where user_id = ${user_id}) as sessions,
+    (select count(*)::int from known_devices where user_id = ${user_id}) as known_devices,
+    (select count(*)::int from remembered_devices where user_id = ${user_id}) as remembered_devices`)
+
+test('whoever registered somebody else’s address with a second factor is out when its owner resets the password', async () => {
+  const { first: squatter, factor, secret } = await protectedMember('Squatter')
+  const half = as(squatter, (await signIn(squatter)).cookies)
+  await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
+  expect(await accessOf(squatter)).toMatchObject({ factors: 1, codes: 10, remembered_devices: 1 })
+  expect((await reset(await askedFor(squatter.email))).status).toBe(204)
+  expect(await accessOf(squatter)).toEqual({
+    factors: 0,
+    codes: 0,
+    sessions: 0,
+    known_devices: 0,
+    remembered_devices: 0,
+  })
+  const owner = await house.visitor.asks('POST', '/api/auth/sign-in', { email: squatter.email, password: NEW })
+  expect(owner.json).toMatchObject({ user: { factors: [] } })
+  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: owner.cookies })).status).toBe(200)
+})
+
+test('a reset confirms the address, and from then on a reset does not get past a second factor', async () => {
+  const { first: ada } = await protectedMember('Ada')
+  await house.owner.run(sql`update users set email_confirmed_at = now() where id = ${ada.user_id}`)
+  expect((await reset(await askedFor(ada.email))).status).toBe(204)
+  expect(await accessOf(ada)).toMatchObject({ factors: 1, codes: 10, sessions: 0, remembered_devices: 0 })
+  const half = await house.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: NEW })
+  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: half.cookies })).status).toBe(403)
+
+  const bob = await house.member('Bob')
+  await reset(await askedFor(bob.email))
+  const confirmed = sql`select email_confirmed_at is not null as yes from users where id = ${bob.user_id}`
+  expect(await house.owner.one(confirmed)).toEqual({ yes: true })
+})
+
+test('an account gets five reset mails an hour, and the answer does not say when there are no more', async () => {
+  const strict = await openHouse({ adminUrl: inject('adminUrl'), env: { LIMIT_ACCOUNT_MAILS_PER_HOUR: '5' } })
+  const [ada, bob] = [await strict.member('Ada'), await strict.member('Bob')]
+  const askFor = async (email: string) => {
+    const answer = await strict.visitor.asks('POST', '/api/auth/forgot-password', { email })
+    return [answer.status, answer.text]
+  }
+  const count = async (email: string) =>
+    (await strict.owner.rows(sql`select 1 from outbox where recipient = ${email}`)).length
+  const answers = []
+  for (let i = 0; i < 7; i++) answers.push(await askFor(ada.email))
+  expect(answers).toEqual(Array.from({ length: 7 }, () => [204, '']))
+  expect(await askFor('nobody@example.com')).toEqual([204, ''])
+  expect(await count(ada.email)).toBe(5)
+  // The limit is the account's own, and counted anew in the next hour.
+  await askFor(bob.email)
+  expect(await count(bob.email)).toBe(1)
+  await strict.owner.run(sql`update throttles set since = since - interval '1 hour'`)
+  await askFor(ada.email)
+  expect(await count(ada.email)).toBe(6)
+  await strict.close()
 })

@@ -46,7 +46,7 @@ async function spendCode({ body, me, http, house }: AccountRequest<typeof proveA
   const isRight = await house.db.asSystem(async tx =>
     tried && challengeId
       ? tried.is_verified && Boolean(tried.code_hash?.equals(hashOf(code))) && (await spendChallenge(tx, challengeId))
-      : (await spendAppCode(tx, house, me, code)) || (await spendRecoveryCode(tx, me, http, code)),
+      : (await spendAppCode(tx, house, me, code)) || (await spendRecoveryCode(tx, house, me, http, code)),
   )
   if (!isRight) throw wrongCode()
 }

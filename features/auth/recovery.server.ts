@@ -1,4 +1,5 @@
 import { sql } from '../../database/sql.ts'
+import { tellOwner } from '../../server/account-mail.ts'
 import { audit } from '../../server/audit.ts'
 import { lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
@@ -16,7 +17,7 @@ async function recover(request: AccountRequest<typeof recoverWithCode>) {
   return loggingWrongCodes(request, 'recovery code refused', () =>
     house.db.asSystem(async tx => {
       await lockAccount(tx, me)
-      if (!(await spendRecoveryCode(tx, me, http, body.code)))
+      if (!(await spendRecoveryCode(tx, house, me, http, body.code)))
         throw wrongCode('This recovery code is not right or was used already.')
       return raise(tx, house, http, me, { rememberDevice: false, recovery_codes: null })
     }),
@@ -30,6 +31,7 @@ async function renew({ me, http, house }: AccountRequest<typeof renewRecoveryCod
     const { has } = await tx.one<{ has: boolean }>(sql`select has_second_factor(${me.user_id}) as has`)
     if (!has) throw new Refusal(409, 'Recovery codes come with a second factor. Please add one first.')
     await audit(tx, 'recovery codes renewed', me.user_id, http)
+    await tellOwner(tx, house, http, me.user_id, 'recovery codes renewed')
     return { recovery_codes: await makeRecoveryCodes(tx, me.user_id) }
   })
 }

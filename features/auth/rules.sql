@@ -19,5 +19,6 @@ create policy the_server_remembers_devices on remembered_devices to community_se
 create policy the_server_keeps_signing_keys on signing_keys to community_server using (true) with check (true);
 
 create policy the_server_keeps_email_changes on email_changes to community_server using (true) with check (true);
+create policy the_server_keeps_confirmations on email_confirmations to community_server using (true) with check (true);
 
-grant select, insert, update, delete on email_changes, factors, factor_challenges, recovery_codes, remembered_devices, signing_keys to community_server;
+grant select, insert, update, delete on email_changes, email_confirmations, factors, factor_challenges, recovery_codes, remembered_devices, signing_keys to community_server;

@@ -9,6 +9,7 @@ import type { Http } from '../../server/http.ts'
 import { isPassword } from '../../server/passwords.ts'
 import { hashOf, identityOf, touch } from '../../server/session.ts'
 import { throttleFrom } from '../../server/throttle.ts'
+import { askOnce } from './confirmation.ts'
 import { getSession, signIn, signOut, signOutEverywhere } from './contract.ts'
 
 const wrong = () => new Refusal(401, 'Invalid email or password.')
@@ -39,6 +40,7 @@ async function signInWithPassword({ body, http, house }: Request<typeof signIn>)
     if (!unchanged) throw wrong()
     await tx.run(sql`delete from sign_in_failures where email = ${email}`)
     await audit(tx, 'signed in', account.id, http)
+    await askOnce(tx, house, account.id)
     const aal = (await isRemembered(tx, account.id, http)) ? 'aal2' : 'aal1'
     return beginSession(tx, house, http, account.id, { aal })
   })
@@ -83,7 +85,7 @@ async function whoAmI({ http, house }: Request<typeof getSession>) {
   return house.db.asSystem(async tx => {
     const entry = await tx.maybe<Entry>(sql`select * from enter(${hash})`)
     if (entry?.is_stale) void touch(house, entry, http)
-    return entry ? identityOf(tx, entry) : { user: null, session: null }
+    return entry ? identityOf(tx, house, entry) : { user: null, session: null }
   })
 }
 

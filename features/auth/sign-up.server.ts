@@ -5,7 +5,9 @@ import { beginSession } from '../../server/begin-session.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { hashPassword, isPassword, refuseCommon } from '../../server/passwords.ts'
+import { tellHolder } from '../../server/reset-link.ts'
 import { throttleFrom } from '../../server/throttle.ts'
+import { askOnce } from './confirmation.ts'
 import { signUp } from './contract.ts'
 
 type Registration = Request<typeof signUp>
@@ -30,6 +32,7 @@ async function register(request: Registration) {
       await tx.run(sql`
         insert into idempotency_keys (user_id, key, request_hash) values (${account.id}, ${key}, ${hashOfRequest(request)})`)
     await audit(tx, 'registered', account.id, http)
+    await askOnce(tx, house, account.id)
     return beginSession(tx, house, http, account.id)
   })
   if (!identity) return enterAgain(request)
@@ -49,8 +52,10 @@ async function enterAgain(request: Registration) {
       where lower(u.email) = lower(${body.email}) and u.disabled_at is null and k.key = ${keyOf(request)}
         and k.request_hash = ${hashOfRequest(request)}`),
   )
-  if (!made || !(await isPassword(made.password_hash, body.password)))
+  if (!made || !(await isPassword(made.password_hash, body.password))) {
+    await house.db.asSystem(tx => tellHolder(tx, house, body.email))
     throw new Refusal(409, 'An account with this email already exists.')
+  }
   return house.db.asSystem(async tx => {
     await audit(tx, 'signed in', made.id, http)
     return beginSession(tx, house, http, made.id)

@@ -1,6 +1,8 @@
 import type { Tx } from '../../database/database.ts'
 import { Problem } from '../../database/problem.ts'
 import { sql } from '../../database/sql.ts'
+import { tellOwnerOfOperator } from '../../server/account-mail.ts'
+import { readConfig } from '../../server/config.ts'
 import { endTrust } from '../../server/end-trust.ts'
 
 /** What the operator sees of accounts, and can do to them. Needs the owner's connection, in a transaction. */
@@ -57,6 +59,7 @@ export async function removeFactors(tx: Tx, email: string): Promise<void> {
   await tx.run(sql`delete from recovery_codes where user_id = ${id}`)
   await endTrust(tx, id)
   await note(tx, 'second factor removed by the operator', id)
+  await tellOwnerOfOperator(tx, readConfig(process.env), id)
 }
 
 export type Line = { at: Date; event: string; email: string | null; ip: string; details: object }

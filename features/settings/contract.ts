@@ -23,6 +23,7 @@ export const listSessions = endpoint('GET', '/api/account/sessions', {
 
 export const endOneSession = endpoint('DELETE', '/api/account/sessions/:id', {
   summary: 'Sign out one of my sessions',
+  unconfirmed: 'allowed',
   params: z.object({ id: z.uuid() }),
 })
 
@@ -34,6 +35,7 @@ export const changePassword = endpoint('PUT', '/api/account/password', {
 
 export const askForNewEmail = endpoint('POST', '/api/account/email', {
   summary: 'Ask to change my email; the link in the mail to the new address completes it',
+  unconfirmed: 'allowed',
   body: z.object({ email: Email }),
 })
 
@@ -52,5 +54,6 @@ export const exportAccount = endpoint('GET', '/api/account/export', {
 
 export const deleteAccount = endpoint('POST', '/api/account/delete', {
   summary: 'Delete my account for good; what I wrote is removed, or stays without my name',
+  unconfirmed: 'allowed',
   body: z.object({ password: z.string().max(256), content: z.enum(['remove', 'anonymise']) }),
 })

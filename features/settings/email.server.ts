@@ -1,9 +1,11 @@
 import { sql } from '../../database/sql.ts'
+import { tellOldAddress, tellOwner } from '../../server/account-mail.ts'
 import { audit } from '../../server/audit.ts'
 import { keepSession, lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { postMail } from '../../server/mail.ts'
+import { tellHolder } from '../../server/reset-link.ts'
 import { askForProof, hashOf, newToken } from '../../server/session.ts'
 import { throttle, throttleFrom } from '../../server/throttle.ts'
 import { askForNewEmail, confirmNewEmail } from './contract.ts'
@@ -20,7 +22,7 @@ async function ask({ body, me, http, house }: AccountRequest<typeof askForNewEma
     await lockAccount(tx, me)
     await audit(tx, 'email change asked for', me.user_id, http)
     const isTaken = await tx.maybe(sql`select 1 from users where lower(email) = lower(${body.email})`)
-    if (isTaken) return
+    if (isTaken) return tellHolder(tx, house, body.email)
     await tx.run(sql`
       insert into email_changes (token_hash, user_id, new_email, expires_at)
       values (${hashOf(token)}, ${me.user_id}, ${body.email}, now() + make_interval(hours => ${HOURS}))`)
@@ -44,14 +46,13 @@ async function confirm({ body, http, house }: Request<typeof confirmNewEmail>) {
       returning user_id, new_email`)
     if (!change) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
     await keepSession(tx, http)
-    const account = await tx.one<{ old_email: string }>(sql`
-      update users u set email = ${change.new_email} from (select id, email from users where id = ${change.user_id} for update) was
-      where u.id = was.id returning was.email as old_email`)
-    await postMail(tx, {
-      recipient: account.old_email,
-      subject: `Your email for ${house.config.communityName} was changed`,
-      body: `Your account now uses ${change.new_email}. If this was not you, please write to the operator of the community at once.`,
-    })
+    // The link was opened from the new address, which is thereby confirmed.
+    const old = await tx.one<{ email: string; is_confirmed: boolean }>(sql`
+      update users u set email = ${change.new_email}, email_confirmed_at = now()
+      from (select id, email, email_confirmed_at from users where id = ${change.user_id} for update) was
+      where u.id = was.id returning was.email, was.email_confirmed_at is not null as is_confirmed`)
+    await tellOldAddress(tx, house, http, old, change.new_email)
+    await tellOwner(tx, house, http, change.user_id, 'email changed')
     await audit(tx, 'email changed', change.user_id, http)
     return { email: change.new_email }
   })

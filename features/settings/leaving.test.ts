@@ -24,6 +24,7 @@ const places: Record<string, string | null> = {
   'audit_log.user_id': 'log',
   'comments.user_id': 'replies',
   'email_changes.user_id': 'email_changes',
+  'email_confirmations.user_id': 'email_confirmations',
   'event_changes.changed_by': 'event_changes',
   'events.created_by': 'events',
   'events.updated_by': 'events',

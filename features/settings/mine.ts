@@ -38,7 +38,8 @@ export const files = sql`
 
 /** About the account itself, which only the server reads: without anything that would let somebody in. */
 export const account = (userId: string): Record<string, Sql> => ({
-  account: sql`(select json_build_object('id', id, 'email', email, 'username', username, 'created_at', created_at)
+  account: sql`(select json_build_object('id', id, 'email', email, 'username', username, 'created_at', created_at,
+      'email_confirmed_at', email_confirmed_at)
     from users where id = ${userId})`,
   sessions: rows(sql`
     select created_at, last_used_at, expires_at, aal, proved_at, factor_proved_at, ip, user_agent from sessions where user_id = ${userId} order by created_at`),
@@ -49,6 +50,9 @@ export const account = (userId: string): Record<string, Sql> => ({
   remembered_devices: rows(sql`select expires_at from remembered_devices where user_id = ${userId}`),
   password_resets: rows(sql`select created_at, used_at from password_resets where user_id = ${userId}`),
   email_changes: rows(sql`select new_email, expires_at, used_at from email_changes where user_id = ${userId}`),
+  email_confirmations: rows(
+    sql`select email, created_at, expires_at, used_at from email_confirmations where user_id = ${userId}`,
+  ),
   log: rows(sql`select at, event, ip, user_agent, details from audit_log where user_id = ${userId} order by id`),
 })
 

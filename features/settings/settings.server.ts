@@ -1,4 +1,5 @@
 import { sql } from '../../database/sql.ts'
+import { tellOwner } from '../../server/account-mail.ts'
 import { audit } from '../../server/audit.ts'
 import { beginSession } from '../../server/begin-session.ts'
 import { lockAccount } from '../../server/end-trust.ts'
@@ -34,6 +35,7 @@ async function setPassword({ body, me, http, house }: AccountRequest<typeof chan
     await lockAccount(tx, me)
     await tx.run(sql`update users set password_hash = ${password} where id = ${me.user_id}`)
     await audit(tx, 'password changed', me.user_id, http)
+    await tellOwner(tx, house, http, me.user_id, 'password changed')
     return beginSession(tx, house, http, me.user_id, { aal: me.aal, factorProvedAt: me.factor_proved_at })
   })
 }

@@ -7,6 +7,8 @@ export { axe, axeBy, lookAt, phone } from './look.ts'
 export { Person } from './person.ts'
 
 type People = {
+  /** Settings of the server: `test.use({ env: { EMAIL_CONFIRMATION: 'on' } })`. */
+  env: Record<string, string>
   house: House & { url: string }
   /** Somebody without a session. */
   visitor: Person
@@ -21,11 +23,12 @@ type People = {
 
 /** A house of its own for every test, so that no test meets what another left; every person in a browser context of their own. */
 export const test = base.extend<People>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  house: async ({}, use) => {
+  env: [{}, { option: true }],
+
+  house: async ({ env }, use) => {
     const adminUrl = process.env.E2E_ADMIN_URL
     if (!adminUrl) throw new Error('The setup of the browser tests has not run.')
-    const house = await openHouse({ adminUrl })
+    const house = await openHouse({ adminUrl, env })
     await use({ ...house, url: await house.listen() })
     await house.close()
   },

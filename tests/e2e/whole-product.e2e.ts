@@ -55,6 +55,10 @@ const forVisitors: Screens<typeof publicPages> = {
     { address: '/confirm-email#invented', heading: 'Confirm your new email' },
     { address: '/confirm-email', heading: 'This link is not complete' },
   ],
+  '/confirm-address': [
+    { address: '/confirm-address#invented', heading: 'Confirm your email address' },
+    { address: '/confirm-address', heading: 'This link is not complete' },
+  ],
 }
 
 const forMembers = ({ topic, event, investor, request, member }: Made): Screens<typeof memberPages> => ({

@@ -5,6 +5,7 @@ import { community } from '../boot.ts'
 import { SPINNER_CAP } from '../limits.ts'
 import { useAuth } from '../session.tsx'
 import { AppShell } from '../shell/AppShell.tsx'
+import { ConfirmAddressNotice } from '../shell/ConfirmAddressNotice.tsx'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { SlowNotice } from '../shell/SlowNotice.tsx'
 import { toast } from '../ui/toast.ts'
@@ -22,6 +23,7 @@ export function MemberArea() {
           company_name: profile?.company_name,
           avatar_url: profile?.avatar_url,
         }}
+        notice={!user.email_confirmed && <ConfirmAddressNotice user={user} />}
         onLogout={() => signOut().catch(error => toast.error('Logout failed', messageOf(error)))}
       >
         <Outlet />

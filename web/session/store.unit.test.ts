@@ -6,7 +6,15 @@ import { type AuthState, createSession, type SessionStore } from './store.ts'
 const MINUTE = 60_000
 const nobody: Identity = { user: null, session: null }
 const as = (email: string, days = 7): Identity => ({
-  user: { id: email, email, user_metadata: { username: 'Ada' }, factors: [], created_at: '2026-01-01T00:00:00Z' },
+  user: {
+    id: email,
+    email,
+    user_metadata: { username: 'Ada' },
+    factors: [],
+    created_at: '2026-01-01T00:00:00Z',
+    email_confirmed: true,
+    confirmation_asked: false,
+  },
   session: {
     id: 's',
     aal: 'aal1',

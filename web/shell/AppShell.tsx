@@ -12,6 +12,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 export function AppShell({
   search,
   actions,
+  notice,
   children,
   ...menu
 }: MenuContentProps & {
@@ -19,6 +20,8 @@ export function AppShell({
   search?: ReactNode
   /** At the end of the header, after the theme. */
   actions?: ReactNode
+  /** Above every screen. */
+  notice?: ReactNode
   children: ReactNode
 }) {
   const [open, setOpen] = useState(false)
@@ -57,6 +60,7 @@ export function AppShell({
           tabIndex={-1}
           className="mx-auto w-full max-w-[1120px] flex-1 px-4 py-6 outline-none lg:px-8 lg:py-8"
         >
+          {notice}
           {children}
         </main>
       </div>

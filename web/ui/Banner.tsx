@@ -25,7 +25,12 @@ export function Banner({
     <div
       role={tone === 'error' ? 'alert' : 'status'}
       data-tone={tone}
-      className={cx('flex flex-wrap items-start gap-3 rounded-control px-4 py-3 text-sm', look)}
+      className={cx(
+        'flex flex-wrap items-start gap-3 rounded-control px-4 py-3 text-sm',
+        // One line of text stands level with the button beside it.
+        Boolean(action) && !title && 'sm:items-center',
+        look,
+      )}
     >
       <Icon aria-hidden size={18} className="mt-px shrink-0" />
       <div className="min-w-0 flex-1 basis-48">

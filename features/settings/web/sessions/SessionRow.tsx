@@ -1,4 +1,5 @@
 import { Monitor, Smartphone } from 'lucide-react'
+import { deviceOf, isHandheld } from '../../../../contract/device.ts'
 import { messageOf } from '../../../../web/api.ts'
 import { useSend } from '../../../../web/send.ts'
 import { useAuth } from '../../../../web/session.tsx'
@@ -8,7 +9,6 @@ import { RelativeTime } from '../../../../web/ui/RelativeTime.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { endOneSession, listSessions, type OpenSession } from '../../contract.ts'
 import { Row } from '../Row.tsx'
-import { deviceOf, isHandheld } from './device.ts'
 
 export function SessionRow({ session }: { session: OpenSession }) {
   const { signOut } = useAuth()

@@ -1,0 +1,52 @@
+import type { Entry } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { audit } from '../../server/audit.ts'
+import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
+import { Refusal } from '../../server/errors.ts'
+import { hashOf, identityOf } from '../../server/session.ts'
+import { throttle } from '../../server/throttle.ts'
+import { postConfirmation } from './confirmation.ts'
+import { confirmAddress, sendConfirmation } from './contract.ts'
+
+async function sendAgain({ me, http, house }: AccountRequest<typeof sendConfirmation>) {
+  if (me.email_confirmed || !house.config.emailConfirmation)
+    throw new Refusal(409, 'Your email address needs no confirmation.')
+  await throttle(house, `confirmation:${me.user_id}`, house.config.limits.accountMailsPerHour, 3600)
+  await house.db.asSystem(async tx => {
+    await postConfirmation(tx, house, me.user_id)
+    await audit(tx, 'confirmation mail sent', me.user_id, http)
+  })
+}
+
+type Link = { is_used: boolean; is_expired: boolean; is_confirmed: boolean }
+
+/**
+ * Needs the session as well as the mailbox. With the link alone, the owner of an address that somebody else has registered could
+ * confirm that stranger's account, with the stranger's password, by pressing a button in good faith.
+ */
+async function confirm({ body, me, http, house }: AccountRequest<typeof confirmAddress>) {
+  return house.db.asSystem(async tx => {
+    const link = await tx.maybe<Link>(sql`
+      select c.used_at is not null as is_used, c.expires_at <= now() as is_expired, u.email_confirmed_at is not null as is_confirmed
+      from email_confirmations c join users u on u.id = c.user_id and lower(u.email) = lower(c.email)
+      where c.token_hash = ${hashOf(body.token)} and u.id = ${me.user_id} for update`)
+    const problem = problemOf(link)
+    if (problem) throw new Refusal(400, problem)
+    await tx.run(sql`update email_confirmations set used_at = now() where token_hash = ${hashOf(body.token)}`)
+    await tx.run(
+      sql`update users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = ${me.user_id}`,
+    )
+    await audit(tx, 'email confirmed', me.user_id, http)
+    return identityOf(tx, house, await tx.one<Entry>(sql`select * from enter(${hashOf(http.token ?? '')})`))
+  })
+}
+
+function problemOf(link: Link | null): string | null {
+  if (!link) return 'This link is not complete, or belongs to another account.'
+  if (link.is_used && link.is_confirmed) return 'This link was used already. Your email address is confirmed.'
+  if (link.is_used) return 'We sent you a newer link. Please use that one.'
+  if (link.is_expired) return 'This link has expired. Please ask for a new one.'
+  return null
+}
+
+export default [handleAsServer(sendConfirmation, sendAgain), handleAsServer(confirmAddress, confirm)]

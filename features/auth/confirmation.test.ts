@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import type { Identity } from '../../contract/identity.ts'
+import { sql } from '../../database/sql.ts'
+import { handlers } from '../../server/slices.ts'
+import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import { secondFactor } from '../../tests/second-factor.ts'
+
+const env = { EMAIL_CONFIRMATION: 'on', PUBLIC_URL: 'http://community.example', LIMIT_ACCOUNT_MAILS_PER_HOUR: '5' }
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl'), env })
+})
+afterAll(() => house.close())
+
+const NEW = 'a brand new passphrase'
+type Mail = { subject: string; body: string }
+const mailsTo = (email: string, at = house) =>
+  at.owner.rows<Mail>(sql`select subject, body from outbox where recipient = ${email} order by id`)
+const tokenIn = (mail: Mail | undefined, page = 'confirm-address') =>
+  new RegExp(`http://community\\.example/${page}#([\\w-]{43})`).exec(mail?.body ?? '')?.[1] ?? ''
+const tokenFor = async (email: string) => tokenIn((await mailsTo(email)).at(-1))
+const confirm = (who: Pick<Member, 'asks'>, token: string) => who.asks('POST', '/api/auth/confirm-address', { token })
+const isConfirmed = async (who: Pick<Member, 'reads'>) =>
+  (await who.reads<Identity>('/api/auth/session')).user?.email_confirmed
+const signIn = (email: string, password = PASSWORD) =>
+  house.visitor.asks('POST', '/api/auth/sign-in', { email, password })
+const register = (email: string, at = house) =>
+  at.visitor.asks('POST', '/api/auth/sign-up', {
+    email,
+    password: 'the password of a stranger',
+    options: { data: { username: 'Mallory' } },
+  })
+const eightDaysPass = (who: Member) =>
+  house.owner.run(sql`
+    update users set confirmation_asked_at = confirmation_asked_at - interval '8 days' where id = ${who.user_id}`)
+
+test('registering signs in and sends one link, which confirms the address once', async () => {
+  const ada = await house.member('Ada')
+  expect(await ada.reads('/api/auth/session')).toMatchObject({
+    user: { email_confirmed: false, confirmation_asked: true },
+  })
+  const mails = await mailsTo(ada.email)
+  expect(mails).toHaveLength(1)
+  const token = tokenIn(mails[0])
+  expect(await confirm(ada, token)).toMatchObject({ status: 200, json: { user: { email_confirmed: true } } })
+  expect(await isConfirmed(ada)).toBe(true)
+  expect(await confirm(ada, token)).toMatchObject({
+    status: 400,
+    json: { error: 'This link was used already. Your email address is confirmed.' },
+  })
+  const stored = sql`select 1 from email_confirmations where encode(token_hash, 'escape') like ${`%${token}%`}`
+  expect(await house.owner.maybe(stored)).toBeNull()
+})
+
+test('the link works only in a session of its own account: a stranger’s account is not confirmed by the owner of the mailbox', async () => {
+  const [mallory, bob] = [await house.member('Mallory'), await house.member('Bob')]
+  const token = await tokenFor(mallory.email)
+  expect((await confirm(house.visitor, token)).status).toBe(401)
+  expect(await confirm(bob, token)).toMatchObject({
+    status: 400,
+    json: { error: 'This link is not complete, or belongs to another account.' },
+  })
+  expect(await isConfirmed(mallory)).toBe(false)
+  expect((await confirm(bob, 'invented')).status).toBe(400)
+})
+
+test('a link is good for 7 days, and a newer one makes it worthless', async () => {
+  const ada = await house.member('Ada')
+  const first = await tokenFor(ada.email)
+  expect(await ada.tries('POST', '/api/auth/confirmation-mail')).toBe(204)
+  const second = await tokenFor(ada.email)
+  expect(await confirm(ada, first)).toMatchObject({
+    status: 400,
+    json: { error: 'We sent you a newer link. Please use that one.' },
+  })
+  const age = (days: number) =>
+    house.owner.run(sql`
+      update email_confirmations set expires_at = expires_at - make_interval(days => ${days}) where user_id = ${ada.user_id}`)
+  await age(7)
+  expect(await confirm(ada, second)).toMatchObject({
+    status: 400,
+    json: { error: 'This link has expired. Please ask for a new one.' },
+  })
+  await age(-1)
+  expect((await confirm(ada, second)).status).toBe(200)
+})
+
+test('ten uses of one link at once confirm the address once', async () => {
+  const ada = await house.member('Ada')
+  const token = await tokenFor(ada.email)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(ada, token)))
+  expect(answers.filter(one => one.status === 200)).toHaveLength(1)
+})
+
+test('a new mail can be asked for five times an hour, and not once the address is confirmed', async () => {
+  const ada = await house.member('Ada')
+  const send = () => ada.tries('POST', '/api/auth/confirmation-mail')
+  const answers: number[] = []
+  for (let i = 0; i < 6; i++) answers.push(await send())
+  expect(answers).toEqual([204, 204, 204, 204, 204, 429])
+  expect(await mailsTo(ada.email)).toHaveLength(6)
+  await confirm(ada, await tokenFor(ada.email))
+  expect(await send()).toBe(409)
+})
+
+test('after 7 days writing waits for the confirmation, and reading goes on', async () => {
+  const ada = await house.member('Ada')
+  const post = () => ada.asks('POST', '/api/posts', { title: 'Hello', content: 'Is anybody here?' })
+  expect((await post()).status).toBe(201)
+  await eightDaysPass(ada)
+  expect(await post()).toMatchObject({
+    status: 403,
+    json: { error: `Please confirm your email address first. We sent a link to ${ada.email}.` },
+  })
+  // One that runs outside the member's transaction.
+  expect(await ada.tries('PUT', '/api/account/password', { password: NEW })).toBe(403)
+  expect(await ada.tries('GET', '/api/posts')).toBe(200)
+  expect(await ada.tries('GET', '/api/account/export')).toBe(200)
+  await confirm(ada, await tokenFor(ada.email))
+  expect((await post()).status).toBe(201)
+})
+
+test('what a member needs to confirm, or to leave, does not wait', async () => {
+  const waiting = async () => {
+    const ada = await house.member('Ada')
+    await eightDaysPass(ada)
+    return ada
+  }
+  const ada = await waiting()
+  expect(await ada.tries('POST', '/api/auth/prove', { password: PASSWORD })).toBe(200)
+  expect(await ada.tries('POST', '/api/auth/confirmation-mail')).toBe(204)
+  expect(await ada.tries('POST', '/api/account/email', { email: 'ada.elsewhere@example.com' })).toBe(204)
+  expect(await ada.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
+  expect(await (await waiting()).tries('POST', '/api/auth/sign-out')).toBe(204)
+  expect(await (await waiting()).tries('POST', '/api/auth/sign-out-everywhere')).toBe(204)
+  const allowed = handlers.map(one => one.endpoint).filter(one => one.unconfirmed === 'allowed')
+  expect(allowed.map(one => `${one.method} ${one.path}`).sort()).toEqual([
+    'DELETE /api/account/sessions/:id',
+    'POST /api/account/delete',
+    'POST /api/account/email',
+    'POST /api/auth/confirm-address',
+    'POST /api/auth/confirmation-mail',
+    'POST /api/auth/prove',
+    'POST /api/auth/sign-out-everywhere',
+  ])
+})
+
+test('an account from before gets the mail when it next signs in, once, and has 7 days from then', async () => {
+  const ada = await house.member('Ada')
+  await house.owner.run(sql`update users set confirmation_asked_at = null where id = ${ada.user_id}`)
+  await house.owner.run(sql`delete from outbox where recipient = ${ada.email}`)
+  expect(await ada.reads('/api/auth/session')).toMatchObject({ user: { confirmation_asked: false } })
+  expect((await signIn(ada.email)).json).toMatchObject({ user: { email_confirmed: false, confirmation_asked: true } })
+  await signIn(ada.email)
+  expect(await mailsTo(ada.email)).toHaveLength(1)
+  expect(await ada.tries('POST', '/api/posts', { title: 'Hello', content: 'Is anybody here?' })).toBe(201)
+})
+
+test('changing the address by its link confirms the new one, and a link to the old one no longer confirms anything', async () => {
+  const ada = await house.member('Ada')
+  const old = await tokenFor(ada.email)
+  await ada.asks('POST', '/api/account/email', { email: 'ada.confirmed@example.com' })
+  const token = tokenIn((await mailsTo('ada.confirmed@example.com')).at(-1), 'confirm-email')
+  expect(await house.visitor.tries('POST', '/api/account/email/confirm', { token })).toBe(200)
+  expect((await signIn('ada.confirmed@example.com')).json).toMatchObject({ user: { email_confirmed: true } })
+  expect((await confirm(ada, old)).status).not.toBe(200)
+})
+
+test('registering with an address of an unconfirmed account: its owner takes it over by mail, and everybody else is out', async () => {
+  const { protectedMember, signIn: signInAs } = secondFactor(() => house)
+  const { member: squatter, first } = await protectedMember('Squatter')
+  expect(await register(first.email)).toMatchObject({
+    status: 409,
+    json: { error: 'An account with this email already exists.' },
+  })
+  const mail = (await mailsTo(first.email)).at(-1)
+  expect(mail?.body).toContain('To take the account over, choose a password')
+  expect(mail?.body).not.toContain('Mallory')
+  const token = tokenIn(mail, 'reset-password')
+  expect(await house.visitor.tries('POST', '/api/auth/reset-password', { token, password: NEW })).toBe(204)
+  expect((await squatter.asks('GET', '/api/profile')).status).toBe(401)
+  expect((await signInAs(first)).status).toBe(401)
+  expect((await signIn(first.email, 'the password of a stranger')).status).toBe(401)
+  expect((await signIn(first.email, NEW)).json).toMatchObject({
+    user: { email_confirmed: true, factors: [] },
+    session: { aal: 'aal1' },
+  })
+})
+
+test('registering with a confirmed address answers the same, and its owner is told, without a link, five times an hour at most', async () => {
+  const ada = await house.member('Ada')
+  await confirm(ada, await tokenFor(ada.email))
+  for (let i = 0; i < 7; i++)
+    expect(await register(ada.email)).toMatchObject({
+      status: 409,
+      json: { error: 'An account with this email already exists.' },
+    })
+  const told = (await mailsTo(ada.email)).filter(one => one.body.includes('You already have an account'))
+  expect(told).toHaveLength(5)
+  expect(told.some(one => one.body.includes('#'))).toBe(false)
+  // A password reset can still be had.
+  await house.visitor.asks('POST', '/api/auth/forgot-password', { email: ada.email })
+  expect(tokenIn((await mailsTo(ada.email)).at(-1), 'reset-password')).not.toBe('')
+})
+
+test('an address that an unconfirmed account holds can be claimed by whoever wants to change to it, too', async () => {
+  const [ada, squatter] = [await house.member('Ada'), await house.member('Squatter')]
+  expect(await ada.tries('POST', '/api/account/email', { email: squatter.email })).toBe(204)
+  const token = tokenIn((await mailsTo(squatter.email)).at(-1), 'reset-password')
+  expect(await house.visitor.tries('POST', '/api/auth/reset-password', { token, password: NEW })).toBe(204)
+  expect(await squatter.tries('GET', '/api/profile')).toBe(401)
+})
+
+test('without the setting nothing is asked for, and nothing waits', async () => {
+  const off = await openHouse({ adminUrl: inject('adminUrl') })
+  const ada = await off.member('Ada')
+  expect(await ada.reads('/api/auth/session')).toMatchObject({ user: { email_confirmed: true } })
+  await register(ada.email, off)
+  expect(await mailsTo(ada.email, off)).toEqual([])
+  await off.owner.run(sql`update users set confirmation_asked_at = now() - interval '8 days'`)
+  expect(await ada.tries('POST', '/api/posts', { title: 'Hello', content: 'Is anybody here?' })).toBe(201)
+  await off.close()
+})

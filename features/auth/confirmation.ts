@@ -1,0 +1,38 @@
+import type { Tx } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import type { House } from '../../server/endpoint.ts'
+import { postMail } from '../../server/mail.ts'
+import { hashOf, newToken } from '../../server/session.ts'
+
+const DAYS = 7
+
+/** The first confirmation mail of an account: when it registers, or signs in for the first time since addresses are confirmed. */
+export async function askOnce(tx: Tx, house: House, userId: string): Promise<void> {
+  if (!house.config.emailConfirmation) return
+  const account = await tx.maybe(sql`
+    select 1 from users where id = ${userId} and email_confirmed_at is null and confirmation_asked_at is null for update`)
+  if (account) await postConfirmation(tx, house, userId)
+}
+
+/** A new link makes the older ones worthless. */
+export async function postConfirmation(tx: Tx, { config }: House, userId: string): Promise<void> {
+  const token = newToken()
+  const { email } = await tx.one<{ email: string }>(sql`
+    update users set confirmation_asked_at = coalesce(confirmation_asked_at, now()) where id = ${userId} returning email`)
+  await tx.run(sql`update email_confirmations set used_at = now() where user_id = ${userId} and used_at is null`)
+  await tx.run(sql`
+    insert into email_confirmations (token_hash, user_id, email, expires_at)
+    values (${hashOf(token)}, ${userId}, ${email}, now() + make_interval(days => ${DAYS}))`)
+  await postMail(tx, {
+    recipient: email,
+    subject: `Confirm your email address for ${config.communityName}`,
+    body: [
+      `Somebody, hopefully you, has an account at ${config.communityName} with this address.`,
+      `If it is yours, open this link within ${DAYS} days, sign in, and confirm the address:`,
+      // After the hash mark, so that the token reaches no server log and no referrer.
+      `${config.publicUrl}/confirm-address#${token}`,
+      'If it is not yours, do not confirm it. You can ignore this mail, or take the account over by choosing a password: ' +
+        `${config.publicUrl}/forgot-password`,
+    ].join('\n\n'),
+  })
+}
