@@ -3,8 +3,9 @@ import { audit } from '../../server/audit.ts'
 import { endTrust } from '../../server/end-trust.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
+import { refuseGuessable } from '../../server/guessable.ts'
 import { postMail } from '../../server/mail.ts'
-import { hashPassword, refuseCommon } from '../../server/passwords.ts'
+import { hashPassword } from '../../server/passwords.ts'
 import { hashOf, newToken } from '../../server/session.ts'
 import { throttleFrom } from '../../server/throttle.ts'
 import { forgotPassword, resetPassword } from './contract.ts'
@@ -40,7 +41,13 @@ async function askForReset({ body, http, house }: Request<typeof forgotPassword>
 /** Sets the password only; whoever has a second factor still needs it at the next sign-in. */
 async function setNewPassword({ body, http, house }: Request<typeof resetPassword>) {
   await throttleFrom(house, http, 'reset', house.config.limits.resetPerHour, 3600)
-  refuseCommon(body.password)
+  const owner = await house.db.asSystem(tx =>
+    tx.maybe<{ names: string[]; email: string }>(sql`
+      select array[u.username, coalesce(p.full_name, '')] as names, u.email
+      from password_resets r join users u on u.id = r.user_id left join profiles p on p.user_id = u.id
+      where r.token_hash = ${hashOf(body.token)} and r.used_at is null and r.expires_at > now()`),
+  )
+  refuseGuessable(body.password, { communityName: house.config.communityName, ...owner })
   const password = await hashPassword(body.password)
   await house.db.asSystem(async tx => {
     const used = await tx.maybe<{ user_id: string }>(sql`

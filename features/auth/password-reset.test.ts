@@ -65,3 +65,19 @@ test('a common password is refused here too, and the link stays good', async () 
   expect((await reset(token, 'password')).status).toBe(400)
   expect((await reset(token)).status).toBe(204)
 })
+
+test('a new password made from the name or address of the account is refused, and the link stays good', async () => {
+  const ada = await house.member('Ada Lovelace', { email: 'countess@example.com' })
+  await house.owner.run(sql`update profiles set full_name = 'Ada Byron' where id = ${ada.profile_id}`)
+  const token = await askedFor(ada.email)
+  for (const password of ['L0velace1815', 'byron-byron', 'Countess!!', 'community2024'])
+    expect(await reset(token, password), password).toMatchObject({
+      status: 400,
+      json: { fields: { password: expect.stringContaining('it is made from your name, your email address') } },
+    })
+  expect((await reset(token)).status).toBe(204)
+  // Whoever has no good link learns nothing about an account.
+  expect(await reset('x'.repeat(43), 'L0velace1815')).toMatchObject({
+    json: { error: 'This link has expired or was used already. Please ask for a new one.' },
+  })
+})
