@@ -5,7 +5,7 @@ import { closeInOrder } from './closing.ts'
 import type { Handler, House } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
 import { openFiles } from './files.ts'
-import { guard } from './headers.ts'
+import { commonHeaders, guard } from './headers.ts'
 import { serveLive } from './live/live.ts'
 import { liveStream } from './live/stream-endpoint.ts'
 import { openApi } from './openapi.ts'
@@ -43,9 +43,10 @@ export async function buildApp(
     // One line a request, when it is answered: see below.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // An address that cannot be read at all.
+    // An address that cannot be read at all. No hook runs for it.
     frameworkErrors: (error, request, reply) => {
       const answer = reply as FastifyReply
+      answer.headers({ ...commonHeaders(config), 'x-request-id': request.id })
       answer.header('content-type', 'application/json; charset=utf-8')
       answer.status(error.statusCode ?? 400).send({ error: 'The address is not valid.', request_id: request.id })
     },
