@@ -12,7 +12,7 @@ import { openApi } from './openapi.ts'
 import { servePages } from './pages.ts'
 import { secretOf } from './secret.ts'
 import { serve } from './serve.ts'
-import { handlers, preloads } from './slices.ts'
+import { handlers, preloads, preparations } from './slices.ts'
 import { speakPlainly } from './words.ts'
 
 declare module 'fastify' {
@@ -98,6 +98,9 @@ export async function buildApp(
     reply.status(404).send({ error: 'There is nothing at this address.', request_id: request.id }),
   )
   servePages(app, house, slices, preloads)
+  app.addHook('onReady', async () => {
+    for (const prepare of preparations) await prepare(house)
+  })
   return app
 }
 
