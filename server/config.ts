@@ -59,6 +59,7 @@ const Environment = z.object({
     )
     .default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  AUDIT_DAYS: number(400, 31, 36_500),
   LIMIT_SIGN_IN_PER_MINUTE: number(10, 1, 1_000_000),
   LIMIT_SIGN_IN_PER_HOUR: number(50, 1, 1_000_000),
   LIMIT_REGISTER_PER_HOUR: number(10, 1, 1_000_000),
@@ -134,6 +135,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       .map(one => one.trim())
       .filter(Boolean),
     logLevel: env.LOG_LEVEL,
+    auditDays: env.AUDIT_DAYS,
     limits: {
       signInPerMinute: env.LIMIT_SIGN_IN_PER_MINUTE,
       signInPerHour: env.LIMIT_SIGN_IN_PER_HOUR,
