@@ -46,3 +46,9 @@ test('a value of the wrong kind is refused by name; one that may be secret is no
   expect(refusal({ PORT: 'eighty' })).toContain("The setting PORT is 'eighty', which cannot be used.")
   expect(refusal({ DATABASE_URL: 'mysql://root:hunter2@localhost' })).not.toContain('hunter2')
 })
+
+test('HSTS for subdomains is off unless it is set, to on or off alone', () => {
+  expect(readConfig({}).hstsIncludesSubdomains).toBe(false)
+  expect(readConfig({ HSTS_INCLUDE_SUBDOMAINS: 'on' }).hstsIncludesSubdomains).toBe(true)
+  expect(refusal({ HSTS_INCLUDE_SUBDOMAINS: 'yes' })).toContain('It must be: on or off.')
+})

@@ -9,20 +9,22 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-type Settings = Pick<Config, 'isHttps' | 'publicUrl'>
+type Settings = Pick<Config, 'isHttps' | 'publicUrl' | 'hstsIncludesSubdomains'>
 
 /**
  * The headers every answer carries. They are those of data, whatever the address looks like: an address can be spelled in many
  * ways. Only the handler that sends pages and the bundle's files (pages.ts) puts its own in their place.
  */
-export const commonHeaders = ({ isHttps }: Settings): Record<string, string> => ({
+export const commonHeaders = ({ isHttps, hstsIncludesSubdomains }: Settings): Record<string, string> => ({
   'content-security-policy': DATA_POLICY,
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  ...(isHttps ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  ...(isHttps
+    ? { 'strict-transport-security': `max-age=31536000${hstsIncludesSubdomains ? '; includeSubDomains' : ''}` }
+    : {}),
 })
 
 export const pageHeaders = { 'content-security-policy': PAGE_POLICY }

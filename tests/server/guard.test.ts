@@ -30,6 +30,19 @@ test('pages and data carry their headers', async () => {
   expect((await https.visitor.asks('GET', '/auth')).headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
+test('Strict-Transport-Security covers the subdomains only where the setting says so, and only over https', async () => {
+  const header = async (env: Record<string, string>) => {
+    const one = await openHouse({ adminUrl: inject('adminUrl'), env: { HSTS_INCLUDE_SUBDOMAINS: 'on', ...env } })
+    const answers = await Promise.all(['/auth', '/healthz', '/api/nothing'].map(url => one.visitor.asks('GET', url)))
+    await one.close()
+    return [...new Set(answers.map(answer => answer.headers['strict-transport-security']))]
+  }
+  const PUBLIC_URL = 'https://community.example'
+  expect(await header({ PUBLIC_URL })).toEqual(['max-age=31536000; includeSubDomains'])
+  expect(await header({ PUBLIC_URL, HSTS_INCLUDE_SUBDOMAINS: 'off' })).toEqual(['max-age=31536000'])
+  expect(await header({})).toEqual([undefined])
+})
+
 /** As it is written on the wire: a client library would tidy the address. */
 async function sends(line: string, headers: string[] = []): Promise<{ status: number; head: string; body: string }> {
   const { port } = house.app.server.address() as AddressInfo
