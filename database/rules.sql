@@ -79,17 +79,43 @@ grant execute on function revoke_access(uuid, uuid) to community_server;
 create or replace function allowance_of(session sessions) returns uuid stable language sql
   as $$ select case when session.aal = 'aal1' and has_second_factor(session.user_id) then session.id else session.user_id end $$;
 
--- Counts one more try under a key and tells how many seconds to wait: 0 while within the limit.
-create or replace function throttle(what text, most integer, seconds integer) returns integer language sql as $$
+-- Counts one more try under a key ('write:<account or session>', 'register:<network>') and tells how many seconds to wait: 0 while
+-- within the limit. The log gets one entry when a limit is passed, not one for each refused try, so that nobody can flood it.
+create or replace function throttle(what text, most integer, seconds integer) returns integer language plpgsql as $$
+declare
+  counted throttles;
+  whose text := substr(what, strpos(what, ':') + 1);
+  is_id boolean := whose ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+  account uuid;
+begin
   insert into throttles as t (key, hits) values (what, 1)
-  on conflict (key) do update set
-    hits = case when t.since <= now() - make_interval(secs => seconds) then 1 else t.hits + 1 end,
-    since = case when t.since <= now() - make_interval(secs => seconds) then now() else t.since end
-  returning case when hits <= most then 0
-    else greatest(1, ceil(extract(epoch from since + make_interval(secs => seconds) - now())))::integer end
-$$;
-revoke execute on function enter(bytea), enter_to_read(bytea), throttle(text, integer, integer) from public;
-grant execute on function enter(bytea), enter_to_read(bytea), throttle(text, integer, integer) to community_server;
+    on conflict (key) do update set
+      hits = case when t.since <= now() - make_interval(secs => seconds) then 1 else t.hits + 1 end,
+      since = case when t.since <= now() - make_interval(secs => seconds) then now() else t.since end
+    returning * into counted;
+  if counted.hits <= most then return 0; end if;
+  if counted.hits = most + 1 then
+    if is_id then
+      account := left(whose, 36)::uuid;
+      account := coalesce((select user_id from sessions where id = account), account);
+    end if;
+    insert into audit_log (event, user_id, ip, details) values ('limit reached',
+      account, case when is_id then '' else whose end, jsonb_build_object('limit', split_part(what, ':', 1)));
+  end if;
+  return greatest(1, ceil(extract(epoch from counted.since + make_interval(secs => seconds) - now())));
+end $$;
+
+-- Removes what is older than so many days from the log, though never anything of the last 30. In portions, so that it ends in time.
+create or replace function forget_old_audit(days integer) returns void
+  security definer set search_path = public, pg_temp language plpgsql as $$
+begin
+  perform set_config('app.forgets_old_audit', 'on', true);
+  delete from audit_log where id in (
+    select id from audit_log where at < now() - make_interval(days => greatest(days, 31)) order by at limit 50000);
+  perform set_config('app.forgets_old_audit', '', true);
+end $$;
+revoke execute on function enter(bytea), enter_to_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) from public;
+grant execute on function enter(bytea), enter_to_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) to community_server;
 
 -- The serving role keeps accounts. It owns nothing, and sees of the members' own tables only what stands here.
 create policy the_server_keeps_accounts on users to community_server using (true) with check (true);

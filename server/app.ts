@@ -6,7 +6,7 @@ import { closeInOrder } from './closing.ts'
 import type { Handler, House } from './endpoint.ts'
 import { refusalOf } from './errors.ts'
 import { openFiles } from './files.ts'
-import { guard } from './headers.ts'
+import { commonHeaders, guard } from './headers.ts'
 import { serveLive } from './live/live.ts'
 import { liveStream } from './live/stream-endpoint.ts'
 import { openApi } from './openapi.ts'
@@ -14,7 +14,7 @@ import { servePages } from './pages.ts'
 import { makeReadLimit } from './read-limit.ts'
 import { secretOf } from './secret.ts'
 import { serve } from './serve.ts'
-import { handlers, preloads } from './slices.ts'
+import { handlers, preloads, preparations } from './slices.ts'
 import { endIdleBody } from './slow-body.ts'
 import { makeUploadSlots } from './upload-slots.ts'
 import { speakPlainly } from './words.ts'
@@ -53,9 +53,10 @@ export async function buildApp(
     // One line a request, when it is answered: see below.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // An address that cannot be read at all.
+    // An address that cannot be read at all. No hook runs for it.
     frameworkErrors: (error, request, reply) => {
       const answer = reply as FastifyReply
+      answer.headers({ ...commonHeaders(config), 'x-request-id': request.id })
       answer.header('content-type', 'application/json; charset=utf-8')
       answer.status(error.statusCode ?? 400).send({ error: 'The address is not valid.', request_id: request.id })
     },
@@ -107,6 +108,9 @@ export async function buildApp(
     reply.status(404).send({ error: 'There is nothing at this address.', request_id: request.id }),
   )
   servePages(app, house, slices, preloads)
+  app.addHook('onReady', async () => {
+    for (const prepare of preparations) await prepare(house)
+  })
   return app
 }
 

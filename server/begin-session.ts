@@ -46,5 +46,8 @@ export async function beginSession(
   return identityOf(tx, house, entry)
 }
 
-export const forgetCookie = ({ config }: House, http: Http) =>
+export function forgetCookie({ config }: House, http: Http): void {
   http.setHeader('set-cookie', cookie('session', '', { isHttps: config.isHttps, maxAge: 0 }))
+  // Members' pictures may be cached for a year; after a sign-out the browser keeps none of them.
+  http.setHeader('clear-site-data', '"cache"')
+}

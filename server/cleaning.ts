@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { type Sql, sql } from '../database/sql.ts'
+import type { Config } from './config.ts'
 
 const HOUR = 3_600_000
 const SOON = 60_000
@@ -24,15 +25,18 @@ const spent: Sql[] = [
   sql`delete from outbox where coalesce(sent_at, created_at) < now() - interval '30 days'`,
 ]
 
+type Settings = Pick<Config, 'auditDays'>
+
 /** Each by itself: one that fails holds up no other. Several processes may do it at once. */
-export async function clean(db: Database, log: (error: unknown) => void): Promise<void> {
-  for (const statement of spent) await db.asSystem(tx => tx.run(statement)).catch(log)
+export async function clean(db: Database, { auditDays }: Settings, log: (error: unknown) => void): Promise<void> {
+  const all = [...spent, sql`select forget_old_audit(${auditDays})`]
+  for (const statement of all) await db.asSystem(tx => tx.run(statement)).catch(log)
 }
 
 /** Soon after the start and then every hour. */
-export function startCleaning(db: Database, log: (error: unknown) => void) {
-  const first = setTimeout(clean, SOON, db, log).unref()
-  const timer = setInterval(clean, HOUR, db, log).unref()
+export function startCleaning(db: Database, config: Settings, log: (error: unknown) => void) {
+  const first = setTimeout(clean, SOON, db, config, log).unref()
+  const timer = setInterval(clean, HOUR, db, config, log).unref()
   return {
     stop: () => {
       clearTimeout(first)

@@ -27,6 +27,7 @@ const Environment = z.object({
   MIGRATE_DATABASE_URL: postgres().optional(),
   DATABASE_CONNECTIONS: number(10, 2, 200),
   PUBLIC_URL: url('http:', 'https:').optional(),
+  HSTS_INCLUDE_SUBDOMAINS: z.enum(['on', 'off'], 'on or off').default('off'),
   COMMUNITY_NAME: z.string().trim().min(1).max(60).default('The Community'),
   TIME_ZONE: z.string().refine(isTimeZone, 'a time zone name, such as America/Chicago').default('America/Chicago'),
   REGISTRATION: z.enum(['open', 'closed'], 'open or closed').default('open'),
@@ -60,6 +61,7 @@ const Environment = z.object({
     )
     .default(''),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  AUDIT_DAYS: number(400, 31, 36_500),
   LIMIT_SIGN_IN_PER_MINUTE: number(10, 1, 1_000_000),
   LIMIT_SIGN_IN_PER_HOUR: number(50, 1, 1_000_000),
   LIMIT_REGISTER_PER_HOUR: number(10, 1, 1_000_000),
@@ -119,6 +121,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databaseConnections: env.DATABASE_CONNECTIONS,
     publicUrl,
     isHttps: publicUrl.startsWith('https:'),
+    hstsIncludesSubdomains: env.HSTS_INCLUDE_SUBDOMAINS === 'on',
     communityName: env.COMMUNITY_NAME,
     timeZone: env.TIME_ZONE,
     registration: env.REGISTRATION,
@@ -140,6 +143,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       .map(one => one.trim())
       .filter(Boolean),
     logLevel: env.LOG_LEVEL,
+    auditDays: env.AUDIT_DAYS,
     limits: {
       signInPerMinute: env.LIMIT_SIGN_IN_PER_MINUTE,
       signInPerHour: env.LIMIT_SIGN_IN_PER_HOUR,

@@ -54,3 +54,9 @@ test('addresses are confirmed where mail is configured, unless the setting says 
   expect([isOn({ EMAIL_CONFIRMATION: 'on' }), isOn({ SMTP_URL, EMAIL_CONFIRMATION: 'off' })]).toEqual([true, false])
   expect(refusal({ EMAIL_CONFIRMATION: 'maybe' })).toContain('EMAIL_CONFIRMATION')
 })
+
+test('HSTS for subdomains is off unless it is set, to on or off alone', () => {
+  expect(readConfig({}).hstsIncludesSubdomains).toBe(false)
+  expect(readConfig({ HSTS_INCLUDE_SUBDOMAINS: 'on' }).hstsIncludesSubdomains).toBe(true)
+  expect(refusal({ HSTS_INCLUDE_SUBDOMAINS: 'yes' })).toContain('It must be: on or off.')
+})

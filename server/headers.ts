@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
 import { Refusal } from './errors.ts'
 
 const PAGE_POLICY =
@@ -8,21 +9,32 @@ const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** The headers every answer carries, and the rule that other sites cannot make a member's browser write. */
-export function guard(app: FastifyInstance, { isHttps, publicUrl }: { isHttps: boolean; publicUrl: string }): void {
+type Settings = Pick<Config, 'isHttps' | 'publicUrl' | 'hstsIncludesSubdomains'>
+
+/**
+ * The headers every answer carries. They are those of data, whatever the address looks like: an address can be spelled in many
+ * ways. Only the handler that sends pages and the bundle's files (pages.ts) puts its own in their place.
+ */
+export const commonHeaders = ({ isHttps, hstsIncludesSubdomains }: Settings): Record<string, string> => ({
+  'content-security-policy': DATA_POLICY,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  ...(isHttps
+    ? { 'strict-transport-security': `max-age=31536000${hstsIncludesSubdomains ? '; includeSubDomains' : ''}` }
+    : {}),
+})
+
+export const pageHeaders = { 'content-security-policy': PAGE_POLICY }
+
+/** Sets the headers, and refuses what other sites make a member's browser send. */
+export function guard(app: FastifyInstance, config: Settings): void {
+  const headers = commonHeaders(config)
   app.addHook('onRequest', async (request, reply) => {
-    const isData = request.url.startsWith('/api/') || request.url.startsWith('/.well-known/')
-    reply.headers({
-      'content-security-policy': isData ? DATA_POLICY : PAGE_POLICY,
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'x-request-id': request.id,
-    })
-    if (isHttps) reply.header('strict-transport-security', 'max-age=31536000')
-    if (isData) reply.header('cache-control', 'no-store')
-    if (!safeMethods.has(request.method)) refuseOtherSites(request.headers, publicUrl)
+    reply.headers({ ...headers, 'x-request-id': request.id })
+    if (!safeMethods.has(request.method)) refuseOtherSites(request.headers, config.publicUrl)
   })
 }
 

@@ -60,7 +60,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 function run(app: FastifyInstance, db: Database, embedded: Embedded | null, config: Config): Started {
   const log = (error: unknown) => app.log.error({ err: error }, 'background work failed')
   const mail = startMail({ config, db, log })
-  const cleaning = startCleaning(db, log)
+  const cleaning = startCleaning(db, config, log)
 
   let stopping: Promise<void> | undefined
   const stop = () => {

@@ -5,12 +5,15 @@ import { isPage } from '../contract/pages.ts'
 import { loadAssets } from './assets.ts'
 import { bootMaker, type Preload } from './boot.ts'
 import type { Handler, House } from './endpoint.ts'
+import { pageHeaders } from './headers.ts'
 import { readCookie } from './session.ts'
 
 const brotli = promisify(brotliCompress)
 
-/** '//' is a path here, not the beginning of another host. */
-const pathOf = (url: string) => url.split(/[?#]/)[0] ?? '/'
+/** The path as the router has read it: decoded, and without the host that a request line may begin with. */
+const pathOf = ({ params }: FastifyRequest) => `/${(params as { '*': string })['*']}`
+
+const isData = (path: string) => /^\/+(api|\.well-known)(\/|$)/i.test(path)
 
 /** Every address that is not the API's: the bundle's files, and for the rest the one page with its session and data inside. */
 export function servePages(app: FastifyInstance, house: House, handlers: Handler[], preloads: Preload[]): void {
@@ -21,18 +24,18 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
   const isKnown = (path: string) => isPage(path) || (path === '/ui' && house.config.mode !== 'production')
 
   app.get('/*', async (request, reply) => {
-    const path = pathOf(request.url)
-    if (path.startsWith('/api/')) return reply.callNotFound()
+    const path = pathOf(request)
+    if (isData(path)) return reply.callNotFound()
     const asset = assets.file(path, String(request.headers['accept-encoding'] ?? ''))
     if (asset) {
-      reply.headers(asset.headers)
+      reply.headers({ ...pageHeaders, ...asset.headers })
       return request.headers['if-none-match'] === asset.headers.etag ? reply.status(304).send() : reply.send(asset.body)
     }
     const page = assets.page(await bootOf(request, reply), path, isSignedIn(request))
     const { body, headers } = await packed(page, String(request.headers['accept-encoding'] ?? ''))
     return reply
       .status(isKnown(path) ? 200 : 404)
-      .headers({ 'cache-control': 'no-store', vary: 'accept-encoding', ...headers })
+      .headers({ ...pageHeaders, vary: 'accept-encoding', ...headers })
       .type('text/html; charset=utf-8')
       .send(body)
   })

@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { hash, verify } from '@node-rs/argon2'
-import { Refusal, unavailable } from './errors.ts'
+import { unavailable } from './errors.ts'
 
 /** Argon2id with the cost that OWASP gives: 19 MiB, two passes. (2 is the library's number for the `id` variant.) */
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -36,20 +34,3 @@ export const isPassword = (stored: string | null, password: string) =>
     return stored !== null && isRight
   })
 let dummy: string | undefined
-
-let common: Set<string> | undefined
-
-/** The 3,000 most common passwords among those long enough to be chosen here. */
-export function refuseCommon(password: string): void {
-  common ??= new Set(readCommon())
-  if (common.has(password.toLowerCase()))
-    throw new Refusal(400, 'This password is too common. Please choose another one.', {
-      fields: { password: 'This password is too common. Please choose another one.' },
-    })
-}
-
-function readCommon(): string[] {
-  const path = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
-  const all = JSON.parse(readFileSync(path, 'utf8')) as string[]
-  return all.filter(one => one.length >= 8).slice(0, 3000)
-}

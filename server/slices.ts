@@ -1,5 +1,5 @@
 import activity, { preloads as activityPages } from '../features/activity/activity.server.ts'
-import auth from '../features/auth/auth.server.ts'
+import auth, { preparations as authPreparations } from '../features/auth/auth.server.ts'
 import events, { preloads as eventPages } from '../features/events/events.server.ts'
 import forum, { preloads as forumPages } from '../features/forum/forum.server.ts'
 import home, { preloads as homePages } from '../features/home/home.server.ts'
@@ -11,7 +11,7 @@ import profile, { preloads as profilePages } from '../features/profile/profile.s
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
 import settings from '../features/settings/settings.server.ts'
 import { call, everyPage, type Preload } from './boot.ts'
-import type { Handler } from './endpoint.ts'
+import type { Handler, House } from './endpoint.ts'
 
 /** The slices. A new one adds its line here and its screens in web/app.tsx. */
 const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
@@ -32,3 +32,6 @@ export const handlers: Handler[] = slices.flatMap(slice => slice.handlers)
 
 /** What a page carries along, so that its first paint needs no further request. */
 export const preloads: Preload[] = slices.flatMap(slice => slice.preloads ?? [])
+
+/** What is done before the first request is answered. */
+export const preparations: ((house: House) => Promise<void>)[] = authPreparations

@@ -27,6 +27,8 @@ export function readBoot(page: Pick<Document, 'getElementById'> | undefined): Bo
 }
 
 const boot = readBoot(globalThis.document)
+// It holds the member's data, and the page may stay open after the member has signed out.
+globalThis.document?.getElementById('boot')?.remove()
 const arrived = Date.now()
 
 export const community = boot.community

@@ -26,7 +26,7 @@ export type Auth = AuthState & {
   profileState: 'loading' | 'ready' | 'missing' | 'failed'
   refreshProfile: () => Promise<void>
   retry: () => Promise<void>
-} & Pick<SessionStore, 'signIn' | 'signUp' | 'verify' | 'recover' | 'take' | 'signOut'>
+} & Pick<SessionStore, 'signIn' | 'signUp' | 'verify' | 'recover' | 'take' | 'signOut' | 'leave'>
 
 const AuthContext = createContext<Auth | null>(null)
 
@@ -55,6 +55,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       recover: session.recover,
       take: session.take,
       signOut: session.signOut,
+      leave: session.leave,
     }),
     [state, isMember, data, isError],
   )

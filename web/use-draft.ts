@@ -1,11 +1,12 @@
 import { useState } from 'react'
-import { useAuth } from './session.tsx'
+import { draftKey } from './member-storage.ts'
+import { session, useAuth } from './session.tsx'
 
 /**
  * Something half written, which a reload, a slip of the finger or an ended session must not lose:
- * `const [draft, keep, drop] = useDraft('investor:new', empty)`. Kept for this tab and this member only: the next person at the same
- * machine does not find it. `lasting`: for this browser, so that it is there after a crash too. A component that changes the name
- * is given it as its key as well.
+ * `const [draft, keep, drop] = useDraft('investor:new', empty)`. Kept for this tab and this member only, until
+ * the member signs out (see member-storage.ts). `lasting`: for this browser, so that it is there after a crash too. A component that
+ * changes the name is given it as its key as well.
  */
 export function useDraft<T>(
   name: string,
@@ -14,11 +15,14 @@ export function useDraft<T>(
 ): [draft: T, keep: (next: T) => void, drop: () => void] {
   const { user } = useAuth()
   const place = () => (lasting ? localStorage : sessionStorage)
-  const key = `draft:${user?.id}:${name}`
+  const owner = user?.id
+  const key = draftKey(owner ?? '', name)
+  // A screen may be typed into for a moment longer than its member is signed in.
+  const isMine = () => owner !== undefined && session.get().user?.id === owner
   const [draft, setDraft] = useState<T>(() => stored(place, key) ?? empty)
   const keep = (next: T) => {
     setDraft(next)
-    store(place, key, next)
+    if (isMine()) store(place, key, next)
   }
   const drop = () => {
     setDraft(empty)

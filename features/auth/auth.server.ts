@@ -5,6 +5,9 @@ import proof from './proof.server.ts'
 import recovery from './recovery.server.ts'
 import signIn from './sign-in.server.ts'
 import signUp from './sign-up.server.ts'
-import tokens from './tokens.server.ts'
+import tokens, { makeSigningKey } from './tokens.server.ts'
 
 export default [...signUp, ...signIn, ...passwordReset, ...confirmation, ...factors, ...recovery, ...proof, ...tokens]
+
+/** What must be there before the first request is answered. */
+export const preparations = [makeSigningKey]

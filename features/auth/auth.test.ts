@@ -93,6 +93,29 @@ test('AUTH-34 short and common passwords are refused by the server in plain word
   expect((await signIn('longest@example.com', `${'x'.repeat(255)}z`)).status).toBe(401)
 })
 
+test('a password made from the name, the address or the name of the community is refused at registration', async () => {
+  const error =
+    "This password is too easy to guess: it is made from your name, your email address or the community's name. Please choose another one."
+  for (const password of [
+    'Hildegard2024!',
+    'hildegard+von-bingen',
+    'st-rupertsberg.org',
+    'The Community 1!',
+    'C0mmun1ty!',
+  ])
+    expect(
+      await house.visitor.asks('POST', '/api/auth/sign-up', {
+        email: 'abbess@st-rupertsberg.org',
+        password,
+        options: { data: { username: 'Hildegard von Bingen' } },
+      }),
+      password,
+    ).toMatchObject({ status: 400, json: { error, fields: { password: error } } })
+  expect((await signUp('abbess@st-rupertsberg.org', 'hildegard sings a new song', 'Hildegard von Bingen')).status).toBe(
+    201,
+  )
+})
+
 test('AUTH-53 when the profile cannot be made, registering succeeds all the same, and the profile is made later', async () => {
   await house.owner.run(
     sql`create or replace function break_it() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,

@@ -77,8 +77,19 @@ export const proveAgain = endpoint('POST', '/api/auth/prove', {
   reply: z.object({ proved_at: When }),
 })
 
+const isAudience = (text: string) =>
+  /^[\w.:-]+$/.test(text) || (/^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text))
+
 export const giveToken = endpoint('POST', '/api/auth/token', {
-  summary: 'A short-lived signed token that says who I am, for other services',
+  summary:
+    'A short-lived signed token that says who I am, for the service named as its audience; without one, for this community itself',
+  body: z.object({
+    audience: z
+      .string()
+      .max(200, 'An audience has at most 200 characters.')
+      .refine(isAudience, 'An audience is an address that begins with https:// or http://, or a single word.')
+      .optional(),
+  }),
   reply: z.object({ token: z.string(), expires_in: z.int() }),
 })
 

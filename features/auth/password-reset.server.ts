@@ -4,7 +4,8 @@ import { tellOwner } from '../../server/account-mail.ts'
 import { audit } from '../../server/audit.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
-import { hashPassword, refuseCommon } from '../../server/passwords.ts'
+import { refuseGuessable } from '../../server/guessable.ts'
+import { hashPassword } from '../../server/passwords.ts'
 import { mayGetMail, postResetLink, RESET_MINUTES } from '../../server/reset-link.ts'
 import { hashOf } from '../../server/session.ts'
 import { throttleFrom } from '../../server/throttle.ts'
@@ -33,7 +34,13 @@ async function askForReset({ body, http, house }: Request<typeof forgotPassword>
  */
 async function setNewPassword({ body, http, house }: Request<typeof resetPassword>) {
   await throttleFrom(house, http, 'reset', house.config.limits.resetPerHour, 3600)
-  refuseCommon(body.password)
+  const owner = await house.db.asSystem(tx =>
+    tx.maybe<{ names: string[]; email: string }>(sql`
+      select array[u.username, coalesce(p.full_name, '')] as names, u.email
+      from password_resets r join users u on u.id = r.user_id left join profiles p on p.user_id = u.id
+      where r.token_hash = ${hashOf(body.token)} and r.used_at is null and r.expires_at > now()`),
+  )
+  refuseGuessable(body.password, { communityName: house.config.communityName, ...owner })
   const password = await hashPassword(body.password)
   await house.db.asSystem(async tx => {
     const used = await tx.maybe<{ user_id: string }>(sql`

@@ -131,3 +131,19 @@ test('an account gets five reset mails an hour, and the answer does not say when
   expect(await count(ada.email)).toBe(6)
   await strict.close()
 })
+
+test('a new password made from the name or address of the account is refused, and the link stays good', async () => {
+  const ada = await house.member('Ada Lovelace', { email: 'countess@example.com' })
+  await house.owner.run(sql`update profiles set full_name = 'Ada Byron' where id = ${ada.profile_id}`)
+  const token = await askedFor(ada.email)
+  for (const password of ['L0velace1815', 'byron-byron', 'Countess!!', 'community2024'])
+    expect(await reset(token, password), password).toMatchObject({
+      status: 400,
+      json: { fields: { password: expect.stringContaining('it is made from your name, your email address') } },
+    })
+  expect((await reset(token)).status).toBe(204)
+  // Whoever has no good link learns nothing about an account.
+  expect(await reset('x'.repeat(43), 'L0velace1815')).toMatchObject({
+    json: { error: 'This link has expired or was used already. Please ask for a new one.' },
+  })
+})

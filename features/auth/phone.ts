@@ -25,7 +25,10 @@ export async function sendPhoneCode(house: House, phone: string, channel: string
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ to: phone, channel, text }),
     signal: AbortSignal.timeout(5000),
+    // The number and the code go to the address in the settings and nowhere else.
+    redirect: 'error',
   }).catch(() => null)
+  await answer?.body?.cancel().catch(() => undefined)
   if (!answer?.ok)
     throw new Refusal(503, 'The code could not be sent. Please try again in a moment.', { retryAfter: 10 })
 }

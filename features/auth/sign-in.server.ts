@@ -27,7 +27,7 @@ async function signInWithPassword({ body, http, house }: Request<typeof signIn>)
     tx.maybe<{ id: string; password_hash: string | null }>(sql`
       select id, password_hash from users where lower(email) = ${email} and disabled_at is null`),
   )
-  await countTry(house, email, http)
+  await countTry(house, email, http, account?.id ?? null)
   const isRight = await isPassword(account?.password_hash ?? null, body.password)
   if (!account || !isRight) {
     await house.db.asSystem(tx => audit(tx, 'sign-in refused', account?.id ?? null, http))
@@ -51,7 +51,7 @@ async function signInWithPassword({ body, http, house }: Request<typeof signIn>)
  * password wipes the count. The wait is the account's, whoever guesses and from wherever; a browser that has signed in to it
  * before does not feel it.
  */
-async function countTry({ db }: House, email: string, http: Http): Promise<void> {
+async function countTry({ db }: House, email: string, http: Http, userId: string | null): Promise<void> {
   const device = http.cookie('device')
   const wait = await db.asSystem(async tx => {
     await tx.run(sql`insert into sign_in_failures (email) values (${email}) on conflict (email) do nothing`)
@@ -61,7 +61,14 @@ async function countTry({ db }: House, email: string, http: Http): Promise<void>
           else ceil(extract(epoch from last_failed_at
             + make_interval(secs => least(${LONGEST_WAIT}, 2 ^ least(failures - ${FREE_FAILURES}, 20))) - clock_timestamp()))::integer end as seconds
         from sign_in_failures where email = ${email} for update`)
-    if (seconds > 0) return seconds
+    if (seconds > 0) {
+      const isFirst = await tx.run(
+        sql`update sign_in_failures set is_logged = true where email = ${email} and not is_logged`,
+      )
+      // Without the address: what is typed there may be anything, even a password.
+      if (isFirst) await audit(tx, 'limit reached', userId, http, { limit: 'sign-in to one account' })
+      return seconds
+    }
     await tx.run(
       sql`update sign_in_failures set failures = failures + 1, last_failed_at = clock_timestamp() where email = ${email}`,
     )

@@ -4,7 +4,8 @@ import { audit } from '../../server/audit.ts'
 import { beginSession } from '../../server/begin-session.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
-import { hashPassword, isPassword, refuseCommon } from '../../server/passwords.ts'
+import { refuseGuessable } from '../../server/guessable.ts'
+import { hashPassword, isPassword } from '../../server/passwords.ts'
 import { tellHolder } from '../../server/reset-link.ts'
 import { throttleFrom } from '../../server/throttle.ts'
 import { askOnce } from './confirmation.ts'
@@ -17,9 +18,9 @@ async function register(request: Registration) {
   const { config, db } = house
   if (config.registration === 'closed') throw new Refusal(403, 'Registration is closed.')
   await throttleFrom(house, http, 'register', config.limits.registerPerHour, 3600)
-  refuseCommon(body.password)
   const { email, options } = body
   const { username } = options.data
+  refuseGuessable(body.password, { communityName: config.communityName, names: [username], email })
   const password = await hashPassword(body.password)
   const identity = await db.asSystem(async tx => {
     // The unique index decides, so that two registrations at once make one account.

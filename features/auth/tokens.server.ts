@@ -11,17 +11,28 @@ const ALGORITHM = 'ES256'
 
 type Key = { kid: string; private_jwk: Buffer }
 
-async function sign({ me, house }: AccountRequest<typeof giveToken>) {
+async function sign({ body, me, house }: AccountRequest<typeof giveToken>) {
   const key = await currentKey(house)
   const now = Math.floor(Date.now() / 1000)
-  const claims = { sub: me.user_id, aal: me.aal, iss: house.config.publicUrl, iat: now, exp: now + TOKEN_SECONDS }
+  const { publicUrl } = house.config
+  const claims = {
+    sub: me.user_id,
+    aal: me.aal,
+    iss: publicUrl,
+    aud: body.audience ?? publicUrl,
+    iat: now,
+    exp: now + TOKEN_SECONDS,
+  }
   const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: 'JWT' })
     .sign(await importJWK(JSON.parse(house.secret.decrypt(key.private_jwk)) as JWK, ALGORITHM))
   return { token, expires_in: TOKEN_SECONDS }
 }
 
-/** The newest key in its time; a new one when there is none. Under a lock, so that many requests at once make one key. */
+/** At the start of every process, so that the published key set is never empty. */
+export const makeSigningKey = async (house: House): Promise<void> => void (await currentKey(house))
+
+/** The newest key in its time; a new one when there is none. Under a lock, so that many requests or processes at once make one key. */
 async function currentKey({ db, secret }: House): Promise<Key> {
   const young = sql`select kid, private_jwk from signing_keys
     where retired_at is null and created_at > now() - make_interval(days => ${KEY_DAYS}) order by created_at desc limit 1`

@@ -5,6 +5,21 @@
 const DAY = 86_400_000
 
 export function vtimezone(zone: string, firstYear: number, lastYear: number): string {
+  const key = `${zone} ${firstYear} ${lastYear}`
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const block = blockOf(zone, firstYear, lastYear)
+  // The years are the members' to choose: the oldest entry makes room.
+  if (made.size >= MOST_KEPT) made.delete(made.keys().next().value ?? '')
+  made.set(key, block)
+  return block
+}
+
+/** Making one asks for the offset of every day of those years, and it is the same for every request. */
+const made = new Map<string, string>()
+const MOST_KEPT = 100
+
+function blockOf(zone: string, firstYear: number, lastYear: number): string {
   const from = Date.UTC(firstYear, 0, 1)
   const changes = changesOf(zone, from, Date.UTC(lastYear + 1, 0, 1))
   const start = offsetAt(zone, from)

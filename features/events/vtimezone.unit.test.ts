@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { vtimezone } from './vtimezone.ts'
 
 /** What Node's own time zone data says, through another door than the one vtimezone.ts uses: what a clock reads there. */
@@ -47,4 +47,25 @@ test('Chicago has its summer and its winter, with their names and hours', () => 
   expect(text).toContain(
     ['BEGIN:STANDARD', 'DTSTART:20261101T020000', 'TZOFFSETFROM:-0500', 'TZOFFSETTO:-0600', 'TZNAME:CST'].join('\r\n'),
   )
+})
+
+test('the same zone and years are computed once', () => {
+  const formatting = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
+  const computed = (zone: string, first: number, last: number) => {
+    formatting.mockClear()
+    const text = vtimezone(zone, first, last)
+    return { text, isComputed: formatting.mock.calls.length > 0 }
+  }
+  const first = computed('Europe/Paris', 2031, 2033)
+  expect(first.isComputed).toBe(true)
+  expect(computed('Europe/Paris', 2031, 2033)).toEqual({ text: first.text, isComputed: false })
+  // Another zone or other years are another block.
+  for (const other of [computed('Europe/Rome', 2031, 2033), computed('Europe/Paris', 2030, 2033)]) {
+    expect(other.isComputed).toBe(true)
+    expect(other.text).not.toBe(first.text)
+  }
+  // What was pushed out by many others (of no days at all, which costs little) is computed anew, to the same text.
+  for (let year = 1900; year < 2010; year++) vtimezone('UTC', year, year - 1)
+  expect(computed('Europe/Paris', 2031, 2033)).toEqual(first)
+  formatting.mockRestore()
 })

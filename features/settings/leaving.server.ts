@@ -56,8 +56,10 @@ async function leave({ body, me, http, house }: AccountRequest<typeof deleteAcco
     tx.one<{ password_hash: string | null; avatar_url: string | null }>(sql`
       select password_hash, avatar_url from users u left join profiles p on p.user_id = u.id where u.id = ${me.user_id}`),
   )
-  if (!(await isPassword(known.password_hash, body.password)))
+  if (!(await isPassword(known.password_hash, body.password))) {
+    await db.asSystem(tx => audit(tx, 'account deletion refused', me.user_id, http))
     throw new Refusal(400, 'This password is not right.', { fields: { password: 'This password is not right.' } })
+  }
   await db.asSystem(async tx => {
     const { gone } = await tx.one<{ gone: boolean }>(sql`select delete_account(${me.user_id}, ${body.content}) as gone`)
     if (!gone) throw authenticationRequired()

@@ -5,7 +5,8 @@ import { beginSession } from '../../server/begin-session.ts'
 import { lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { notFound } from '../../server/errors.ts'
-import { hashPassword, refuseCommon } from '../../server/passwords.ts'
+import { refuseGuessable } from '../../server/guessable.ts'
+import { hashPassword } from '../../server/passwords.ts'
 import { askForProof } from '../../server/session.ts'
 import { changePassword, endOneSession, listSessions } from './contract.ts'
 import email from './email.server.ts'
@@ -29,7 +30,16 @@ const endOne = ({ params, me, http, house }: AccountRequest<typeof endOneSession
 
 async function setPassword({ body, me, http, house }: AccountRequest<typeof changePassword>) {
   askForProof(me)
-  refuseCommon(body.password)
+  const shown = await house.db.asSystem(tx =>
+    tx.maybe<{ full_name: string }>(
+      sql`select coalesce(full_name, '') as full_name from profiles where user_id = ${me.user_id}`,
+    ),
+  )
+  refuseGuessable(body.password, {
+    communityName: house.config.communityName,
+    names: [me.username, shown?.full_name ?? ''],
+    email: me.email,
+  })
   const password = await hashPassword(body.password)
   return house.db.asSystem(async tx => {
     await lockAccount(tx, me)

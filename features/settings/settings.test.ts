@@ -62,6 +62,17 @@ test('changes ask for the password again when it was last given more than ten mi
   expect(await ada.tries('PUT', '/api/account/password', { password: NEW })).toBe(200)
 })
 
+test('a new password made from the names or the address of the member is refused', async () => {
+  const ada = await house.member('Ada Lovelace', { email: 'the.countess@example.com' })
+  await house.owner.run(sql`update profiles set full_name = 'Ada Byron' where id = ${ada.profile_id}`)
+  for (const password of ['Lovelace1815', 'Byr0nByr0n!', 'thecountess1', 'the community'])
+    expect(await ada.asks('PUT', '/api/account/password', { password }), password).toMatchObject({
+      status: 400,
+      json: { fields: { password: expect.stringContaining('it is made from your name, your email address') } },
+    })
+  expect(await ada.tries('PUT', '/api/account/password', { password: 'byron wrote about the sea' })).toBe(200)
+})
+
 test('a new email counts once the link sent there was opened, once, and the old address is told', async () => {
   const ada = await house.member('Ada')
   expect(await ada.tries('POST', '/api/account/email', { email: 'ada.new@example.com' })).toBe(204)

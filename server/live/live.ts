@@ -66,15 +66,18 @@ export function serveLive(app: FastifyInstance, house: House): void {
 
   /** A member's places are counted in the database, so that they hold over all processes. */
   async function takePlace(id: string, token: string): Promise<Entry> {
-    return db.asSystem(async tx => {
+    const { me, taken } = await db.asSystem(async tx => {
       const me = admitting('member')(await tx.maybe<Entry>(sql`select * from enter(${hashOf(token)})`))
       await tx.rows(sql`select pg_advisory_xact_lock(hashtext(${me.user_id}))`)
       const taken = await tx.run(sql`
         insert into live_streams (id, user_id) select ${id}, ${me.user_id}
         where (select count(*) from live_streams where user_id = ${me.user_id} and seen_at > now() - interval '45 seconds') < ${config.limits.streams}`)
-      if (!taken) throw new Refusal(429, 'Too many windows are open at once. Please close one.', { retryAfter: 60 })
-      return me
+      return { me, taken }
     })
+    if (taken) return me
+    // For the audit log, once an hour.
+    await db.asSystem(tx => tx.rows(sql`select throttle(${`streams:${me.user_id}`}, 0, 3600)`))
+    throw new Refusal(429, 'Too many windows are open at once. Please close one.', { retryAfter: 60 })
   }
   const leavePlace = (id: string) => db.asSystem(tx => tx.run(sql`delete from live_streams where id = ${id}`))
 

@@ -1,3 +1,5 @@
+import { type AddressInfo, connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { type House, openHouse, PASSWORD } from '../house.ts'
@@ -26,6 +28,93 @@ test('pages and data carry their headers', async () => {
   expect(data.headers['strict-transport-security']).toBeUndefined()
   expect(data.headers['access-control-allow-origin']).toBeUndefined()
   expect((await https.visitor.asks('GET', '/auth')).headers['strict-transport-security']).toBe('max-age=31536000')
+})
+
+test('Strict-Transport-Security covers the subdomains only where the setting says so, and only over https', async () => {
+  const header = async (env: Record<string, string>) => {
+    const one = await openHouse({ adminUrl: inject('adminUrl'), env: { HSTS_INCLUDE_SUBDOMAINS: 'on', ...env } })
+    const answers = await Promise.all(['/auth', '/healthz', '/api/nothing'].map(url => one.visitor.asks('GET', url)))
+    await one.close()
+    return [...new Set(answers.map(answer => answer.headers['strict-transport-security']))]
+  }
+  const PUBLIC_URL = 'https://community.example'
+  expect(await header({ PUBLIC_URL })).toEqual(['max-age=31536000; includeSubDomains'])
+  expect(await header({ PUBLIC_URL, HSTS_INCLUDE_SUBDOMAINS: 'off' })).toEqual(['max-age=31536000'])
+  expect(await header({})).toEqual([undefined])
+})
+
+/** As it is written on the wire: a client library would tidy the address. */
+async function sends(line: string, headers: string[] = []): Promise<{ status: number; head: string; body: string }> {
+  const { port } = house.app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  socket.write([line, 'host: community.example', 'connection: close', ...headers, '', ''].join('\r\n'))
+  const answer = await text(socket)
+  const [head = '', ...body] = answer.split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: body.join('\r\n\r\n') }
+}
+
+test('no spelling of an API address gets the headers of a page', async () => {
+  await house.listen()
+  const dataHeaders = [
+    "content-security-policy: default-src 'none'; frame-ancestors 'none'; sandbox",
+    'cache-control: no-store',
+    'x-content-type-options: nosniff',
+    'x-request-id: ',
+  ]
+  const found = ['/api/auth/session', '/%61pi/auth/session', '/%61%70%69/auth/session', '/api/auth/session/']
+  const more = ['/api/auth/%73ession?x=1', 'http://community.example/api/auth/session', '/%2ewell-known/jwks.json']
+  for (const address of [...found, ...more]) {
+    const { status, head } = await sends(`GET ${address} HTTP/1.1`)
+    expect([address, status]).toEqual([address, 200])
+    for (const header of dataHeaders) expect(head, address).toContain(header)
+  }
+  const absent = ['/%61pi/no-such', '/api%2Fauth%2Fsession', '//api/auth/session', '/API/auth/session', '/api', '/api/']
+  const others = [
+    'http://community.example/%61pi/no-such',
+    '/.well-known/no-such',
+    '/%2Ewell-known/',
+    '/api/no-such/%7E',
+  ]
+  for (const address of [...absent, ...others, `/%61pi/posts/${'1'.repeat(500)}`]) {
+    const { status, head, body } = await sends(`GET ${address} HTTP/1.1`)
+    expect([address, status]).toEqual([address, 404])
+    for (const header of dataHeaders) expect(head, address).toContain(header)
+    expect(body, address).toContain('There is nothing at this address.')
+  }
+})
+
+test('errors and answers that are no page carry the headers of data', async () => {
+  await house.listen().catch(() => undefined)
+  const lines: [string, number][] = [
+    ['GET /%zz HTTP/1.1', 400],
+    ['GET /api/%e0%a4%a HTTP/1.1', 400],
+    ['POST /forum HTTP/1.1', 404],
+    ['POST /%61pi/auth/sign-in HTTP/1.1', 400],
+    ['POST /%61pi/profile HTTP/1.1', 401],
+    ['OPTIONS /api/profile HTTP/1.1', 404],
+    ['HEAD /api/profile HTTP/1.1', 404],
+    ['GET /healthz HTTP/1.1', 200],
+    ['GET /readyz HTTP/1.1', 200],
+  ]
+  for (const [line, status] of lines) {
+    const answer = await sends(line, ['content-type: application/json', 'content-length: 2', '', '{}'])
+    expect([line, answer.status]).toEqual([line, status])
+    expect(answer.head, line).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'; sandbox")
+    expect(answer.head, line).toContain('cache-control: no-store')
+    expect(answer.head, line).toContain('referrer-policy: no-referrer')
+    expect(answer.head, line).toContain('x-request-id: ')
+  }
+})
+
+test('every spelling of a page is that page, with its policy, and is not cached', async () => {
+  await house.listen().catch(() => undefined)
+  for (const address of ['/auth', '/%61uth', '/auth/', '/auth?next=1', 'http://community.example/auth']) {
+    const { status, head, body } = await sends(`GET ${address} HTTP/1.1`)
+    expect([address, status]).toEqual([address, 200])
+    expect(head, address).toContain("content-security-policy: default-src 'none'; script-src 'self';")
+    expect(head, address).toContain('cache-control: no-store')
+    expect(body, address).toContain('<!doctype html>')
+  }
 })
 
 test("another site cannot make a member's browser write", async () => {

@@ -16,6 +16,8 @@ export function MemberArea() {
   if (user && status === 'signed_in')
     return (
       <AppShell
+        // Another member who signed in in another tab gets new screens, not those with the first one's words in them.
+        key={user.id}
         communityName={community.name}
         user={{
           email: user.email,

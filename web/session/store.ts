@@ -4,6 +4,7 @@ import { getSession, signIn, signOut, signOutEverywhere, signUp } from '../../fe
 import { type Raised, recoverWithCode, verifyFactor } from '../../features/auth/factor-contract.ts'
 import { ApiError, api } from '../api.ts'
 import { AUTH_TIMEOUT } from '../limits.ts'
+import { forgetIfSignedOutMeanwhile, forgetMember, keepOnlyOf, noteSignOut } from '../member-storage.ts'
 import { type Submit, sameSubmit } from '../send/same-submit.ts'
 
 export type AuthState = {
@@ -48,6 +49,7 @@ export function createSession() {
   function accept({ user, session }: Identity) {
     clearTimeout(refreshTimer)
     if (user && session) {
+      keepOnlyOf(user.id)
       const owes = session.aal === 'aal1' && user.factors.some(factor => factor.status === 'verified')
       set({ status: owes ? 'half' : 'signed_in', user, session, answered: true, left: false })
       // Asking lets the session slide on, a minute before it would end, and never later than in a day.
@@ -79,6 +81,14 @@ export function createSession() {
     turn++
     clearTimeout(refreshTimer)
     set({ status: 'signed_out', user: null, session: null, answered: true, left: true })
+    forgetMember()
+  }
+
+  /** The session was ended on purpose: this tab and the others keep nothing of the member. */
+  function leave() {
+    noteSignOut()
+    otherTabs?.postMessage('signed_out')
+    end()
   }
 
   function enter(identity: Identity, otherwise = 'Login failed. No user returned.'): AuthState {
@@ -109,6 +119,7 @@ export function createSession() {
     },
     /** With an identity the page brought along there is nothing to wait for. */
     start(known?: Identity) {
+      forgetIfSignedOutMeanwhile()
       if (!known) return ask()
       lastAsked = Date.now()
       accept(known)
@@ -133,9 +144,10 @@ export function createSession() {
         // A session that ended by itself is what was asked for.
         if (!(error instanceof ApiError && error.status === 401)) throw error
       }
-      otherTabs?.postMessage('signed_out')
-      end()
+      leave()
     },
+    /** The account was deleted, and its session with it. */
+    leave,
     close: () => {
       clearTimeout(refreshTimer)
       clearTimeout(againTimer)

@@ -25,7 +25,7 @@ const choices = [
 ] as const
 
 export function DeleteAccount({ onClose }: { onClose: () => void }) {
-  const { signOut } = useAuth()
+  const { leave } = useAuth()
   const prove = useProof()
   const [content, setContent] = useState<'remove' | 'anonymise'>('remove')
   const { busy, fields, onSubmit } = useSubmit<'password'>(
@@ -33,8 +33,7 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
     async ({ password }, form) => {
       if (!allFilled(form)) return
       await prove(() => api(deleteAccount, { password, content }))
-      // The session went with the account; this tab and the others learn of it.
-      await signOut()
+      leave()
       toast.success('Your account is deleted', 'Thank you for having been part of the community.')
     },
   )

@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type House, openHouse } from '../../tests/house.ts'
+import { secondFactor } from '../../tests/second-factor.ts'
+
+type Call = { url: string; body: string }
+const calls: Call[] = []
+let answer = 200
+/** Sends to another address on the same machine, where the code must not arrive. */
+const sender = createServer(async (request, reply) => {
+  calls.push({ url: request.url ?? '', body: await text(request) })
+  if (request.url === '/send') reply.writeHead(answer, { location: '/elsewhere' })
+  reply.end('{}')
+})
+
+let house: House
+beforeAll(async () => {
+  sender.listen(0, '127.0.0.1')
+  await once(sender, 'listening')
+  const { port } = sender.address() as AddressInfo
+  house = await openHouse({
+    adminUrl: inject('adminUrl'),
+    env: { PHONE_SENDER_URL: `http://127.0.0.1:${port}/send` },
+  })
+})
+afterAll(async () => {
+  await house.close()
+  sender.close()
+})
+
+const { enrol } = secondFactor(() => house)
+
+test('a code goes to the sender of the settings; a redirect is not followed and counts as not sent', async () => {
+  const ada = await house.member('Ada')
+  const factor = await enrol(ada, { factor_type: 'phone', phone: '+13125550123' })
+  const challenge = () => ada.asks('POST', `/api/auth/factors/${factor.id}/challenge`, { channel: 'sms' })
+  expect((await challenge()).status).toBeLessThan(300)
+  expect(calls).toEqual([
+    { url: '/send', body: expect.stringMatching(/"to":"\+13125550123".*"text":"\d{6} is your code/) },
+  ])
+  for (answer of [301, 302, 303, 307, 308]) {
+    calls.length = 0
+    expect(await challenge(), String(answer)).toMatchObject({
+      status: 503,
+      json: { error: 'The code could not be sent. Please try again in a moment.' },
+    })
+    expect(calls.map(one => one.url)).toEqual(['/send'])
+  }
+})

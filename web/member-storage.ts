@@ -1,0 +1,55 @@
+/**
+ * What the browser keeps for a member: drafts, in this tab (sessionStorage) or for all tabs (localStorage). A session that ended by
+ * itself leaves them for the same member; a sign-out, or another member, removes them.
+ */
+const PREFIX = 'draft:'
+/** Changes with every sign-out. A tab that was closed or asleep at the time, and comes back with its old storage, sees that it missed one. */
+const LAST_SIGN_OUT = 'last-sign-out'
+/** Not about anybody. */
+const kept = new Set(['theme', LAST_SIGN_OUT])
+
+const places = [() => localStorage, () => sessionStorage]
+
+export const draftKey = (userId: string, name: string) => `${PREFIX}${userId}:${name}`
+
+/** Removes everything but the drafts of this member. */
+export function keepOnlyOf(userId: string): void {
+  for (const place of places) attempt(() => removeExcept(place(), key => key.startsWith(draftKey(userId, ''))))
+}
+
+/** Removes everything of whoever was signed in, from what this tab can reach. The other tabs hear of the sign-out and do the same. */
+export function forgetMember(): void {
+  for (const place of places) attempt(() => removeExcept(place(), () => false))
+  followLastSignOut()
+}
+
+export function noteSignOut(): void {
+  attempt(() => localStorage.setItem(LAST_SIGN_OUT, String(Date.now())))
+}
+
+/** For a tab that begins: removes its own drafts if somebody signed out since they were written. */
+export function forgetIfSignedOutMeanwhile(): void {
+  attempt(() => {
+    if (sessionStorage.getItem(LAST_SIGN_OUT) !== localStorage.getItem(LAST_SIGN_OUT))
+      removeExcept(sessionStorage, () => false)
+  })
+  followLastSignOut()
+}
+
+function followLastSignOut(): void {
+  attempt(() => {
+    const last = localStorage.getItem(LAST_SIGN_OUT)
+    if (last !== null) sessionStorage.setItem(LAST_SIGN_OUT, last)
+  })
+}
+
+function removeExcept(storage: Storage, isKept: (key: string) => boolean): void {
+  for (const key of Object.keys(storage)) if (!kept.has(key) && !isKept(key)) storage.removeItem(key)
+}
+
+/** A browser may forbid storage altogether; then there is nothing to remove either. */
+function attempt(work: () => void): void {
+  try {
+    work()
+  } catch {}
+}
