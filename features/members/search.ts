@@ -23,12 +23,14 @@ const wordsOf = (q: string | undefined, between: RegExp) =>
 const exactWords = ({ q }: Narrowing) => wordsOf(q, /\s+/)
 const closeWords = ({ q }: Narrowing) => wordsOf(q, /[^\p{L}\p{N}]+/u)
 
-// All words travel as one array, so that there is one statement for any number of them. What is made of them stands in subqueries
-// and in parts of a `with`, so that it is made once and not for every row.
+// All words travel as one array, so that there is one statement for any number of them. The array stands behind a select, unseen by the
+// planner: it then makes one plan for all, instead of one each time. What is made of the words stands in subqueries and in parts of a
+// `with`, so that it is made once and not for every row.
+const listed = (words: string[]) => sql`unnest((select ${words}::text[]))`
 
 /** Every word typed must be found, each anywhere in the text. */
 const matches = (narrowing: Narrowing): Sql => sql`search_text like all (
-  array(select word_pattern(word) from unnest(${exactWords(narrowing)}::text[]) word))`
+  array(select word_pattern(word) from ${listed(exactWords(narrowing))} word))`
 
 /** Has a word of the first list and one of the second, through the index of words. Of a single list: one of that. */
 const throughIndex = (lists: Sql) => sql`words_in(search_text) && (select words from ${lists} where place = 1)
@@ -37,7 +39,7 @@ const throughIndex = (lists: Sql) => sql`words_in(search_text) && (select words 
 /** For `exactly`: of the two longest words typed, the words there are that they are a part of. */
 export const withExact = (narrowing: Narrowing): Sql => sql`
   exact as materialized (select place, array(select words_with(word)) as words
-    from unnest(${exactWords(narrowing)}::text[]) with ordinality typed(word, place) where place <= 2)`
+    from ${listed(exactWords(narrowing))} with ordinality typed(word, place) where place <= 2)`
 
 /** The same as `matches`, through the index of words, which knows only the longer part of 'e-commerce'. */
 export const exactly = (narrowing: Narrowing): Sql => sql`${throughIndex(sql`exact`)} and ${matches(narrowing)}`
@@ -45,10 +47,11 @@ export const exactly = (narrowing: Narrowing): Sql => sql`${throughIndex(sql`exa
 /** For `closely`: of each word typed, the words it may have been meant for. */
 export const withClose = (narrowing: Narrowing): Sql => sql`
   alike as materialized (select place, array(select close_words(word)) as words
-    from unnest(${closeWords(narrowing)}::text[]) with ordinality typed(word, place))`
+    from ${listed(closeWords(narrowing))} with ordinality typed(word, place))`
 
-/** With spelling slips forgiven. */
-export const closely: Sql = sql`${throughIndex(sql`alike`)} and (select bool_and(words_in(search_text) && words) from alike)`
+/** With spelling slips forgiven. Only words past the second are looked for in the rows, which takes long. */
+export const closely: Sql = sql`${throughIndex(sql`alike`)} and
+  (not exists (select from alike where place = 3) or (select bool_and(words_in(search_text) && words) from alike where place > 2))`
 
 export const chosen = ({ industry, stage }: Narrowing): Sql =>
   allOf([isListed, Boolean(industry) && sql`industry = ${industry}`, Boolean(stage) && sql`stage = ${stage}`])
