@@ -38,7 +38,8 @@ function isWebsite(value: string): boolean {
 const isOn = (network: Network) => (value: string) =>
   isUrl(value) ? isWebsite(value) : network.hosts.test(value) ? isWebsite(value) : /^@?[\p{L}\p{N}._-]+$/u.test(value)
 
-const text = () => z.string().trim().max(300, 'At most 300 characters.')
+// What is longer is not looked at any further.
+const text = () => z.string().trim().max(300, { error: 'At most 300 characters.', abort: true })
 const orNothing = (value: string) => value || null
 
 /** '' and null both mean: none. */

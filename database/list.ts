@@ -6,7 +6,8 @@ import { Sql, sql } from './sql.ts'
  */
 export const roundedUp = (rows: number): Sql => written(stepUp(rows))
 export const stepUp = (rows: number): number => STEPS.find(step => step >= rows) ?? rows
-const STEPS = [25, 51, 101, 201, 501]
+/** What our screens ask for (20 to 24, or 30 to 50) and the most there is, each with one more. Every step is another statement for every list. */
+const STEPS = [25, 51, 501]
 
 /** A number as a part of the statement, not as a value. */
 export const written = (number: number) => new Sql([String(number)], [])
@@ -27,10 +28,17 @@ export const literally = (typed: string) => typed.replace(/[\\%_]/g, '\\$&')
  * Whether a `search_text` (small letters) has the typed text anywhere in it. Tables of some thousand rows are searched in the order
  * of their list, until the page is full: an index would find nearly every row for a common word, and they would have to be
  * sorted. The planner knows nothing about how many rows match (row-level rules keep the statistics from it) and would guess
- * too few; of a coalesce() it assumes half.
+ * too few; of a coalesce() it assumes half. Where nothing was typed every row has it, and no text is looked at.
  */
-export const contains = (searchText: Sql, typed: string) => {
+export const contains = (searchText: Sql, typed = '') => {
   const pattern = `%${literally(typed)}%`
   // Behind a select, so that the typed text is made small once and not for every row.
-  return sql`coalesce(${searchText} like (select lower(${pattern} collate names) collate "C"), false)`
+  return sql`((select ${pattern}::text = '%%') or coalesce(${searchText} like (select lower(${pattern} collate names) collate "C"), false))`
 }
+
+/** A filter that may be absent, as one text for both. For conditions that no index serves: the planner cannot see which it is. */
+export const ifGiven = (value: unknown, type: Sql, condition: Sql) =>
+  sql`((select ${value ?? null}::${type} is null) or ${condition})`
+
+/** No id is larger: where a list ends that is given no end. */
+export const LAST_ID = 2_147_483_647

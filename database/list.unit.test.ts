@@ -7,7 +7,7 @@ test('how many rows a page has is written into the statement, as one of a few nu
   // One row more than asked for tells whether there is a next page.
   expect(textOf(24)).toContain('limit 25)')
   expect(textOf(25)).toContain('limit 51)')
-  expect(new Set([...Array(500).keys()].map(limit => textOf(limit + 1))).size).toBe(5)
+  expect(new Set([...Array(500).keys()].map(limit => textOf(limit + 1))).size).toBe(3)
 })
 
 test('what is asked for is never rounded down', () => {

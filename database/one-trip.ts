@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import pg from 'pg'
 
+/** Without a name (''), a statement is not kept: see nameOf(). */
 export type Statement = { name: string; text: string; values: unknown[] }
 /** Per statement its rows, per row its columns as PostgreSQL's text. */
 export type Answers = (string | null)[][][]
@@ -54,12 +55,14 @@ export class OneTrip {
     try {
       // All new ones first: whatever then fails, the connection knows them from here on.
       for (const { name, text } of this.#statements) {
-        if (name in wire.parsedStatements || name in wire.submittedNamedStatements) continue
+        if (name === '' || name in wire.parsedStatements || name in wire.submittedNamedStatements) continue
         wire.parse({ name, text })
         wire.submittedNamedStatements[name] = text
         this.#hasNew = true
       }
-      for (const { name, values } of this.#statements) {
+      for (const { name, text, values } of this.#statements) {
+        // Without a name it is forgotten with the next such one.
+        if (name === '') wire.parse({ name, text })
         wire.bind({ statement: name, values, valueMapper: prepareValue })
         wire.execute({})
       }

@@ -28,14 +28,38 @@ export type Tx = {
   last(query: Sql): Promise<Json>
 }
 
-/** Statements are prepared once a connection, under a name made of their text. */
+/**
+ * Every connection keeps each statement that has a name, with its plan, for as long as it lives. The product has about half as many
+ * (tests/server/statements.test.ts counts them): values travel as parameters, lists as arrays, and never change the text.
+ */
+export const MOST_NAMES = 600
 const names = new Map<string, string>()
+let warn: ((message: string) => void) | undefined = message => process.emitWarning(message)
+
+/** The texts that have a name. */
+export const namedStatements = (): string[] => [...names.keys()]
+
+/** Who is told, once, that there are more statements than the product should have. */
+export const onTooManyStatements = (listener: (message: string) => void) => {
+  if (warn) warn = listener
+}
+
+/**
+ * Statements are prepared once a connection, under a name made of their text. A text too many gets no name: it is parsed and planned
+ * anew each time, which is slower but leaves nothing behind in the connections, nor here.
+ */
 export function nameOf(text: string): string {
-  let name = names.get(text)
-  if (!name) {
-    name = createHash('sha1').update(text).digest('base64url')
-    names.set(text, name)
+  const known = names.get(text)
+  if (known) return known
+  if (names.size >= MOST_NAMES) {
+    warn?.(
+      `More than ${MOST_NAMES} different SQL statements: new ones are no longer prepared. Something other than a few choices changes their text. The latest begins: ${text.trim().slice(0, 200)}`,
+    )
+    warn = undefined
+    return ''
   }
+  const name = createHash('sha1').update(text).digest('base64url')
+  names.set(text, name)
   return name
 }
 
@@ -47,7 +71,7 @@ export function over(connection: Pick<pg.ClientBase, 'query'>, mustStand = () =>
     mustStand()
     const { text, values } = statement.toQuery()
     return together(connection).query<Record<string, unknown>>({
-      name: nameOf(text) + (types ? 't' : ''),
+      name: nameOf(text),
       text,
       values,
       types,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
 import { destination } from 'pino'
+import { onTooManyStatements } from '../database/tx.ts'
 import { admitWrite } from './admission.ts'
 import { closeInOrder } from './closing.ts'
 import type { Handler, House } from './endpoint.ts'
@@ -70,6 +71,7 @@ export async function buildApp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
   })
+  onTooManyStatements(message => app.log.warn(message))
   const served: string[] = []
   app.addHook('onRoute', ({ method, url }) => void served.push(...[method].flat().map(verb => `${verb} ${url}`)))
   app.decorate('served', served)

@@ -1,4 +1,5 @@
 import { firstOf, orders } from '../../features/investors/finding.server.ts'
+import { afterCursor } from '../../features/investors/paging.server.ts'
 import type { Bench, Case } from '../bench.ts'
 
 const columns = `id, name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description, notes, user_id,
@@ -25,7 +26,7 @@ const EXAMPLE = 500 // has 50 comments
 
 /** The very statement that finds: a search is more than a condition. The limit runs it without session, rules and JSON. */
 const found = (narrowing: (n: number) => Parameters<typeof firstOf>[0]): Case['limit'] => {
-  const find = (n: number) => firstOf(narrowing(n), orders.name, undefined, 25).toQuery()
+  const find = (n: number) => firstOf(narrowing(n), orders.name, afterCursor(orders.name, undefined), 25).toQuery()
   const sql = `select ${columns} from (${find(0).text}) investors order by name, id limit 24`
   return { sql, values: n => find(n).values }
 }

@@ -1,5 +1,5 @@
 import { roundedUp } from '../../database/list.ts'
-import { allOf, join, Sql, sql } from '../../database/sql.ts'
+import { join, Sql, sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
 import { read } from '../../server/endpoint.ts'
 import { getProfile } from '../profile/contract.ts'
@@ -11,7 +11,7 @@ const newestFirst = sql`created_at desc, id desc, kind desc`
 const list = read(listActivity, ({ query }) => {
   const { kind, limit = 500, after } = query
   const most = roundedUp(limit + 1)
-  const sources = (kind ? [kind] : kinds).map(one => latestOf(one, most, after))
+  const sources = kinds.map(one => latestOf(one, kind, most, after))
   return sql`
     with page as materialized (
       select * from (${join(sources, ' union all ')}) a order by ${newestFirst} limit ${most}),
@@ -23,14 +23,19 @@ const list = read(listActivity, ({ query }) => {
     from shown`
 })
 
-/** Each kind by itself, in the order of its index. The kind is written into the statement, so that the plan reads one table only. */
-function latestOf(kind: Kind, most: Sql, after?: string): Sql {
-  const wanted = allOf([
-    sql`kind = ${new Sql([`'${kind}'`], [])} and actor_id is not null`,
-    after !== undefined && olderThan(after),
-  ])
-  return sql`(select * from activity where ${wanted} order by ${newestFirst} limit ${most})`
+/**
+ * Each kind by itself, in the order of its index. The kind is written into the statement, so that the plan reads one table only; where
+ * another kind alone is asked for, that table is not read.
+ */
+function latestOf(kind: Kind, asked: Kind | undefined, most: Sql, after = FIRST): Sql {
+  const itself = new Sql([`'${kind}'`], [])
+  return sql`(select * from activity
+    where kind = ${itself} and actor_id is not null and (select coalesce(${asked}, ${itself}) = ${itself}) and ${olderThan(after)}
+    order by ${newestFirst} limit ${most})`
 }
+
+/** Before everything there is: where a list begins that is given no other place. */
+const FIRST = 'infinity~-0'
 
 function olderThan(cursor: string): Sql {
   const [at, item = ''] = cursor.split('~')

@@ -26,6 +26,7 @@ export const listActivity = endpoint('GET', '/api/activity', {
     /** The cursor of the last one already seen. */
     after: z
       .string()
+      .max(100, { abort: true })
       .regex(/^[\d:.T+-]+Z?~[a-z]+-\d{1,9}$/)
       .optional(),
   }),

@@ -7,7 +7,7 @@ const ByFactor = z.object({ id: z.uuid() })
 /** As typed: spaces between the digits do not matter. */
 const Code = z
   .string()
-  .max(40)
+  .max(40, { abort: true })
   .overwrite(text => text.replace(/\s/g, ''))
 
 export const listFactors = endpoint('GET', '/api/auth/factors', {

@@ -76,7 +76,7 @@ const Listing = z.object({
   q: z.string().trim().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(500),
   /** Where the page before ended. */
-  after: z.string().regex(placeForm, 'The list cannot be continued from there').optional(),
+  after: z.string().max(100, { abort: true }).regex(placeForm, 'The list cannot be continued from there').optional(),
 })
 export type Listing = z.output<typeof Listing>
 

@@ -14,7 +14,7 @@ function list({ query, house }: { query: Listing; house: House }) {
   const wanted = allOf([
     tab === 'upcoming' && sql`e.event_date >= ${today}`,
     tab === 'past' && sql`e.event_date < ${today}`,
-    q ? contains(sql`e.search_text`, q) : null,
+    contains(sql`e.search_text`, q),
     day ? sql`(e.event_date, e.start_time, e.id) ${beyond} (${day}::date, ${time}::time, ${id}::integer)` : null,
   ])
   return pageOf(

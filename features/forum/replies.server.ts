@@ -1,5 +1,5 @@
-import { roundedUp } from '../../database/list.ts'
-import { allOf, sql } from '../../database/sql.ts'
+import { LAST_ID, roundedUp } from '../../database/list.ts'
+import { sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { createReply, deleteReply, listReplies, updateReply } from './contract.ts'
 import { mustAgree } from './payload.ts'
@@ -7,14 +7,10 @@ import { justWritten, replyJson } from './rows.ts'
 
 /** Oldest first, read from the beginning onwards or from the end backwards. */
 const list = read(listReplies, ({ params, query }) => {
-  const { after, before, newest, limit = 500 } = query
-  const isBackwards = before !== undefined || newest !== undefined
+  const { after = 0, before = LAST_ID, newest, limit = 500 } = query
+  const isBackwards = query.before !== undefined || newest !== undefined
   const order = isBackwards ? sql`desc` : sql`asc`
-  const wanted = allOf([
-    sql`post_id = ${params.id}`,
-    after !== undefined && sql`id > ${after}`,
-    before !== undefined && sql`id < ${before}`,
-  ])
+  const wanted = sql`post_id = ${params.id} and id > ${after} and id < ${before}`
   return sql`
     with page as materialized (select id from comments where ${wanted} order by id ${order} limit ${roundedUp(limit + 1)}),
     shown as (select coalesce(json_agg(${replyJson()} order by comments.id), '[]') as replies, max(comments.id) as last

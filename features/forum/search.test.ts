@@ -87,3 +87,21 @@ test('the newest matches come first through all the eras of the index, page afte
   }
   expect(found).toEqual(newestFirst)
 })
+
+test('of many words, all must be there, also those past the tenth; a word typed twice counts once', async () => {
+  const words = 'alder birch cedar dogwood elm fir ginkgo hazel ironwood juniper katsura larch'.split(' ')
+  // Far apart, so that one is found along the newest topics and the other through the index of its era.
+  await house.owner.run(sql`
+    insert into posts (id, user_id, title, content) overriding system value
+    select id, ${ada.profile_id}, 'Trees ' || id, ${words.join(' ')} from unnest(array[150000, 200011]) id`)
+  expect(await finds(words.join(' '))).toEqual(['Trees 200011', 'Trees 150000'])
+  expect(await finds('elm '.repeat(40))).toEqual(['Trees 200011', 'Trees 150000'])
+  expect(await finds(words.join(' '), '&category=General')).toEqual(['Trees 200011', 'Trees 150000'])
+  expect(await finds(words.join(' '), '&category=Legal')).toEqual([])
+  for (const missing of ['maple', 'aspen'])
+    for (const typed of [
+      [...words, missing],
+      [missing, ...words],
+    ])
+      expect(await finds(typed.join(' ')), missing).toEqual([])
+})

@@ -7,8 +7,8 @@ import { justWritten, topicJson } from './rows.ts'
 
 /** One more than the page holds tells whether there is a next one. */
 const list = read(listTopics, ({ query }) => {
-  const { q = '', category = null, pinned, limit = 500, after } = query
-  const before = after === undefined ? sql`(select coalesce(max(id), 0) + 1 from posts)` : sql`${after}::integer`
+  const { q = '', category = null, pinned, limit = 500, after = null } = query
+  const before = sql`coalesce(${after}::integer, (select max(id) + 1 from posts), 1)`
   const isFiltered = q.trim() !== '' || category || pinned
   const ids = isFiltered
     ? sql`select newest_topics(search_terms(${q}, ${category}, ${Boolean(pinned)}), ${before}, ${limit + 1}) as id`

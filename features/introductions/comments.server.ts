@@ -1,4 +1,4 @@
-import { pageOf } from '../../database/list.ts'
+import { LAST_ID, pageOf } from '../../database/list.ts'
 import { sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { notAllowed, notFound } from '../../server/errors.ts'
@@ -12,12 +12,11 @@ const commentJson = sql`json_build_object(
   'can_delete', may_delete_introduction_comment(c.user_id, r.user_id))`
 
 const list = read(listIntroductionComments, ({ params: { requestId }, query }) => {
-  const older = query.after ? sql`and c.id < ${query.after}` : sql``
   const comments = sql`
     select ${commentJson} as row, c.id::text as place
     from introduction_comments c join introduction_requests r on r.id = c.request_id
       left join profiles p on p.user_id = c.user_id
-    where c.request_id = ${requestId} ${older} order by c.id desc`
+    where c.request_id = ${requestId} and c.id < ${query.after ?? LAST_ID} order by c.id desc`
   // Of an unknown request there is no list, not even an empty one.
   return sql`
     select page.* from introduction_requests r cross join (${pageOf(comments, query.limit)}) page where r.id = ${requestId}`

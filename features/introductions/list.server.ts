@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { pageOf, roundedUp } from '../../database/list.ts'
+import { ifGiven, pageOf, roundedUp } from '../../database/list.ts'
 import { allOf, type Sql, sql } from '../../database/sql.ts'
 import { read } from '../../server/endpoint.ts'
 import { listIntroductionRequests } from './contract.ts'
@@ -26,22 +26,26 @@ const newestMatches = ({ q, status, after, limit }: Query) => sql`
   select * from newest_introductions(${q}, ${status ?? null}, ${after ? readPlace(after).id : null}, ${limit + 1}) id
     join introduction_requests using (id) offset 0`
 
-function inTheirOrder(query: Query): Sql {
-  const order = orders[query.sort]
-  const matches =
-    query.q?.trim() && sql`search @@ array_to_string(introduction_terms(${query.q}, null), ' & ')::tsquery`
+function inTheirOrder({ q, status, mine, sort, after, limit }: Query): Sql {
+  const order = orders[sort]
+  const typed = q?.trim() || null
+  // Behind a select, so that the words are read once and not for every row.
+  const hasWords = (terms: Sql) => sql`search @@ (select array_to_string(${terms}, ' & ')::tsquery)`
+  const terms = sql`introduction_terms(${typed}, null)`
   // `offset 0`: begin with what leaves the fewest rows, my own or those with the words, and only then sort.
-  const from = query.mine
+  const from = mine
     ? sql`(select * from introduction_requests where user_id = me() offset 0)`
-    : matches
-      ? sql`(select * from introduction_requests where ${matches} offset 0)`
+    : typed
+      ? sql`(select * from introduction_requests where ${hasWords(sql`(${terms})[1:10]`)} offset 0)`
       : sql`introduction_requests`
+  const hasStatus = sql`r.status = ${status}`
   const wanted = allOf([
-    query.status && sql`r.status = ${query.status}`,
-    query.mine && matches,
-    query.after && beyond(order, query.after),
+    // By date there is an index of every status.
+    !mine && !typed && !order.key ? status && hasStatus : ifGiven(status, sql`text`, hasStatus),
+    (mine || typed) && ifGiven(typed, sql`text`, sql`r.${hasWords(terms)}`),
+    beyond(order, after),
   ] as (Sql | undefined)[])
-  return sql`select * from ${from} r where ${wanted} ${orderBy(order)} limit ${roundedUp(query.limit + 1)}`
+  return sql`select * from ${from} r where ${wanted} ${orderBy(order)} limit ${roundedUp(limit + 1)}`
 }
 
 export default [list]

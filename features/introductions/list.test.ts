@@ -170,3 +170,39 @@ test('INTRO-23 INTRO-24 INTRO-25 a row that has only an older name still reads, 
   // What the older names said must not come back when the new name is emptied.
   expect(await ada.does(updateIntroductionRequest, { id, target_person: '' })).toMatchObject({ target_person: null })
 })
+
+test('of many words, all must be there in every order, also those past the tenth', async () => {
+  const words = 'alder birch cedar dogwood elm fir ginkgo hazel ironwood juniper katsura larch'
+  await ada.does(createIntroductionRequest, { request_title: 'Trees', your_company: 'Arbor', context: words })
+  for (const more of ['', ...sorts.map(sort => `&sort=${sort}`), '&mine=true', '&status=pending&sort=title']) {
+    expect(await titles(`q=${words}${more}`), more).toEqual(['Trees'])
+    expect(await titles(`q=${words} maple${more}`), more).toEqual([])
+    expect(await titles(`q=aspen ${words}${more}`), more).toEqual([])
+  }
+})
+
+test('a change of some fields leaves the others, whatever they are called in the row', async () => {
+  const { id } = await house.owner.one<{ id: number }>(sql`
+    insert into introduction_requests (user_id, target_description, requester_company, target_name, context)
+    values (${ada.user_id}, 'An older title', 'An older company', 'An older person', 'An older context') returning id`)
+  const changed = (changes: object) => ada.does(updateIntroductionRequest, { id, ...changes })
+  const before = await changed({})
+  expect(before).toMatchObject({
+    request_title: 'An older title',
+    your_company: 'An older company',
+    target_person: 'An older person',
+    context: 'An older context',
+    status: 'pending',
+  })
+  expect(await changed({ request_title: 'A newer title' })).toMatchObject({
+    ...before,
+    request_title: 'A newer title',
+    updated_at: expect.any(String),
+  })
+  expect(await changed({ your_company: 'A newer company', target_person: null })).toMatchObject({
+    request_title: 'A newer title',
+    your_company: 'A newer company',
+    target_person: null,
+    context: 'An older context',
+  })
+})

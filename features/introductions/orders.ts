@@ -1,19 +1,33 @@
+import { LAST_ID } from '../../database/list.ts'
 import { type Sql, sql } from '../../database/sql.ts'
 import { Refusal } from '../../server/errors.ts'
 import type { Sort } from './shared/words.ts'
 
-/** What an order goes by before the id, what a cursor holds of it (shared/cursor.ts makes the same), and how that is read back. */
-type Key = { of: Sql; held: Sql; read: (value: string) => Sql }
+/**
+ * What an order goes by before the id, what a cursor holds of it (shared/cursor.ts makes the same), how that is read back, and
+ * what the cursor before the first row would hold.
+ */
+type Key = { of: Sql; held: Sql; read: (value: string) => Sql; first: string }
 export type Order = { key?: Key; isDown?: true }
 
-const text = (column: Sql): Key => ({ of: sql`${column} collate names`, held: column, read: value => sql`${value}` })
+const text = (column: Sql): Key => ({
+  of: sql`${column} collate names`,
+  held: column,
+  read: value => sql`${value}`,
+  first: '',
+})
 
 /** Ids are given out in order: by id is by date. */
 export const orders: Record<Sort, Order> = {
   newest: { isDown: true },
   oldest: {},
   urgent: {
-    key: { of: sql`urgency_rank(r.urgency)`, held: sql`r.urgency`, read: value => sql`urgency_rank(${value})` },
+    key: {
+      of: sql`urgency_rank(r.urgency)`,
+      held: sql`r.urgency`,
+      read: value => sql`urgency_rank(${value})`,
+      first: 'high',
+    },
     isDown: true,
   },
   title: { key: text(sql`r.shown_title`) },
@@ -34,9 +48,9 @@ export function readPlace(after: string): { id: string; value: string } {
   return { id, value }
 }
 
-/** What comes after that place. */
-export function beyond({ key, isDown }: Order, after: string): Sql {
-  const { id, value } = readPlace(after)
+/** What comes after that place; without one, everything. */
+export function beyond({ key, isDown }: Order, after: string | undefined): Sql {
+  const { id, value } = after ? readPlace(after) : { id: isDown ? LAST_ID : 0, value: key?.first ?? '' }
   const than = isDown ? sql`<` : sql`>`
   return key ? sql`(${key.of}, r.id) ${than} (${key.read(value)}, ${id}::integer)` : sql`r.id ${than} ${id}::integer`
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../database/database.ts'
-import { join, sql } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import {
   createIntroductionRequest,
@@ -25,17 +25,19 @@ async function create({ tx, me, body }: Request<typeof createIntroductionRequest
 async function update({ tx, me, params: { id }, body }: Request<typeof updateIntroductionRequest>) {
   mustBeMine(body, me, id)
   const { request_title, your_company, target_person, target_email, context, urgency, status } = body
-  // A new value must not stay hidden behind what an older row calls the same thing.
-  const changes = [
-    request_title !== undefined && sql`request_title = ${request_title}, target_description = null, title = null`,
-    your_company !== undefined && sql`your_company = ${your_company}, requester_company = null, company = null`,
-    target_person !== undefined && sql`target_person = ${target_person || null}, target_name = null`,
-    context !== undefined && sql`context = ${context}`,
-    urgency !== undefined && sql`urgency = ${urgency}`,
-    status !== undefined && sql`status = ${status}`,
-  ].filter(change => change !== false)
-  const set = join([sql`updated_at = now()`, ...changes])
-  await tx.one(sql`update introduction_requests set ${set} where id = ${id} returning id`)
+  const changesPerson = target_person !== undefined
+  // One statement, whichever fields are sent. A new value must not stay hidden behind what an older row calls the same thing.
+  await tx.one(sql`
+    update introduction_requests set updated_at = now(), request_title = coalesce(${request_title}, request_title),
+      target_description = case when ${request_title}::text is null then target_description end,
+      title = case when ${request_title}::text is null then title end,
+      your_company = coalesce(${your_company}, your_company),
+      requester_company = case when ${your_company}::text is null then requester_company end,
+      company = case when ${your_company}::text is null then company end,
+      target_person = case when ${changesPerson} then ${target_person || null} else target_person end,
+      target_name = case when ${changesPerson} then null else target_name end,
+      context = coalesce(${context}, context), urgency = coalesce(${urgency}, urgency), status = coalesce(${status}, status)
+    where id = ${id} returning id`)
   if (target_email !== undefined) await setTargetEmail(tx, id, target_email)
   return tx.json(requestOf(id))
 }

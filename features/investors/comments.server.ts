@@ -1,5 +1,5 @@
 import { roundedUp } from '../../database/list.ts'
-import { allOf, sql } from '../../database/sql.ts'
+import { sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { deleteComment, listComments, postComment, updateComment } from './contract.ts'
 import { afterCursor, type Order, orderBy, pageOf } from './paging.server.ts'
@@ -12,12 +12,12 @@ const withWriter = sql`json_build_object('id', id, 'investor_id', investor_id, '
     from (select user_id as writer) comment join profiles on profiles.id = writer),
     json_build_object('full_name', 'Former member', 'avatar_url', null)))`
 
-const newestFirst: Order = { columns: [sql`created_at`, sql`id`], down: true }
+const newestFirst: Order = { columns: [sql`created_at`, sql`id`], down: true, start: ['infinity', 0] }
 
 const list = read(listComments, ({ params, query }) => {
-  const wanted = allOf([sql`investor_id = ${params.id}`, afterCursor(newestFirst, query.after)])
   const comments = sql`
-    select * from investor_comments where ${wanted} order by ${orderBy(newestFirst)} limit ${roundedUp(query.limit + 1)}`
+    select * from investor_comments where investor_id = ${params.id} and ${afterCursor(newestFirst, query.after)}
+      order by ${orderBy(newestFirst)} limit ${roundedUp(query.limit + 1)}`
   const page = pageOf(comments, withWriter, newestFirst, query.limit)
   // No investor, no row: that is not the same as no comments.
   return sql`select page.* from investors cross join lateral (${page}) page where investors.id = ${params.id}`

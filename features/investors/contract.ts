@@ -4,7 +4,12 @@ import { LinkedIn, Twitter, Website } from '../../contract/links.ts'
 import { CHECK_SIZES, FOCUS_AREAS, SORTS, STAGES } from './shared/options.ts'
 
 const When = z.iso.datetime({ offset: true })
-const Text = (most: number) => z.string().trim().max(most, `Please use at most ${most} characters.`)
+// What is longer is not looked at any further: no pattern meets a text of any length.
+const Text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, { error: `Please use at most ${most} characters.`, abort: true })
 const Needed = (most: number) => Text(most).min(1, 'Please fill in all required fields.')
 const isEmail = (text: string) => text === '' || z.email().safeParse(text).success
 /** Stored as '', where others store nothing. */
@@ -83,7 +88,7 @@ const Narrowing = z.object({
 })
 const Page = z.object({
   limit: z.coerce.number<number>().int().min(1).max(500).default(500),
-  after: z.string().optional(),
+  after: z.string().max(2000).optional(),
 })
 const Order = z.object({ sort: z.enum(SORTS).default('name') })
 

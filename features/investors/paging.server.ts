@@ -3,9 +3,16 @@ import { Refusal } from '../../server/errors.ts'
 import { readCursor } from './shared/cursor.ts'
 
 /** Which way a list runs through its index: all columns up, or all down, so that one comparison of rows finds a place in it. */
-export type Order = { columns: Sql[]; down: boolean }
+export type Order = {
+  columns: Sql[]
+  down: boolean
+  /** A place before the first row: a list without a cursor goes on after it, and so needs no statement of its own. */
+  start: (string | number)[]
+  /** The top rated have an index of their own in this order. */
+  hasTopRated?: true
+}
 
-export const reversed = ({ columns, down }: Order): Order => ({ columns, down: !down })
+export const reversed = (order: Order): Order => ({ ...order, down: !order.down })
 
 export const orderBy = ({ columns, down }: Order) => join(columns.map(column => (down ? sql`${column} desc` : column)))
 
@@ -13,10 +20,9 @@ export const orderBy = ({ columns, down }: Order) => join(columns.map(column => 
 export const beyond = ({ columns, down }: Order, values: Sql[]) =>
   sql`(${join(columns)}) ${down ? sql`<` : sql`>`} (${join(values)})`
 
-/** What comes after a cursor, if there is one. */
-export function afterCursor(order: Order, cursor: string | undefined): Sql | undefined {
-  if (cursor === undefined) return undefined
-  const values = readCursor(cursor, order.columns.length)
+/** What comes after a cursor; without one, everything. */
+export function afterCursor(order: Order, cursor: string | undefined): Sql {
+  const values = cursor === undefined ? order.start : readCursor(cursor, order.columns.length)
   if (!values) throw new Refusal(400, 'This place in the list is not known.', { fields: { after: 'not known' } })
   return beyond(
     order,

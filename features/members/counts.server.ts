@@ -1,19 +1,19 @@
-import { type Sql, sql } from '../../database/sql.ts'
+import { nothing, type Sql, sql } from '../../database/sql.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { countMembers } from './contract.ts'
-import { closely, exactly, hasWords, isListed } from './search.ts'
+import { closely, exactly, hasWords, isListed, withClose, withExact } from './search.ts'
 
 type Pair = { industry: string; stage: string; members: number }
 
 /** Two small tables of numbers, and everything the screen says about amounts comes from them. */
 async function count({ tx, query }: Request<typeof countMembers>) {
-  const pairs = (search: Sql) =>
-    tx.rows<Pair>(sql`
+  const pairs = (search: Sql, before = nothing) =>
+    tx.rows<Pair>(sql`${before}
       select industry, stage, count(*)::integer as members from profiles where ${isListed} and ${search} group by industry, stage`)
   const listed = await pairs(sql`true`)
-  let found = hasWords(query) ? await pairs(exactly(query)) : listed
+  let found = hasWords(query) ? await pairs(exactly(query), sql`with ${withExact(query)}`) : listed
   const isExact = sumOf(found.filter(matches(query))) > 0
-  const close = !isExact && hasWords(query) ? await pairs(closely(query)) : []
+  const close = !isExact && hasWords(query) ? await pairs(closely, sql`with ${withClose(query)}`) : []
   const isClose = sumOf(close.filter(matches(query))) > 0
   if (isClose) found = close
 

@@ -128,3 +128,15 @@ test('a common word is found among the next names, a rare one through its index,
   expect(await find({ q: 'common' })).toHaveLength(30)
   expect(await find({ q: 'common rare', limit: '2' })).toEqual(['Member 10', 'Member 20'])
 })
+
+test('of three words and more, all must be found, spelled as they are or with slips', async () => {
+  expect(await search('quinn cobalt robotics arms')).toEqual(['Quinn Park'])
+  expect(await search('quinn cobalt robotics audit')).toEqual([])
+  expect(await count({ q: 'quinn cobalt robotics arms' })).toMatchObject({ matching: 1, is_close: false })
+  expect(await search('quinn park cobalt robitics')).toEqual(['Quinn Park'])
+  // Slips in the longest words, which the index finds, and then a word that this member has not.
+  expect(await search('robitics cobbalt quinn')).toEqual(['Quinn Park'])
+  expect(await search('robitics cobbalt yuki')).toEqual([])
+  expect(await count({ q: 'robitics cobbalt quinn' })).toMatchObject({ matching: 1, is_close: true })
+  expect(await count({ q: 'robitics cobbalt yuki' })).toMatchObject({ matching: 0 })
+})

@@ -12,41 +12,67 @@ export const isListed = sql`full_name <> ''`
 
 const isWord = (text: string) => /[\p{L}\p{N}]/u.test(text)
 export const hasWords = ({ q }: Narrowing) => isWord(q ?? '')
-const wordsOf = (q: string | undefined, between: RegExp) => (q ?? '').split(between).filter(isWord).slice(0, MOST_WORDS)
 
-// Subqueries, so that they are answered once and not for every row.
-const hasPart = (word: string) => sql`search_text like (select word_pattern(${word}))`
-const hasWordWith = (word: string) => sql`words_in(search_text) && array(select words_with(${word}))`
+/** The longest first: they are the rarest, and lead to the fewest rows. */
+const wordsOf = (q: string | undefined, between: RegExp) =>
+  (q ?? '')
+    .split(between)
+    .filter(isWord)
+    .slice(0, MOST_WORDS)
+    .sort((a, b) => b.length - a.length)
+const exactWords = ({ q }: Narrowing) => wordsOf(q, /\s+/)
+const closeWords = ({ q }: Narrowing) => wordsOf(q, /[^\p{L}\p{N}]+/u)
+
+// All words travel as one array, so that there is one statement for any number of them. The array stands behind a select, unseen by the
+// planner: it then makes one plan for all, instead of one each time. What is made of the words stands in subqueries and in parts of a
+// `with`, so that it is made once and not for every row.
+const listed = (words: string[]) => sql`unnest((select ${words}::text[]))`
 
 /** Every word typed must be found, each anywhere in the text. */
-const matches = ({ q }: Narrowing): Sql => allOf(wordsOf(q, /\s+/).map(hasPart))
+const matches = (narrowing: Narrowing): Sql => sql`search_text like all (
+  array(select word_pattern(word) from ${listed(exactWords(narrowing))} word))`
 
-/** The same, through the index of words. Of plain letters and digits it knows all there is to know; of 'e-commerce' only the longer part. */
-export const exactly = ({ q }: Narrowing): Sql =>
-  allOf(wordsOf(q, /\s+/).flatMap(word => [hasWordWith(word), isPlain(word) ? null : hasPart(word)]))
-const isPlain = (word: string) => /^[a-z\d]{1,60}$/i.test(word)
+/** Has a word of the first list and one of the second, through the index of words. Of a single list: one of that. */
+const throughIndex = (lists: Sql) => sql`words_in(search_text) && (select words from ${lists} where place = 1)
+  and words_in(search_text) && (select words from ${lists} where place <= 2 order by place desc limit 1)`
 
-/** With spelling slips forgiven. */
-export const closely = ({ q }: Narrowing): Sql =>
-  allOf(wordsOf(q, /[^\p{L}\p{N}]+/u).map(word => sql`words_in(search_text) && array(select close_words(${word}))`))
+/** For `exactly`: of the two longest words typed, the words there are that they are a part of. */
+export const withExact = (narrowing: Narrowing): Sql => sql`
+  exact as materialized (select place, array(select words_with(word)) as words
+    from ${listed(exactWords(narrowing))} with ordinality typed(word, place) where place <= 2)`
+
+/** The same as `matches`, through the index of words, which knows only the longer part of 'e-commerce'. */
+export const exactly = (narrowing: Narrowing): Sql => sql`${throughIndex(sql`exact`)} and ${matches(narrowing)}`
+
+/** For `closely`: of each word typed, the words it may have been meant for. */
+export const withClose = (narrowing: Narrowing): Sql => sql`
+  alike as materialized (select place, array(select close_words(word)) as words
+    from ${listed(closeWords(narrowing))} with ordinality typed(word, place))`
+
+/** With spelling slips forgiven. Only words past the second are looked for in the rows, which takes long. */
+export const closely: Sql = sql`${throughIndex(sql`alike`)} and
+  (not exists (select from alike where place = 3) or (select bool_and(words_in(search_text) && words) from alike where place > 2))`
 
 export const chosen = ({ industry, stage }: Narrowing): Sql =>
   allOf([isListed, Boolean(industry) && sql`industry = ${industry}`, Boolean(stage) && sql`stage = ${stage}`])
 
-/** `12:Ada Osei`: the member the last page ended with. */
-export function isLater(after: string | undefined): Sql | null {
-  const [, id, name] = /^(\d{1,9}):(.*)$/s.exec(after ?? '') ?? []
-  return id === undefined ? null : sql`(full_name, id) > (${name}, ${Number(id)})`
+/** `12:Ada Osei`: the member the last page ended with. Without one, the place before everybody. */
+function placeOf(after: string | undefined) {
+  const [, id = '0', name = ''] = /^(\d{1,9}):(.*)$/s.exec(after ?? '') ?? []
+  return { id: Number(id), name }
 }
 
 /** Which members a list without a search goes on with. */
-export const inOrder = (narrowing: Narrowing, after: string | undefined): Sql =>
-  allOf([chosen(narrowing), isLater(after)])
+export function inOrder(narrowing: Narrowing, after: string | undefined): Sql {
+  const { id, name } = placeOf(after)
+  return sql`${chosen(narrowing)} and (full_name, id) > (${name}, ${id})`
+}
 
 /** The next members in list order, at least so many, with a search. Where no member matches, close ones count. */
 export function foundInOrder(narrowing: Narrowing, after: string | undefined, least: number, shown = sql`card`): Sql {
   const most = stepUp(least)
   const here = inOrder(narrowing, after)
+  const isFirstPage = placeOf(after).id === 0
   const anyExact = sql`exists (select from profiles where ${chosen(narrowing)} and ${exactly(narrowing)})`
   const walk = (steps: number, condition: Sql) => sql`select id, full_name, ${shown} from (
     select id, full_name, ${shown}, search_text from profiles where ${here} and ${condition}
@@ -55,9 +81,10 @@ export function foundInOrder(narrowing: Narrowing, after: string | undefined, le
   const sorted = (condition: Sql) => sql`select * from (
     select id, full_name, ${shown} from profiles where ${here} and ${condition} offset 0) hits order by full_name, id limit ${written(most)}`
   return sql`
-    with ${commonOrRare(walk, unless => sorted(sql`${exactly(narrowing)} and ${unless}`), most, 50)},
-    close as materialized (${sorted(sql`${closely(narrowing)} and not exists (select from near) and not exists (select from rare)
-      and not ${isLater(after) ? anyExact : sql`false`}`)})
+    with ${withExact(narrowing)}, ${withClose(narrowing)},
+    ${commonOrRare(walk, unless => sorted(sql`${exactly(narrowing)} and ${unless}`), most, 50)},
+    close as materialized (${sorted(sql`${closely} and not exists (select from near) and not exists (select from rare)
+      and (${isFirstPage}::boolean or not ${anyExact})`)})
     -- One of the three has rows, in order.
     select * from near where (select yes from is_full)
     union all select * from rare union all select * from close`

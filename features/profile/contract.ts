@@ -50,7 +50,12 @@ export const createProfile = endpoint('POST', '/api/profile', {
   status: 201,
 })
 
-const line = (most = 200) => z.string().trim().max(most, `At most ${most} characters.`)
+// What is longer is not looked at any further: no pattern meets a text of any length.
+const line = (most = 200) =>
+  z
+    .string()
+    .trim()
+    .max(most, { error: `At most ${most} characters.`, abort: true })
 const text = (most: number) => line(most)
 const lineOrNull = (most = 200) =>
   line(most)

@@ -20,7 +20,12 @@ export const Resource = z.object({
 })
 export type Resource = z.infer<typeof Resource>
 
-const line = (most: number) => z.string().trim().max(most, `At most ${most} characters`)
+// What is longer is not looked at any further: no pattern meets a text of any length.
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, { error: `At most ${most} characters`, abort: true })
 const title = line(120).min(1, 'Please enter a title')
 const link = line(2000).refine(isWebLink, 'The link must begin with http:// or https://')
 const type = z.enum(resourceTypes, 'Please choose a type')
@@ -43,7 +48,7 @@ const Listing = z.object({
   type: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(500),
   /** Where the page before ended. */
-  after: z.string().regex(placeForm, 'The list cannot be continued from there').optional(),
+  after: z.string().max(100, { abort: true }).regex(placeForm, 'The list cannot be continued from there').optional(),
 })
 export type Listing = z.output<typeof Listing>
 

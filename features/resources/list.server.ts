@@ -6,12 +6,12 @@ import { resourceJson } from './resource-json.ts'
 import { placeForm } from './shared/listing.ts'
 
 function list({ query: { q, category, type, limit, after } }: { query: Listing }) {
-  const [, when, id] = placeForm.exec(after ?? '') ?? []
+  const [, when = 'infinity', id = 0] = placeForm.exec(after ?? '') ?? []
   const wanted = allOf([
-    q ? contains(sql`r.search_text`, q) : null,
+    contains(sql`r.search_text`, q),
     category ? sql`r.category = ${category}` : null,
     type ? sql`r.resource_type = ${type}` : null,
-    when ? sql`(r.created_at, r.id) < (${when}::timestamptz, ${id}::integer)` : null,
+    sql`(r.created_at, r.id) < (${when}::timestamptz, ${id}::integer)`,
   ])
   return pageOf(
     sql`select ${resourceJson} as row, concat_ws('_', to_json(r.created_at) #>> '{}', r.id) as place

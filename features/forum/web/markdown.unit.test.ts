@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { MAX_TEXT } from '../contract.ts'
 import { type Node, parse } from './markdown.ts'
 import { plainText } from './plain-text.ts'
 
@@ -54,4 +55,15 @@ test('a preview has the words without the signs', () => {
     'Bold and not, code one two said here',
   )
   expect(plainText('2 * 3 * 4 and snake_case_name')).toBe('2 * 3 * 4 and snake_case_name')
+})
+
+test('a text made to be divided in many ways holds the browser up no longer than any other', () => {
+  for (const piece of ['[', '![', '*a ', '[a](http://', '_a', '`a``b', 'http://a.b/(', '> ', '- ', ' ']) {
+    const text = piece.repeat(MAX_TEXT).slice(0, MAX_TEXT)
+    const before = process.cpuUsage()
+    plainText(text)
+    parse(text)
+    // Microseconds of this process, however busy the machine is.
+    expect(process.cpuUsage(before).user, piece).toBeLessThan(1_000_000)
+  }
 })

@@ -19,4 +19,4 @@ export function monthOf(when: string, timeZone: string): string {
 }
 
 /** Which member an address means: its last part, in both shapes it comes in. */
-export const memberIdOf = (path: string) => Number(path.replace(/\/+$/, '').split('/').at(-1))
+export const memberIdOf = (path: string) => Number(path.split('/').filter(Boolean).at(-1))

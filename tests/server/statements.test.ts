@@ -1,0 +1,386 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { industries, stages } from '../../contract/options.ts'
+import { namedStatements } from '../../database/tx.ts'
+import { type House, type Member, openHouse } from '../house.ts'
+
+/**
+ * Every connection to PostgreSQL keeps each different statement with its plan for as long as it lives. So the number of
+ * statements must follow from the code alone: how many words, tags, rows or fields a request has must not change the text.
+ *
+ * Each list has as many statements as the product of its choices below. A choice has a statement of its own where another index
+ * serves it, or where the order of the rows is written out. Three steps of page sizes: see STEPS in database/list.ts.
+ */
+const PAGE_SIZES = 3
+
+let house: House
+let ada: Member
+let topic: number
+let investor: number
+let event: number
+let request: number
+let resource: number
+let comment: number
+let reply: number
+let investorComment: number
+
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl'), env: { DATABASE_CONNECTIONS: '4' } })
+  ada = await house.member('Ada Osei')
+  await house.member('Bob Kowalski')
+  const made = async (path: string, body: object): Promise<number> => {
+    const answer = await ada.asks('POST', path, body)
+    expect(answer.status, answer.text).toBe(201)
+    return (answer.json as { id: number }).id
+  }
+  topic = await made('/api/posts', { title: 'Payroll', content: 'For two people' })
+  reply = await made(`/api/posts/${topic}/comments`, { content: 'A reply' })
+  investor = await made('/api/investors', { name: 'Wren Holt', firm: 'Northside', stage: ['Seed'], focus: ['Fintech'] })
+  investorComment = await made(`/api/investors/${investor}/comments`, { content: 'Kind', rating: 4 })
+  const event_date = '2026-09-01'
+  event = await made('/api/direct-events', { title: 'Dinner', description: 'Food', location: 'Here', event_date })
+  const asked = { request_title: 'A buyer', context: 'Somebody who buys', your_company: 'Kontur' }
+  request = await made('/api/direct-introduction-requests', asked)
+  comment = await made(`/api/introduction-requests/${request}/comments`, { comment_text: 'I know one' })
+  resource = await made('/api/resources', { title: 'A guide', url: 'https://example.com' })
+  await ada.asks('PUT', '/api/profile', { full_name: 'Ada Osei' })
+})
+afterAll(() => house.close())
+
+// By chance, but the same chance every time.
+let seed = 7
+const chance = (below: number) => {
+  seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+  return Math.floor((seed / 2_147_483_648) * below)
+}
+const oneOf = <T>(options: readonly T[]) => options[chance(options.length)] as T
+const someOf = <T>(options: readonly T[]) => options.filter(() => chance(2) === 0)
+const vocabulary = [
+  'payroll',
+  'e-commerce',
+  'Łukasz',
+  'ad',
+  'x',
+  'r2d2',
+  '100%',
+  'kontur',
+  'AI/ML',
+  'seed',
+  'wren',
+  'and',
+]
+const words = (most = 12) =>
+  Array.from({ length: 1 + chance(most) }, () => oneOf(vocabulary))
+    .join(' ')
+    .slice(0, 100)
+
+type Choice = () => string | string[] | number | undefined
+/** An address with some of these, each there or absent. */
+const address = (path: () => string, choices: Record<string, Choice>) => () => {
+  const query = new URLSearchParams()
+  for (const [name, choose] of Object.entries(choices))
+    if (chance(3) > 0) for (const value of [choose() ?? []].flat()) query.append(name, String(value))
+  return `${path()}?${query}`
+}
+const limit = () => oneOf([undefined, 1, 2 + chance(20), 24, 25, 48, 50, 51, 97, 100, 200, 1 + chance(500), 500])
+const q = () => words()
+const when = () => oneOf(['infinity', '2026-03-01T00:00:00Z', '2020-01-01'])
+const investorSorts = ['name', 'rating', 'newest', 'commented'] as const
+const investorStages = ['Pre-seed', 'Seed', 'Series A', 'Series B', 'Series C+', 'Growth', 'All stages']
+const focusAreas = ['SaaS', 'Fintech', 'Healthcare', 'E-commerce', 'Consumer', 'Web3', 'AI/ML', 'Media']
+const narrowing = {
+  q,
+  stage: () => someOf(investorStages),
+  focus: () => someOf(focusAreas),
+  top_rated: () => oneOf(['true', 'false']),
+}
+const aRequest = ['newest', 'oldest', 'urgent', 'title', 'company'] as const
+const statuses = ['pending', 'in_progress', 'approved', 'declined', 'completed']
+
+type Reads = { what: string; most: number; times: number; url: () => string }
+/** What is read, with the most statements it may need: the product of the choices that have their own. */
+const reads: Reads[] = [
+  {
+    what: 'members: an index for each of the two filters and for both; with and without words',
+    most: 4 * 2 * PAGE_SIZES,
+    times: 300,
+    url: address(() => '/api/members', {
+      q,
+      industry: () => oneOf(industries),
+      stage: () => oneOf(stages),
+      limit,
+      after: () => `${chance(99)}:${oneOf(vocabulary)}`,
+    }),
+  },
+  {
+    what: 'counts of members: of all, of those with the words, of those with words like them',
+    most: 3,
+    times: 100,
+    url: address(() => '/api/members/counts', { q, industry: () => oneOf(industries), stage: () => oneOf(stages) }),
+  },
+  {
+    what: 'members one may mean, as they are offered while typing: as the list of members',
+    most: 1,
+    times: 20,
+    url: () => `/api/members?q=${encodeURIComponent(words(3))}&limit=6`,
+  },
+  {
+    what: 'investors: four orders, by name also along the index of the top rated; the index of words, of focus, of stage, none, or no search',
+    most: (4 + 1) * 5 * PAGE_SIZES,
+    times: 500,
+    url: () => {
+      const sort = oneOf(investorSorts)
+      const [name, rating, created] = [oneOf(vocabulary), chance(5), when()]
+      const after = { name: [name, 3], rating: [rating, 1, 3], newest: [created, 3], commented: [chance(9), 3] }[sort]
+      return `${address(() => '/api/investors', { ...narrowing, limit, after: () => JSON.stringify(after) })()}&sort=${sort}`
+    },
+  },
+  {
+    what: 'the neighbours of an investor: the same, one row each',
+    most: (4 + 1) * 5,
+    times: 200,
+    url: address(() => `/api/investors/${investor}/neighbours`, { ...narrowing, sort: () => oneOf(investorSorts) }),
+  },
+  {
+    what: 'counts of investors: with and without the index of the top rated; the same five ways to begin',
+    most: 2 * 5,
+    times: 150,
+    url: address(() => '/api/investors/counts', narrowing),
+  },
+  {
+    what: 'investors like one that is being added',
+    most: 1,
+    times: 30,
+    url: () => `/api/investors/similar?name=${encodeURIComponent(words(3))}&firm=${encodeURIComponent(words(2))}`,
+  },
+  {
+    what: 'comments on an investor',
+    most: PAGE_SIZES,
+    times: 40,
+    url: address(() => `/api/investors/${investor}/comments`, { limit, after: () => JSON.stringify([when(), 3]) }),
+  },
+  {
+    what: 'topics: the list, and one function for every search and filter',
+    most: PAGE_SIZES + 1,
+    times: 150,
+    url: address(() => '/api/posts', {
+      q,
+      category: () => oneOf(['General', 'Tech', 'Legal']),
+      pinned: () => 'true',
+      limit,
+      after: () => 1 + chance(99),
+    }),
+  },
+  {
+    what: 'replies: onwards or backwards',
+    most: 2 * PAGE_SIZES,
+    times: 80,
+    url: address(() => `/api/posts/${topic}/comments`, {
+      limit,
+      after: () => 1 + chance(99),
+      before: () => 1 + chance(99),
+      newest: () => 'true',
+    }),
+  },
+  {
+    what: 'introductions: five orders of all, of my own, of those with the words (newest first: one function); by date an index of every status',
+    most: (5 + 2 + 5 + 5) * PAGE_SIZES,
+    times: 350,
+    url: () => {
+      const sort = oneOf(aRequest)
+      const after = () => `${1 + chance(99)}:${sort === 'urgent' ? oneOf(['low', 'high']) : oneOf(vocabulary)}`
+      const choices = { q, status: () => oneOf(statuses), mine: () => 'true', limit, after }
+      return `${address(() => '/api/direct-introduction-requests', choices)()}&sort=${sort}`
+    },
+  },
+  {
+    what: 'comments on an introduction',
+    most: PAGE_SIZES,
+    times: 40,
+    url: address(() => `/api/introduction-comments/${request}`, { limit, after: () => 1 + chance(99) }),
+  },
+  {
+    what: 'events: upcoming, past or all; from the first, or from a place on',
+    most: 3 * 2 * PAGE_SIZES,
+    times: 150,
+    url: address(() => oneOf(['/api/direct-events', '/api/events']), {
+      q,
+      tab: () => oneOf(['upcoming', 'past', 'all']),
+      limit,
+      after: () => `2026-0${1 + chance(9)}-11_18:00_${chance(99)}`,
+    }),
+  },
+  {
+    what: 'resources: an index of the categories, one of the types',
+    most: 2 * 2 * PAGE_SIZES,
+    times: 120,
+    url: address(() => '/api/resources', {
+      q,
+      category: () => oneOf(['legal', 'finance', 'no such one']),
+      type: () => oneOf(['guide', 'tool']),
+      limit,
+      after: () => `2026-03-01T00:00:00.${chance(999)}+00:00_${chance(99)}`,
+    }),
+  },
+  {
+    what: 'activity',
+    most: PAGE_SIZES,
+    times: 60,
+    url: address(() => '/api/activity', {
+      kind: () => oneOf(['post', 'reply', 'like', 'event', 'investor', 'join']),
+      limit,
+      after: () => `2026-03-01T00:00:00.${chance(999)}Z~${oneOf(['post', 'reply'])}-${chance(99)}`,
+    }),
+  },
+]
+
+type Writes = { what: string; most: number; method: string; url: () => string; fields: Record<string, () => unknown> }
+/** What is changed, with any of its fields. */
+const writes: Writes[] = [
+  {
+    what: 'an investor',
+    most: 1,
+    method: 'PATCH',
+    url: () => `/api/investors/${investor}`,
+    fields: {
+      name: words,
+      firm: words,
+      title: words,
+      focus: () => someOf(focusAreas),
+      stage: () => someOf(investorStages),
+      notes: words,
+      website: () => oneOf(['https://example.com', '', null]),
+    },
+  },
+  {
+    what: 'an introduction request, which is then read; its email is set or removed',
+    most: 4,
+    method: 'PATCH',
+    url: () => `/api/introduction-requests/${request}`,
+    fields: {
+      request_title: () => 'A buyer of steel',
+      context: () => 'Somebody who buys steel',
+      your_company: words,
+      target_person: () => oneOf(['Somebody', null, '']),
+      target_email: () => oneOf(['a@example.com', null, '']),
+      urgency: () => oneOf(['low', 'medium', 'high']),
+      status: () => oneOf(statuses),
+    },
+  },
+  {
+    what: 'a topic',
+    most: 1,
+    method: 'PATCH',
+    url: () => `/api/posts/${topic}`,
+    fields: { title: words, content: words, tags: () => someOf(['General', 'Tech', 'Legal', 'Growth']) },
+  },
+  {
+    what: 'a reply',
+    most: 1,
+    method: 'PATCH',
+    url: () => `/api/comments/${reply}`,
+    fields: { content: words },
+  },
+  {
+    what: 'a comment on an investor',
+    most: 1,
+    method: 'PATCH',
+    url: () => `/api/investor-comments/${investorComment}`,
+    fields: { content: words, rating: () => oneOf([1, 5, null]), is_private: () => oneOf([true, false]) },
+  },
+  {
+    what: 'an event: read and locked, then written',
+    most: 2,
+    method: 'PATCH',
+    url: () => `/api/direct-events/${event}`,
+    fields: {
+      title: words,
+      description: words,
+      location: words,
+      event_date: () => '2026-10-01',
+      is_online: () => false,
+    },
+  },
+  {
+    what: 'a resource: a link is looked at first',
+    most: 2,
+    method: 'PATCH',
+    url: () => `/api/resources/${resource}`,
+    fields: { title: words, description: words, url: () => 'https://example.com/2', category: () => 'legal' },
+  },
+  {
+    what: 'my profile: read and locked, written, each contact by itself, read again',
+    most: 4,
+    method: 'PUT',
+    url: () => '/api/profile',
+    fields: {
+      full_name: () => 'Ada Osei',
+      title: words,
+      bio: words,
+      needs: () => someOf(['Hiring', 'Funding', 'Customers']),
+      can_help_with: () => oneOf([null, someOf(['Hiring', 'Funding'])]),
+      phone: () => '+1 312 555 0123',
+      email: () => 'ada@example.com',
+      phone_visibility: () => oneOf(['members', 'only me']),
+    },
+  },
+]
+
+/** All at once would be turned away; these few keep a small server busy. */
+async function inTurns(times: number, once: () => Promise<void>): Promise<void> {
+  let left = times
+  await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      while (left-- > 0) await once()
+    }),
+  )
+}
+
+/** How many statements are new after this. */
+async function newStatements(work: () => Promise<void>): Promise<string[]> {
+  const before = new Set(namedStatements())
+  await work()
+  return namedStatements().filter(text => !before.has(text))
+}
+
+test('after 2,000 varied requests there are no more statements than the code has', { timeout: 240_000 }, async () => {
+  expect(comment).toBeGreaterThan(0)
+  let all = 0
+  let asked = 0
+  for (const { what, most, times, url } of reads) {
+    const made = await newStatements(() =>
+      inTurns(times, async () => {
+        const asking = url()
+        const { status, text } = await ada.asks('GET', asking)
+        expect(status, `${asking}: ${text}`).toBe(200)
+      }),
+    )
+    expect(made.length, what).toBeLessThanOrEqual(most)
+    all += made.length
+    asked += times
+  }
+  for (const { what, most, method, url, fields } of writes) {
+    const made = await newStatements(() =>
+      inTurns(40, async () => {
+        const body = Object.fromEntries(someOf(Object.keys(fields)).map(name => [name, fields[name]?.()]))
+        const { status, text } = await ada.asks(method, url(), body)
+        // A reply without its text is refused, before any statement.
+        expect([200, 400], `${what} ${JSON.stringify(body)}: ${text}`).toContain(status)
+      }),
+    )
+    expect(made.length, what).toBeLessThanOrEqual(most)
+    all += made.length
+    asked += 40
+  }
+  expect(asked).toBeGreaterThanOrEqual(2000)
+  const bound = [...reads, ...writes].reduce((sum, { most }) => sum + most, 0)
+  expect(all).toBeLessThanOrEqual(bound)
+
+  // And that is what the connections have: beside these a few for sessions, and what the beginning of this file asked for.
+  const { pool } = house.db
+  const connections = await Promise.all(Array.from({ length: 4 }, () => pool.connect()))
+  for (const connection of connections) {
+    const { rows } = await connection.query<{ count: number }>('select count(*)::integer from pg_prepared_statements')
+    expect(rows[0]?.count).toBeLessThanOrEqual(bound + 40)
+    connection.release()
+  }
+})

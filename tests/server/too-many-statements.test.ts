@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '../../contract/endpoint.ts'
+import { written } from '../../database/list.ts'
+import { sql } from '../../database/sql.ts'
+import { MOST_NAMES, namedStatements, onTooManyStatements } from '../../database/tx.ts'
+import auth from '../../features/auth/auth.server.ts'
+import { handle, read } from '../../server/endpoint.ts'
+import { type House, type Member, openHouse } from '../house.ts'
+
+/** What must not be written: the number becomes a part of the statement, so that every number is another statement. */
+const N = z.object({ n: z.coerce.number().int() })
+const inOneTrip = endpoint('GET', '/api/one-trip', { summary: 'x', query: N, reply: N })
+const inTransaction = endpoint('GET', '/api/transaction', { summary: 'x', query: N, reply: N })
+const slices = [
+  ...auth,
+  read(inOneTrip, ({ query }) => sql`select json_build_object('n', ${written(query.n)} + ${1}::integer)`),
+  handle(inTransaction, ({ tx, query }) => tx.one<{ n: number }>(sql`select ${written(query.n)} + ${1}::integer as n`)),
+]
+
+let house: House
+let ada: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl'), slices, env: { DATABASE_CONNECTIONS: '2' } })
+  ada = await house.member('Ada')
+})
+afterAll(() => house.close())
+
+test('past the most statements there may be, new ones are answered without being kept, and the log says so once', async () => {
+  const warnings: string[] = []
+  onTooManyStatements(message => warnings.push(message))
+  for (let n = 1; n <= MOST_NAMES; n++)
+    for (const path of ['one-trip', 'transaction']) expect(await ada.reads(`/api/${path}?n=${n}`)).toEqual({ n: n + 1 })
+  expect(namedStatements()).toHaveLength(MOST_NAMES)
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toContain(`More than ${MOST_NAMES} different SQL statements`)
+
+  // Many at a time on the same few connections get each their own answer, too.
+  const numbers = Array.from({ length: 60 }, (_, n) => 5000 + n)
+  const answers = await Promise.all(numbers.map(n => ada.reads<{ n: number }>(`/api/one-trip?n=${n}`)))
+  expect(answers.map(answer => answer.n)).toEqual(numbers.map(n => n + 1))
+
+  const connections = await Promise.all([house.db.pool.connect(), house.db.pool.connect()])
+  for (const connection of connections) {
+    const { rows } = await connection.query<{ count: number }>('select count(*)::integer from pg_prepared_statements')
+    // The kit has a few names of its own.
+    expect(rows[0]?.count).toBeLessThanOrEqual(MOST_NAMES + 3)
+    connection.release()
+  }
+})
