@@ -1,17 +1,19 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { handlers } from '../../server/slices.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type House, type Member, openHouse, PASSWORD } from '../house.ts'
 
 /** Who asks is settled before what they ask: without a session the answer is 401, whatever the body, the id or the query says. */
 let house: House
 let owing: Member
 beforeAll(async () => {
   house = await openHouse({ adminUrl: inject('adminUrl') })
-  owing = await house.member('Owes a factor')
+  const { user_id, email } = await house.member('Owes a factor')
   await house.owner.run(sql`
     insert into factors (user_id, friendly_name, factor_type, issuer, secret, status, verified_at)
-    values (${owing.user_id}, 'App', 'totp', 'Here', 'x', 'verified', now())`)
+    values (${user_id}, 'App', 'totp', 'Here', 'x', 'verified', now())`)
+  const { cookies } = await house.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
+  owing = await house.known(cookies, email)
 })
 afterAll(() => house.close())
 
