@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { type House, openHouse, PASSWORD } from '../../tests/house.ts'
@@ -135,6 +136,22 @@ test('a lost device: a recovery code lets in once, and a hundred at once exactly
   const half = (await signIn(first)).cookies
   const answers = await Promise.all(Array.from({ length: 100 }, () => use(half, codes[1] ?? '')))
   expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
+})
+
+test('recovery codes have 80 random bits, may be typed carelessly, and codes of earlier releases stay good', async () => {
+  const { first, codes } = await protectedMember('Ada')
+  for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/)
+  expect(new Set(codes).size).toBe(10)
+  const use = async (code: string) =>
+    (await house.visitor.asks('POST', '/api/auth/recovery', { code }, { cookie: (await signIn(first)).cookies })).status
+  expect(await use((codes[0] ?? '').slice(0, -1))).toBe(400)
+  expect(await use(codes[0] ?? '')).toBe(200)
+  for (const known of ['00112233abcdefgh', 'abcdefghjk']) {
+    const hash = createHash('sha256').update(known).digest()
+    await house.owner.run(sql`insert into recovery_codes (user_id, code_hash) values (${first.user_id}, ${hash})`)
+  }
+  expect(await use('oO1l 2233-ABCD efgh')).toBe(200)
+  expect(await use('abcde-fghjk')).toBe(200)
 })
 
 test('the database holds neither the key nor the codes in the clear', async () => {

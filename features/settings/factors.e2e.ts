@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import { codeSentTo, forgetCodes, letProofAge, protect } from '../../tests/e2e/protect.ts'
 import { codeOf } from '../../tests/second-factor.ts'
 
@@ -44,6 +44,16 @@ test('Ada adds an authenticator app and keeps her recovery codes', async ({ ada 
   await expect(codes).toHaveCount(10)
   await axe(ada.page)
   await lookAt(ada.page, 'settings-codes')
+  // Whole on one line each, on a phone too.
+  const wide = ada.page.viewportSize() ?? phone
+  for (const size of [phone, wide]) {
+    await ada.page.setViewportSize(size)
+    for (const code of await codes.all())
+      expect(await code.evaluate(one => [one.scrollWidth <= one.clientWidth, one.clientHeight < 30])).toEqual([
+        true,
+        true,
+      ])
+  }
   const [first = ''] = await codes.allTextContents()
   await ada.clicks('Copy')
   expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toContain(first)

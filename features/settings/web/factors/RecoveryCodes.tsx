@@ -19,7 +19,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: ()
     >
       <ul
         aria-label="Recovery codes"
-        className="grid grid-cols-2 gap-x-4 gap-y-2 rounded-control bg-sunken px-5 py-4 text-center font-mono text-base tracking-wide"
+        className="grid gap-x-4 gap-y-2 rounded-control bg-sunken px-5 py-4 text-center font-mono text-base tracking-wide whitespace-nowrap sm:grid-cols-2"
       >
         {codes.map(code => (
           <li key={code}>{code}</li>
