@@ -2,7 +2,7 @@ import { roundedUp } from '../../database/list.ts'
 import { sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { deleteComment, listComments, postComment, updateComment } from './contract.ts'
-import { afterCursor, type Order, orderBy, pageOf } from './paging.server.ts'
+import { afterCursor, newestFirst, orderBy, pageOf } from './paging.server.ts'
 import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
 
 // Renamed inside, since profiles has a user_id of its own. Without one, its writer has left.
@@ -11,8 +11,6 @@ const withWriter = sql`json_build_object('id', id, 'investor_id', investor_id, '
   coalesce((select json_build_object('full_name', full_name, 'avatar_url', avatar_url)
     from (select user_id as writer) comment join profiles on profiles.id = writer),
     json_build_object('full_name', 'Former member', 'avatar_url', null)))`
-
-const newestFirst: Order = { columns: [sql`created_at`, sql`id`], down: true, start: ['infinity', 0] }
 
 const list = read(listComments, ({ params, query }) => {
   const comments = sql`

@@ -1,20 +1,36 @@
 import { commonOrRare } from '../../database/common-or-rare.ts'
-import { ifGiven, literally, written } from '../../database/list.ts'
+import { ifGiven, LAST_ID, literally, written } from '../../database/list.ts'
 import { allOf, type Sql, sql } from '../../database/sql.ts'
 import type { Request } from '../../server/endpoint.ts'
 import type { countInvestors } from './contract.ts'
-import { type Order, orderBy } from './paging.server.ts'
+import { newestFirst, type Order, orderBy } from './paging.server.ts'
 import { EVERY_STAGE, type Sort } from './shared/options.ts'
 
 type Narrowing = Request<typeof countInvestors>['query']
 
 /** Each has its index in the migration; shared/cursor.ts names the same values. */
 export const orders: Record<Sort, Order> = {
-  name: { columns: [sql`name`, sql`id`], down: false, start: ['', 0], hasTopRated: true },
+  name: {
+    columns: [sql`name`, sql`id`],
+    types: [sql`text`, sql`integer`],
+    down: false,
+    start: ['', 0],
+    hasTopRated: true,
+  },
   // Among equals more voices weigh more; without any, an investor comes last.
-  rating: { columns: [sql`coalesce(avg_rating, 0)`, sql`rating_count`, sql`id`], down: true, start: [6, 0, 0] },
-  newest: { columns: [sql`created_at`, sql`id`], down: true, start: ['infinity', 0] },
-  commented: { columns: [sql`comments_count`, sql`id`], down: true, start: [2_147_483_647, 0] },
+  rating: {
+    columns: [sql`coalesce(avg_rating, 0)`, sql`rating_count`, sql`id`],
+    types: [sql`float8`, sql`integer`, sql`integer`],
+    down: true,
+    start: [6, 0, 0],
+  },
+  newest: newestFirst,
+  commented: {
+    columns: [sql`comments_count`, sql`id`],
+    types: [sql`integer`, sql`integer`],
+    down: true,
+    start: [LAST_ID, 0],
+  },
 }
 
 // What is asked for stands behind a select, unseen by the planner: it then makes one plan for all, instead of one each time.
@@ -47,15 +63,21 @@ function throughIndex(narrowing: Narrowing): { by: Sql; isTag: boolean } | undef
   return stage && { by: overlaps(sql`stage`, stagesOf(narrowing)), isTag: true }
 }
 
+const isSearch = ({ q, stage, focus }: Narrowing) => Boolean(q || stage || focus)
+
 /** All investors who match. */
 export const narrowed = (narrowing: Narrowing) =>
-  allOf([wantsTopRated(narrowing) && isTopRated, throughIndex(narrowing)?.by, matches(narrowing)])
+  allOf([
+    wantsTopRated(narrowing) && isTopRated,
+    throughIndex(narrowing)?.by,
+    isSearch(narrowing) && matches(narrowing),
+  ])
 
 /** The first investors of a list, in order. */
 export function firstOf(narrowing: Narrowing, order: Order, start: Sql, most: number): Sql {
   const inOrder = orderBy(order)
   const along = allOf([order.hasTopRated && wantsTopRated(narrowing) && isTopRated, start])
-  if (!narrowing.q && !narrowing.stage && !narrowing.focus)
+  if (!isSearch(narrowing))
     return sql`select * from investors where ${along} and ${ifGiven(wantsTopRated(narrowing) || null, sql`boolean`, isTopRated)}
       order by ${inOrder} limit ${written(most)}`
   const through = throughIndex(narrowing)
@@ -63,10 +85,10 @@ export function firstOf(narrowing: Narrowing, order: Order, start: Sql, most: nu
   const sample = through?.isTag ? 150 : 50
   const walk = (steps: number, condition: Sql) => sql`select * from (
     select * from investors where ${along} and ${condition} order by ${inOrder} limit ${written(steps)}) walked where ${matches(narrowing)}`
-  // The offset keeps the order apart from the search: it must not tempt the planner to walk along it after all.
+  // The offset keeps order and start apart from the search: they must not tempt the planner to walk along them after all.
   const sorted = (condition: Sql) => sql`select * from (
-    select * from investors where ${allOf([through?.by, matches(narrowing), start])} and ${condition} offset 0) found
-    order by ${inOrder} limit ${written(most)}`
+    select * from investors where ${allOf([through?.by, matches(narrowing)])} and ${condition} offset 0) found
+    where ${start} order by ${inOrder} limit ${written(most)}`
   return sql`
     with ${commonOrRare(walk, sorted, most, sample)}
     -- One of the two has rows, in order.

@@ -62,11 +62,15 @@ function placeOf(after: string | undefined) {
   return { id: Number(id), name }
 }
 
-/** Which members a list without a search goes on with. */
-export function inOrder(narrowing: Narrowing, after: string | undefined): Sql {
+/** Behind a select, unseen by the planner: it then makes one plan for every place, instead of one each time. */
+function isLater(after: string | undefined): Sql {
   const { id, name } = placeOf(after)
-  return sql`${chosen(narrowing)} and (full_name, id) > (${name}, ${id})`
+  return sql`(full_name, id) > ((select ${name}::text), (select ${id}::integer))`
 }
+
+/** Which members a list without a search goes on with. */
+export const inOrder = (narrowing: Narrowing, after: string | undefined): Sql =>
+  sql`${chosen(narrowing)} and ${isLater(after)}`
 
 /** The next members in list order, at least so many, with a search. Where no member matches, close ones count. */
 export function foundInOrder(narrowing: Narrowing, after: string | undefined, least: number, shown = sql`card`): Sql {
@@ -77,14 +81,15 @@ export function foundInOrder(narrowing: Narrowing, after: string | undefined, le
   const walk = (steps: number, condition: Sql) => sql`select id, full_name, ${shown} from (
     select id, full_name, ${shown}, search_text from profiles where ${here} and ${condition}
     order by full_name, id limit ${written(steps)}) walked where ${matches(narrowing)}`
-  // The offset keeps the order apart from the search: it must not tempt the planner to walk along it after all.
+  // The offset keeps order and start apart from the search: they must not tempt the planner to walk along them after all.
   const sorted = (condition: Sql) => sql`select * from (
-    select id, full_name, ${shown} from profiles where ${here} and ${condition} offset 0) hits order by full_name, id limit ${written(most)}`
+    select id, full_name, ${shown} from profiles where ${chosen(narrowing)} and ${condition} offset 0) hits
+    where ${isLater(after)} order by full_name, id limit ${written(most)}`
   return sql`
     with ${withExact(narrowing)}, ${withClose(narrowing)},
     ${commonOrRare(walk, unless => sorted(sql`${exactly(narrowing)} and ${unless}`), most, 50)},
     close as materialized (${sorted(sql`${closely} and not exists (select from near) and not exists (select from rare)
-      and (${isFirstPage}::boolean or not ${anyExact})`)})
+      and ((select ${isFirstPage}::boolean) or not ${anyExact})`)})
     -- One of the three has rows, in order.
     select * from near where (select yes from is_full)
     union all select * from rare union all select * from close`

@@ -11,7 +11,8 @@ function list({ query: { q, category, type, limit, after } }: { query: Listing }
     contains(sql`r.search_text`, q),
     category ? sql`r.category = ${category}` : null,
     type ? sql`r.resource_type = ${type}` : null,
-    sql`(r.created_at, r.id) < (${when}::timestamptz, ${id}::integer)`,
+    // Behind a select, unseen by the planner: it then makes one plan for every place, instead of one each time.
+    sql`(r.created_at, r.id) < ((select ${when}::timestamptz), (select ${id}::integer))`,
   ])
   return pageOf(
     sql`select ${resourceJson} as row, concat_ws('_', to_json(r.created_at) #>> '{}', r.id) as place
