@@ -7,7 +7,8 @@ export function parseHeard(text: string): Heard {
   const [first, ...rest] = JSON.parse(text) as [number | string, ...unknown[]]
   if (first === 'session ended') return { endedSession: String(rest[0]) }
   const [kind, op, id, parent, onlyFor] = rest as [string, Change['op'], number, number | null, string | null]
-  if (!Number.isSafeInteger(first) || Number(first) < 0) throw new TypeError('a change without a number')
+  if (!Number.isInteger(first) || Number(first) < 0 || Number(first) >= 2 ** 48)
+    throw new TypeError('a change without a number')
   return { at: Number(first), change: { kind, op, id, parent }, onlyFor }
 }
 

@@ -26,9 +26,12 @@ export function openHub(now: () => number = Date.now) {
   /** What is for one member only. It neither hurries nor delays what the others get, nor moves their position. */
   const own = new Map<string, { changes: Change[]; at: number }>()
 
-  function tell(stream: Stream, at: number, body: Buffer): void {
+  /** `made` keeps the texts of one round: the streams of a member get the same. */
+  function tell(stream: Stream, at: number, body: Buffer, made: Map<string, Buffer>): void {
     stream.at = Math.max(stream.at, at)
-    const text = Buffer.concat([Buffer.from(position(stream.seal(stream.at))), body])
+    const key = `${stream.userId} ${stream.at}`
+    const text = made.get(key) ?? Buffer.concat([Buffer.from(position(stream.seal(stream.at))), body])
+    made.set(key, text)
     // Whoever cannot keep up starts anew and catches up, instead of filling our memory.
     if (!stream.write(text)) stream.end()
   }
@@ -37,10 +40,11 @@ export function openHub(now: () => number = Date.now) {
     timer = undefined
     lastFlush = now()
     const forAll = Buffer.from(message(common))
+    const made = new Map<string, Buffer>()
     for (const stream of streams) {
       const mine = own.get(stream.userId)
-      if (mine) tell(stream, Math.max(commonAt, mine.at), Buffer.from(message([...common, ...mine.changes])))
-      else tell(stream, commonAt, forAll)
+      if (mine) tell(stream, Math.max(commonAt, mine.at), Buffer.from(message([...common, ...mine.changes])), made)
+      else tell(stream, commonAt, forAll, made)
     }
     common = []
     own.clear()
@@ -52,7 +56,8 @@ export function openHub(now: () => number = Date.now) {
     if (!mine || common.length > 0) return
     own.delete(userId)
     const body = Buffer.from(message(mine.changes))
-    for (const stream of streams) if (stream.userId === userId) tell(stream, mine.at, body)
+    const made = new Map<string, Buffer>()
+    for (const stream of streams) if (stream.userId === userId) tell(stream, mine.at, body, made)
   }
 
   return {

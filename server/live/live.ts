@@ -10,7 +10,7 @@ import { admitting, hashOf } from '../session.ts'
 import { catchUp } from './catch-up.ts'
 import { parseHeard, position } from './changes.ts'
 import { openHub, type Stream } from './hub.ts'
-import { positionsOf } from './positions.ts'
+import { openPositions } from './positions.ts'
 import { liveStream } from './stream-endpoint.ts'
 
 const HEARTBEAT = 15_000
@@ -26,6 +26,7 @@ const MOST_WAITING = 1_000_000
 export function serveLive(app: FastifyInstance, house: House): void {
   const { db, config } = house
   const hub = openHub()
+  const positionsOf = openPositions(house.secret)
   const open = new Map<string, Stream>()
   let ear: ReturnType<typeof listen> | undefined
   let heart: NodeJS.Timeout | undefined
@@ -98,7 +99,7 @@ export function serveLive(app: FastifyInstance, house: House): void {
       'content-type': 'text/event-stream',
       'x-accel-buffering': 'no',
     })
-    const positions = positionsOf(house.secret, me.user_id)
+    const positions = positionsOf(me.user_id)
     const stream: Stream = {
       userId: me.user_id,
       sessionId: me.session_id,
