@@ -1,5 +1,6 @@
 import type { Database } from '../database/database.ts'
 import { type Sql, sql } from '../database/sql.ts'
+import { startRemoving } from './removing.ts'
 
 const HOUR = 3_600_000
 const SOON = 60_000
@@ -28,10 +29,12 @@ export function startCleaning(db: Database, log: (error: unknown) => void) {
   }
   const first = setTimeout(clean, SOON).unref()
   const timer = setInterval(clean, HOUR).unref()
+  const removing = startRemoving(db, log)
   return {
     stop: () => {
       clearTimeout(first)
       clearInterval(timer)
+      removing.stop()
     },
   }
 }
