@@ -93,8 +93,12 @@ export function openHub(now: () => number = Date.now) {
 
     /** Something may have been missed: every browser asks again for what it shows, and keeps the position it had. */
     resync: () => {
-      // The changes may be numbered anew.
+      // What still waits is read again with the rest, and the changes may be numbered anew.
+      clearTimeout(timer)
+      timer = undefined
+      common = []
       commonAt = 0
+      own.clear()
       for (const stream of streams) {
         stream.at = 0
         stream.write(resync)

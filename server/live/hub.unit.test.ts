@@ -122,6 +122,18 @@ test('a position never passes over what has not been told', () => {
   expect([...told].sort()).toEqual([1, 2, 3, 4])
 })
 
+test('after a resync nothing older is told, and positions begin anew', () => {
+  const hub = openHub()
+  const written = recording(hub, 'ada')
+  hub.hear({ at: 500, change: change(1), onlyFor: null })
+  hub.hear({ at: 501, change: change(2), onlyFor: 'ada' })
+  hub.resync()
+  vi.advanceTimersByTime(500)
+  hub.hear({ at: 3, change: change(3), onlyFor: null })
+  vi.advanceTimersByTime(500)
+  expect(written.map(([, text]) => text.split('\n')[0])).toEqual(['event: resync', 'id: ada 3'])
+})
+
 test('of one row the last change counts, but a new row stays new until it is gone', () => {
   expect(
     merge([change(1), change(1, 'update'), change(2, 'update'), change(2, 'delete'), change(3), change(3, 'delete')]),
