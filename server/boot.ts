@@ -5,6 +5,7 @@ import { sql } from '../database/sql.ts'
 import type { Handler, House } from './endpoint.ts'
 import { Refusal } from './errors.ts'
 import { type Http, httpOf } from './http.ts'
+import { openPositions } from './live/positions.ts'
 import { hashOf, identityOf, touch } from './session.ts'
 
 /** The calls whose answers a page carries along: `page('/members', url => [call(listMembers, {…})])`. */
@@ -30,6 +31,7 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
     gallery: config.mode !== 'production',
   }
   const nobody = { user: null, session: null }
+  const positionsOf = openPositions(house.secret)
 
   /** Without the database the page still comes, and asks again by itself. */
   return async function bootOf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
@@ -50,7 +52,8 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
           if (me.owes_second_factor) return { identity, data: [] }
           // Before the data: what changes in between is then heard of once too often, not never.
           const { live } = await tx.one<{ live: number }>(sql`select live_cursor()::float8 as live`)
-          return { identity, live, data: await firstData(tx, me, http, url) }
+          const position = positionsOf(me.user_id).seal(live)
+          return { identity, live: position, data: await firstData(tx, me, http, url) }
         },
       )
       const head = JSON.stringify({ ...place, ...known }).slice(0, -1)

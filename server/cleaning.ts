@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { Config } from './config.ts'
+import { startRemoving } from './removing.ts'
 
 const HOUR = 3_600_000
 const SOON = 60_000
@@ -37,10 +38,12 @@ export async function clean(db: Database, { auditDays }: Settings, log: (error: 
 export function startCleaning(db: Database, config: Settings, log: (error: unknown) => void) {
   const first = setTimeout(clean, SOON, db, config, log).unref()
   const timer = setInterval(clean, HOUR, db, config, log).unref()
+  const removing = startRemoving(db, log)
   return {
     stop: () => {
       clearTimeout(first)
       clearInterval(timer)
+      removing.stop()
     },
   }
 }

@@ -1,10 +1,15 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
 
 /** What must not be readable in a stolen database (authenticator secrets, signing keys) is encrypted with a key that is not in it. */
-export type Secret = { encrypt(text: string): Buffer; decrypt(bytes: Buffer): string }
+export type Secret = {
+  encrypt(text: string): Buffer
+  decrypt(bytes: Buffer): string
+  /** A key of its own for a purpose, always the same for the same purpose. */
+  derive(purpose: string): Buffer
+}
 
 export function secretOf(config: Pick<Config, 'secretKey' | 'dataDir'>): Secret {
   let known: Buffer | undefined
@@ -23,6 +28,7 @@ export function secretOf(config: Pick<Config, 'secretKey' | 'dataDir'>): Secret 
       const decipher = createDecipheriv('aes-256-gcm', key(), bytes.subarray(0, 12)).setAuthTag(bytes.subarray(12, 28))
       return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8')
     },
+    derive: purpose => Buffer.from(hkdfSync('sha256', key(), '', purpose, 32)),
   }
 }
 

@@ -9,8 +9,8 @@ export type Boot = {
   /** Whether /ui shows all components: not in production. */
   gallery?: boolean
   identity?: Identity
-  /** How far the community's changes had come when the page was made. */
-  live?: number
+  /** How far the community's changes had come when the page was made: a token that only the server can read. */
+  live?: string
   /** Replies under 'GET /api/profile?…': method, space, address. */
   data: Record<string, unknown>
 }

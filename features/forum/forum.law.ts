@@ -49,6 +49,7 @@ export const tables: TableLaw = {
   post_likes: { server: '-', member: 'sid', visitor: '-' },
   anonymous_post_authors: { server: '-', member: 's', visitor: '-' },
   anonymous_comment_authors: { server: '-', member: 's', visitor: '-' },
+  pending_removals: { server: '-', member: '-', visitor: '-' },
   forum_topics: { server: '-', member: 'siud', visitor: '-' },
   forum_replies: { server: '-', member: 'siud', visitor: '-' },
 }

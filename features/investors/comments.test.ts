@@ -73,8 +73,11 @@ test('API-61 comments come newest first, page by page', async () => {
     insert into investor_comments (investor_id, user_id, content, created_at)
     select ${investor.id}, ${bob.profile_id}, 'No ' || i, timestamptz '2026-03-01' + (i / 2) * interval '1 day'
     from generate_series(1, 7) i`)
-  const all = (await comments(ada)).map(one => one.content)
-  expect(all).toEqual([7, 6, 5, 4, 3, 2, 1].map(i => `No ${i}`))
+  const listed = await comments(ada)
+  expect(listed).toHaveLength(7)
+  // Ids say nothing about age; they only decide between comments of the same moment.
+  expect(listed).toEqual([...listed].sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id))
+  const all = listed.map(one => one.content)
   const paged: string[] = []
   for (let url: string | undefined = `/api/investors/${investor.id}/comments?limit=2`; url; ) {
     const answer = await ada.asks('GET', url)
@@ -98,6 +101,30 @@ test('API-68 API-69 a comment is changed and deleted by its id', async () => {
   })
   await ada.does(deleteComment, { id: first.id })
   expect((await comments(ada)).map(one => one.id)).toEqual([second.id])
+})
+
+test('ids tell nothing of the private comments in between, nor which comment is older', async () => {
+  const seen: number[] = []
+  for (let n = 0; n < 12; n++) {
+    seen.push((await says(bob, 4)).id)
+    if (n % 2) await says(ada, 1, { is_private: true })
+  }
+  const gaps = seen.slice(1).map((id, n) => id - (seen[n] as number))
+  expect(gaps.every(gap => gap > 0)).toBe(false)
+  expect(gaps.filter(gap => Math.abs(gap) < 1000)).toEqual([])
+  for (const id of seen) expect(id).toSatisfy((it: number) => Number.isInteger(it) && it > 0 && it <= 2_147_483_647)
+  // The newest still comes first.
+  expect((await comments(bob)).map(one => one.id)).toEqual(seen.reverse())
+})
+
+test('an id is never given out twice, whether its comment was deleted or is hidden', async () => {
+  const { id } = await says(ada, 3)
+  const hidden = await says(ada, 3)
+  await ada.does(deleteComment, { id })
+  await house.owner.run(sql`delete from investor_comments where id = ${hidden.id}`)
+  const kept = sql`select id from investor_comment_ids where id = any(${[id, hidden.id]})`
+  expect(await house.owner.rows(kept)).toHaveLength(2)
+  await expect(bob.sql(sql`select id from investor_comment_ids`)).rejects.toMatchObject({ code: '42501' })
 })
 
 test('comments of an investor that does not exist answer 404, to reader and writer alike', async () => {

@@ -55,4 +55,5 @@ export const tables: TableLaw = {
   investors: { server: '-', member: 'siud', visitor: '-' },
   investor_words: { server: '-', member: 's', visitor: '-' },
   investor_comments: { server: '-', member: 'siud', visitor: '-' },
+  investor_comment_ids: { server: '-', member: '-', visitor: '-' },
 }

@@ -169,9 +169,9 @@ describe('a comment', () => {
   test('DATA-93 is read by all when public, and only by its writer when private', async () => {
     const [open, secret] = [await says(ada), await says(ada, { is_private: true })]
     const seen = async (who: Member) =>
-      (await who.sql<Id>(sql`select id from investor_comments where investor_id = ${investor.id} order by id`)).map(
-        one => one.id,
-      )
+      (
+        await who.sql<Id>(sql`select id from investor_comments where investor_id = ${investor.id} order by created_at`)
+      ).map(one => one.id)
     expect(await seen(ada)).toEqual([open.id, secret.id])
     expect(await seen(bob)).toEqual([open.id])
   })

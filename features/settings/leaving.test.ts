@@ -1,6 +1,7 @@
 import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { name, sql } from '../../database/sql.ts'
+import { removeOneDue } from '../../server/removing.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { lavishMember, MARK } from '../../tests/lavish.ts'
 import { updateEvent } from '../events/contract.ts'
@@ -150,6 +151,12 @@ test('leaving with one’s words: nothing of mine is left, and what others wrote
   const { lena, bob, ...made } = await lavishMember(house)
   expect(await lena.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
   expect(await knowing(lena)).toEqual(outlive)
+  // What was anonymous is nobody's, and goes piece by piece.
+  const left = sql`select content from posts where content ilike ${`%${MARK}%`} and not is_anonymous
+    union all select content from comments where content ilike ${`%${MARK}%`} and not is_anonymous`
+  expect(await house.owner.rows(left)).toEqual([])
+  await house.owner.run(sql`update pending_removals set due_at = now() - interval '1 minute'`)
+  while (await removeOneDue(house.db));
   expect(await tablesSaying(MARK)).toEqual([])
   expect(await lena.tries('GET', '/api/profile')).toBe(401)
   expect(

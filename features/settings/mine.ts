@@ -19,7 +19,7 @@ export const content: Record<string, Sql> = {
   events: rows(sql`select * from events where created_by = me() or updated_by = me() order by id`),
   event_changes: sql`my_event_changes()`,
   investors: rows(sql`select * from investors where user_id = me() order by id`),
-  investor_comments: rows(sql`select * from investor_comments where user_id = my_profile_id() order by id`),
+  investor_comments: rows(sql`select * from investor_comments where user_id = my_profile_id() order by created_at, id`),
   introduction_requests: rows(sql`
     select r.*, t.target_email from introduction_requests r left join introduction_targets t on t.request_id = r.id
     where user_id = me() order by r.id`),

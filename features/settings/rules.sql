@@ -19,8 +19,7 @@ grant execute on function my_event_changes(), my_hidden_rows() to community_memb
 create or replace function leave_without_name(account uuid, profile integer) returns void language sql as $$
   update posts set is_anonymous = true, user_id = null where user_id = profile;
   update comments set is_anonymous = true, user_id = null where user_id = profile;
-  delete from anonymous_post_authors where profile_id = profile;
-  delete from anonymous_comment_authors where profile_id = profile;
+  select detach_anonymous_content(account, profile, false);
   delete from investor_comments where user_id = profile and is_private;
   update investor_comments set user_id = null where user_id = profile;
   delete from introduction_targets where request_id in (select id from introduction_requests where user_id = account);
@@ -28,7 +27,7 @@ create or replace function leave_without_name(account uuid, profile integer) ret
   update introduction_comments set user_id = former_member() where user_id = account;
 $$;
 
--- The forum takes one's words out by itself when the profile goes (forget_member_in_forum), and most of the rest goes by reference.
+-- The forum takes one's words out by itself when the profile goes (forget_member_in_forum), anonymous ones later, and most of the rest goes by reference.
 -- A request under which others have written stays for their sake, blank.
 create or replace function take_words_along(account uuid) returns void language sql as $$
   delete from introduction_comments where user_id = account;

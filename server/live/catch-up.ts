@@ -5,22 +5,31 @@ import { hello, message, resync } from './changes.ts'
 
 const MOST = 500
 /** Numbers are given out before the commit, so that a lower one may become visible after a higher one: look back a little. */
-const OVERLAP = 50
 const LATELY = sql`now() - interval '2 seconds'`
 
-/** What somebody who last heard number `heard` has missed; null has seen nothing yet and needs nothing. */
-export async function catchUp(db: Database, userId: string, heard: number | null): Promise<string> {
-  const since = heard ?? Number.MAX_SAFE_INTEGER
-  const { newest, oldest, changes } = await db.asSystem(tx =>
-    tx.one<{ newest: number; oldest: number | null; changes: Change[] }>(sql`
-      select coalesce((select max(id) from live_changes where only_for is null or only_for = ${userId}), 0)::float8 as newest, (select min(id) from live_changes)::float8 as oldest,
+/**
+ * What somebody who last heard number `heard` has missed, and how far they are then. Null has seen nothing yet and needs
+ * nothing; 'unknown' named a place that is not one. Only changes that this member may hear of decide the answer, so that it
+ * is the same whatever others did in private.
+ */
+export async function catchUp(
+  db: Database,
+  userId: string,
+  heard: number | 'unknown' | null,
+): Promise<{ at: number; text: string }> {
+  const since = typeof heard === 'number' ? heard : Number.MAX_SAFE_INTEGER
+  const mine = sql`(only_for is null or only_for = ${userId})`
+  const { newest, isKept, changes } = await db.asSystem(tx =>
+    tx.one<{ newest: number; isKept: boolean; changes: Change[] }>(sql`
+      select coalesce((select max(id) from live_changes where ${mine}), 0)::float8 as newest,
+        exists (select from live_changes where id = ${since} and ${mine}) as "isKept",
         (select coalesce(json_agg(json_build_object('kind', kind, 'op', op, 'id', row_id, 'parent', parent_id) order by id), '[]')
-          from (select * from live_changes where id > ${since - OVERLAP} and (id > ${since} or at > ${LATELY})
-            and (only_for is null or only_for = ${userId}) order by id limit ${MOST}) missed) as changes`),
+          from (select * from live_changes where (id > ${since} or at > ${LATELY}) and ${mine} order by id limit ${MOST}) missed) as changes`),
   )
-  if (heard === null) return hello(newest)
-  // Forgotten meanwhile, or numbered anew after a crash: nobody can say what was missed.
-  const isKnown = since === newest || (oldest !== null && since >= oldest - 1 && since < newest)
-  if (!isKnown || changes.length === MOST) return resync(newest)
-  return changes.length ? message(newest, changes) : hello(newest)
+  const answer = (text: string) => ({ at: newest, text })
+  if (heard === null) return answer(hello)
+  // The oldest are forgotten first: while the change that was heard last is kept, all that came after it are too.
+  const isKnown = since === newest || isKept
+  if (!isKnown || changes.length === MOST) return answer(resync)
+  return answer(changes.length ? message(changes) : hello)
 }

@@ -7,6 +7,8 @@ export function parseHeard(text: string): Heard {
   const [first, ...rest] = JSON.parse(text) as [number | string, ...unknown[]]
   if (first === 'session ended') return { endedSession: String(rest[0]) }
   const [kind, op, id, parent, onlyFor] = rest as [string, Change['op'], number, number | null, string | null]
+  if (!Number.isInteger(first) || Number(first) < 0 || Number(first) >= 2 ** 48)
+    throw new TypeError('a change without a number')
   return { at: Number(first), change: { kind, op, id, parent }, onlyFor }
 }
 
@@ -31,9 +33,11 @@ export function merge(changes: Change[]): Change[] {
   return [...[...rows.values()].filter(change => !isMany(change.kind)), ...many]
 }
 
-export const message = (at: number, changes: Change[]) => `id: ${at}\ndata: ${JSON.stringify(merge(changes))}\n\n`
-export const hello = (at: number) => `id: ${at}\nevent: hello\ndata: {}\n\n`
-export const resync = (at: number) => `id: ${at}\nevent: resync\ndata: {}\n\n`
+/** The line before a message that says how far it is told; it is the member's own, the message the same for many. */
+export const position = (token: string) => `id: ${token}\n`
+export const message = (changes: Change[]) => `data: ${JSON.stringify(merge(changes))}\n\n`
+export const hello = 'event: hello\ndata: {}\n\n'
+export const resync = 'event: resync\ndata: {}\n\n'
 /** Said before a stream is closed for good: trying again would only be refused. */
 export const ended = 'event: ended\ndata: {}\n\n'
 export const beat = 'event: beat\ndata: {}\n\n'

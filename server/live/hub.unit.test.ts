@@ -12,6 +12,8 @@ const listening = (hub: ReturnType<typeof openHub>, userId = 'ada') => {
   hub.add({
     userId,
     sessionId: userId,
+    at: 0,
+    seal: at => `${userId} ${at}`,
     write: text => {
       const data = /data: (.*)/.exec(String(text))?.[1]
       if (data) heard.push(JSON.parse(data) as Change[])
@@ -56,6 +58,80 @@ test('what is for one member reaches that one only', () => {
       .sort(),
     bob.flat().map(one => one.id),
   ]).toEqual([[7, 8], [8]])
+})
+
+/** Each message as it is written, and when. */
+const recording = (hub: ReturnType<typeof openHub>, userId: string) => {
+  const written: [number, string][] = []
+  const begin = Date.now()
+  hub.add({
+    userId,
+    sessionId: userId,
+    at: 0,
+    seal: at => `${userId} ${at}`,
+    write: text => {
+      written.push([Date.now() - begin, String(text)])
+      return true
+    },
+    end: () => undefined,
+  })
+  return written
+}
+
+test('what is for one member changes nothing of what the others hear: no message, no position, no moment', () => {
+  const heardBy = (isPrivate: boolean) => {
+    const hub = openHub()
+    const bob = recording(hub, 'bob')
+    vi.advanceTimersByTime(1000)
+    const secretly = (at: number) => isPrivate && hub.hear({ at, change: change(at), onlyFor: 'ada' })
+    secretly(1)
+    vi.advanceTimersByTime(10)
+    hub.hear({ at: 2, change: change(2), onlyFor: null })
+    secretly(3)
+    vi.advanceTimersByTime(300)
+    secretly(4)
+    vi.advanceTimersByTime(105)
+    hub.hear({ at: 5, change: change(5), onlyFor: null })
+    secretly(6)
+    vi.advanceTimersByTime(20)
+    hub.hear({ at: 7, change: change(7), onlyFor: null })
+    secretly(8)
+    vi.advanceTimersByTime(1000)
+    return bob
+  }
+  expect(heardBy(true)).toEqual(heardBy(false))
+  expect(heardBy(true).map(([, text]) => text.split('\n')[0])).toEqual(['id: bob 2', 'id: bob 5', 'id: bob 7'])
+})
+
+test('a position never passes over what has not been told', () => {
+  const hub = openHub()
+  const written = recording(hub, 'ada')
+  hub.hear({ at: 1, change: change(1), onlyFor: null })
+  vi.advanceTimersByTime(10)
+  hub.hear({ at: 2, change: change(2), onlyFor: 'ada' })
+  vi.advanceTimersByTime(5)
+  hub.hear({ at: 3, change: change(3), onlyFor: null })
+  hub.hear({ at: 4, change: change(4), onlyFor: 'ada' })
+  vi.advanceTimersByTime(500)
+  const told = new Set<number>()
+  for (const [, text] of written) {
+    for (const one of JSON.parse(/data: (.*)/.exec(text)?.[1] ?? '[]') as Change[]) told.add(one.id)
+    const at = Number(/id: ada (\d+)/.exec(text)?.[1])
+    for (let n = 1; n <= at; n++) expect(told).toContain(n)
+  }
+  expect([...told].sort()).toEqual([1, 2, 3, 4])
+})
+
+test('after a resync nothing older is told, and positions begin anew', () => {
+  const hub = openHub()
+  const written = recording(hub, 'ada')
+  hub.hear({ at: 500, change: change(1), onlyFor: null })
+  hub.hear({ at: 501, change: change(2), onlyFor: 'ada' })
+  hub.resync()
+  vi.advanceTimersByTime(500)
+  hub.hear({ at: 3, change: change(3), onlyFor: null })
+  vi.advanceTimersByTime(500)
+  expect(written.map(([, text]) => text.split('\n')[0])).toEqual(['event: resync', 'id: ada 3'])
 })
 
 test('of one row the last change counts, but a new row stays new until it is gone', () => {

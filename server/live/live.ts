@@ -8,8 +8,9 @@ import { authenticationRequired, Refusal } from '../errors.ts'
 import { httpOf } from '../http.ts'
 import { admitting, hashOf } from '../session.ts'
 import { catchUp } from './catch-up.ts'
-import { parseHeard } from './changes.ts'
+import { parseHeard, position } from './changes.ts'
 import { openHub, type Stream } from './hub.ts'
+import { openPositions } from './positions.ts'
 import { liveStream } from './stream-endpoint.ts'
 
 const HEARTBEAT = 15_000
@@ -25,6 +26,7 @@ const MOST_WAITING = 1_000_000
 export function serveLive(app: FastifyInstance, house: House): void {
   const { db, config } = house
   const hub = openHub()
+  const positionsOf = openPositions(house.secret)
   const open = new Map<string, Stream>()
   let ear: ReturnType<typeof listen> | undefined
   let heart: NodeJS.Timeout | undefined
@@ -87,7 +89,7 @@ export function serveLive(app: FastifyInstance, house: House): void {
     const id = randomUUID()
     const me = await takePlace(id, token)
     const isGone = () => reply.raw.destroyed
-    const { probe, since } = request.query as { probe?: string; since?: string }
+    const { probe, since } = request.query as { probe?: unknown; since?: unknown }
     // Whoever left while the place was taken has said so already, and will not say it again.
     if (probe || isGone()) {
       await leavePlace(id)
@@ -100,9 +102,12 @@ export function serveLive(app: FastifyInstance, house: House): void {
       'content-type': 'text/event-stream',
       'x-accel-buffering': 'no',
     })
+    const positions = positionsOf(me.user_id)
     const stream: Stream = {
       userId: me.user_id,
       sessionId: me.session_id,
+      at: 0,
+      seal: positions.seal,
       write: text => raw.write(text) || raw.writableLength < MOST_WAITING,
       end(lastWords = '') {
         hub.remove(stream)
@@ -124,7 +129,9 @@ export function serveLive(app: FastifyInstance, house: House): void {
     try {
       // Not before this process hears: what happens in between would be missed.
       await listening
-      stream.write(await catchUp(db, me.user_id, heard === undefined ? null : Number(heard) || 0))
+      const missed = await catchUp(db, me.user_id, heard === undefined ? null : (positions.open(heard) ?? 'unknown'))
+      stream.at = Math.max(stream.at, missed.at)
+      stream.write(position(positions.seal(missed.at)) + missed.text)
     } catch (error) {
       request.log.warn({ err: error }, 'a stream could not catch up')
       stream.end()

@@ -6,7 +6,7 @@ export const liveStream = endpoint('GET', '/api/live', {
   summary:
     'What changes, as it changes: server-sent events whose data is a list of changes. It begins after `since`, or after the Last-Event-ID header',
   query: z.object({
-    since: z.coerce.number().optional().describe('The place that a page or an earlier stream ended at'),
+    since: z.string().optional().describe('The position that a page or an earlier message named'),
     probe: z.string().optional().describe('Asks only whether a stream may be opened'),
   }),
   sends: ['text/event-stream'],

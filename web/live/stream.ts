@@ -1,11 +1,14 @@
 import type { Change } from '../../contract/live.ts'
 
+/** How far the stream has told: a token that only the server can read, equal where nothing happened in between. */
+export type Position = string | undefined
+
 export type Hearing = {
-  changes: (changes: Change[], at: number) => void
+  changes: (changes: Change[], at: Position) => void
   /** Nobody can say what was missed: what is on the screen is read again. */
-  resync: (at: number) => void
+  resync: (at: Position) => void
   /** Up to here there is nothing new. */
-  hello: (at: number) => void
+  hello: (at: Position) => void
   lost: (isLost: boolean) => void
   /** The session is no longer good. */
   ended: () => void
@@ -20,7 +23,7 @@ const FIRST_WAIT = 2_000
 const LONGEST_WAIT = 30_000
 
 /** What changes in the community, from `since` on. The browser reconnects by itself; what it does not do stands here. */
-export function openStream(since: number | undefined, on: Hearing) {
+export function openStream(since: Position, on: Hearing) {
   let source: EventSource | undefined
   let at = since
   let wait = FIRST_WAIT
@@ -47,13 +50,13 @@ export function openStream(since: number | undefined, on: Hearing) {
 
   function open(): void {
     source?.close()
-    const stream = new EventSource(at === undefined ? ADDRESS : `${ADDRESS}?since=${at}`)
+    const stream = new EventSource(at === undefined ? ADDRESS : `${ADDRESS}?since=${encodeURIComponent(at)}`)
     source = stream
-    const hear = (name: string, heard: (data: string, at: number) => void) =>
+    const hear = (name: string, heard: (data: string, at: Position) => void) =>
       stream.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
         alive()
-        if (lastEventId) at = Number(lastEventId)
-        heard(data, at ?? 0)
+        if (lastEventId) at = lastEventId
+        heard(data, at)
       })
     stream.onopen = () => {
       wait = FIRST_WAIT

@@ -53,7 +53,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-function opened(since?: number) {
+function opened(since?: string) {
   const told: unknown[] = []
   const stream = openStream(since, {
     changes: (changes, at) => told.push(['changes', changes, at]),
@@ -68,13 +68,13 @@ function opened(since?: number) {
 }
 
 test('begins where the page’s data ends, and passes on what it hears', () => {
-  const { told } = opened(7)
-  last().says('message', [{ kind: 'posts', op: 'insert', id: 1, parent: null }], '8')
-  last().says('resync', {}, '9')
-  expect(urls()).toEqual(['/api/live?since=7'])
+  const { told } = opened('seven')
+  last().says('message', [{ kind: 'posts', op: 'insert', id: 1, parent: null }], 'eight')
+  last().says('resync', {}, 'nine')
+  expect(urls()).toEqual(['/api/live?since=seven'])
   expect(told).toEqual([
-    ['changes', [{ kind: 'posts', op: 'insert', id: 1, parent: null }], 8],
-    ['resync', 9],
+    ['changes', [{ kind: 'posts', op: 'insert', id: 1, parent: null }], 'eight'],
+    ['resync', 'nine'],
   ])
 })
 
@@ -93,19 +93,19 @@ test('a connection that is back in a moment was never lost; one that is not is',
 })
 
 test('silence is a connection that died without a word: it is opened anew, from what was heard last', async () => {
-  opened(3)
+  opened('three')
   for (let n = 0; n < 10; n++) {
     await pass(15_000)
     last().says('beat', {})
   }
   expect(urls()).toHaveLength(1)
-  last().says('hello', {}, '12')
+  last().says('hello', {}, 'tw/el+ve')
   await pass(60_000)
-  expect(urls()).toEqual(['/api/live?since=3', '/api/live?since=12'])
+  expect(urls()).toEqual(['/api/live?since=three', '/api/live?since=tw%2Fel%2Bve'])
 })
 
 test('a refusal is asked about: a server in trouble is tried again, more and more slowly', async () => {
-  opened(1)
+  opened('one')
   status.mockReturnValue(503)
   last().isRefused()
   await pass(2_100)
@@ -123,7 +123,7 @@ test.each([
   [403, ['found', 'ended']],
   [429, ['found']],
 ])('a refusal with %i is final', async (answer, expected) => {
-  const { told } = opened(1)
+  const { told } = opened('one')
   status.mockReturnValue(answer)
   last().isRefused()
   await pass(300_000)
@@ -132,7 +132,7 @@ test.each([
 })
 
 test('a session that ends says so, and is not knocked for again', async () => {
-  const { told } = opened(1)
+  const { told } = opened('one')
   last().says('ended', {})
   await pass(300_000)
   expect(told).toEqual(['found', 'ended'])
@@ -141,7 +141,7 @@ test('a session that ends says so, and is not knocked for again', async () => {
 })
 
 test('closed, it stays closed', async () => {
-  const { close } = opened(1)
+  const { close } = opened('one')
   status.mockReturnValue(503)
   last().isRefused()
   close()

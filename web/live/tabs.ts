@@ -1,20 +1,20 @@
 import { newKey } from '../api.ts'
-import { type Hearing, openStream } from './stream.ts'
+import { type Hearing, openStream, type Position } from './stream.ts'
 
 type Said =
-  | { say: 'changes'; changes: Parameters<Hearing['changes']>[0]; at: number }
-  | { say: 'resync' | 'hello'; at: number; to?: string }
+  | { say: 'changes'; changes: Parameters<Hearing['changes']>[0]; at: Position }
+  | { say: 'resync' | 'hello'; at: Position; to?: string }
   | { say: 'lost'; isLost: boolean; to?: string }
   | { say: 'ended' }
   /** A tab that listens along says who it is and how far it is, when it comes and when another tab leads. */
-  | { say: 'here'; tab: string; at: number | undefined }
+  | { say: 'here'; tab: string; at: Position }
   | { say: 'leads' }
 
 /**
  * One stream a browser, which may have six connections to us in all: the tab that holds the lock has it and tells the others. Where
  * there are no locks (a page served over plain http to another machine) each tab has its own.
  */
-export function shareStream(session: string, since: number | undefined, on: Hearing) {
+export function shareStream(session: string, since: Position, on: Hearing) {
   if (!navigator.locks) return openStream(since, on)
   const name = `live:${session}`
   const channel = new BroadcastChannel(name)
@@ -56,10 +56,10 @@ export function shareStream(session: string, since: number | undefined, on: Hear
     else hearing[data.say](data.at)
   }
 
-  /** A page that was made before what was last told has missed it. */
-  function welcome(to: string, theirs: number | undefined): void {
+  /** A page that was made before what was last told has missed it. Made after it, it reads again for nothing: which it is, nobody can tell here. */
+  function welcome(to: string, theirs: Position): void {
     if (at !== undefined && theirs === undefined) say({ say: 'hello', at, to })
-    else if (at !== undefined && Number(theirs) < at) say({ say: 'resync', at, to })
+    else if (at !== undefined && theirs !== at) say({ say: 'resync', at, to })
     say({ say: 'lost', isLost, to })
   }
 

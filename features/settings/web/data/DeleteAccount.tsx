@@ -15,7 +15,7 @@ const choices = [
   {
     value: 'remove',
     label: 'Remove what I wrote',
-    hint: 'Topics, replies, comments and requests go. A topic that others replied to stays for their sake, but blank.',
+    hint: 'Topics, replies, comments and requests go. A topic that others replied to stays for their sake, but blank. What you wrote anonymously goes piece by piece within seven days, so that nobody can tell it was yours.',
   },
   {
     value: 'anonymise',
