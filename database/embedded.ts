@@ -14,12 +14,12 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './embedded-binaries.ts'
 import { createCluster, removeHalfMade } from './embedded-cluster.ts'
 import { explain } from './embedded-explain.ts'
+import { keepRunning } from './embedded-keep-running.ts'
 import { holderOf, takeLock } from './embedded-lock.ts'
-import { endOrphan, type Postmaster, readPostmaster, startPostmaster } from './embedded-postmaster.ts'
+import { endOrphan, readPostmaster, removeSockets, startPostmaster } from './embedded-postmaster.ts'
 import { chooseRunner, may, type Runner } from './embedded-runner.ts'
 import { Problem } from './problem.ts'
 
@@ -72,8 +72,13 @@ async function open(wanted: string, say: (line: string) => void, durable: boolea
 
   const socket = makeSocketFolder(dataDir, runner)
   release.push(socket.remove)
-  const launch = () => startPostmaster({ cluster, socketDir: socket.folder, log, binaries, runner, durable })
-  const relaunch = () => endOrphan(cluster, () => {}).then(launch)
+  const launch = (signal?: AbortSignal) =>
+    startPostmaster({ cluster, socketDir: socket.folder, log, binaries, runner, durable, signal })
+  const relaunch = async (signal: AbortSignal) => {
+    await endOrphan(cluster, () => {}, signal)
+    removeSockets(socket.folder)
+    return launch(signal)
+  }
   const running = keepRunning(await launch(), relaunch, say)
 
   const stop = async () => {
@@ -89,41 +94,6 @@ export async function attachEmbedded(dataDir: string): Promise<Urls | null> {
   if (!(await holderOf(lock))) return null
   const postmaster = readPostmaster(cluster)
   return postmaster?.ready ? urls(postmaster.socketDir) : null
-}
-
-/** Brings PostgreSQL back whenever it ends without being asked to; the pool then reconnects by itself. */
-function keepRunning(first: Postmaster, relaunch: () => Promise<Postmaster>, say: (line: string) => void) {
-  const enough = new AbortController()
-  const asked = new Promise<void>(done => enough.signal.addEventListener('abort', () => done()))
-
-  async function watch() {
-    for (let current: Postmaster | null = first; current; current = await bringBack()) {
-      if (current !== first) say('PostgreSQL is back.')
-      const ended = await Promise.race([current.exited, asked])
-      if (enough.signal.aborted) return current.stop()
-      say(`PostgreSQL ended unexpectedly (${ended}); starting it again.`)
-    }
-  }
-
-  async function bringBack() {
-    for (let wait = 100; !enough.signal.aborted; wait = Math.min(wait * 2, 5000)) {
-      try {
-        return await relaunch()
-      } catch (error) {
-        if (wait === 1600) say(`PostgreSQL does not start; still trying. ${(error as Error).message}`)
-        await sleep(wait, undefined, { signal: enough.signal }).catch(() => {})
-      }
-    }
-    return null
-  }
-
-  const watching = watch()
-  return {
-    stop() {
-      enough.abort()
-      return watching
-    },
-  }
 }
 
 /** Root's folder can be passed through by the unprivileged runner; anybody else keeps theirs to themselves. */

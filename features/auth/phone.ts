@@ -25,6 +25,7 @@ export async function sendPhoneCode(house: House, phone: string, channel: string
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ to: phone, channel, text }),
     signal: AbortSignal.timeout(5000),
+    redirect: 'error',
   }).catch(() => null)
   if (!answer?.ok)
     throw new Refusal(503, 'The code could not be sent. Please try again in a moment.', { retryAfter: 10 })
