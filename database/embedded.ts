@@ -15,10 +15,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { findBinaries } from './embedded-binaries.ts'
-import { createCluster, removeHalfMade } from './embedded-cluster.ts'
+import { createCluster, removeHalfMade, secureCluster } from './embedded-cluster.ts'
 import { explain } from './embedded-explain.ts'
 import { keepRunning } from './embedded-keep-running.ts'
 import { holderOf, takeLock } from './embedded-lock.ts'
+import { openPassword, readPassword } from './embedded-password.ts'
 import { endOrphan, readPostmaster, removeSockets, startPostmaster } from './embedded-postmaster.ts'
 import { chooseRunner, may, type Runner } from './embedded-runner.ts'
 import { Problem } from './problem.ts'
@@ -63,12 +64,15 @@ async function open(wanted: string, say: (line: string) => void, durable: boolea
 
   removeHalfMade(dataDir)
   const how = existsSync(cluster) ? 'started' : 'created'
+  if (how === 'started') refuseOtherVersion(cluster, binaries.major)
+  const password = openPassword(dataDir)
+  const making = { dataDir, cluster, binaries, runner, durable, password }
   if (how === 'created') {
     say(`Making a new database in ${cluster} …`)
-    await createCluster({ dataDir, cluster, binaries, runner, durable })
+    await createCluster(making)
   }
-  refuseOtherVersion(cluster, binaries.major)
   await endOrphan(cluster, say)
+  await secureCluster(making)
 
   const socket = makeSocketFolder(dataDir, runner)
   release.push(socket.remove)
@@ -85,15 +89,21 @@ async function open(wanted: string, say: (line: string) => void, durable: boolea
     await running.stop()
     for (const undo of release.splice(0).reverse()) undo()
   }
-  return { ...urls(socket.folder), how, stop } satisfies Embedded
+  return { ...urls(socket.folder, password), how, stop } satisfies Embedded
 }
 
 /** For operator commands while a server has the folder open; null when none has. */
 export async function attachEmbedded(dataDir: string): Promise<Urls | null> {
-  const { cluster, lock } = paths(resolve(dataDir))
-  if (!(await holderOf(lock))) return null
-  const postmaster = readPostmaster(cluster)
-  return postmaster?.ready ? urls(postmaster.socketDir) : null
+  const folder = resolve(dataDir)
+  const { cluster, lock } = paths(folder)
+  try {
+    if (!(await holderOf(lock))) return null
+    const postmaster = readPostmaster(cluster)
+    const password = readPassword(folder)
+    return postmaster?.ready && password ? urls(postmaster.socketDir, password) : null
+  } catch (error) {
+    throw explain(error, { dataDir: folder })
+  }
 }
 
 /** Root's folder can be passed through by the unprivileged runner; anybody else keeps theirs to themselves. */
@@ -134,7 +144,8 @@ function removeSocketFolder(near: string) {
   rmSync(near, { recursive: true, force: true })
 }
 
-function urls(socketDir: string): Urls {
-  const rest = `@localhost:5432/community?host=${encodeURIComponent(socketDir)}&sslmode=disable`
+/** With the password inside: for connecting only, never for a log. */
+function urls(socketDir: string, password: string): Urls {
+  const rest = `:${password}@localhost:5432/community?host=${encodeURIComponent(socketDir)}&sslmode=disable`
   return { ownerUrl: `postgres://community_owner${rest}`, serverUrl: `postgres://community_login${rest}` }
 }

@@ -21,6 +21,7 @@ export function listen(url: string, channel: string, on: { message: (text: strin
       connectionString: url,
       options: '-c role=community_server',
       keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: CONNECT_PATIENCE,
     })
     const again = () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { chmodSync, createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -25,12 +25,13 @@ function checked(name: string): string {
 }
 
 function inFolder(folder: string): Files {
+  closeToOthers(folder)
   const at = (name: string) => join(folder, checked(name))
   return {
     async put(name, bytes) {
       const path = at(name)
       const unfinished = `${path}.${randomUUID()}`
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       try {
         await writeThrough(unfinished, bytes)
         await rename(unfinished, path)
@@ -54,9 +55,18 @@ function inFolder(folder: string): Files {
   }
 }
 
+/** Earlier releases made it readable for every user of the machine. Closing the folder closes all that is in it. */
+function closeToOthers(folder: string): void {
+  try {
+    chmodSync(folder, 0o700)
+  } catch {
+    // Not there yet, or not ours to change: a folder that an operator made for several servers.
+  }
+}
+
 /** On the disk before the row that names it is. */
 async function writeThrough(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx')
+  const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
     await file.sync()
