@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from '../database/client.ts'
 import type { Embedded } from '../database/embedded.ts'
 import { migrate } from '../database/migrate.ts'
 import { launch, type Server } from './processes.ts'
@@ -15,7 +16,7 @@ export async function withCommunity<T>(
   work: (community: Community) => Promise<T>,
 ): Promise<T> {
   const urls = await makeDatabase(embedded, `bench_${name.replaceAll('-', '_')}`)
-  const owner = new pg.Client({ connectionString: urls.owner })
+  const owner = newClient({ connectionString: urls.owner })
   await owner.connect()
   try {
     await owner.query('set app.quiet = on')
@@ -29,7 +30,7 @@ async function makeDatabase(embedded: Embedded, name: string) {
   const admin = new URL(embedded.ownerUrl)
   admin.username = 'postgres'
   admin.pathname = '/postgres'
-  const client = new pg.Client({ connectionString: admin.href })
+  const client = newClient({ connectionString: admin.href })
   await client.connect()
   await client.query(`create database ${name} owner community_owner`)
   await client.end()

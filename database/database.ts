@@ -1,4 +1,6 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
+import { surviveLoss } from './client.ts'
 import { together } from './one-trip.ts'
 import type { Sql } from './sql.ts'
 import { makeTrips } from './trips.ts'
@@ -48,8 +50,15 @@ export type Allowance = { what: string; most: number; seconds: number }
 export type Database = ReturnType<typeof connect>
 
 const MOST_WAITING = 200
-export function connect(url: string, options: { connections?: number } = {}) {
+/**
+ * PostgreSQL ends a statement after 5 seconds and an idle transaction after 15: a connection that is silent for longer than this is
+ * lost, although nobody said so (a machine that is gone, a cable that was pulled).
+ */
+const SILENCE = 30_000
+
+export function connect(url: string, options: { connections?: number; silenceMillis?: number } = {}) {
   const most = options.connections ?? 10
+  const silence = options.silenceMillis ?? SILENCE
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
@@ -61,8 +70,13 @@ export function connect(url: string, options: { connections?: number } = {}) {
     // Statements of one transaction are sent without waiting for each other's answers.
     pipeline: true,
   } as pg.PoolConfig)
-  // Without a listener a restart of the database would end the process. The request that next needs a connection says 503.
+  // The pool tells of idle connections that were lost; the request that next needs one opens another, or answers 503.
   pool.on('error', () => undefined)
+  pool.on('connect', client => {
+    surviveLoss(client)
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    stream.setTimeout(silence, () => stream.destroy())
+  })
 
   const busy = () => new Busy('Too many requests are waiting for the database.')
   const client = async () => {

@@ -11,11 +11,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { Binaries } from './embedded-binaries.ts'
-import { asSeenBy, type Runner, run } from './embedded-runner.ts'
+import { isPreparedFor, passwordStatements, writeAccess } from './embedded-password.ts'
+import { asSeenBy, giveTo, makerFor, type Runner, run } from './embedded-runner.ts'
 
 /**
  * The owner migrates and makes the roles that migrations need; the login is what the server connects as and can do
- * nothing until a migration grants it the serving role. Neither is a superuser. Nobody else may even connect.
+ * nothing until a migration grants it the serving role. Neither is a superuser. No other role may even connect.
  */
 const FIRST_STATEMENTS = [
   'create role community_owner login createrole',
@@ -27,7 +28,14 @@ const FIRST_STATEMENTS = [
 
 const PREFIX = 'postgres.making-'
 
-type Making = { dataDir: string; cluster: string; binaries: Binaries; runner: Runner; durable: boolean }
+type Making = {
+  dataDir: string
+  cluster: string
+  binaries: Binaries
+  runner: Runner
+  durable: boolean
+  password: string
+}
 
 /**
  * Makes the cluster beside its place and moves it there when it is whole: a crash in the middle leaves only a folder
@@ -37,6 +45,7 @@ export async function createCluster(options: Making) {
   const draft = mkdtempSync(join(options.dataDir, PREFIX))
   try {
     await fill(draft, options)
+    giveTo(options.runner, draft)
     renameSync(draft, options.cluster)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
@@ -45,23 +54,56 @@ export async function createCluster(options: Making) {
   if (options.durable) syncFolder(options.dataDir)
 }
 
-async function fill(draft: string, { binaries, runner, durable }: Making) {
-  if (runner) chownSync(draft, runner.uid, runner.gid)
+async function fill(draft: string, options: Making) {
+  const { binaries, durable } = options
+  const maker = makerFor(options.runner)
+  if (maker) chownSync(draft, maker.uid, maker.gid)
   chmodSync(draft, 0o700)
-  const folder = ['-D', asSeenBy(runner, draft)]
-  const where = { cwd: draft, runner, lib: binaries.lib }
+  const folder = ['-D', asSeenBy(maker, draft)]
+  const where = { cwd: draft, runner: maker, lib: binaries.lib }
 
   // Case follows Unicode everywhere alike, whatever locales the machine has; names sort by ICU collations in the schema.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const sync = durable ? [] : ['--no-sync']
-  const made = await run(binaries.initdb, [...folder, '--username=postgres', '--auth=trust', ...locale, ...sync], where)
+  const made = await run(
+    binaries.initdb,
+    [...folder, '--username=postgres', '--auth=reject', ...locale, ...sync],
+    where,
+  )
   if (made.code !== 0) throw new Error(made.output)
 
-  const input = FIRST_STATEMENTS.map(statement => `${statement};\n\n`).join('')
-  const fsync = ['-c', `fsync=${durable ? 'on' : 'off'}`]
-  const filled = await run(binaries.postgres, ['--single', '-j', ...fsync, ...folder, 'postgres'], { ...where, input })
+  await prepare(draft, options, FIRST_STATEMENTS)
+}
+
+/**
+ * Before every start: the roles have this password, nobody connects without it, and the files belong to whom PostgreSQL runs as.
+ * Folders of earlier releases, which trusted every process of their user, are carried over here.
+ */
+export async function secureCluster(options: Making) {
+  if (!isPreparedFor(options.cluster, options.password)) {
+    giveTo(makerFor(options.runner), options.cluster)
+    await prepare(options.cluster, options)
+  }
+  giveTo(options.runner, options.cluster)
+}
+
+async function prepare(cluster: string, options: Making, first: string[] = []) {
+  await runAlone(cluster, [...first, ...passwordStatements(options.password)], options)
+  writeAccess(cluster, options.dataDir, options.password, makerFor(options.runner))
+}
+
+/** In single-user mode, in which PostgreSQL takes no connections. */
+async function runAlone(cluster: string, statements: string[], { binaries, runner, durable }: Making) {
+  const maker = makerFor(runner)
+  // A statement that fails is not repeated in the output: it may hold a password.
+  const settings = ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'log_min_error_statement=panic']
+  const { code, output } = await run(
+    binaries.postgres,
+    ['--single', '-j', ...settings, '-D', asSeenBy(maker, cluster), 'postgres'],
+    { cwd: cluster, runner: maker, lib: binaries.lib, input: statements.map(one => `${one};\n\n`).join('') },
+  )
   // Single-user mode reports a failed statement and carries on.
-  if (filled.code !== 0 || /ERROR|FATAL|PANIC/.test(filled.output)) throw new Error(filled.output)
+  if (code !== 0 || /ERROR|FATAL|PANIC/.test(output)) throw new Error(output)
 }
 
 /** What a start that was killed in the middle left behind. */

@@ -14,11 +14,13 @@ function place() {
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
 }
 
+/** One that may not be read is another user's, and no reason to take it for stale. */
 function readText(file: string) {
   try {
     return readFileSync(file, 'utf8')
-  } catch {
-    return ''
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
   }
 }
 
@@ -57,7 +59,7 @@ export async function holderOf(file: string, text = readText(file)) {
 export async function takeLock(file: string, folder: string): Promise<() => void> {
   const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), place: place() })
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, mine)
+  writeFileSync(draft, mine, { mode: 0o600 })
   try {
     while (!tryLink(draft, file)) {
       const seen = readText(file)

@@ -1,5 +1,15 @@
 import { spawn } from 'node:child_process'
-import { closeSync, fchownSync, fstatSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import {
+  closeSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './embedded-binaries.ts'
@@ -42,8 +52,11 @@ export async function startPostmaster(options: {
   binaries: Binaries
   runner: Runner
   durable: boolean
+  /** Aborted: it is no longer wanted, and is stopped although it is not ready yet. */
+  signal?: AbortSignal
 }): Promise<Postmaster> {
-  const { cluster, socketDir, log, binaries, runner, durable } = options
+  const { cluster, socketDir, log, binaries, runner, durable, signal: noLonger } = options
+  noLonger?.throwIfAborted()
   const { fd, end } = openLog(log, runner)
   const settings = Object.entries({ ...SETTINGS, fsync: durable ? 'on' : 'off' })
   const args = ['-D', asSeenBy(runner, cluster), '-k', socketDir, ...settings.flatMap(([k, v]) => ['-c', `${k}=${v}`])]
@@ -69,22 +82,21 @@ export async function startPostmaster(options: {
   const dismissWatchdog = setWatchdog(pid, runner)
   exited.finally(dismissWatchdog)
 
+  const stop = async () => {
+    // Fast: roll back what is open, write everything out. Should that hang, immediate loses nothing committed either.
+    child.kill('SIGINT')
+    const hurry = setTimeout(() => child.kill('SIGQUIT'), STOP_PATIENCE)
+    await exited
+    clearTimeout(hurry)
+  }
+
   while (!isReady(cluster, pid)) {
+    // At once: it has served nobody yet, and what it was recovering the next start recovers.
+    if (noLonger?.aborted && child.kill('SIGQUIT')) await exited
     if (over) throw new Error(readFileSync(log).subarray(end).toString().trim() || (await exited))
     await sleep(10)
   }
-
-  return {
-    pid,
-    exited,
-    async stop() {
-      // Fast: roll back what is open, write everything out. Should that hang, immediate loses nothing committed either.
-      child.kill('SIGINT')
-      const hurry = setTimeout(() => child.kill('SIGQUIT'), STOP_PATIENCE)
-      await exited
-      clearTimeout(hurry)
-    },
-  }
+  return { pid, exited, stop }
 }
 
 /** If we die, even by kill -9, the pipe to this little shell closes, and it stops PostgreSQL in good order. */
@@ -123,20 +135,29 @@ function isReady(cluster: string, pid: number) {
   return postmaster?.pid === pid && postmaster.ready
 }
 
+/** What a killed PostgreSQL left in its socket folder. Its lock names a process id, which may be another process's by now. */
+export function removeSockets(socketDir: string) {
+  for (const name of readdirSync(socketDir)) rmSync(join(socketDir, name), { force: true })
+}
+
 /**
- * Clears the way after a crash. A PostgreSQL that outlived its server is stopped in good order; the last processes of one
- * that was killed are waited for. Only then may a pid file that names some other process be removed.
+ * Clears the way after a crash. A PostgreSQL that outlived its server is stopped in good order. The processes of one that was
+ * killed end by themselves as a rule; those that do not are ended, since the next one cannot start while they hold the shared
+ * memory, and without their postmaster they serve nobody. Only then may a pid file that names some other process be removed.
  */
-export async function endOrphan(cluster: string, say: (line: string) => void) {
+export async function endOrphan(cluster: string, say: (line: string) => void, noLonger?: AbortSignal) {
   const postmaster = readPostmaster(cluster)
   if (!postmaster) return
   const { pid } = postmaster
   let left = processesIn(cluster, pid)
   if (left.length > 0) say(`Waiting for the PostgreSQL of an earlier run (process ${left[0]}) to stop …`)
   for (let waited = 0; left.length > 0; waited += 50) {
-    if (waited === 0 && left.includes(pid)) signal(pid, 'SIGINT')
-    if (waited === STOP_PATIENCE) for (const one of left) signal(one, 'SIGQUIT')
-    if (waited > 2 * STOP_PATIENCE) throw new Error(`FATAL: process ${left.join(', ')} of an earlier run does not stop`)
+    noLonger?.throwIfAborted()
+    const isLed = left.includes(pid)
+    if (waited === 0 && isLed) signal(pid, 'SIGINT')
+    if (waited === (isLed ? STOP_PATIENCE : 500)) for (const one of left) signal(one, 'SIGQUIT')
+    if (waited === (isLed ? 2 * STOP_PATIENCE : 2000)) for (const one of left) signal(one, 'SIGKILL')
+    if (waited > 3 * STOP_PATIENCE) throw new Error(`FATAL: process ${left.join(', ')} of an earlier run does not stop`)
     await sleep(50)
     left = processesIn(cluster, pid)
   }

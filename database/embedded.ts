@@ -14,12 +14,13 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './embedded-binaries.ts'
-import { createCluster, removeHalfMade } from './embedded-cluster.ts'
+import { createCluster, removeHalfMade, secureCluster } from './embedded-cluster.ts'
 import { explain } from './embedded-explain.ts'
+import { keepRunning } from './embedded-keep-running.ts'
 import { holderOf, takeLock } from './embedded-lock.ts'
-import { endOrphan, type Postmaster, readPostmaster, startPostmaster } from './embedded-postmaster.ts'
+import { openPassword, readPassword } from './embedded-password.ts'
+import { endOrphan, readPostmaster, removeSockets, startPostmaster } from './embedded-postmaster.ts'
 import { chooseRunner, may, type Runner } from './embedded-runner.ts'
 import { Problem } from './problem.ts'
 
@@ -63,66 +64,45 @@ async function open(wanted: string, say: (line: string) => void, durable: boolea
 
   removeHalfMade(dataDir)
   const how = existsSync(cluster) ? 'started' : 'created'
+  if (how === 'started') refuseOtherVersion(cluster, binaries.major)
+  const password = openPassword(dataDir)
+  const making = { dataDir, cluster, binaries, runner, durable, password }
   if (how === 'created') {
     say(`Making a new database in ${cluster} …`)
-    await createCluster({ dataDir, cluster, binaries, runner, durable })
+    await createCluster(making)
   }
-  refuseOtherVersion(cluster, binaries.major)
   await endOrphan(cluster, say)
+  await secureCluster(making)
 
   const socket = makeSocketFolder(dataDir, runner)
   release.push(socket.remove)
-  const launch = () => startPostmaster({ cluster, socketDir: socket.folder, log, binaries, runner, durable })
-  const relaunch = () => endOrphan(cluster, () => {}).then(launch)
+  const launch = (signal?: AbortSignal) =>
+    startPostmaster({ cluster, socketDir: socket.folder, log, binaries, runner, durable, signal })
+  const relaunch = async (signal: AbortSignal) => {
+    await endOrphan(cluster, () => {}, signal)
+    removeSockets(socket.folder)
+    return launch(signal)
+  }
   const running = keepRunning(await launch(), relaunch, say)
 
   const stop = async () => {
     await running.stop()
     for (const undo of release.splice(0).reverse()) undo()
   }
-  return { ...urls(socket.folder), how, stop } satisfies Embedded
+  return { ...urls(socket.folder, password), how, stop } satisfies Embedded
 }
 
 /** For operator commands while a server has the folder open; null when none has. */
 export async function attachEmbedded(dataDir: string): Promise<Urls | null> {
-  const { cluster, lock } = paths(resolve(dataDir))
-  if (!(await holderOf(lock))) return null
-  const postmaster = readPostmaster(cluster)
-  return postmaster?.ready ? urls(postmaster.socketDir) : null
-}
-
-/** Brings PostgreSQL back whenever it ends without being asked to; the pool then reconnects by itself. */
-function keepRunning(first: Postmaster, relaunch: () => Promise<Postmaster>, say: (line: string) => void) {
-  const enough = new AbortController()
-  const asked = new Promise<void>(done => enough.signal.addEventListener('abort', () => done()))
-
-  async function watch() {
-    for (let current: Postmaster | null = first; current; current = await bringBack()) {
-      if (current !== first) say('PostgreSQL is back.')
-      const ended = await Promise.race([current.exited, asked])
-      if (enough.signal.aborted) return current.stop()
-      say(`PostgreSQL ended unexpectedly (${ended}); starting it again.`)
-    }
-  }
-
-  async function bringBack() {
-    for (let wait = 100; !enough.signal.aborted; wait = Math.min(wait * 2, 5000)) {
-      try {
-        return await relaunch()
-      } catch (error) {
-        if (wait === 1600) say(`PostgreSQL does not start; still trying. ${(error as Error).message}`)
-        await sleep(wait, undefined, { signal: enough.signal }).catch(() => {})
-      }
-    }
-    return null
-  }
-
-  const watching = watch()
-  return {
-    stop() {
-      enough.abort()
-      return watching
-    },
+  const folder = resolve(dataDir)
+  const { cluster, lock } = paths(folder)
+  try {
+    if (!(await holderOf(lock))) return null
+    const postmaster = readPostmaster(cluster)
+    const password = readPassword(folder)
+    return postmaster?.ready && password ? urls(postmaster.socketDir, password) : null
+  } catch (error) {
+    throw explain(error, { dataDir: folder })
   }
 }
 
@@ -164,7 +144,8 @@ function removeSocketFolder(near: string) {
   rmSync(near, { recursive: true, force: true })
 }
 
-function urls(socketDir: string): Urls {
-  const rest = `@localhost:5432/community?host=${encodeURIComponent(socketDir)}&sslmode=disable`
+/** With the password inside: for connecting only, never for a log. */
+function urls(socketDir: string, password: string): Urls {
+  const rest = `:${password}@localhost:5432/community?host=${encodeURIComponent(socketDir)}&sslmode=disable`
   return { ownerUrl: `postgres://community_owner${rest}`, serverUrl: `postgres://community_login${rest}` }
 }

@@ -1,7 +1,9 @@
 import pg from 'pg'
+import { newClient } from './client.ts'
 
 const FIRST_WAIT = 100
 const LONGEST_WAIT = 5000
+const CONNECT_PATIENCE = 5000
 
 /**
  * Hears what any process on this database says on a channel. When the connection is lost it tries again until it is stopped;
@@ -15,7 +17,13 @@ export function listen(url: string, channel: string, on: { message: (text: strin
   const ready = Promise.withResolvers<void>()
 
   async function hear(wait: number): Promise<void> {
-    const next = new pg.Client({ connectionString: url, options: '-c role=community_server', keepAlive: true })
+    const next = newClient({
+      connectionString: url,
+      options: '-c role=community_server',
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      connectionTimeoutMillis: CONNECT_PATIENCE,
+    })
     const again = () => {
       if (client !== next) return
       client = undefined

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { newClient } from './client.ts'
 import { Problem } from './problem.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -17,7 +18,7 @@ export async function migrate(
   servingUser: string,
   { folder = join(root, 'database/migrations') } = {},
 ): Promise<{ migrations: number; rules: boolean }> {
-  const owner = new pg.Client({ connectionString: ownerUrl })
+  const owner = newClient({ connectionString: ownerUrl })
   await owner.connect()
   try {
     await owner.query('select pg_advisory_lock($1)', [LOCK])

@@ -54,12 +54,9 @@ export function makeTrips(pool: pg.Pool, most: number, mostWaiting: number, busy
 
   async function take(): Promise<void> {
     taking++
+    let connection: pg.PoolClient
     try {
-      const shared = { connection: await pool.connect(), underWay: 0, movedAt: performance.now(), isSpoilt: false }
-      taking--
-      lent.add(shared)
-      goOn()
-      letGo(shared)
+      connection = await pool.connect()
     } catch (error) {
       taking--
       if (lent.size + taking > 0) return
@@ -67,7 +64,13 @@ export function makeTrips(pool: pg.Pool, most: number, mostWaiting: number, busy
       const refused = waiting
       waiting = []
       for (const one of refused) one.reject(error)
+      return
     }
+    taking--
+    const shared = { connection, underWay: 0, movedAt: performance.now(), isSpoilt: false }
+    lent.add(shared)
+    goOn()
+    letGo(shared)
   }
 
   function send(shared: Shared, { statements, resolve, reject }: Waiting): void {
@@ -81,12 +84,16 @@ export function makeTrips(pool: pg.Pool, most: number, mostWaiting: number, busy
       goOn()
       letGo(shared)
     })
-    shared.connection.query(trip as unknown as pg.Submittable)
+    try {
+      shared.connection.query(trip as unknown as pg.Submittable)
+    } catch (error) {
+      // A value that cannot be sent. What was sent of the trip has no end, so nothing may follow it on this connection.
+      trip.handleError(error as Error)
+    }
   }
 
   function letGo(shared: Shared): void {
-    if (shared.underWay > 0) return
-    lent.delete(shared)
+    if (shared.underWay > 0 || !lent.delete(shared)) return
     shared.connection.release(shared.isSpoilt)
     // A spoilt one may have been the last that would have served them.
     if (waiting.length > 0) goOn()

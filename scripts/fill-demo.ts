@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import pg from 'pg'
+import { newClient } from '../database/client.ts'
 import { over } from '../database/database.ts'
 import { fillDemo } from '../database/demo.ts'
 import { startEmbedded } from '../database/embedded.ts'
@@ -24,7 +24,7 @@ export async function fillWhenEmpty(): Promise<void> {
   const config = readConfig(process.env)
   if (!existsSync(config.dataDir)) say('Making the demo community. This takes a few seconds, once.')
   const embedded = await startEmbedded({ dataDir: config.dataDir, say })
-  const owner = new pg.Client({ connectionString: embedded.ownerUrl })
+  const owner = newClient({ connectionString: embedded.ownerUrl })
   try {
     await migrate(embedded.ownerUrl, userOf(embedded.serverUrl))
     await owner.connect()

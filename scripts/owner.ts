@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from '../database/client.ts'
 import { attachEmbedded, startEmbedded } from '../database/embedded.ts'
 import { readConfig } from '../server/config.ts'
 import { explainDatabase } from '../server/preflight.ts'
@@ -8,7 +9,7 @@ export async function withOwner(work: (owner: pg.Client) => Promise<void>) {
   const { migrateDatabaseUrl, dataDir } = readConfig(process.env)
   const running = migrateDatabaseUrl ? { ownerUrl: migrateDatabaseUrl } : await attachEmbedded(dataDir)
   const embedded = running ? null : await startEmbedded({ dataDir, say: () => {} })
-  const owner = new pg.Client({ connectionString: running?.ownerUrl ?? embedded?.ownerUrl })
+  const owner = newClient({ connectionString: running?.ownerUrl ?? embedded?.ownerUrl })
   try {
     await owner.connect().catch(explainDatabase)
     await work(owner)

@@ -29,6 +29,19 @@ declare module 'fastify' {
 
 const JSON_LIMIT = 64 * 1024
 
+/**
+ * Where log lines go: written in batches, since a line of its own for each would cost a request more than its JSON does. When they
+ * cannot be written (a full disk), serving goes on: at most a megabyte waits, the rest is lost.
+ */
+function logStream() {
+  const stream = destination({ sync: false, minLength: 4096, periodicFlush: 500, maxLength: 1_000_000 })
+  // Without a listener the process would end; and the last flush would try for ever, so that it never ended when it should.
+  stream.on('error', () => {
+    stream.flushSync = () => undefined
+  })
+  return stream
+}
+
 /** The whole server, built but not yet listening: tests send requests into the very app that serves. */
 export async function buildApp(
   given: Pick<House, 'config' | 'db'>,
@@ -46,8 +59,7 @@ export async function buildApp(
   const app = Fastify({
     logger: {
       level: config.logLevel,
-      // Written in batches: a line of its own for each would cost a request more than its JSON does.
-      stream: destination({ sync: false, minLength: 4096, periodicFlush: 500 }),
+      stream: logStream(),
       redact: ['req.headers.cookie', 'req.headers.authorization'],
       serializers: { req: request => ({ method: request.method, url: request.url.split('?')[0], ip: request.ip }) },
     },

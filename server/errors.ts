@@ -36,8 +36,9 @@ const frameworkErrors: Record<string, [number, string]> = {
   FST_ERR_HANDLER_TIMEOUT: [503, 'The request took too long. Please try again.'],
 }
 
+/** 25P03 and 25P04: PostgreSQL ended a connection whose transaction took too long. */
 const lostConnection =
-  /^(08|57P|53)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+  /^(08|57P|53|25P03|25P04)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
 /** Numbers, dates and texts that PostgreSQL cannot read as what they should be. */
 const wrongForm = new Set(['22P02', '22003', '22007', '22008', '22021', '22P05'])

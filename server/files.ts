@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { chmodSync, createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { ReadableStream } from 'node:stream/web'
 import type { Config } from './config.ts'
 import { unavailable } from './errors.ts'
 
@@ -16,8 +15,8 @@ export type Files = {
   remove(name: string): Promise<void>
 }
 
-export const openFiles = (config: Pick<Config, 'dataDir' | 's3'>): Files =>
-  config.s3 ? inBucket(config.s3) : inFolder(join(config.dataDir, 'files'))
+export const openFiles = (config: Pick<Config, 'dataDir' | 's3'>, { patience = PATIENCE } = {}): Files =>
+  config.s3 ? inBucket(config.s3, patience) : inFolder(join(config.dataDir, 'files'))
 
 /** No name leads out of the store, whatever a caller passes on. */
 function checked(name: string): string {
@@ -26,12 +25,13 @@ function checked(name: string): string {
 }
 
 function inFolder(folder: string): Files {
+  closeToOthers(folder)
   const at = (name: string) => join(folder, checked(name))
   return {
     async put(name, bytes) {
       const path = at(name)
       const unfinished = `${path}.${randomUUID()}`
-      await mkdir(dirname(path), { recursive: true })
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       try {
         await writeThrough(unfinished, bytes)
         await rename(unfinished, path)
@@ -44,7 +44,8 @@ function inFolder(folder: string): Files {
       const path = at(name)
       try {
         const { size } = await stat(path)
-        return { stream: createReadStream(path, range), size: range ? range.end - range.start + 1 : size }
+        const stream = createReadStream(path, range).on('error', ignore)
+        return { stream, size: range ? range.end - range.start + 1 : size }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
         throw error
@@ -54,9 +55,18 @@ function inFolder(folder: string): Files {
   }
 }
 
+/** Earlier releases made it readable for every user of the machine. Closing the folder closes all that is in it. */
+function closeToOthers(folder: string): void {
+  try {
+    chmodSync(folder, 0o700)
+  } catch {
+    // Not there yet, or not ours to change: a folder that an operator made for several servers.
+  }
+}
+
 /** On the disk before the row that names it is. */
 async function writeThrough(path: string, bytes: Buffer): Promise<void> {
-  const file = await open(path, 'wx')
+  const file = await open(path, 'wx', 0o600)
   try {
     await file.writeFile(bytes)
     await file.sync()
@@ -65,8 +75,18 @@ async function writeThrough(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Any S3-compatible bucket, addressed by path, which all of them understand. */
-function inBucket(s3: NonNullable<Config['s3']>): Files {
+/** Milliseconds that a bucket may take to begin its answer, and then for each next part of it. */
+const PATIENCE = 10_000
+/** Whoever removes something is in the middle of a request, which may take 10 seconds in all. */
+const REMOVE_PATIENCE = 5000
+/** Bytes in a millisecond that an upload may be counted on to travel with. */
+const SLOWEST_UPLOAD = 500
+
+/**
+ * Any S3-compatible bucket, addressed by path, which all of them understand. No call waits for ever, and none follows a redirect:
+ * its headers hold a signature, which is for this bucket alone.
+ */
+function inBucket(s3: NonNullable<Config['s3']>, patience: number): Files {
   const home = `${(s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`).replace(/\/$/, '')}/${s3.bucket}`
   const client = import('aws4fetch').then(
     ({ AwsClient }) =>
@@ -78,38 +98,63 @@ function inBucket(s3: NonNullable<Config['s3']>): Files {
         retries: 2,
       }),
   )
-  const ask = async (name: string, init: RequestInit): Promise<Response> => {
+  const ask = async (name: string, init: RequestInit, within: number, enough = new AbortController()) => {
     const url = `${home}/${checked(name)}`
-    const answer = await (await client).fetch(url, init).catch(() => null)
+    const timer = setTimeout(() => enough.abort(), within)
+    const answer = await (await client)
+      .fetch(url, { ...init, redirect: 'error', signal: enough.signal })
+      .catch(() => null)
+      .finally(() => clearTimeout(timer))
     if (answer?.ok || answer?.status === 404) return answer
-    await answer?.body?.cancel()
+    enough.abort()
     throw unavailable()
   }
   return {
     async put(name, bytes, type) {
-      const answer = await ask(name, {
+      const init = {
         method: 'PUT',
         body: new Uint8Array(bytes),
         headers: { 'content-type': type, 'content-length': String(bytes.length) },
-      })
+      }
+      const answer = await ask(name, init, patience + bytes.length / SLOWEST_UPLOAD)
       await answer.body?.cancel()
       // No bucket of that name.
       if (answer.status === 404) throw unavailable()
     },
     async get(name, range) {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined
-      const answer = await ask(name, { method: 'GET', headers })
+      const enough = new AbortController()
+      const answer = await ask(name, { method: 'GET', headers }, patience, enough)
       if (answer.status !== 404 && answer.body)
         return {
-          stream: Readable.fromWeb(answer.body as ReadableStream),
+          stream: streamOf(answer.body, patience, enough),
           size: Number(answer.headers.get('content-length')),
         }
       await answer.body?.cancel()
       return null
     },
     async remove(name) {
-      const answer = await ask(name, { method: 'DELETE' })
+      const answer = await ask(name, { method: 'DELETE' }, Math.min(patience, REMOVE_PATIENCE))
       await answer.body?.cancel()
     },
   }
 }
+
+/** Breaks off when the next part does not come. While nobody reads, none is waited for: a slow reader may take its time. */
+function streamOf(body: ReadableStream<Uint8Array>, patience: number, enough: AbortController): Readable {
+  async function* parts() {
+    const reader = body.getReader()
+    for (;;) {
+      const timer = setTimeout(() => enough.abort(), patience)
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+      if (done) return
+      yield value
+    }
+  }
+  const stream = Readable.from(parts(), { objectMode: false }).on('error', ignore)
+  // A reader who leaves early, or never begins, leaves no connection to the bucket behind.
+  return stream.on('close', () => enough.abort())
+}
+
+/** For streams whose reader may have left already: without a listener their errors would end the process. */
+const ignore = () => undefined

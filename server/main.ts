@@ -23,7 +23,6 @@ export async function main({ say }: { say: (line: string) => void }): Promise<St
   let db: Database | undefined
   try {
     await migrate(urls.owner, userOf(urls.server)).catch(explainDatabase)
-    // A lost connection is met again by the request that needs one; that request answers 503.
     db = connect(urls.server, { connections: config.databaseConnections })
     await checkDatabase(db)
     const app = await buildApp({ config, db })
@@ -59,6 +58,8 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 
 function run(app: FastifyInstance, db: Database, embedded: Embedded | null, config: Config): Started {
   const log = (error: unknown) => app.log.error({ err: error }, 'background work failed')
+  // A promise that nobody waits for has failed: our mistake, and worth a line in the log, but no reason to stop serving everybody.
+  process.on('unhandledRejection', error => app.log.error({ err: error }, 'a failure that nobody waited for'))
   const mail = startMail({ config, db, log })
   const cleaning = startCleaning(db, config, log)
 

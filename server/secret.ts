@@ -39,7 +39,7 @@ function keyFile(path: string): Buffer {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  mkdirSync(join(path, '..'), { recursive: true })
+  mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 })
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, randomBytes(32), { mode: 0o600 })
   chmodSync(draft, 0o600)

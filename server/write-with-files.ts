@@ -23,7 +23,8 @@ export async function writeWithFiles<T>(
     })
   } catch (error) {
     // Once written, only the commit can have failed, and whether it did nobody knows: the files stay.
-    if (!isWritten) await Promise.all(stored.map(({ name }) => files.remove(name)))
+    // A store that cannot remove them either is not what the member is told of.
+    if (!isWritten) await Promise.allSettled(stored.map(({ name }) => files.remove(name)))
     throw error
   }
 }

@@ -43,7 +43,7 @@ async function change(tx: Tx, url: string | null): Promise<string | null> {
 const drop = (files: Files, url: string | null) => Promise.all(pictureFiles(url).map(name => files.remove(name)))
 
 /** A name never comes to mean another picture, so the browser may keep it; nobody else may. */
-async function read({ params, house: { files } }: Request<typeof getPicture>) {
+async function read({ params, house: { files } }: AccountRequest<typeof getPicture>) {
   const found = await files.get(`avatars/${params.name}`)
   if (!found) throw notFound('This picture')
   return new Bytes(found.stream, {
@@ -56,5 +56,6 @@ async function read({ params, house: { files } }: Request<typeof getPicture>) {
 export default [
   handleAsServer(saveAvatar, save, { upload: { types: ['*'], maxBytes: AVATAR_MOST_BYTES } }),
   handle(removeAvatar, remove),
-  handle(getPicture, read, { sendsFile: true }),
+  // No connection is held while the store is waited for.
+  handleAsServer(getPicture, read, { sendsFile: true }),
 ]

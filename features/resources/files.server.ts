@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from '../../database/sql.ts'
-import { type AccountRequest, Bytes, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
+import { type AccountRequest, Bytes, handleAsServer } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
 import { writeWithFiles } from '../../server/write-with-files.ts'
 import { downloadFile, shareFile } from './contract.ts'
@@ -34,7 +34,7 @@ async function share({ me, query, file, house }: AccountRequest<typeof shareFile
   })
 }
 
-async function send({ tx, params: { key, name }, http, house: { files } }: Request<typeof downloadFile>) {
+async function send({ me, params: { key, name }, http, house: { db, files } }: AccountRequest<typeof downloadFile>) {
   if (key === 'starter') {
     const path = join(STARTER, name)
     // Only the name of a file in that folder, never a way out of it.
@@ -47,10 +47,11 @@ async function send({ tx, params: { key, name }, http, house: { files } }: Reque
     if (size === null) throw notFound('This file')
     return answer({ etag: `"starter-${size}"`, name, size, http }, async range => createReadStream(path, range))
   }
-  const file = await tx.maybe<{ name: string; size: number }>(
-    sql`select name, size from resource_files where key = ${key}`,
+  const file = await db.asMember(me, tx =>
+    tx.maybe<{ name: string; size: number }>(sql`select name, size from resource_files where key = ${key}`),
   )
   if (!file) throw notFound('This file')
+  // No connection is held from here on, however long the store takes.
   return answer({ etag: `"${key}"`, ...file, http }, async range => {
     const found = await files.get(storedAs(key), range)
     if (!found) throw notFound('This file')
@@ -58,7 +59,7 @@ async function send({ tx, params: { key, name }, http, house: { files } }: Reque
   })
 }
 
-type File = { etag: string; name: string; size: number; http: Request<typeof downloadFile>['http'] }
+type File = { etag: string; name: string; size: number; http: AccountRequest<typeof downloadFile>['http'] }
 
 /** As an attachment, so that the browser saves it and never shows it as a page of ours. */
 async function answer({ etag, name, size, http }: File, open: (range?: Range) => Promise<Bytes['body']>) {
@@ -98,5 +99,5 @@ const encodeRfc5987 = (name: string) =>
 
 export default [
   handleAsServer(shareFile, share, { upload: { types: ['*'], maxBytes: MAX_BYTES } }),
-  handle(downloadFile, send, { sendsFile: true }),
+  handleAsServer(downloadFile, send, { sendsFile: true }),
 ]

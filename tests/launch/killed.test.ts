@@ -83,5 +83,5 @@ test('Ctrl-C ends the server and its PostgreSQL in good order, and the folder ca
   process.kill(-(child.pid ?? 0), 'SIGINT')
   await expect.poll(() => child.exitCode, { timeout: 10_000 }).toBe(0)
   expect(started.filter(one => isRunning(one.pid))).toEqual([])
-  expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.log'])
+  expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password'])
 })

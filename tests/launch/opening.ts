@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, closeSync, mkdtempSync, openSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -33,7 +33,8 @@ let template: Promise<string> | undefined
 export async function madeFolder() {
   template ??= makeTemplate()
   const folder = freshFolder()
-  execFileSync('cp', ['-a', join(await template, 'postgres'), folder])
+  const made = await template
+  execFileSync('cp', ['-a', join(made, 'postgres'), join(made, 'postgres.password'), folder])
   return folder
 }
 
@@ -98,15 +99,17 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   return child.exitCode
 }
 
-/** A whole server as `npm start` runs it, on any free port; settings as in the environment. */
-export function startServer(settings: Record<string, string>) {
+/** A whole server as `npm start` runs it, on any free port; settings as in the environment. What it says goes to us, or to a file. */
+export function startServer(settings: Record<string, string>, output?: string) {
+  const file = output === undefined ? 'pipe' : openSync(output, 'w')
   const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...settings }
   const child = spawn(process.execPath, [join(REPOSITORY, 'scripts/start.ts')], {
     cwd: '/',
     env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', file, 'pipe'],
   })
+  if (typeof file === 'number') closeSync(file)
   onTestFinished(() => kill(child))
   return child
 }

@@ -64,6 +64,26 @@ test('the server outlives its PostgreSQL and serves again when that is back', as
   expect(registered.status).toBe(201)
 })
 
+test('a log that cannot be written does not stop the server', async () => {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as { port: number }
+  probe.close()
+  // As on a full disk: every write fails.
+  const server = startServer({ DATA_DIR: await madeFolder(), PORT: String(port), LOG_LEVEL: 'info' }, '/dev/full')
+  const status = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      answer => answer.status,
+      () => 0,
+    )
+  await expect.poll(status, { timeout: 100_000 }).toBe(200)
+  // More than is gathered before it is written.
+  for (let n = 0; n < 100; n++) expect(await status()).toBe(200)
+  await new Promise(done => setTimeout(done, 1000))
+  expect(await status()).toBe(200)
+  expect(server.exitCode).toBe(null)
+})
+
 test('a second start on the same data folder is told which process has it', async () => {
   const folder = await madeFolder()
   const first = startServer({ DATA_DIR: folder })

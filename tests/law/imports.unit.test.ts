@@ -50,6 +50,13 @@ test('the import law holds: who may import whom, as ARCHITECTURE.md says', () =>
   expect(broken).toEqual([])
 })
 
+test('connections to PostgreSQL are opened where they get their error listener, so that losing one does not end the process', () => {
+  const sources = globSync('{database,server,features,scripts,bench}/**/*.ts', { cwd: root })
+  const openers = sources.filter(file => /new (pg\.)?(Client|Pool)\(/.test(readFileSync(join(root, file), 'utf8')))
+  // The last is the bare server that the product is measured against.
+  expect(openers.sort()).toEqual(['bench/limit.ts', 'database/client.ts', 'database/database.ts'].sort())
+})
+
 test('the law reads the imports it judges', () => {
   expect(importsOf('server/slices.ts')).toContain('features/auth/auth.server.ts')
   expect(lawBroken('features/forum/web/ForumPage.tsx', 'features/forum/topics.server.ts')).not.toBeNull()

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -77,6 +77,18 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', where => {
     ])
       await expect(stores[where].put(name, Buffer.from('x'), 'text/plain'), name).rejects.toThrow('Not a name')
   })
+})
+
+test('files in a folder are closed to other users, also those of an earlier release', async () => {
+  const dataDir = join(folder, 'private')
+  const modes = (...names: string[]) =>
+    names.map(name => (statSync(join(dataDir, 'files', name)).mode & 0o777).toString(8))
+  await openFiles({ dataDir, s3: null }).put('avatars/one.webp', Buffer.from('x'), 'image/webp')
+  expect(modes('', 'avatars', 'avatars/one.webp')).toEqual(['700', '700', '600'])
+
+  chmodSync(join(dataDir, 'files'), 0o755)
+  openFiles({ dataDir, s3: null })
+  expect(modes('')).toEqual(['700'])
 })
 
 test('a bucket that is not there or does not answer is said to be unavailable', async () => {

@@ -49,6 +49,20 @@ test('a refused or failing read takes none of its neighbours along, whatever was
   }
 })
 
+test('a read whose value cannot be sent fails alone', async () => {
+  const endless: { self?: object } = {}
+  endless.self = endless
+  const outcomes = await many(100, n => {
+    const { hash } = person(n)
+    return n % 10 === 3
+      ? read(hash, sql`select to_json(${endless}::json)`).catch(error => error.name)
+      : read(hash, sql`select to_json(${n}::integer)`)
+  })
+  expect(outcomes).toEqual(outcomes.map((_, n) => (n % 10 === 3 ? 'TypeError' : String(n))))
+  // The connections they were on are gone, and others serve.
+  expect(await many(20, n => read(person(n).hash, sql`select to_json(${n}::integer)`))).toHaveLength(20)
+})
+
 test('after a read nothing of its member is left on the connection', async () => {
   await many(50, n => read(person(n).hash))
   const left = await many(10, () =>

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
+import { newClient } from '../../database/client.ts'
 import { migrate } from '../../database/migrate.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -9,7 +10,7 @@ const LOCK = 4_207_012
 
 /** A fresh, migrated database: a copy of one that is migrated once for each state of the migrations and rules. */
 export async function makeDatabase(adminUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
-  const admin = new pg.Client({ connectionString: adminUrl })
+  const admin = newClient({ connectionString: adminUrl })
   await admin.connect()
   const name = `community_test_${randomUUID().replaceAll('-', '').slice(0, 12)}`
   try {
@@ -38,7 +39,7 @@ async function makeTemplate(admin: pg.Client, adminUrl: string): Promise<string>
 }
 
 async function dropDatabase(adminUrl: string, name: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: adminUrl })
+  const admin = newClient({ connectionString: adminUrl })
   await admin.connect()
   await admin.query(`drop database if exists ${name} with (force)`)
   await admin.end()

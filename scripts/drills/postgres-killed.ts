@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { newClient } from '../../database/client.ts'
+import { attachEmbedded } from '../../database/embedded.ts'
+import { readPostmaster } from '../../database/embedded-postmaster.ts'
+
+/** Long enough for any machine: what takes longer never comes. */
+const NEVER = 30_000
+const WRITERS = 4
+const READS = ['/api/members', '/api/posts', '/api/profile', '/healthz']
+
+export type Round = {
+  /** Milliseconds from the kill until PostgreSQL was ready again, and until a read and a write were served again. */
+  databaseBack: number
+  servedAgain: number
+  /** Writes that were acknowledged in this round. */
+  acknowledged: number
+  /** How often each status was answered; requests that got no answer stand under the name of their error. */
+  answers: Record<string, number>
+  /** Titles of acknowledged writes that are not there afterwards, or are there twice. */
+  lost: string[]
+  doubled: string[]
+}
+
+/**
+ * Kills the embedded PostgreSQL with -9 while members read and write, again and again, and looks each time whether everything
+ * that was acknowledged is there exactly once. For a server with LIMIT_WRITES_PER_MINUTE and LIMIT_REGISTER_PER_HOUR raised.
+ */
+export async function killPostgres(
+  server: { url: string; dataDir: string; isAlive: () => boolean },
+  rounds: number,
+  onRound: (round: Round) => void = () => {},
+): Promise<Round[]> {
+  const cookies = await Promise.all(Array.from({ length: WRITERS }, () => register(server.url)))
+  const everything: string[] = []
+  const found: Round[] = []
+  while (found.length < rounds && server.isAlive()) {
+    const round = await killOnce(server, cookies, everything)
+    onRound(round)
+    found.push(round)
+  }
+  return found
+}
+
+async function killOnce(
+  { url, dataDir, isAlive }: Parameters<typeof killPostgres>[0],
+  cookies: string[],
+  everything: string[],
+): Promise<Round> {
+  const answers: Round['answers'] = {}
+  let acknowledged = 0
+  let isOver = false
+  /** When a read and a write that began after the kill were served. */
+  let killedAt = Number.POSITIVE_INFINITY
+  const servedAt = { GET: 0, POST: 0 }
+
+  async function ask(path: string, cookie: string, init: RequestInit & { method: 'GET' | 'POST' }) {
+    const began = performance.now()
+    const headers = { cookie, 'content-type': 'application/json', ...init.headers }
+    const status = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(NEVER) }).then(
+      answer => answer.text().then(() => answer.status),
+      error => (error as Error).name,
+    )
+    answers[status] = (answers[status] ?? 0) + 1
+    const isServed = status === 200 || status === 201
+    if (isServed && path !== '/healthz' && began > killedAt) servedAt[init.method] ||= performance.now()
+    return isServed
+  }
+  const read = async (path: string) => {
+    while (!isOver) {
+      await ask(path, cookies[0] ?? '', { method: 'GET' })
+      await sleep(5)
+    }
+  }
+  /** Sends each topic again with its key until it is acknowledged, as the web client does. */
+  const write = async (cookie: string) => {
+    while (!isOver) {
+      const title = randomUUID()
+      const init = {
+        method: 'POST' as const,
+        headers: { 'idempotency-key': title },
+        body: JSON.stringify({ title, content: 'Written while PostgreSQL is killed' }),
+      }
+      const giveUp = performance.now() + 2 * NEVER
+      while (!(await ask('/api/posts', cookie, init))) {
+        if (!isAlive() || performance.now() > giveUp) return
+        await sleep(20)
+      }
+      acknowledged++
+      everything.push(title)
+    }
+  }
+  const clients = [...READS.map(read), ...cookies.map(write)]
+
+  await sleep(500 + Math.random() * 500)
+  const killed = postmasterOf(dataDir)
+  // 0 would be this process and all it started.
+  if (killed.pid <= 0) throw new Error('There is no PostgreSQL to kill.')
+  process.kill(killed.pid, 'SIGKILL')
+  killedAt = performance.now()
+  const isBack = () => {
+    const { pid, ready } = postmasterOf(dataDir)
+    return ready && pid !== killed.pid
+  }
+  const goesOn = () => isAlive() && performance.now() - killedAt < NEVER
+  while (goesOn() && !isBack()) await sleep(5)
+  const databaseBack = performance.now() - killedAt
+  while (goesOn() && !(servedAt.GET && servedAt.POST)) await sleep(5)
+  const servedAgain = Math.max(servedAt.GET, servedAt.POST) - killedAt
+  // Some ordinary work before the next kill.
+  await sleep(1000)
+  isOver = true
+  await Promise.all(clients)
+  return { databaseBack, servedAgain, acknowledged, answers, ...(await compare(dataDir, everything)) }
+}
+
+const postmasterOf = (dataDir: string) =>
+  readPostmaster(join(dataDir, 'postgres')) ?? { pid: 0, socketDir: '', ready: false }
+
+/** What was acknowledged beside what the database holds. */
+async function compare(dataDir: string, acknowledged: string[]): Promise<Pick<Round, 'lost' | 'doubled'>> {
+  const urls = await attachEmbedded(dataDir)
+  const owner = newClient({ connectionString: urls?.ownerUrl })
+  await owner.connect()
+  try {
+    const { rows } = await owner.query<{ title: string; count: number }>(
+      'select title, count(*)::integer as count from posts group by title',
+    )
+    const kept = new Map(rows.map(({ title, count }) => [title, count]))
+    return {
+      lost: acknowledged.filter(title => !kept.has(title)),
+      doubled: rows.filter(({ count }) => count > 1).map(({ title }) => title),
+    }
+  } finally {
+    await owner.end()
+  }
+}
+
+async function register(url: string): Promise<string> {
+  const name = randomUUID().slice(0, 8)
+  const answer = await fetch(`${url}/api/auth/sign-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      email: `${name}@example.com`,
+      password: 'correct horse battery',
+      options: { data: { username: name } },
+    }),
+  })
+  if (answer.status !== 201) throw new Error(`A member could not register: ${answer.status}`)
+  return answer.headers
+    .getSetCookie()
+    .map(one => one.split(';')[0])
+    .join('; ')
+}

@@ -1,0 +1,115 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chownSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { end, freshFolder, madeFolder, open, query } from './opening.ts'
+
+const asRoot = process.getuid?.() === 0
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
+const asSuperuser = (ownerUrl: string) => {
+  const url = new URL(ownerUrl)
+  url.username = 'postgres'
+  url.pathname = '/postgres'
+  return url.href
+}
+const withPassword = (given: string, password: string) => {
+  const url = new URL(given)
+  url.password = password
+  return url.href
+}
+
+/** What PostgreSQL answers to a process of this user that says only its role: 0 is welcome, 10 asks for a password (SCRAM). */
+function greeting(socketDir: string, role: string, user: { uid: number; gid: number }) {
+  const script = `
+    const [folder, role, uid, gid] = process.argv.slice(1)
+    if (process.getuid() === 0) { process.setgroups([]); process.setgid(Number(gid)); process.setuid(Number(uid)) }
+    const words = Buffer.from('user\\0' + role + '\\0database\\0community\\0\\0')
+    const head = Buffer.alloc(8)
+    head.writeInt32BE(8 + words.length, 0)
+    head.writeInt32BE(196608, 4)
+    const socket = require('node:net').connect(folder + '/.s.PGSQL.5432', () => socket.write(Buffer.concat([head, words])))
+    socket.once('data', data => { console.log(String.fromCharCode(data[0]) + data.readInt32BE(5)); process.exit() })`
+  const args = ['-e', script, socketDir, role, String(user.uid), String(user.gid)]
+  return spawnSync(process.execPath, args, { cwd: '/', encoding: 'utf8' }).stdout.trim()
+}
+
+test('another process of the same user does not get in without the password, whatever role it names', async () => {
+  const folder = freshFolder()
+  const { ownerUrl, serverUrl } = await open(folder)
+  const user = statSync(join(folder, 'postgres'))
+  const socketDir = new URL(ownerUrl).searchParams.get('host') ?? ''
+  for (const role of ['postgres', 'community_owner', 'community_login'])
+    expect(greeting(socketDir, role, user)).toBe('R10')
+  for (const url of [ownerUrl, serverUrl, asSuperuser(ownerUrl)]) {
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+    await expect(query(withPassword(url, 'a guess'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
+  }
+})
+
+test('the data folder and what is in it are closed to other users', async () => {
+  const folder = join(freshFolder(), 'data')
+  await open(folder)
+  // Root's can be passed through by the user that PostgreSQL runs as, but not listed.
+  expect(modeOf(folder)).toBe(asRoot ? '711' : '700')
+  expect(modeOf(join(folder, 'postgres'))).toBe('700')
+  expect(modeOf(join(folder, 'socket'))).toBe('700')
+  for (const name of ['postgres.password', 'postgres.log', 'server.lock'])
+    expect(`${name} ${modeOf(join(folder, name))}`).toBe(`${name} 600`)
+  expect(statSync(join(folder, 'postgres.password')).uid).toBe(process.getuid?.())
+  // Started by root, PostgreSQL runs as a user id without a name, so that no other program runs as it.
+  const { uid } = statSync(join(folder, 'postgres'))
+  if (asRoot) expect(spawnSync('id', ['-un', String(uid)]).status).not.toBe(0)
+  else expect(uid).toBe(process.getuid?.())
+})
+
+test('a folder of an earlier release, which trusted every process of its user, is carried over', async () => {
+  const folder = await madeFolder()
+  const first = await open(folder)
+  await query(first.ownerUrl, `create table note (words text); insert into note values ('kept')`)
+  for (const role of ['community_owner', 'community_login', 'postgres'])
+    await query(asSuperuser(first.ownerUrl), `alter role ${role} password null`)
+  await end(first.child)
+  // As it was made then: no password anywhere, and owned by `nobody` when root made it.
+  const cluster = join(folder, 'postgres')
+  rmSync(join(folder, 'postgres.password'))
+  writeFileSync(join(cluster, 'pg_hba.conf'), 'local all all trust\n')
+  const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }))
+  if (asRoot) execFileSync('chown', ['-R', 'nobody:', cluster])
+
+  const second = await open(folder)
+  expect(second.how).toBe('started')
+  expect(await query(second.ownerUrl, 'select words from note')).toEqual([{ words: 'kept' }])
+  expect(readFileSync(join(cluster, 'pg_hba.conf'), 'utf8')).not.toContain('trust')
+  const user = statSync(cluster)
+  const socketDir = new URL(second.ownerUrl).searchParams.get('host') ?? ''
+  expect(greeting(socketDir, 'postgres', user)).toBe('R10')
+  if (asRoot) {
+    expect(user.uid).not.toBe(nobody)
+    expect(lstatSync(join(cluster, 'base')).uid).toBe(user.uid)
+  }
+  await end(second.child)
+
+  // And from then on it starts as it is.
+  const third = await open(folder)
+  expect(third.ownerUrl).toBe(second.ownerUrl)
+})
+
+test('with its password file lost or another one in its place, the folder still opens', async () => {
+  const folder = await madeFolder()
+  const file = join(folder, 'postgres.password')
+  rmSync(file)
+  const first = await open(folder)
+  expect(await query(first.serverUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  await end(first.child)
+  writeFileSync(file, `${'x'.repeat(43)}\n`, { mode: 0o600 })
+  const second = await open(folder)
+  expect(await query(second.serverUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(second.serverUrl).not.toBe(first.serverUrl)
+})
+
+test('the password belongs to whoever owns the data folder, also when root makes it', async () => {
+  const folder = freshFolder()
+  if (asRoot) chownSync(folder, 1, 1)
+  await open(folder)
+  expect(statSync(join(folder, 'postgres.password')).uid).toBe(statSync(folder).uid)
+})

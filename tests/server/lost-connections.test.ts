@@ -1,0 +1,176 @@
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, connect as dial, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { connect } from '../../database/database.ts'
+import { sql } from '../../database/sql.ts'
+import { refusalOf } from '../../server/errors.ts'
+import { type House, openHouse } from '../house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+})
+afterAll(() => house.close())
+
+/** A server in a process of its own, on the same database. */
+async function startServer() {
+  const { SECRET_KEY = Buffer.alloc(32).toString('base64') } = process.env
+  const child = fork(join(import.meta.dirname, 'second-server.ts'), {
+    env: {
+      ...process.env,
+      DATABASE_URL: house.db.url,
+      DATA_DIR: house.config.dataDir,
+      SECRET_KEY,
+      LOG_LEVEL: 'silent',
+      LIMIT_WRITES_PER_MINUTE: '1000000',
+    },
+    silent: true,
+  })
+  let complaints = ''
+  child.stderr?.on('data', chunk => {
+    complaints += chunk
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [port] = await once(child, 'message')
+  return {
+    url: `http://127.0.0.1:${port}`,
+    /** Empty while the process lives. */
+    ending: () => (child.exitCode === null && child.signalCode === null ? '' : `ended: ${complaints}`),
+  }
+}
+
+const terminateAll = () =>
+  house.owner.rows(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+
+test('with every connection terminated again and again under load, the process lives and every request is answered', async () => {
+  const ada = await house.member('Ada')
+  const { url, ending } = await startServer()
+  const answers: Record<string, number> = {}
+  const written: string[] = []
+  let isOver = false
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const headers = { cookie: ada.cookies, 'content-type': 'application/json', ...init.headers }
+    // A request that is never answered would be counted as 'TimeoutError'.
+    const signal = AbortSignal.timeout(25_000)
+    const status = await fetch(url + path, { ...init, headers, signal }).then(
+      async answer => {
+        await answer.text()
+        return answer.status
+      },
+      error => (error as Error).name,
+    )
+    answers[status] = (answers[status] ?? 0) + 1
+    return status
+  }
+  const read = async (path: string) => {
+    while (!isOver) await ask(path)
+  }
+  /** The same key until it is acknowledged, as the web client does it. */
+  const write = async () => {
+    while (!isOver) {
+      const title = randomUUID()
+      const init = {
+        method: 'POST',
+        headers: { 'idempotency-key': title },
+        body: JSON.stringify({ title, content: 'Under load' }),
+      }
+      while ((await ask('/api/posts', init)) !== 201 && !ending()) await sleep(20)
+      written.push(title)
+    }
+  }
+  const clients = [
+    ...['/api/members', '/api/posts', '/api/profile', '/api/events', '/members'].flatMap(path => [
+      read(path),
+      read(path),
+      read(path),
+    ]),
+    write(),
+    write(),
+    write(),
+  ]
+  for (let round = 0; round < 20 && !ending(); round++) {
+    await sleep(100)
+    await terminateAll()
+  }
+  isOver = true
+  await Promise.all(clients)
+  expect(ending()).toBe('')
+
+  // 503 is the only answer to a lost connection, and there were some, or nothing was shown.
+  const { 200: good, 201: made, 503: away, ...others } = answers
+  expect(others).toEqual({})
+  expect(Math.min(good ?? 0, made ?? 0, away ?? 0)).toBeGreaterThan(0)
+
+  // The very next requests are served, and what was acknowledged is there once.
+  expect(await ask('/api/members')).toBe(200)
+  const kept = await house.owner.rows<{ title: string }>(sql`select title from posts where content = 'Under load'`)
+  expect(kept.map(one => one.title).sort()).toEqual(written.sort())
+})
+
+test('a transaction that PostgreSQL ends for its idleness fails as unavailable', async () => {
+  const idle = house.db.asSystem(async tx => {
+    await tx.run(sql`set local idle_in_transaction_session_timeout = 50`)
+    await sleep(500)
+    return tx.rows(sql`select 1`)
+  })
+  const error = await idle.catch(error => error)
+  expect(refusalOf(error)?.status).toBe(503)
+  expect(await house.db.asSystem(tx => tx.rows(sql`select 1 as one`))).toEqual([{ one: 1 }])
+})
+
+test('a connection that falls silent is given up, and whoever waited on it is told', async () => {
+  const { url, isSilent } = await quietProxy(house.db.url)
+  const db = connect(url, { connections: 2, silenceMillis: 500 })
+  onTestFinished(() => db.close())
+  const hash = Buffer.alloc(32)
+  const read = () => db.readAsBearer(hash, () => undefined, sql`select to_json(1)`).catch(error => error)
+  const write = () => db.asSystem(tx => tx.rows(sql`select 1`)).catch(error => error)
+  // No session of that name: an answer nevertheless.
+  expect(await read()).toMatchObject({ code: 'NO401' })
+  expect(await write()).toHaveLength(1)
+  isSilent(true)
+  for (const error of await Promise.all([read(), write(), read(), write()])) expect(refusalOf(error)?.status).toBe(503)
+  isSilent(false)
+  await expect.poll(read, { timeout: 20_000 }).toMatchObject({ code: 'NO401' })
+  expect(await write()).toHaveLength(1)
+})
+
+/** Stands before PostgreSQL, and passes nothing on while it is told to be silent. */
+async function quietProxy(databaseUrl: string) {
+  const behind = new URL(databaseUrl)
+  const socketDir = behind.searchParams.get('host')
+  const port = Number(behind.port || 5432)
+  const sockets = new Set<Socket>()
+  let silent = false
+  const proxy = createServer(front => {
+    const back = socketDir ? dial(join(socketDir, `.s.PGSQL.${port}`)) : dial(port, behind.hostname)
+    const pass = (from: Socket, to: Socket) => {
+      sockets.add(from)
+      from.on('data', chunk => void (silent || to.write(chunk)))
+      from.on('close', () => to.destroy())
+      from.on('error', () => undefined)
+    }
+    pass(front, back)
+    pass(back, front)
+  })
+  proxy.listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  onTestFinished(() => {
+    proxy.close()
+    for (const socket of sockets) socket.destroy()
+  })
+  const front = new URL(databaseUrl)
+  front.searchParams.delete('host')
+  front.host = `127.0.0.1:${(proxy.address() as { port: number }).port}`
+  return {
+    url: front.href,
+    isSilent: (yes: boolean) => {
+      silent = yes
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { openFiles } from '../../server/files.ts'
+import { openHouse } from '../house.ts'
+
+/** Something that takes the place of a bucket. */
+async function bucket(answer: RequestListener) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`)
+    answer(request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const hangUp = () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  onTestFinished(hangUp)
+  return { endpoint: `http://127.0.0.1:${(server.address() as { port: number }).port}`, asked, hangUp }
+}
+
+const store = (endpoint: string, patience = 300) =>
+  openFiles(
+    {
+      dataDir: '/nowhere',
+      s3: { endpoint, bucket: 'community', region: 'us-east-1', accessKeyId: 'KEY', secretAccessKey: 'SECRET' },
+    },
+    { patience },
+  )
+const unavailable = expect.objectContaining({ status: 503 })
+
+test('a bucket that never answers costs no other member a database connection', async () => {
+  const { endpoint, asked, hangUp } = await bucket(() => {})
+  const house = await openHouse({
+    adminUrl: inject('adminUrl'),
+    env: {
+      DATABASE_CONNECTIONS: '2',
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: 'community',
+      S3_ACCESS_KEY_ID: 'KEY',
+      S3_SECRET_ACCESS_KEY: 'SECRET',
+    },
+  })
+  onTestFinished(() => house.close())
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const key = 'k'.repeat(22)
+  const picture = (n: number) => `${'a'.repeat(21)}${n}`
+  await house.owner.run(
+    sql`update profiles set avatar_url = ${`/api/files/${picture(0)}.webp`} where id = ${ada.profile_id}`,
+  )
+  const { id } = await house.owner.one<{ id: number }>(sql`
+    insert into resources (title, description, resource_type, category, url, user_id)
+    values ('Plan', 'A plan', 'template', 'Fundraising', ${`/api/resource-files/${key}/plan.txt`}, ${ada.user_id}) returning id`)
+  await house.owner.run(
+    sql`insert into resource_files (key, resource_id, name, size) values (${key}, ${id}, 'plan.txt', 10)`,
+  )
+  const waiting = [
+    ...[1, 2, 3].map(n => ada.asks('GET', `/api/files/${picture(n)}.webp`)),
+    ada.asks('GET', `/api/resource-files/${key}/plan.txt`),
+    ada.asks('GET', `/api/resource-files/${key}/plan.txt`, undefined, { range: 'bytes=0-3' }),
+    ada.asks('GET', '/api/account/export'),
+    ada.asks('POST', '/api/resource-files?title=Notes&name=notes.txt', Buffer.from('Notes'), {
+      'content-type': 'text/plain',
+    }),
+  ]
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(waiting.length)
+
+  for (let n = 0; n < 5; n++) {
+    expect(await bob.tries('GET', '/api/members')).toBe(200)
+    expect(await bob.tries('POST', '/api/posts', { title: `Hiring ${n}`, content: 'Who knows a plumber?' })).toBe(201)
+  }
+  hangUp()
+  await Promise.allSettled(waiting)
+})
+
+test('a bucket that never answers is unavailable after a while, for every call', async () => {
+  const files = store((await bucket(() => {})).endpoint)
+  const calls = [
+    files.get('avatars/one.webp'),
+    files.put('avatars/one.webp', Buffer.from('x'), 'image/webp'),
+    files.remove('avatars/one.webp'),
+  ]
+  for (const outcome of await Promise.allSettled(calls))
+    expect(outcome).toEqual({ status: 'rejected', reason: unavailable })
+})
+
+test('a file that stops coming in the middle breaks off', async () => {
+  const { endpoint } = await bucket((_, response) => {
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write('the beginning')
+  })
+  const found = await store(endpoint).get('notes/one.txt')
+  expect(found?.size).toBe(1000)
+  await expect(found && text(found.stream)).rejects.toThrow()
+})
+
+test('a file that nobody reads any more is not fetched any further', async () => {
+  const left = Promise.withResolvers<void>()
+  const { endpoint } = await bucket((_, response) => {
+    response.writeHead(200, { 'content-length': '1000' })
+    response.write('the beginning')
+    response.on('close', () => left.resolve())
+  })
+  const found = await store(endpoint, 60_000).get('notes/one.txt')
+  found?.stream.destroy()
+  await left.promise
+})
+
+test.each([301, 302, 307, 308])('a redirect (%i) is not followed', async status => {
+  const other = await bucket((_, response) => response.end('from elsewhere'))
+  const { endpoint, asked } = await bucket((request, response) =>
+    response.writeHead(status, { location: `${other.endpoint}${request.url}` }).end(),
+  )
+  const files = store(endpoint, 20_000)
+  const calls = [
+    files.get('avatars/one.webp'),
+    files.put('avatars/one.webp', Buffer.from('x'), 'image/webp'),
+    files.remove('avatars/one.webp'),
+  ]
+  for (const outcome of await Promise.allSettled(calls))
+    expect(outcome).toEqual({ status: 'rejected', reason: unavailable })
+  expect(asked).toHaveLength(3)
+  expect(other.asked).toEqual([])
+})
