@@ -34,6 +34,9 @@ async function signInWithPassword({ body, http, house }: Request<typeof signIn>)
     throw wrong()
   }
   return house.db.asSystem(async tx => {
+    // A password reset may have come in while this one was checked.
+    const isStillRight = sql`select 1 from users where id = ${account.id} and password_hash = ${account.password_hash} for share`
+    if (!(await tx.maybe(isStillRight))) throw wrong()
     await tx.run(sql`delete from sign_in_failures where email = ${email}`)
     await audit(tx, 'signed in', account.id, http)
     await askOnce(tx, house, account.id)

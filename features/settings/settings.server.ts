@@ -4,7 +4,7 @@ import { audit } from '../../server/audit.ts'
 import { beginSession } from '../../server/begin-session.ts'
 import { endTrust } from '../../server/end-trust.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
-import { notFound } from '../../server/errors.ts'
+import { authenticationRequired, notFound } from '../../server/errors.ts'
 import { hashPassword, refuseCommon } from '../../server/passwords.ts'
 import { askForProof } from '../../server/session.ts'
 import { changePassword, endOneSession, listSessions } from './contract.ts'
@@ -32,6 +32,9 @@ async function setPassword({ body, me, http, house }: AccountRequest<typeof chan
   refuseCommon(body.password)
   const password = await hashPassword(body.password)
   return house.db.asSystem(async tx => {
+    // The account first, then the session: a password reset may have ended it while the new password was hashed.
+    await tx.run(sql`select 1 from users where id = ${me.user_id} for update`)
+    if (!(await tx.maybe(sql`select 1 from sessions where id = ${me.session_id}`))) throw authenticationRequired()
     await tx.run(sql`update users set password_hash = ${password} where id = ${me.user_id}`)
     await endTrust(tx, me.user_id, { keepSession: me.session_id })
     await audit(tx, 'password changed', me.user_id, http)
