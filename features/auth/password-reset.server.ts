@@ -43,13 +43,16 @@ async function setNewPassword({ body, http, house }: Request<typeof resetPasswor
   refuseGuessable(body.password, { communityName: house.config.communityName, ...owner })
   const password = await hashPassword(body.password)
   await house.db.asSystem(async tx => {
+    // The account is locked first, as every change to it does, so that two at once wait for each other in one order.
+    await tx.run(sql`
+      select 1 from users where id = (select user_id from password_resets where token_hash = ${hashOf(body.token)}) for update`)
     const used = await tx.maybe<{ user_id: string }>(sql`
       update password_resets set used_at = now()
       where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now() returning user_id`)
     if (!used) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
     const account = await tx.one<{ email: string; was_confirmed: boolean }>(sql`
       update users u set password_hash = ${password}, email_confirmed_at = coalesce(was.email_confirmed_at, now())
-      from (select id, email_confirmed_at from users where id = ${used.user_id} for update) was
+      from (select id, email_confirmed_at from users where id = ${used.user_id}) was
       where u.id = was.id returning lower(u.email) as email, was.email_confirmed_at is not null as was_confirmed`)
     if (!account.was_confirmed) await removeProtection(tx, used.user_id)
     await tx.run(sql`delete from sign_in_failures where email = ${account.email}`)
