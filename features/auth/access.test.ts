@@ -1,4 +1,3 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Sql, sql } from '../../database/sql.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
@@ -165,7 +164,7 @@ test('a new password forgets the browsers that knew the old one, so that they wa
 
 /** Sends a request that meets a change to the account which is not committed yet, and commits it once the request waits for it. */
 async function during(change: string, { user_id }: Member, request: () => Promise<{ status: number }>) {
-  const owner = new pg.Client({ connectionString: house.config.databaseUrl })
+  const owner = newClient({ connectionString: house.config.databaseUrl })
   await owner.connect()
   try {
     await owner.query('begin')

@@ -16,7 +16,9 @@ async function askForReset({ body, http, house }: Request<typeof forgotPassword>
   await throttleFrom(house, http, 'reset', config.limits.resetPerHour, 3600)
   await db.asSystem(async tx => {
     const account = await tx.maybe<{ id: string; email: string }>(sql`
-      select id, email from users where lower(email) = ${body.email.toLowerCase()} and disabled_at is null`)
+      select id, email from users where lower(email) = ${body.email.toLowerCase()} and disabled_at is null
+      -- After a change of address that is under way: it ends links to the old one.
+      for no key update`)
     await audit(tx, 'password reset asked for', account?.id ?? null, http)
     if (!account || !(await mayGetMail(tx, house, 'reset-mail', account.id))) return
     await postResetLink(tx, house, account, `Set a new password for ${config.communityName}`, link => [

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { newClient } from '../../database/client.ts'
 import { sql } from '../../database/sql.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { codeOf, secondFactor } from '../../tests/second-factor.ts'
@@ -165,7 +165,7 @@ test('a sign-in or a new password that is under way during the reset does not co
     await expect.poll(() => patient.owner.one(blocked), { timeout: 60_000 }).toEqual({ count })
   }
 
-  const holder = new pg.Client({ connectionString: patient.db.url })
+  const holder = newClient({ connectionString: patient.db.url })
   await holder.connect()
   await holder.query('begin')
   await holder.query('select 1 from users where id = $1 for update', [user_id])

@@ -131,7 +131,12 @@ test.each([
   ['a position that was never given out', async () => 'AAAAAAAAAAAAAAAAAAAAAA'],
   ['the position of another member', () => pageOf(ada)],
 ])('%s is answered by a resync', async (_, since) => {
+  // Told to a stream that is open already, so that it is not still on its way to the one that the test opens.
+  const open = await openStream(url, bob.cookies)
+  await expect.poll(() => open.messages.length, { timeout: 10_000 }).toBe(1)
   await starts('Something there')
+  await expect.poll(() => open.messages.length, { timeout: 10_000 }).toBe(2)
+  await open.close()
   expect(await greeting(bob, await since())).toMatchObject({ event: 'resync', id: await pageOf(bob), changes: [] })
 })
 
