@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -77,13 +77,13 @@ function chooseNode24() {
   )
 }
 
-/** npm has linked the command of the package already, as a rule. */
+/** npm links the command of a package too, but may have been told not to, or another one may stand there. */
 function link(binary, version) {
-  if (versionOf(node24) === version) return
+  if (windows && versionOf(node24) === version) return
   rmSync(node24, { force: true })
   mkdirSync(dirname(node24), { recursive: true })
   if (windows) writeFileSync(node24, `@"${binary}" %*\r\n`)
-  else symlinkSync(binary, node24)
+  else symlinkSync(relative(dirname(node24), binary), node24)
 }
 
 function versionOf(node) {
