@@ -12,26 +12,28 @@ afterAll(() => house.close())
 
 type Row = { name: string; kind: string; has_rules: boolean; role: string; rights: string }
 
-/** Tables and views with the rights the database itself reports; a right on a single column counts. */
+/** Tables and views of every schema (those outside `public` with its name) with the rights the database itself reports; a right on a single column counts. */
 const found = () =>
   house.owner.rows<Row>(sql`
-    select c.relname as name, c.relkind::text as kind, c.relrowsecurity as has_rules, r.role,
+    select c.oid::regclass::text as name, c.relkind::text as kind, c.relrowsecurity as has_rules, r.role,
       concat(
         case when has_any_column_privilege('community_' || r.role, c.oid, 'select') then 's' end,
         case when has_any_column_privilege('community_' || r.role, c.oid, 'insert') then 'i' end,
         case when has_any_column_privilege('community_' || r.role, c.oid, 'update') then 'u' end,
         case when has_table_privilege('community_' || r.role, c.oid, 'delete') then 'd' end) as rights
     from pg_class c cross join (values ('server'), ('member'), ('visitor')) r(role)
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm') order by 1`)
+    where c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace)
+      and c.relkind in ('r', 'p', 'v', 'm', 'f') order by 1`)
 
 test('every table has row-level security on', async () => {
-  const open = (await found()).filter(row => row.kind === 'r' && !row.has_rules)
+  const open = (await found()).filter(row => 'rpf'.includes(row.kind) && !row.has_rules)
   expect(open.map(row => row.name)).toEqual([])
 })
 
 test('every view asks as the one who reads it', async () => {
   const views = await house.owner.rows<{ relname: string }>(sql`
-    select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'v'
+    select relname from pg_class
+    where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) and relkind = 'v'
       and not coalesce(reloptions @> array['security_invoker=true'], false)`)
   expect(views).toEqual([])
 })
@@ -54,7 +56,7 @@ test('the serving roles own nothing, are bound by the rules and cannot sign in',
 
 test("functions that run with the owner's rights have a fixed search path", async () => {
   const loose = await house.owner.rows(sql`
-    select proname from pg_proc where pronamespace = 'public'::regnamespace and prosecdef
+    select proname from pg_proc where pronamespace <> 'pg_catalog'::regnamespace and prosecdef
       and not coalesce(array_to_string(proconfig, ',') like '%search_path=%', false)`)
   expect(loose).toEqual([])
 })

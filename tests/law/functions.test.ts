@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, openHouse } from '../house.ts'
+import { columns, definers, definerTriggers, invokers, otherTriggers } from './grants.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+})
+afterAll(() => house.close())
+
+type Found = { name: string; is_definer: boolean; is_trigger: boolean; may: string }
+
+/** Every function that is not PostgreSQL's own or an extension's, in whatever schema; those outside `public` with its name. */
+const functions = () =>
+  house.owner.rows<Found>(sql`
+    select p.oid::regprocedure::text as name, prosecdef as is_definer, prorettype = 'trigger'::regtype as is_trigger,
+      coalesce((select string_agg(left(role, 1), '' order by place)
+        from unnest(array['server', 'member', 'visitor']) with ordinality roles(role, place)
+        where has_function_privilege('community_' || role, p.oid, 'execute')), '-') as may
+    from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+    where n.nspname not in ('pg_catalog', 'information_schema')
+      and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+    order by 1`)
+
+const callable = (found: Found[]) => Object.fromEntries(found.map(({ name, may }) => [name, may]))
+
+test("every function that runs with the owner's rights is known, with the roles that may call it", async () => {
+  const found = (await functions()).filter(one => one.is_definer)
+  expect(callable(found.filter(one => !one.is_trigger))).toEqual(definers)
+  expect(found.filter(one => one.is_trigger).map(one => one.name)).toEqual(definerTriggers)
+})
+
+test('every other function is known, with the roles that may call it', async () => {
+  const found = (await functions()).filter(one => !one.is_definer)
+  expect(callable(found.filter(one => !one.is_trigger))).toEqual(invokers)
+  expect(found.filter(one => one.is_trigger).map(one => one.name)).toEqual(otherTriggers)
+})
+
+test('every grant on a single column is known', async () => {
+  const found = await house.owner.rows<{ grant: string; columns: string }>(sql`
+    select c.oid::regclass || ' ' || replace(g.grantee::regrole::text, 'community_', '') || ' ' || lower(g.privilege_type) as grant,
+      string_agg(a.attname, ' ' order by a.attnum) as columns
+    from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,
+      aclexplode(a.attacl) g
+    where n.nspname not in ('pg_catalog', 'information_schema') and g.grantee <> c.relowner group by 1 order by 1`)
+  expect(Object.fromEntries(found.map(one => [one.grant, one.columns]))).toEqual(columns)
+})
+
+test('nothing that the roles can reach stands outside the schema that the rules speak of', async () => {
+  const schemas = await house.owner.rows(sql`
+    select nspname from pg_namespace n where nspname not in ('public', 'pg_catalog', 'information_schema')
+      and exists (select from unnest(array['server', 'member', 'visitor']) role
+        where has_schema_privilege('community_' || role, n.oid, 'usage') or has_schema_privilege('community_' || role, n.oid, 'create'))`)
+  expect(schemas).toEqual([])
+  const creators = await house.owner.rows(sql`
+    select role from unnest(array['server', 'member', 'visitor']) role
+    where has_schema_privilege('community_' || role, 'public', 'create')
+      or has_database_privilege('community_' || role, current_database(), 'create')`)
+  expect(creators).toEqual([])
+})

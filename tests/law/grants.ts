@@ -1,0 +1,146 @@
+/**
+ * What each role may execute and which columns it may write, written by hand. functions.test.ts holds it against the database's own
+ * catalogue, over every schema. Who adds a function or a grant adds it here, and thinks about who can call it.
+ */
+
+/** Letters of the roles that may execute: s(erver), m(ember), v(isitor); '-' for none of them. */
+type Callable = Record<string, string>
+
+/** They run with the rights of the owner, past every rule: each must decide by itself what its caller may know. */
+export const definers: Callable = {
+  'delete_account(uuid,text)': 's',
+  'forget_old_audit(integer)': 's',
+  'live_cursor()': 'sm',
+  'my_event_changes()': 'm',
+  'my_factors()': 'sm',
+  'my_hidden_rows()': 'm',
+  'remove_one_due()': 's',
+  'revoke_access(uuid,uuid)': 's',
+  'tell(text,text,integer,integer,uuid)': '-',
+}
+
+/** Triggers with the rights of the owner. Nobody can call them; what they write follows from a row that the rules allowed. */
+export const definerTriggers = [
+  'announce()',
+  'announce_investor_comment()',
+  'count_investor_comment()',
+  'count_likes()',
+  'count_replies()',
+  'draw_comment_id()',
+  'end_access_of_factor()',
+  'end_access_of_user()',
+  'end_streams()',
+  'forget_member_in_forum()',
+  'keep_introduction_history()',
+  'note_introduction_status()',
+  'record_event_change()',
+  'refile_introductions()',
+  'refile_topics()',
+  'remember_anonymous_author()',
+  'remember_words()',
+  'remember_words_of_edited_investor()',
+  'remember_words_of_new_investors()',
+]
+
+export const otherTriggers = [
+  'file_introduction()',
+  'file_topic()',
+  'mark_edited()',
+  'refuse_change()',
+  'refuse_early_deletion()',
+  'stamp_event()',
+  'touch_investor()',
+  'write_forum_reply()',
+  'write_forum_topic()',
+]
+
+/** They run with the caller's own rights, so the rules of the tables hold inside them. */
+export const invokers: Callable = {
+  'activity_json(text,integer,timestamp with time zone,integer,integer)': 'smv',
+  'allowance_of(sessions)': 'smv',
+  'as_exported(jsonb)': 'smv',
+  'as_pattern(text)': 'smv',
+  'as_saved(profiles)': 'smv',
+  'blank_topics(integer[])': '-',
+  'category_of(posts)': 'smv',
+  'close_words(text)': 'smv',
+  'detach_anonymous_content(uuid,integer,boolean)': '-',
+  'earlier_answer(text)': 'smv',
+  'enter(bytea)': 's',
+  'enter_to_read(bytea)': 's',
+  'former_member()': 'smv',
+  'has_second_factor(uuid)': 'smv',
+  'in_era(integer,tsvector)': 'smv',
+  'in_eras(text[],integer,integer)': 'smv',
+  'in_my_name(integer,boolean)': 'smv',
+  'introduction_era(integer,tsvector)': 'smv',
+  'introduction_terms(text,text)': 'smv',
+  'investor_card(integer,text,text,text,text,text,text,text,text[],text[],text,text,text,uuid,integer[],integer,timestamp with time zone,timestamp with time zone)':
+    'smv',
+  'investor_keys_in(text)': 'smv',
+  'investor_keys_with(text)': 'smv',
+  'investor_words_in(text)': 'smv',
+  'is_alive(sessions)': 'smv',
+  'is_author(comments)': 'smv',
+  'is_author(posts)': 'smv',
+  'is_creator(uuid)': 'smv',
+  'is_handed_on(events,events)': 'smv',
+  'is_my_profile(integer)': 'smv',
+  'is_writer(integer)': 'smv',
+  'leave_without_name(uuid,integer)': '-',
+  'may_delete_introduction_comment(uuid,uuid)': 'smv',
+  'may_edit(comments)': 'smv',
+  'may_edit(posts)': 'smv',
+  'may_edit_introduction(uuid)': 'smv',
+  'may_edit_resource(uuid)': 'smv',
+  'may_pin(posts)': 'smv',
+  'me()': 'smv',
+  'member_card(integer,text,text,text,text,text,text,text,text,text[],text[],text,text,text)': 'smv',
+  'my_profile_id()': 'smv',
+  'newest_introductions(text,text,integer,integer)': 'smv',
+  'newest_topics(text[],integer,integer)': 'smv',
+  'plain_words(text)': 'smv',
+  'random_moment_within(interval)': '-',
+  'requester_of(integer)': 'smv',
+  'search_terms(text,text,boolean)': 'smv',
+  'tags_as_text(text[])': 'smv',
+  'take_words_along(uuid)': '-',
+  'throttle(text,integer,integer)': 's',
+  'today_in(text,timestamp with time zone)': 'smv',
+  'urgency_rank(text)': 'smv',
+  'with_star(integer[],integer,integer)': 'smv',
+  'word_pattern(text)': 'smv',
+  'words_in(text)': 'smv',
+  'words_of(text)': 'smv',
+  'words_with(text)': 'smv',
+  'wrote_anonymous_reply(integer)': 'smv',
+  'wrote_anonymous_topic(integer)': 'smv',
+}
+
+/** Grants on single columns: 'table role command' and the columns. A grant on a whole table stands in the law of its slice. */
+export const columns: Record<string, string> = {
+  'comments member insert': 'post_id user_id content is_anonymous',
+  'comments member update': 'content',
+  'events member insert':
+    'title description location event_date start_time end_time ends_next_day event_type is_online meeting_link',
+  'events member update':
+    'title description location event_date start_time end_time ends_next_day event_type is_online meeting_link',
+  'introduction_comments member insert': 'request_id user_id comment_text',
+  'introduction_requests member insert': 'user_id request_title context your_company target_person urgency',
+  'introduction_requests member update':
+    'request_title context your_company target_person urgency status updated_at target_description title requester_company company target_name',
+  'investor_comments member insert': 'investor_id user_id content rating is_private',
+  'investor_comments member update': 'content rating is_private',
+  'investors member insert':
+    'name title firm email website linkedin twitter focus stage check_size description notes user_id',
+  'investors member update': 'name title firm email website linkedin twitter focus stage check_size description notes',
+  'post_likes member insert': 'post_id profile_id',
+  'posts member insert': 'user_id title content tags is_anonymous is_pinned',
+  'posts member update': 'title content tags is_pinned',
+  'profiles member insert': 'user_id full_name',
+  'profiles member update':
+    'full_name title company_name company_description company_website industry stage fundraising_status needs can_help_with contact_method location twitter_handle linkedin_url github website bio avatar_url completion_percentage updated_at',
+  'profiles server insert': 'user_id full_name',
+  'resources member insert': 'title description resource_type category url user_id',
+  'resources member update': 'title description resource_type category url',
+}
