@@ -58,6 +58,7 @@ async function start(dataDir: string) {
     PORT: '0',
     LOG_LEVEL: 'silent',
     LIMIT_WRITES_PER_MINUTE: '1000000',
+    LIMIT_READS_PER_MINUTE: '1000000',
     LIMIT_REGISTER_PER_HOUR: '1000000',
   }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts')], {

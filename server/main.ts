@@ -59,7 +59,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 function run(app: FastifyInstance, db: Database, embedded: Embedded | null, config: Config): Started {
   const log = (error: unknown) => app.log.error({ err: error }, 'background work failed')
   // A promise that nobody waits for has failed: our mistake, and worth a line in the log, but no reason to stop serving everybody.
-  process.on('unhandledRejection', error => app.log.error({ err: error }, 'a failure that nobody waited for'))
+  process.on('unhandledRejection', error => app.log.error({ err: error }, 'unhandled promise rejection'))
   const mail = startMail({ config, db, log })
   const cleaning = startCleaning(db, config, log)
 

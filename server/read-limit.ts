@@ -1,6 +1,7 @@
 import { tooMany } from './errors.ts'
 
 const WINDOW_MS = 60_000
+const MOST_COUNTED = 50_000
 
 export type ReadLimit = ReturnType<typeof makeReadLimit>
 
@@ -11,6 +12,7 @@ export type ReadLimit = ReturnType<typeof makeReadLimit>
  */
 export function makeReadLimit(perMinute: number, now: () => number = Date.now) {
   let windowStart = now()
+  /** By member; by session while its member is not known yet. */
   const readsOf = new Map<string, number>()
   const userOf = new Map<string, string>()
 
@@ -20,26 +22,30 @@ export function makeReadLimit(perMinute: number, now: () => number = Date.now) {
     readsOf.clear()
     userOf.clear()
   }
-  const add = (userId: string) => {
-    const reads = (readsOf.get(userId) ?? 0) + 1
-    readsOf.set(userId, reads)
+  const add = (key: string, more: number) => {
+    const reads = (readsOf.get(key) ?? 0) + more
+    readsOf.set(key, reads)
     return reads
   }
 
   return {
-    /** Before a read: counts it when the member is known already, and refuses it past the limit. */
+    /** Before a read: counts it, and refuses it past the limit. */
     count(tokenHash: Buffer): void {
       startWindow()
-      const userId = userOf.get(tokenHash.toString('base64'))
-      if (userId !== undefined && add(userId) > perMinute)
+      const session = tokenHash.toString('base64')
+      const userId = userOf.get(session)
+      // Whoever sends cookies that they made up must not fill our memory.
+      if (userId === undefined && readsOf.size >= MOST_COUNTED) return
+      if (add(userId ?? session, 1) > perMinute)
         throw tooMany(Math.max(1, Math.ceil((windowStart + WINDOW_MS - now()) / 1000)))
     },
-    /** After a read: whose session it was. The first read of a session in a window is counted here. */
+    /** After a read: whose session it was. */
     learn(tokenHash: Buffer, userId: string): void {
-      const key = tokenHash.toString('base64')
-      if (userOf.has(key)) return
-      userOf.set(key, userId)
-      add(userId)
+      const session = tokenHash.toString('base64')
+      if (userOf.has(session)) return
+      userOf.set(session, userId)
+      add(userId, readsOf.get(session) ?? 1)
+      readsOf.delete(session)
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { House } from './endpoint.ts'
 import { postMail } from './mail.ts'
+import { lockUser } from './revoke-access.ts'
 import { hashOf, newToken } from './session.ts'
 
 export const RESET_MINUTES = 30
@@ -27,12 +28,15 @@ export async function postResetLink(
   paragraphs: (link: string) => string[],
 ): Promise<void> {
   const token = newToken()
+  // The address may have changed a moment ago, which ended the links to it.
+  const owner = await lockUser(tx, account.id)
+  if (!owner) return
   await tx.run(sql`
     insert into password_resets (token_hash, user_id, expires_at)
     values (${hashOf(token)}, ${account.id}, now() + make_interval(mins => ${RESET_MINUTES}))`)
   // After the hash mark, so that the token reaches no server log and no referrer.
   const body = paragraphs(`${config.publicUrl}/reset-password#${token}`).join('\n\n')
-  await postMail(tx, { recipient: account.email, subject, body })
+  await postMail(tx, { recipient: owner.email, subject, body })
 }
 
 /**

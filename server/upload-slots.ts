@@ -18,6 +18,8 @@ export function makeUploadSlots(most: number) {
         throw new Refusal(503, 'Too many files are being uploaded right now. Please try again in a moment.', {
           retryAfter: 5,
         })
+      // Gone while its session was looked up: 'close' has been told already and will not be again.
+      if (response.closed || response.destroyed) throw new Refusal(408, 'The upload stopped before it began.')
       open.push(userId)
       response.once('close', () => void open.splice(open.indexOf(userId), 1))
     },

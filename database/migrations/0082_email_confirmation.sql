@@ -14,5 +14,5 @@ create table email_confirmations (
 create index email_confirmations_of_user on email_confirmations (user_id);
 alter table email_confirmations enable row level security;
 
--- The rules define it again with two more columns, which "create or replace" cannot do.
+-- The rules define it again with three more columns, which "create or replace" cannot do.
 drop function if exists enter(bytea);

@@ -3,6 +3,7 @@ import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
+import { lockAccount } from '../../server/revoke-access.ts'
 import { hashOf, identityOf } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
 import { postConfirmation } from './confirmation.ts'
@@ -26,10 +27,11 @@ type Link = { is_used: boolean; is_expired: boolean; is_confirmed: boolean }
  */
 async function confirm({ body, me, http, house }: AccountRequest<typeof confirmAddress>) {
   return house.db.asSystem(async tx => {
+    await lockAccount(tx, me)
     const link = await tx.maybe<Link>(sql`
       select c.used_at is not null as is_used, c.expires_at <= now() as is_expired, u.email_confirmed_at is not null as is_confirmed
       from email_confirmations c join users u on u.id = c.user_id and lower(u.email) = lower(c.email)
-      where c.token_hash = ${hashOf(body.token)} and u.id = ${me.user_id} for update`)
+      where c.token_hash = ${hashOf(body.token)} and u.id = ${me.user_id}`)
     const problem = problemOf(link)
     if (problem) throw new Refusal(400, problem)
     await tx.run(sql`update email_confirmations set used_at = now() where token_hash = ${hashOf(body.token)}`)

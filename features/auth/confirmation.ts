@@ -10,7 +10,7 @@ const DAYS = 7
 export async function askOnce(tx: Tx, house: House, userId: string): Promise<void> {
   if (!house.config.emailConfirmation) return
   const account = await tx.maybe(sql`
-    select 1 from users where id = ${userId} and email_confirmed_at is null and confirmation_asked_at is null for update`)
+    select 1 from users where id = ${userId} and email_confirmed_at is null and confirmation_asked_at is null for no key update`)
   if (account) await postConfirmation(tx, house, userId)
 }
 

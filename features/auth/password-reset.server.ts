@@ -7,6 +7,7 @@ import { Refusal } from '../../server/errors.ts'
 import { refuseGuessable } from '../../server/guessable.ts'
 import { hashPassword } from '../../server/passwords.ts'
 import { mayGetMail, postResetLink, RESET_MINUTES } from '../../server/reset-link.ts'
+import { lockUser } from '../../server/revoke-access.ts'
 import { hashOf } from '../../server/session.ts'
 import { throttleFrom } from '../../server/throttle.ts'
 import { forgotPassword, resetPassword } from './contract.ts'
@@ -16,9 +17,7 @@ async function askForReset({ body, http, house }: Request<typeof forgotPassword>
   await throttleFrom(house, http, 'reset', config.limits.resetPerHour, 3600)
   await db.asSystem(async tx => {
     const account = await tx.maybe<{ id: string; email: string }>(sql`
-      select id, email from users where lower(email) = ${body.email.toLowerCase()} and disabled_at is null
-      -- After a change of address that is under way: it ends links to the old one.
-      for no key update`)
+      select id, email from users where lower(email) = ${body.email.toLowerCase()} and disabled_at is null`)
     await audit(tx, 'password reset asked for', account?.id ?? null, http)
     if (!account || !(await mayGetMail(tx, house, 'reset-mail', account.id))) return
     await postResetLink(tx, house, account, `Set a new password for ${config.communityName}`, link => [
@@ -45,9 +44,7 @@ async function setNewPassword({ body, http, house }: Request<typeof resetPasswor
   refuseGuessable(body.password, { communityName: house.config.communityName, ...owner })
   const password = await hashPassword(body.password)
   await house.db.asSystem(async tx => {
-    // The account is locked first, as every change to it does, so that two at once wait for each other in one order.
-    await tx.run(sql`
-      select 1 from users where id = (select user_id from password_resets where token_hash = ${hashOf(body.token)}) for update`)
+    await lockUser(tx, sql`(select user_id from password_resets where token_hash = ${hashOf(body.token)})`)
     const used = await tx.maybe<{ user_id: string }>(sql`
       update password_resets set used_at = now()
       where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now() returning user_id`)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { newClient } from '../../database/client.ts'
 import { sql } from '../../database/sql.ts'
+import { holdAccount, waitForLocks } from '../../tests/held-account.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { codeOf, secondFactor } from '../../tests/second-factor.ts'
 
@@ -151,33 +151,22 @@ test('a new password made from the name or address of the account is refused, an
 
 test('a sign-in or a new password that is under way during the reset does not come after it', async () => {
   const patient = await openHouse({ adminUrl: inject('adminUrl') })
-  // However slow this machine is, whoever waits for a lock gets it.
-  patient.db.pool.on('connect', client => void client.query('set lock_timeout = 0; set statement_timeout = 0'))
+  waitForLocks(patient)
   const squatter = await patient.member('Squatter')
   const { email, user_id } = squatter
   await patient.visitor.asks('POST', '/api/auth/forgot-password', { email })
   const { body } = await patient.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
   const token = /#([\w-]{43})/.exec(body)?.[1]
   const signIn = (password: string) => patient.visitor.tries('POST', '/api/auth/sign-in', { email, password })
-  const waiting = async (count: number) => {
-    const blocked = sql`select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
-    await expect.poll(() => patient.owner.one(blocked), { timeout: 60_000 }).toEqual({ count })
-  }
-
-  const holder = newClient({ connectionString: patient.db.url })
-  await holder.connect()
-  await holder.query('begin')
-  await holder.query('select 1 from users where id = $1 for update', [user_id])
+  const held = await holdAccount(patient, user_id)
   const resetting = patient.visitor.tries('POST', '/api/auth/reset-password', { token, password: NEW })
-  await waiting(1)
+  await held.waiting(1)
   // Both have passed their checks, and wait for the account behind the reset.
   const signing = signIn(PASSWORD)
-  await waiting(2)
+  await held.waiting(2)
   const changing = squatter.tries('PUT', '/api/account/password', { password: 'the password of a stranger' })
-  await waiting(3)
-  await holder.query('commit')
-  await holder.end()
+  await held.waiting(3)
+  await held.letGo()
   expect([await resetting, await signing, await changing]).toEqual([204, 401, 401])
   expect(await patient.owner.maybe(sql`select 1 from sessions where user_id = ${user_id}`)).toBeNull()
   expect([await signIn('the password of a stranger'), await signIn(NEW)]).toEqual([401, 200])

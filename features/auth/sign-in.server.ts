@@ -2,11 +2,11 @@ import type { Entry, Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { beginSession, forgetCookie } from '../../server/begin-session.ts'
-import { endTrust } from '../../server/end-trust.ts'
 import { type AccountRequest, type House, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
 import { Refusal, tooMany } from '../../server/errors.ts'
 import type { Http } from '../../server/http.ts'
 import { isPassword } from '../../server/passwords.ts'
+import { lockWithPassword, revokeAccess } from '../../server/revoke-access.ts'
 import { hashOf, identityOf, touch } from '../../server/session.ts'
 import { throttleFrom } from '../../server/throttle.ts'
 import { askOnce } from './confirmation.ts'
@@ -35,9 +35,7 @@ async function signInWithPassword({ body, http, house }: Request<typeof signIn>)
   }
   return house.db.asSystem(async tx => {
     // The password may have been changed while this one was being checked: then it opens nothing any more.
-    const unchanged = await tx.maybe(sql`
-      select 1 from users where id = ${account.id} and password_hash = ${account.password_hash} and disabled_at is null for no key update`)
-    if (!unchanged) throw wrong()
+    if (!(await lockWithPassword(tx, account))) throw wrong()
     await tx.run(sql`delete from sign_in_failures where email = ${email}`)
     await audit(tx, 'signed in', account.id, http)
     await askOnce(tx, house, account.id)
@@ -106,7 +104,7 @@ async function endSession({ me, http, house }: AccountRequest<typeof signOut>) {
 
 async function endAllSessions({ me, http, house }: AccountRequest<typeof signOutEverywhere>) {
   await house.db.asSystem(async tx => {
-    await endTrust(tx, me.user_id)
+    await revokeAccess(tx, me.user_id)
     await audit(tx, 'signed out everywhere', me.user_id, http)
   })
   forgetCookie(house, http)

@@ -7,6 +7,7 @@ import { Refusal } from '../../server/errors.ts'
 import { refuseGuessable } from '../../server/guessable.ts'
 import { hashPassword, isPassword } from '../../server/passwords.ts'
 import { tellHolder } from '../../server/reset-link.ts'
+import { lockWithPassword } from '../../server/revoke-access.ts'
 import { throttleFrom } from '../../server/throttle.ts'
 import { askOnce } from './confirmation.ts'
 import { signUp } from './contract.ts'
@@ -53,11 +54,13 @@ async function enterAgain(request: Registration) {
       where lower(u.email) = lower(${body.email}) and u.disabled_at is null and k.key = ${keyOf(request)}
         and k.request_hash = ${hashOfRequest(request)}`),
   )
+  const taken = () => new Refusal(409, 'An account with this email already exists.')
   if (!made || !(await isPassword(made.password_hash, body.password))) {
     await house.db.asSystem(tx => tellHolder(tx, house, body.email))
-    throw new Refusal(409, 'An account with this email already exists.')
+    throw taken()
   }
   return house.db.asSystem(async tx => {
+    if (!(await lockWithPassword(tx, made))) throw taken()
     await audit(tx, 'signed in', made.id, http)
     return beginSession(tx, house, http, made.id)
   })

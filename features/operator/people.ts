@@ -3,7 +3,7 @@ import { Problem } from '../../database/problem.ts'
 import { sql } from '../../database/sql.ts'
 import { tellOwnerOfOperator } from '../../server/account-mail.ts'
 import { readConfig } from '../../server/config.ts'
-import { endTrust } from '../../server/end-trust.ts'
+import { revokeAccess } from '../../server/revoke-access.ts'
 
 /** What the operator sees of accounts, and can do to them. Needs the owner's connection, in a transaction. */
 export type Account = {
@@ -57,7 +57,7 @@ export async function removeFactors(tx: Tx, email: string): Promise<void> {
   const id = await accountOf(tx, email)
   await tx.run(sql`delete from factors where user_id = ${id}`)
   await tx.run(sql`delete from recovery_codes where user_id = ${id}`)
-  await endTrust(tx, id)
+  await revokeAccess(tx, id)
   await note(tx, 'second factor removed by the operator', id)
   await tellOwnerOfOperator(tx, readConfig(process.env), id)
 }

@@ -1,11 +1,11 @@
 import { sql } from '../../database/sql.ts'
 import { tellOldAddress, tellOwner } from '../../server/account-mail.ts'
 import { audit } from '../../server/audit.ts'
-import { keepSession, lockAccount } from '../../server/end-trust.ts'
 import { type AccountRequest, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { postMail } from '../../server/mail.ts'
 import { tellHolder } from '../../server/reset-link.ts'
+import { keepSession, lockAccount, lockUser } from '../../server/revoke-access.ts'
 import { askForProof, hashOf, newToken } from '../../server/session.ts'
 import { throttle, throttleFrom } from '../../server/throttle.ts'
 import { askForNewEmail, confirmNewEmail } from './contract.ts'
@@ -18,11 +18,10 @@ async function ask({ body, me, http, house }: AccountRequest<typeof askForNewEma
   const { config, db } = house
   await throttle(house, `email:${me.user_id}`, config.limits.resetPerHour, 3600)
   const token = newToken()
-  await db.asSystem(async tx => {
+  const isTaken = await db.asSystem(async tx => {
     await lockAccount(tx, me)
     await audit(tx, 'email change asked for', me.user_id, http)
-    const isTaken = await tx.maybe(sql`select 1 from users where lower(email) = lower(${body.email})`)
-    if (isTaken) return tellHolder(tx, house, body.email)
+    if (await tx.maybe(sql`select 1 from users where lower(email) = lower(${body.email})`)) return true
     await tx.run(sql`
       insert into email_changes (token_hash, user_id, new_email, expires_at)
       values (${hashOf(token)}, ${me.user_id}, ${body.email}, now() + make_interval(hours => ${HOURS}))`)
@@ -35,12 +34,16 @@ async function ask({ body, me, http, house }: AccountRequest<typeof askForNewEma
         'If it was not you, ignore this mail: nothing has changed.',
       ].join('\n\n'),
     })
+    return false
   })
+  // In a transaction of its own: it locks another account, and two members may ask for each other's address at once.
+  if (isTaken) await db.asSystem(tx => tellHolder(tx, house, body.email))
 }
 
 async function confirm({ body, http, house }: Request<typeof confirmNewEmail>) {
   await throttleFrom(house, http, 'reset', house.config.limits.resetPerHour, 3600)
   return house.db.asSystem(async tx => {
+    await lockUser(tx, sql`(select user_id from email_changes where token_hash = ${hashOf(body.token)})`)
     const change = await tx.maybe<{ user_id: string; new_email: string }>(sql`
       update email_changes set used_at = now() where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now()
       returning user_id, new_email`)
@@ -49,7 +52,7 @@ async function confirm({ body, http, house }: Request<typeof confirmNewEmail>) {
     // The link was opened from the new address, which is thereby confirmed.
     const old = await tx.one<{ email: string; is_confirmed: boolean }>(sql`
       update users u set email = ${change.new_email}, email_confirmed_at = now()
-      from (select id, email, email_confirmed_at from users where id = ${change.user_id} for update) was
+      from (select id, email, email_confirmed_at from users where id = ${change.user_id}) was
       where u.id = was.id returning was.email, was.email_confirmed_at is not null as is_confirmed`)
     await tellOldAddress(tx, house, http, old, change.new_email)
     await tellOwner(tx, house, http, change.user_id, 'email changed')

@@ -6,6 +6,7 @@ import { forgetCookie } from '../../server/begin-session.ts'
 import { type AccountRequest, Bytes, type House, handleAsServer } from '../../server/endpoint.ts'
 import { authenticationRequired, Refusal } from '../../server/errors.ts'
 import { isPassword } from '../../server/passwords.ts'
+import { lockAccount } from '../../server/revoke-access.ts'
 import { askForProof } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
 import { pictureFiles } from '../profile/contract.ts'
@@ -61,6 +62,7 @@ async function leave({ body, me, http, house }: AccountRequest<typeof deleteAcco
     throw new Refusal(400, 'This password is not right.', { fields: { password: 'This password is not right.' } })
   }
   await db.asSystem(async tx => {
+    await lockAccount(tx, me)
     const { gone } = await tx.one<{ gone: boolean }>(sql`select delete_account(${me.user_id}, ${body.content}) as gone`)
     if (!gone) throw authenticationRequired()
     await audit(tx, 'account deleted', me.user_id, http, { content: body.content })

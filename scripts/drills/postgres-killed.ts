@@ -25,7 +25,8 @@ export type Round = {
 
 /**
  * Kills the embedded PostgreSQL with -9 while members read and write, again and again, and looks each time whether everything
- * that was acknowledged is there exactly once. For a server with LIMIT_WRITES_PER_MINUTE and LIMIT_REGISTER_PER_HOUR raised.
+ * that was acknowledged is there exactly once. For a server with LIMIT_READS_PER_MINUTE,
+ * LIMIT_WRITES_PER_MINUTE and LIMIT_REGISTER_PER_HOUR raised.
  */
 export async function killPostgres(
   server: { url: string; dataDir: string; isAlive: () => boolean },
@@ -52,7 +53,8 @@ async function killOnce(
   let acknowledged = 0
   let isOver = false
   /** When a read and a write that began after the kill were served. */
-  let killedAt = Number.POSITIVE_INFINITY
+  /** Before this the processes of the killed one may still answer. */
+  let backAt = Number.POSITIVE_INFINITY
   const servedAt = { GET: 0, POST: 0 }
 
   async function ask(path: string, cookie: string, init: RequestInit & { method: 'GET' | 'POST' }) {
@@ -64,7 +66,7 @@ async function killOnce(
     )
     answers[status] = (answers[status] ?? 0) + 1
     const isServed = status === 200 || status === 201
-    if (isServed && path !== '/healthz' && began > killedAt) servedAt[init.method] ||= performance.now()
+    if (isServed && path !== '/healthz' && began > backAt) servedAt[init.method] ||= performance.now()
     return isServed
   }
   const read = async (path: string) => {
@@ -98,14 +100,15 @@ async function killOnce(
   // 0 would be this process and all it started.
   if (killed.pid <= 0) throw new Error('There is no PostgreSQL to kill.')
   process.kill(killed.pid, 'SIGKILL')
-  killedAt = performance.now()
+  const killedAt = performance.now()
   const isBack = () => {
     const { pid, ready } = postmasterOf(dataDir)
     return ready && pid !== killed.pid
   }
   const goesOn = () => isAlive() && performance.now() - killedAt < NEVER
   while (goesOn() && !isBack()) await sleep(5)
-  const databaseBack = performance.now() - killedAt
+  backAt = performance.now()
+  const databaseBack = backAt - killedAt
   while (goesOn() && !(servedAt.GET && servedAt.POST)) await sleep(5)
   const servedAgain = Math.max(servedAt.GET, servedAt.POST) - killedAt
   // Some ordinary work before the next kill.

@@ -20,7 +20,11 @@ const answers = (url: string) =>
 // `npm run drill -- postgres-killed` does the same twenty times, and says how long each took.
 test('killed with -9 under write load, three times, it comes back to the same server with everything acknowledged, once', async () => {
   const dataDir = await madeFolder()
-  const limits = { LIMIT_WRITES_PER_MINUTE: '1000000', LIMIT_REGISTER_PER_HOUR: '1000000' }
+  const limits = {
+    LIMIT_WRITES_PER_MINUTE: '1000000',
+    LIMIT_READS_PER_MINUTE: '1000000',
+    LIMIT_REGISTER_PER_HOUR: '1000000',
+  }
   const child = startServer({ DATA_DIR: dataDir, ...limits })
   const { url } = await ready(child)
   child.stdout?.resume()

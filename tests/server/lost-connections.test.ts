@@ -27,6 +27,7 @@ async function startServer() {
       SECRET_KEY,
       LOG_LEVEL: 'silent',
       LIMIT_WRITES_PER_MINUTE: '1000000',
+      LIMIT_READS_PER_MINUTE: '1000000',
     },
     silent: true,
   })

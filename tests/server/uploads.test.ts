@@ -1,6 +1,8 @@
 import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { makeUploadSlots } from '../../server/upload-slots.ts'
 import { type House, openHouse } from '../house.ts'
 
 /** Uploads as a browser sends them, over a socket, so that the body can be held back. */
@@ -59,7 +61,7 @@ test('one member has two uploads on the way, no more, and gets the place back wh
   // The other two wait for the rest of their body.
   expect(await Promise.race(sockets.map(statusOf))).toBe(429)
   for (const socket of sockets) socket.destroy()
-  await expect.poll(() => wholeUpload(patient, ada.cookies)).toBe(201)
+  await expect.poll(() => wholeUpload(patient, ada.cookies), { timeout: 20_000 }).toBe(201)
 })
 
 test('all members together have as many uploads on the way as the setting says', async () => {
@@ -73,7 +75,7 @@ test('an upload that stops arriving is ended, and its place is free again', asyn
   const ada = await impatient.member('Ada')
   const stuck = await Promise.all([1, 2].map(() => begin(impatient, ada.cookies)))
   expect(await Promise.all(stuck.map(statusOf))).toEqual([408, 408])
-  await expect.poll(() => wholeUpload(impatient, ada.cookies)).toBe(201)
+  await expect.poll(() => wholeUpload(impatient, ada.cookies), { timeout: 20_000 }).toBe(201)
 })
 
 async function wholeUpload(house: House, cookies: string): Promise<number> {
@@ -82,3 +84,17 @@ async function wholeUpload(house: House, cookies: string): Promise<number> {
   socket.destroy()
   return status
 }
+
+test('an upload whose sender left before its session was known takes no place', async () => {
+  const slots = makeUploadSlots(1)
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const client = connect((server.address() as { port: number }).port, '127.0.0.1')
+  client.write('POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 10\r\n\r\n')
+  const [, response] = (await once(server, 'request')) as [unknown, ServerResponse]
+  client.destroy()
+  await once(response, 'close')
+  expect(() => slots.take('ada', response)).toThrow('The upload stopped')
+  expect(slots.size).toBe(0)
+  server.close()
+})

@@ -73,7 +73,7 @@ test('when its tab is closed another one goes on from what it heard last', async
   )
 })
 
-test('a page that was made before what was last told reads again what it shows; one made after it does not', async () => {
+test('a page that was made before what was last told reads again what it shows; one made at the same position does not', async () => {
   tab('at 5')
   await settled(() => streams.length, 1)
   streams[0]?.on.changes([change(70)], 'at 9')
