@@ -1,6 +1,7 @@
 import { Problem } from '../database/problem.ts'
 
-export const say = (line: string) => console.log(line)
+/** Members' names and titles may hold control characters, which a terminal would obey: they are shown as '?'. */
+export const say = (line: string) => console.log(line.replace(/[^\P{C}\n\t]/gu, '?'))
 
 export const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
 

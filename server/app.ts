@@ -16,7 +16,7 @@ import { makeReadLimit } from './read-limit.ts'
 import { secretOf } from './secret.ts'
 import { serve } from './serve.ts'
 import { handlers, preloads, preparations } from './slices.ts'
-import { endIdleBody } from './slow-body.ts'
+import { endSlowBody } from './slow-body.ts'
 import { makeUploadSlots } from './upload-slots.ts'
 import { speakPlainly } from './words.ts'
 
@@ -78,7 +78,8 @@ export async function buildApp(
     requestTimeout: 300_000,
     handlerTimeout: 10_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 15_000 },
+    // Node looks for what is late every 30 seconds unless it is told otherwise.
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
@@ -143,7 +144,7 @@ async function addRoute(app: FastifyInstance, house: House, handler: Handler): P
       url: endpoint.path,
       ...(upload ? { bodyLimit: upload.maxBytes } : {}),
       ...(upload || sendsFile ? { handlerTimeout: 300_000 } : {}),
-      ...(upload ? { preParsing: endIdleBody(house.config.limits.uploadIdleSeconds * 1000) } : {}),
+      ...(upload ? { preParsing: endSlowBody(house.config.limits.uploadIdleSeconds * 1000) } : {}),
       // A read has no body, and looks its session up together with its statement.
       ...(endpoint.access !== 'anyone' && endpoint.method !== 'GET' ? { onRequest: admitWrite(house, handler) } : {}),
       handler: (request, reply) => serve(house, handler, request, reply),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { SHORTEST_PASSWORD } from '../contract/account.ts'
 import { Refusal } from './errors.ts'
 
 /** What an attacker knows about an account and tries first. */
@@ -18,7 +19,20 @@ export function refuseGuessable(password: string, known: Known): void {
   const words = wordsOf(known)
   if (readings.some(one => isMadeOf(one, words))) throw refused(MADE_FROM_NAMES)
   common ??= readCommon()
-  if (readings.some(one => common?.has(one))) throw refused(TOO_COMMON)
+  if (isPattern(password) || readings.some(one => common?.has(one) || common?.has(unitOf(one))))
+    throw refused(TOO_COMMON)
+}
+
+/** 'passwordpassword' is 'password'. */
+const unitOf = (text: string) => /^(.{4,}?)\1+$/su.exec(text)?.[1] ?? text
+
+/** One to three characters over and over, or neighbours in the alphabet or on the number row: 'aaaaaaaa', 'abcdefgh', '87654321'. */
+function isPattern(password: string): boolean {
+  const codes = [...password.toLowerCase()].map(one => one.codePointAt(0) ?? 0)
+  if (new Set(codes).size <= 3) return true
+  const isNext = (code: number, before: number) => code - before === 1 || (before === 0x39 && code === 0x30) // 0 comes after 9
+  const rises = (list: number[]) => list.every((code, i) => i === 0 || isNext(code, list[i - 1] ?? 0))
+  return rises(codes) || rises(codes.toReversed())
 }
 
 const refused = (why: string) => new Refusal(400, why, { fields: { password: why } })
@@ -52,8 +66,6 @@ function* spellings(text: string): Generator<string> {
   for (const one of ['l', 'i']) yield lettersAndDigits(text.replace(/[013457@$]/g, sign => disguises[sign] ?? one))
 }
 
-const ENOUGH = 8
-
 /** True when nothing but digits is left beside the words, or when a word and the rest together are shorter than a password must be. */
 function isMadeOf(reading: string, words: string[]): boolean {
   let rest = reading
@@ -61,7 +73,7 @@ function isMadeOf(reading: string, words: string[]): boolean {
     if (reading === word) return true
     if (word.length >= 3) rest = rest.replaceAll(word, ' ')
   }
-  return rest !== reading && (reading.length < ENOUGH || !letter.test(rest))
+  return rest !== reading && (reading.length < SHORTEST_PASSWORD || !letter.test(rest))
 }
 
 /** The names whole and in their parts, the longest first. */
@@ -93,6 +105,6 @@ let common: Set<string> | undefined
 function readCommon(): Set<string> {
   const path = createRequire(import.meta.url).resolve('@zxcvbn-ts/language-common/src/passwords.json')
   const all = JSON.parse(readFileSync(path, 'utf8')) as string[]
-  const last = all.filter(one => one.length >= ENOUGH)[2999]
+  const last = all.filter(one => one.length >= SHORTEST_PASSWORD)[2999]
   return new Set(all.slice(0, all.indexOf(last ?? '') + 1).filter(one => one.length >= 4))
 }

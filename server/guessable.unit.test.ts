@@ -71,6 +71,19 @@ test.each([
 ])('%s is made from the names', password => expect(answer(password)).toBe('names'))
 
 test.each([
+  '        ',
+  '!!!!!!!!',
+  'aaaaaaaa',
+  'abababab',
+  'abcdefgh',
+  'hgfedcba',
+  '1234567890123',
+  '9876543210',
+  'passwordpassword',
+  'letmeinletmein',
+])('%s is too common', password => expect(answer(password)).toBe('common'))
+
+test.each([
   PASSWORD,
   DEMO_PASSWORD,
   'my password is a long sentence',

@@ -18,7 +18,8 @@ export function httpOf({ config }: House, request: FastifyRequest, reply: Fastif
   const cookie = (cookieName: string) => readCookie(request.headers.cookie, cookieName, config.isHttps)
   return {
     id: request.id,
-    ip: request.ip,
+    // None where the connection was cut meanwhile.
+    ip: request.ip ?? '',
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     log: request.log,
     token: cookie('session'),

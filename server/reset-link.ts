@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { House } from './endpoint.ts'
@@ -10,12 +11,18 @@ export const RESET_MINUTES = 30
 type Account = { id: string; email: string }
 
 /**
- * Whether an account may get one more mail that somebody without a session asked for. Past the limit the mail is left out without a
- * word: a refusal would tell a stranger that the account exists.
+ * Whether an address may get one more mail that somebody else can cause. Past the limit the mail is left out without a word: a
+ * refusal would tell a stranger that the account exists. Counted by address, not by account: accounts can be made and deleted.
  */
-export async function mayGetMail(tx: Tx, { config }: House, what: string, userId: string): Promise<boolean> {
+export async function mayGetMail(
+  tx: Tx,
+  { config }: Pick<House, 'config'>,
+  what: string,
+  email: string,
+): Promise<boolean> {
+  const address = createHash('sha256').update(email.toLowerCase()).digest('base64url')
   const { wait } = await tx.one<{ wait: number }>(
-    sql`select throttle(${`${what}:${userId}`}, ${config.limits.accountMailsPerHour}, 3600) as wait`,
+    sql`select throttle(${`${what}:${address}`}, ${config.limits.accountMailsPerHour}, 3600) as wait`,
   )
   return wait === 0
 }
@@ -28,15 +35,15 @@ export async function postResetLink(
   paragraphs: (link: string) => string[],
 ): Promise<void> {
   const token = newToken()
-  // The address may have changed a moment ago, which ended the links to it.
+  // The address may have changed a moment ago, which ended the links sent to it.
   const owner = await lockUser(tx, account.id)
-  if (!owner) return
+  if (owner?.email !== account.email) return
   await tx.run(sql`
     insert into password_resets (token_hash, user_id, expires_at)
     values (${hashOf(token)}, ${account.id}, now() + make_interval(mins => ${RESET_MINUTES}))`)
   // After the hash mark, so that the token reaches no server log and no referrer.
   const body = paragraphs(`${config.publicUrl}/reset-password#${token}`).join('\n\n')
-  await postMail(tx, { recipient: owner.email, subject, body })
+  await postMail(tx, { recipient: account.email, subject, body })
 }
 
 /**
@@ -50,7 +57,7 @@ export async function tellHolder(tx: Tx, house: House, email: string): Promise<v
     select id, email, email_confirmed_at is not null as is_confirmed from users
     where lower(email) = lower(${email}) and disabled_at is null`)
   // Counted apart from password resets, so that nobody can use up the owner's.
-  if (!holder || !(await mayGetMail(tx, house, 'address-mail', holder.id))) return
+  if (!holder || !(await mayGetMail(tx, house, 'address-mail', holder.email))) return
   if (holder.is_confirmed)
     await postMail(tx, {
       recipient: holder.email,

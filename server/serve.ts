@@ -34,7 +34,7 @@ export async function serve(
     throw error
   }
   const { parsed, statement } = await parsedWithStatement(house, handler, request).catch(tellMembersOnly)
-  const file = isUpload ? request.body : undefined
+  const file = isUpload ? (request.body ?? Buffer.alloc(0)) : undefined
   let me: Entry | undefined
   const enter = (entry: Entry | null) => {
     me = admitting(endpoint.access)(entry)

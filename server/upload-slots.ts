@@ -18,10 +18,18 @@ export function makeUploadSlots(most: number) {
         throw new Refusal(503, 'Too many files are being uploaded right now. Please try again in a moment.', {
           retryAfter: 5,
         })
+      const { socket } = response.req
       // Gone while its session was looked up: 'close' has been told already and will not be again.
-      if (response.closed || response.destroyed) throw new Refusal(408, 'The upload stopped before it began.')
+      if (response.closed || socket.destroyed) throw new Refusal(408, 'The upload stopped before it began.')
       open.push(userId)
-      response.once('close', () => void open.splice(open.indexOf(userId), 1))
+      const release = () => {
+        response.off('close', release)
+        socket.off('close', release)
+        open.splice(open.indexOf(userId), 1)
+      }
+      response.once('close', release)
+      // The response of a request that waits behind another on the same connection does not say when that is cut.
+      socket.once('close', release)
     },
     get size() {
       return open.length

@@ -34,6 +34,7 @@ const noLimits = Object.fromEntries(
     'WRITES_PER_MINUTE',
     'UPLOADS_PER_HOUR',
     'READS_PER_MINUTE',
+    'ENROLMENTS_PER_HOUR',
   ].map(limit => [`LIMIT_${limit}`, '1000000']),
 )
 

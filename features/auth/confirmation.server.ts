@@ -2,21 +2,21 @@ import type { Entry } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { audit } from '../../server/audit.ts'
 import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
-import { Refusal } from '../../server/errors.ts'
+import { Refusal, tooMany } from '../../server/errors.ts'
 import { lockAccount } from '../../server/revoke-access.ts'
 import { hashOf, identityOf } from '../../server/session.ts'
-import { throttle } from '../../server/throttle.ts'
 import { postConfirmation } from './confirmation.ts'
 import { confirmAddress, sendConfirmation } from './contract.ts'
 
 async function sendAgain({ me, http, house }: AccountRequest<typeof sendConfirmation>) {
   if (me.email_confirmed || !house.config.emailConfirmation)
     throw new Refusal(409, 'Your email address needs no confirmation.')
-  await throttle(house, `confirmation:${me.user_id}`, house.config.limits.accountMailsPerHour, 3600)
-  await house.db.asSystem(async tx => {
-    await postConfirmation(tx, house, me.user_id)
+  const isSent = await house.db.asSystem(async tx => {
+    if (!(await postConfirmation(tx, house, me.user_id))) return false
     await audit(tx, 'confirmation mail sent', me.user_id, http)
+    return true
   })
+  if (!isSent) throw tooMany(3600)
 }
 
 type Link = { is_used: boolean; is_expired: boolean; is_confirmed: boolean }

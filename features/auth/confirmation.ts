@@ -2,6 +2,7 @@ import type { Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import type { House } from '../../server/endpoint.ts'
 import { postMail } from '../../server/mail.ts'
+import { mayGetMail } from '../../server/reset-link.ts'
 import { hashOf, newToken } from '../../server/session.ts'
 
 const DAYS = 7
@@ -14,11 +15,13 @@ export async function askOnce(tx: Tx, house: House, userId: string): Promise<voi
   if (account) await postConfirmation(tx, house, userId)
 }
 
-/** A new link makes the older ones worthless. */
-export async function postConfirmation(tx: Tx, { config }: House, userId: string): Promise<void> {
+/** A new link makes the older ones worthless. False: the address has had as many mails as it may get in an hour. */
+export async function postConfirmation(tx: Tx, house: House, userId: string): Promise<boolean> {
+  const { config } = house
   const token = newToken()
   const { email } = await tx.one<{ email: string }>(sql`
     update users set confirmation_asked_at = coalesce(confirmation_asked_at, now()) where id = ${userId} returning email`)
+  if (!(await mayGetMail(tx, house, 'confirmation-mail', email))) return false
   await tx.run(sql`update email_confirmations set used_at = now() where user_id = ${userId} and used_at is null`)
   await tx.run(sql`
     insert into email_confirmations (token_hash, user_id, email, expires_at)
@@ -35,4 +38,5 @@ export async function postConfirmation(tx: Tx, { config }: House, userId: string
         `${config.publicUrl}/forgot-password`,
     ].join('\n\n'),
   })
+  return true
 }

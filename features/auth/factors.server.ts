@@ -6,6 +6,7 @@ import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
 import { keepSession, lockAccount } from '../../server/revoke-access.ts'
 import { askForProof, hashOf } from '../../server/session.ts'
+import { throttle } from '../../server/throttle.ts'
 import { countTry, isUsable, loggingWrongCodes, spendChallenge, spendStep, wrongCode } from './codes.ts'
 import { challengeFactor, enrolFactor, listFactors, removeFactor, verifyFactor } from './factor-contract.ts'
 import { newPhoneCode, refusePhoneWithoutSender, sendPhoneCode } from './phone.ts'
@@ -31,6 +32,8 @@ const actAs = (tx: Tx, me: Entry) => tx.rows(sql`select set_config('app.user_id'
 
 async function enrol({ body, me, http, house }: AccountRequest<typeof enrolFactor>) {
   askForProof(me)
+  // Each is entered in the audit log.
+  await throttle(house, `enrol:${me.user_id}`, house.config.limits.enrolmentsPerHour, 3600)
   const { factor_type, friendly_name } = body
   if (factor_type === 'phone') {
     if (!body.phone)

@@ -5,6 +5,7 @@ import { type AccountRequest, handleAsServer } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { lockAccount } from '../../server/revoke-access.ts'
 import { askForProof } from '../../server/session.ts'
+import { throttle } from '../../server/throttle.ts'
 import { loggingWrongCodes, spendRecoveryCode, wrongCode } from './codes.ts'
 import { recoverWithCode, renewRecoveryCodes } from './factor-contract.ts'
 import { raise } from './raise.ts'
@@ -26,6 +27,8 @@ async function recover(request: AccountRequest<typeof recoverWithCode>) {
 
 async function renew({ me, http, house }: AccountRequest<typeof renewRecoveryCodes>) {
   askForProof(me)
+  // Each renewal is told by mail.
+  await throttle(house, `recovery codes:${me.user_id}`, house.config.limits.resetPerHour, 3600)
   return house.db.asSystem(async tx => {
     await lockAccount(tx, me)
     const { has } = await tx.one<{ has: boolean }>(sql`select has_second_factor(${me.user_id}) as has`)

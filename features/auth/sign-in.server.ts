@@ -87,8 +87,10 @@ async function isRemembered(tx: Tx, userId: string, http: Http): Promise<boolean
 async function whoAmI({ http, house }: Request<typeof getSession>) {
   if (!http.token) return { user: null, session: null }
   const hash = hashOf(http.token)
+  house.reads.count(hash)
   return house.db.asSystem(async tx => {
     const entry = await tx.maybe<Entry>(sql`select * from enter(${hash})`)
+    if (entry) house.reads.learn(hash, entry.user_id)
     if (entry?.is_stale) void touch(house, entry, http)
     return entry ? identityOf(tx, house, entry) : { user: null, session: null }
   })

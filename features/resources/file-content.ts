@@ -37,5 +37,4 @@ export function contentProblem(name: string, bytes: Buffer): string | null {
 }
 
 /** Text in any of the usual encodings has no zero bytes, except UTF-16, which says so at its start. */
-const isText = (bytes: Buffer) =>
-  !bytes.includes(0) || bytes.readUInt16BE(0) === 0xfeff || bytes.readUInt16BE(0) === 0xfffe
+const isText = (bytes: Buffer) => !bytes.includes(0) || ['feff', 'fffe'].includes(bytes.toString('hex', 0, 2))

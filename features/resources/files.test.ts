@@ -31,6 +31,10 @@ const inStore = () => {
 }
 const rows = () => house.owner.rows(sql`select * from resource_files`)
 
+test('a text of one zero byte is refused like any other that is no text', async () => {
+  expect((await upload(ada, 'x.txt', Buffer.from([0]))).status).toBe(415)
+})
+
 test('RES-26 Ada uploads a file, Bob downloads it under its name, byte for byte', async () => {
   const answer = await upload(ada, 'Café budget (final).PDF', pdf, { category: 'finance', description: 'For 2026' })
   expect(answer.status).toBe(201)

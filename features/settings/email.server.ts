@@ -4,7 +4,7 @@ import { audit } from '../../server/audit.ts'
 import { type AccountRequest, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { postMail } from '../../server/mail.ts'
-import { tellHolder } from '../../server/reset-link.ts'
+import { mayGetMail, tellHolder } from '../../server/reset-link.ts'
 import { keepSession, lockAccount, lockUser } from '../../server/revoke-access.ts'
 import { askForProof, hashOf, newToken } from '../../server/session.ts'
 import { throttle, throttleFrom } from '../../server/throttle.ts'
@@ -22,6 +22,7 @@ async function ask({ body, me, http, house }: AccountRequest<typeof askForNewEma
     await lockAccount(tx, me)
     await audit(tx, 'email change asked for', me.user_id, http)
     if (await tx.maybe(sql`select 1 from users where lower(email) = lower(${body.email})`)) return true
+    if (!(await mayGetMail(tx, house, 'new-address-mail', body.email))) return false
     await tx.run(sql`
       insert into email_changes (token_hash, user_id, new_email, expires_at)
       values (${hashOf(token)}, ${me.user_id}, ${body.email}, now() + make_interval(hours => ${HOURS}))`)
@@ -49,9 +50,13 @@ async function confirm({ body, http, house }: Request<typeof confirmNewEmail>) {
       returning user_id, new_email`)
     if (!change) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
     await keepSession(tx, http)
-    // The link was opened from the new address, which is thereby confirmed.
+    // Pressed without a session of the account, the owner of the mailbox may have meant something else: the address is then used but
+    // not confirmed, so that a password reset gives them the whole account.
+    const isMine = await tx.maybe(sql`
+      select 1 from sessions where token_hash = ${http.token ? hashOf(http.token) : null} and user_id = ${change.user_id}`)
     const old = await tx.one<{ email: string; is_confirmed: boolean }>(sql`
-      update users u set email = ${change.new_email}, email_confirmed_at = now()
+      update users u set email = ${change.new_email}, confirmation_asked_at = null,
+        email_confirmed_at = case when ${isMine !== null}::boolean then now() end
       from (select id, email, email_confirmed_at from users where id = ${change.user_id}) was
       where u.id = was.id returning was.email, was.email_confirmed_at is not null as is_confirmed`)
     await tellOldAddress(tx, house, http, old, change.new_email)

@@ -8,6 +8,7 @@ import { refuseGuessable } from '../../server/guessable.ts'
 import { hashPassword } from '../../server/passwords.ts'
 import { lockAccount } from '../../server/revoke-access.ts'
 import { askForProof } from '../../server/session.ts'
+import { throttle } from '../../server/throttle.ts'
 import { changePassword, endOneSession, listSessions } from './contract.ts'
 import email from './email.server.ts'
 import leaving from './leaving.server.ts'
@@ -30,6 +31,8 @@ const endOne = ({ params, me, http, house }: AccountRequest<typeof endOneSession
 
 async function setPassword({ body, me, http, house }: AccountRequest<typeof changePassword>) {
   askForProof(me)
+  // Each change is told by mail.
+  await throttle(house, `password:${me.user_id}`, house.config.limits.resetPerHour, 3600)
   const shown = await house.db.asSystem(tx =>
     tx.maybe<{ full_name: string }>(
       sql`select coalesce(full_name, '') as full_name from profiles where user_id = ${me.user_id}`,

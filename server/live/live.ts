@@ -76,6 +76,7 @@ export function serveLive(app: FastifyInstance, house: House): void {
         where (select count(*) from live_streams where user_id = ${me.user_id} and seen_at > now() - interval '45 seconds') < ${config.limits.streams}`)
       return { me, taken }
     })
+    house.reads.learn(hashOf(token), me.user_id)
     if (taken) return me
     // For the audit log, once an hour.
     await db.asSystem(tx => tx.rows(sql`select throttle(${`streams:${me.user_id}`}, 0, 3600)`))
@@ -86,6 +87,7 @@ export function serveLive(app: FastifyInstance, house: House): void {
   app.get(liveStream.path, { handlerTimeout: 300_000 }, async (request: FastifyRequest, reply: FastifyReply) => {
     const { token } = httpOf(house, request, reply)
     if (!token) throw authenticationRequired()
+    house.reads.count(hashOf(token))
     const id = randomUUID()
     const me = await takePlace(id, token)
     const isGone = () => reply.raw.destroyed

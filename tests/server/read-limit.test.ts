@@ -11,7 +11,15 @@ afterAll(() => house.close())
 
 test('a member who reads more often than a person can is told to wait, on every kind of read, and others are not', async () => {
   const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
-  const kinds = ['/api/posts', '/api/profile', '/api/account/sessions', '/api/posts?limit=x', '/api/members/999999']
+  const kinds = [
+    '/api/posts',
+    '/api/profile',
+    '/api/account/sessions',
+    '/api/posts?limit=x',
+    '/api/members/999999',
+    '/api/live?probe=1',
+    '/api/auth/session',
+  ]
   const statuses: number[] = []
   for (let i = 0; i < 30; i++) statuses.push(await ada.tries('GET', kinds[i % kinds.length] ?? ''))
   expect(statuses.slice(0, 20)).not.toContain(429)
@@ -19,6 +27,14 @@ test('a member who reads more often than a person can is told to wait, on every 
   const refused = await ada.asks('GET', '/api/posts')
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(await bob.tries('GET', '/api/posts')).toBe(200)
+})
+
+test('reads at the same moment, and reads that fail, count from the first one on', async () => {
+  const ada = await house.member('Ada')
+  const at = async (path: string) =>
+    (await Promise.all(Array.from({ length: 30 }, () => ada.tries('GET', path)))).sort()
+  expect((await at('/api/posts/abc')).filter(status => status === 429)).toHaveLength(10)
+  expect(new Set(await at('/api/posts'))).toEqual(new Set([429]))
 })
 
 test('a second session of the same member has no allowance of its own', async () => {

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeUploadSlots } from '../../server/upload-slots.ts'
 import { type House, openHouse } from '../house.ts'
@@ -97,4 +98,47 @@ test('an upload whose sender left before its session was known takes no place', 
   expect(() => slots.take('ada', response)).toThrow('The upload stopped')
   expect(slots.size).toBe(0)
   server.close()
+})
+
+test.each([
+  ['too large for its route', { 'content-type': 'image/jpeg', 'content-length': String(6 * MIB) }],
+  ['without a body', {}],
+  ['with an empty body', { 'content-type': 'image/jpeg', 'content-length': '0' }],
+])('an upload %s is refused, and the server is still there when it would have been late', async (_, headers) => {
+  const ada = await impatient.member('Ada')
+  const socket = connect(portOf.get(impatient) ?? 0, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  const lines = Object.entries({ host: 'here', 'sec-fetch-site': 'same-origin', cookie: ada.cookies, ...headers })
+  socket.write(
+    `PUT /api/profile/avatar HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n`,
+  )
+  const status = await statusOf(socket)
+  expect(status).toBeGreaterThanOrEqual(400)
+  expect(status).toBeLessThan(500)
+  await sleep(1500)
+  expect((await impatient.visitor.asks('GET', '/healthz')).status).toBe(200)
+  socket.destroy()
+})
+
+test('uploads that wait behind each other on one connection give their places back when it is cut', async () => {
+  const ada = await patient.member('Ada')
+  const one = (size: number) =>
+    [
+      'POST /api/resource-files?name=plan.txt&title=Plan HTTP/1.1',
+      'Host: here',
+      'Sec-Fetch-Site: same-origin',
+      'Content-Type: text/plain',
+      `Content-Length: ${size}`,
+      `Cookie: ${ada.cookies}`,
+      '\r\n',
+    ].join('\r\n')
+  const socket = connect(portOf.get(patient) ?? 0, '127.0.0.1')
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(`${one(5)}abcde${one(MIB)}`)
+  await once(socket, 'data')
+  socket.destroy()
+  await expect.poll(() => wholeUpload(patient, ada.cookies), { timeout: 20_000 }).toBe(201)
+  await expect.poll(() => wholeUpload(patient, ada.cookies), { timeout: 20_000 }).toBe(201)
 })
