@@ -54,11 +54,11 @@ const MOST_WAITING = 200
  * PostgreSQL ends a statement after 5 seconds and an idle transaction after 15: a connection that is silent for longer than this is
  * lost, although nobody said so (a machine that is gone, a cable that was pulled).
  */
-const SILENCE = 30_000
+const SILENCE_MS = 30_000
 
 export function connect(url: string, options: { connections?: number; silenceMillis?: number } = {}) {
   const most = options.connections ?? 10
-  const silence = options.silenceMillis ?? SILENCE
+  const silence = options.silenceMillis ?? SILENCE_MS
   const pool = new pg.Pool({
     connectionString: url,
     max: most,

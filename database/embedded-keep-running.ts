@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Postmaster } from './embedded-postmaster.ts'
 
-const FIRST_WAIT = 100
-const LONGEST_WAIT = 5000
-/** Milliseconds. One that ends sooner has not come back; the next try waits longer. */
-const STEADY = 1000
+const FIRST_WAIT_MS = 100
+const LONGEST_WAIT_MS = 5000
+/** One that ends sooner has not come back; the next try waits longer. */
+const STEADY_MS = 1000
 
 /**
  * Starts PostgreSQL again whenever it ends without being asked to; the pool then reconnects by itself. The first try comes at
@@ -15,8 +15,8 @@ export function keepRunning(
   relaunch: (signal: AbortSignal) => Promise<Postmaster>,
   say: (line: string) => void,
 ) {
-  const enough = new AbortController()
-  const { signal } = enough
+  const stopping = new AbortController()
+  const { signal } = stopping
   const asked = new Promise<void>(done => signal.addEventListener('abort', () => done()))
   let wait = 0
 
@@ -27,7 +27,7 @@ export function keepRunning(
       const ended = await Promise.race([current.exited, asked])
       if (signal.aborted) return current.stop()
       say(`PostgreSQL ended unexpectedly (${ended}); starting it again.`)
-      if (performance.now() - readyAt > STEADY) wait = 0
+      if (performance.now() - readyAt > STEADY_MS) wait = 0
       current = await bringBack()
       if (current) say('PostgreSQL is back.')
     }
@@ -36,7 +36,7 @@ export function keepRunning(
   async function bringBack() {
     for (let attempt = 1; !signal.aborted; attempt++) {
       await sleep(wait, undefined, { signal }).catch(() => {})
-      wait = Math.min(Math.max(wait * 2, FIRST_WAIT), LONGEST_WAIT)
+      wait = Math.min(Math.max(wait * 2, FIRST_WAIT_MS), LONGEST_WAIT_MS)
       try {
         return await relaunch(signal)
       } catch (error) {
@@ -51,7 +51,7 @@ export function keepRunning(
   watching.catch(() => undefined)
   return {
     stop() {
-      enough.abort()
+      stopping.abort()
       return watching
     },
   }

@@ -59,7 +59,7 @@ end $$;
 create or replace function revoke_access(account uuid, keep_session uuid) returns void
   security definer set search_path = public, pg_temp language plpgsql as $$
 begin
-  -- Whoever begins a session holds this row (lockAccount), so none begins unseen beside this. No row: the account is being deleted.
+  -- Whoever begins a session holds this row (lockUser), so none begins unseen beside this. No row: the account is being deleted.
   perform from users where id = account for no key update;
   if not found then return; end if;
   delete from sessions where user_id = account and id is distinct from keep_session;
@@ -100,7 +100,8 @@ begin
       account := coalesce((select user_id from sessions where id = account), account);
     end if;
     insert into audit_log (event, user_id, ip, details) values ('limit reached',
-      account, case when is_id then '' else whose end, jsonb_build_object('limit', split_part(what, ':', 1)));
+      -- A network has dots or colons; anything else is no address of the log's kind (a hash of a mail address).
+      account, case when is_id or whose !~ '[.:]' then '' else whose end, jsonb_build_object('limit', split_part(what, ':', 1)));
   end if;
   return greatest(1, ceil(extract(epoch from counted.since + make_interval(secs => seconds) - now())));
 end $$;

@@ -35,9 +35,14 @@ const JSON_LIMIT = 64 * 1024
  */
 function logStream() {
   const stream = destination({ sync: false, minLength: 4096, periodicFlush: 500, maxLength: 1_000_000 })
-  // Without a listener the process would end; and the last flush would try for ever, so that it never ended when it should.
+  // Without a listener the process would end; and the last flush would try for ever, so that it never ended when it should. Once a
+  // line could be written again, the last flush is worth its while.
+  const { flushSync } = stream
   stream.on('error', () => {
     stream.flushSync = () => undefined
+  })
+  stream.on('write', () => {
+    stream.flushSync = flushSync
   })
   return stream
 }

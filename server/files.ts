@@ -15,7 +15,7 @@ export type Files = {
   remove(name: string): Promise<void>
 }
 
-export const openFiles = (config: Pick<Config, 'dataDir' | 's3'>, { patience = PATIENCE } = {}): Files =>
+export const openFiles = (config: Pick<Config, 'dataDir' | 's3'>, { patience = PATIENCE_MS } = {}): Files =>
   config.s3 ? inBucket(config.s3, patience) : inFolder(join(config.dataDir, 'files'))
 
 /** No name leads out of the store, whatever a caller passes on. */
@@ -76,11 +76,11 @@ async function writeThrough(path: string, bytes: Buffer): Promise<void> {
 }
 
 /** Milliseconds that a bucket may take to begin its answer, and then for each next part of it. */
-const PATIENCE = 10_000
+const PATIENCE_MS = 10_000
 /** Whoever removes something is in the middle of a request, which may take 10 seconds in all. */
-const REMOVE_PATIENCE = 5000
+const REMOVE_PATIENCE_MS = 5000
 /** Bytes in a millisecond that an upload may be counted on to travel with. */
-const SLOWEST_UPLOAD = 500
+const SLOWEST_BYTES_PER_MS = 500
 
 /**
  * Any S3-compatible bucket, addressed by path, which all of them understand. No call waits for ever, and none follows a redirect:
@@ -98,15 +98,15 @@ function inBucket(s3: NonNullable<Config['s3']>, patience: number): Files {
         retries: 2,
       }),
   )
-  const ask = async (name: string, init: RequestInit, within: number, enough = new AbortController()) => {
+  const ask = async (name: string, init: RequestInit, within: number, cancel = new AbortController()) => {
     const url = `${home}/${checked(name)}`
-    const timer = setTimeout(() => enough.abort(), within)
+    const timer = setTimeout(() => cancel.abort(), within)
     const answer = await (await client)
-      .fetch(url, { ...init, redirect: 'error', signal: enough.signal })
+      .fetch(url, { ...init, redirect: 'error', signal: cancel.signal })
       .catch(() => null)
       .finally(() => clearTimeout(timer))
     if (answer?.ok || answer?.status === 404) return answer
-    enough.abort()
+    cancel.abort()
     throw unavailable()
   }
   return {
@@ -116,36 +116,36 @@ function inBucket(s3: NonNullable<Config['s3']>, patience: number): Files {
         body: new Uint8Array(bytes),
         headers: { 'content-type': type, 'content-length': String(bytes.length) },
       }
-      const answer = await ask(name, init, patience + bytes.length / SLOWEST_UPLOAD)
+      const answer = await ask(name, init, patience + bytes.length / SLOWEST_BYTES_PER_MS)
       await answer.body?.cancel()
       // No bucket of that name.
       if (answer.status === 404) throw unavailable()
     },
     async get(name, range) {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined
-      const enough = new AbortController()
-      const answer = await ask(name, { method: 'GET', headers }, patience, enough)
+      const cancel = new AbortController()
+      const answer = await ask(name, { method: 'GET', headers }, patience, cancel)
       if (answer.status !== 404 && answer.body)
         return {
-          stream: streamOf(answer.body, patience, enough),
+          stream: streamOf(answer.body, patience, cancel),
           size: Number(answer.headers.get('content-length')),
         }
       await answer.body?.cancel()
       return null
     },
     async remove(name) {
-      const answer = await ask(name, { method: 'DELETE' }, Math.min(patience, REMOVE_PATIENCE))
+      const answer = await ask(name, { method: 'DELETE' }, Math.min(patience, REMOVE_PATIENCE_MS))
       await answer.body?.cancel()
     },
   }
 }
 
 /** Breaks off when the next part does not come. While nobody reads, none is waited for: a slow reader may take its time. */
-function streamOf(body: ReadableStream<Uint8Array>, patience: number, enough: AbortController): Readable {
+function streamOf(body: ReadableStream<Uint8Array>, patience: number, cancel: AbortController): Readable {
   async function* parts() {
     const reader = body.getReader()
     for (;;) {
-      const timer = setTimeout(() => enough.abort(), patience)
+      const timer = setTimeout(() => cancel.abort(), patience)
       const { done, value } = await reader.read().finally(() => clearTimeout(timer))
       if (done) return
       yield value
@@ -153,7 +153,7 @@ function streamOf(body: ReadableStream<Uint8Array>, patience: number, enough: Ab
   }
   const stream = Readable.from(parts(), { objectMode: false }).on('error', ignore)
   // A reader who leaves early, or never begins, leaves no connection to the bucket behind.
-  return stream.on('close', () => enough.abort())
+  return stream.on('close', () => cancel.abort())
 }
 
 /** For streams whose reader may have left already: without a listener their errors would end the process. */

@@ -2,14 +2,13 @@ import { randomInt } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 
-/** In milliseconds. */
-const WAITS = { shortest: 20_000, longest: 100_000 }
+const WAITS_MS = { shortest: 20_000, longest: 100_000 }
 
 /**
  * Removes what members who left had written anonymously, when its time has come. One piece at a time and at irregular
  * moments: pieces that went together, or always on the minute, could be told from what authors delete themselves.
  */
-export function startRemoving(db: Database, log: (error: unknown) => void, { shortest, longest } = WAITS) {
+export function startRemoving(db: Database, log: (error: unknown) => void, { shortest, longest } = WAITS_MS) {
   let timer: NodeJS.Timeout
   let isStopped = false
   const wait = () => {
