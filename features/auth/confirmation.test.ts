@@ -200,6 +200,9 @@ test('an address gets few mails an hour, however many accounts ask, are deleted 
   // Deleting an account takes its mails out of the outbox, so they are counted as they were written.
   const written = sql`select count(*)::int as n from throttles where key like 'confirmation-mail:%' and hits >= 5`
   expect(await strict.owner.one(written)).toEqual({ n: 1 })
+  // Without a mail nobody is told that there was one, and no time begins to run.
+  const last = await strict.member('Last', { email: 'stranger@example.com' })
+  expect(await last.reads('/api/auth/session')).toMatchObject({ user: { confirmation_asked: false } })
   expect(await count()).toBeLessThanOrEqual(3)
   await strict.close()
 })

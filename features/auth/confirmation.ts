@@ -3,6 +3,7 @@ import { sql } from '../../database/sql.ts'
 import type { House } from '../../server/endpoint.ts'
 import { postMail } from '../../server/mail.ts'
 import { mayGetMail } from '../../server/reset-link.ts'
+import { lockUser } from '../../server/revoke-access.ts'
 import { hashOf, newToken } from '../../server/session.ts'
 
 const DAYS = 7
@@ -19,9 +20,13 @@ export async function askOnce(tx: Tx, house: House, userId: string): Promise<voi
 export async function postConfirmation(tx: Tx, house: House, userId: string): Promise<boolean> {
   const { config } = house
   const token = newToken()
-  const { email } = await tx.one<{ email: string }>(sql`
-    update users set confirmation_asked_at = coalesce(confirmation_asked_at, now()) where id = ${userId} returning email`)
-  if (!(await mayGetMail(tx, house, 'confirmation-mail', email))) return false
+  const owner = await lockUser(tx, userId)
+  if (!owner || !(await mayGetMail(tx, house, 'confirmation-mail', owner.email))) return false
+  const { email } = owner
+  // Only now: the screens say by it that a link was sent, and the seven days begin.
+  await tx.run(
+    sql`update users set confirmation_asked_at = coalesce(confirmation_asked_at, now()) where id = ${userId}`,
+  )
   await tx.run(sql`update email_confirmations set used_at = now() where user_id = ${userId} and used_at is null`)
   await tx.run(sql`
     insert into email_confirmations (token_hash, user_id, email, expires_at)
