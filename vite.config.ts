@@ -19,8 +19,16 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       output: {
-        // What every screen stands on changes only with a new version of it, so browsers keep it when we release.
-        codeSplitting: { groups: [{ name: 'vendor', test: /node_modules\/(react|react-dom|scheduler|@tanstack)\// }] },
+        // What every screen stands on changes only with a new version of it, so browsers keep it when we release. The virtual lists
+        // are used by some screens only.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|@tanstack(?!\/(react-virtual|virtual-core)))\//,
+            },
+          ],
+        },
       },
     },
   },

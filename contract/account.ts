@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { Secret, Text } from './text.ts'
 
-/** What an account's email and a new password must be, wherever one is set. */
-export const Email = z.string().trim().max(254).pipe(z.email('Please enter a valid email address.'))
+/** What an account's email, name and password must be, wherever they are asked for. */
+export const accountLimits = { email: 254, password: 256, username: 200 }
+
+export const Email = Text(accountLimits.email).pipe(z.email('Please enter a valid email address.'))
 export const SHORTEST_PASSWORD = 8
-export const NewPassword = z
-  .string()
-  .min(SHORTEST_PASSWORD, 'Password must be at least 8 characters long.')
-  .max(256, 'Password must be at most 256 characters long.')
+export const Password = Secret(accountLimits.password)
+export const NewPassword = Password.min(SHORTEST_PASSWORD, 'Password must be at least 8 characters long.')

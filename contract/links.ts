@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { Text } from './text.ts'
 
 /** Addresses as members type them, and the links they become. Only http and https ever become one. */
 
@@ -35,16 +35,24 @@ function isWebsite(value: string): boolean {
   return Boolean(url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') && !url.username)
 }
 
+/** A link as it is stored: 'zoom.us/j/1' gets its https://. What is no web address stays as it was typed, to be refused. */
+export function webLink(typed: string): string {
+  const text = typed.trim()
+  return isWebsite(text) ? websiteUrl(text) : text
+}
+
+/** What a stored link must be. */
+export const isWebLink = (text: string) => isUrl(text) && URL.canParse(text)
+
 const isOn = (network: Network) => (value: string) =>
   isUrl(value) ? isWebsite(value) : network.hosts.test(value) ? isWebsite(value) : /^@?[\p{L}\p{N}._-]+$/u.test(value)
 
-// What is longer is not looked at any further.
-const text = () => z.string().trim().max(300, { error: 'At most 300 characters.', abort: true })
+export const MAX_LINK = 300
 const orNothing = (value: string) => value || null
 
 /** '' and null both mean: none. */
 const optional = (accepts: (value: string) => boolean, otherwise: string) =>
-  text()
+  Text(MAX_LINK)
     .refine(value => value === '' || accepts(value), otherwise)
     .transform(orNothing)
     .nullable()

@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import {
   GitHub,
   githubUrl,
+  isWebLink,
   LinkedIn,
   linkedinUrl,
   Twitter,
   twitterName,
   twitterUrl,
   Website,
+  webLink,
   websiteUrl,
 } from './links.ts'
 
@@ -43,6 +45,20 @@ test('MEM-99 MEM-100 a website gets https:// where it has no http', () => {
   expect(websiteUrl('acme.com/about')).toBe('https://acme.com/about')
   expect(websiteUrl('http://acme.com')).toBe('http://acme.com')
   expect(websiteUrl('https://acme.com')).toBe('https://acme.com')
+})
+
+test('a link typed without its scheme gets https://, and what is no web address stays as it is', () => {
+  expect(webLink('zoom.us/j/1')).toBe('https://zoom.us/j/1')
+  expect(webLink(' zoom.us:443/j/1?pwd=a ')).toBe('https://zoom.us:443/j/1?pwd=a')
+  for (const same of ['', 'http://localhost:3000', 'HTTPS://x.example', 'javascript:alert(1)', 'mailto:a@b.example'])
+    expect(webLink(same)).toBe(same)
+  for (const same of ['ftp://x.example', 'two words', 'ask Ada']) expect(webLink(same)).toBe(same)
+})
+
+test('a stored link begins with http:// or https://', () => {
+  for (const good of ['https://x.example', 'HTTP://x.example/a?b']) expect(isWebLink(good), good).toBe(true)
+  for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'x.example', 'https://', 'ftp://x.example'])
+    expect(isWebLink(bad), bad).toBe(false)
 })
 
 test('MEM-101 a Twitter handle reads with a leading @, however it was typed', () => {

@@ -41,5 +41,14 @@ export const allOf = (conditions: (Sql | false | null | undefined)[]) => {
   return some.length ? join(some, ' and ') : sql`true`
 }
 
+/** For an update: the columns that `values` has get their value, the others keep theirs. One text, whichever are given. */
+export const setGiven = <Column extends string>(columns: readonly Column[], values: { [column in Column]?: unknown }) =>
+  join(
+    columns.map(column => {
+      const [its, value] = [name(column), values[column]]
+      return sql`${its} = case when ${value !== undefined} then ${value ?? null} else ${its} end`
+    }),
+  )
+
 /** A name of a table or column. Only ever called with names written in our code. */
 export const name = (identifier: string) => new Sql([`"${identifier.replaceAll('"', '""')}"`], [])

@@ -135,7 +135,7 @@ export async function buildApp(
 }
 
 async function addRoute(app: FastifyInstance, house: House, handler: Handler): Promise<void> {
-  const { upload, sendsFile, endpoint } = handler
+  const { upload, sendsFile, answersHead, endpoint } = handler
   // Its own scope, so that only an upload's route takes files.
   await app.register(async scope => {
     if (upload) {
@@ -145,7 +145,7 @@ async function addRoute(app: FastifyInstance, house: House, handler: Handler): P
       )
     }
     scope.route({
-      method: endpoint.method,
+      method: answersHead ? [endpoint.method, 'HEAD'] : endpoint.method,
       url: endpoint.path,
       ...(upload ? { bodyLimit: upload.maxBytes } : {}),
       ...(upload || sendsFile ? { handlerTimeout: 300_000 } : {}),

@@ -45,7 +45,7 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
         hash,
         entry => entry as Entry,
         async (tx, me) => {
-          if (!me) return { identity: nobody, data: [] }
+          if (!me) return { identity: nobody, ended: true, data: [] }
           house.reads.learn(hash, me.user_id)
           if (me.is_stale) void touch(house, me, http)
           const identity = await identityOf(tx, house, me)

@@ -20,7 +20,7 @@ export type House = {
   uploads: UploadSlots
 }
 
-/** A file to send instead of JSON. */
+/** A file to send instead of JSON. With an `etag` among its headers, a browser that has it already gets 304. */
 export class Bytes {
   readonly body: Buffer | Readable
   readonly headers: Record<string, string | number>
@@ -63,6 +63,8 @@ type Options = {
   on?: string
   /** Takes a file as the whole body, instead of JSON. */
   upload?: { types: string[]; maxBytes: number }
+  /** Answers HEAD as GET, without the body. */
+  answersHead?: boolean
   /** Sends a file, which on a slow line lasts longer than an answer may take. */
   sendsFile?: boolean
 }

@@ -11,6 +11,8 @@ export type Files = {
   put(name: string, bytes: Buffer, type: string): Promise<void>
   /** Null: there is no such file. With a range (both ends included) only that part, of that size. */
   get(name: string, range?: { start: number; end: number }): Promise<{ stream: Readable; size: number } | null>
+  /** In bytes, without reading it. Null: there is no such file. */
+  size(name: string): Promise<number | null>
   /** Removing what is not there is no error. */
   remove(name: string): Promise<void>
 }
@@ -42,16 +44,22 @@ function inFolder(folder: string): Files {
     },
     async get(name, range) {
       const path = at(name)
-      try {
-        const { size } = await stat(path)
-        const stream = createReadStream(path, range).on('error', ignore)
-        return { stream, size: range ? range.end - range.start + 1 : size }
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-        throw error
-      }
+      const size = await sizeOf(path)
+      if (size === null) return null
+      const stream = createReadStream(path, range).on('error', ignore)
+      return { stream, size: range ? range.end - range.start + 1 : size }
     },
+    size: name => sizeOf(at(name)),
     remove: name => rm(at(name), { force: true }),
+  }
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
 
@@ -132,6 +140,10 @@ function inBucket(s3: NonNullable<Config['s3']>, patience: number): Files {
         }
       await answer.body?.cancel()
       return null
+    },
+    async size(name) {
+      const answer = await ask(name, { method: 'HEAD' }, patience)
+      return answer.status === 404 ? null : Number(answer.headers.get('content-length'))
     },
     async remove(name) {
       const answer = await ask(name, { method: 'DELETE' }, Math.min(patience, REMOVE_PATIENCE_MS))

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { needsBody } from './conditional.ts'
 import type { House } from './endpoint.ts'
 import { readCookie } from './session.ts'
 
@@ -12,6 +13,8 @@ export type Http = {
   headers: FastifyRequest['headers']
   cookie(name: string): string | null
   setHeader(name: string, value: string): void
+  /** False for HEAD, and where the browser has the file with this tag: nothing is read then. */
+  needsBody(etag: string): boolean
 }
 
 export function httpOf({ config }: House, request: FastifyRequest, reply: FastifyReply): Http {
@@ -26,5 +29,6 @@ export function httpOf({ config }: House, request: FastifyRequest, reply: Fastif
     headers: request.headers,
     cookie,
     setHeader: (header, value) => void reply.header(header, value),
+    needsBody: etag => needsBody(request, etag),
   }
 }

@@ -9,12 +9,13 @@ const schema = (shape: z.ZodType, io: 'input' | 'output') => {
 }
 
 /** The API described from the contracts themselves, so that the description cannot drift. */
-export function openApi(handlers: Pick<Handler, 'endpoint' | 'upload'>[], title: string) {
+export function openApi(handlers: Pick<Handler, 'endpoint' | 'upload' | 'answersHead'>[], title: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const handler of handlers) {
     const path = handler.endpoint.path.replace(/:(\w+)/g, '{$1}')
     paths[path] ??= {}
     paths[path][handler.endpoint.method.toLowerCase()] = operation(handler)
+    if (handler.answersHead) paths[path].head = { ...operation(handler), summary: 'The same without the body' }
   }
   return {
     openapi: '3.1.0',

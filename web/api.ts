@@ -1,5 +1,6 @@
 import { type Endpoint, type Input, type Reply, request } from '../contract/endpoint.ts'
 import { ApiError, refused } from './api/errors.ts'
+import { readReply } from './api/reply.ts'
 import { recordTiming } from './api/timings.ts'
 import { countWrite } from './api/under-way.ts'
 import { REQUEST_TIMEOUT } from './limits.ts'
@@ -25,6 +26,12 @@ export const onSessionLost = (listener: () => void) => {
   whenRefused = listener
 }
 
+let whenUnreachable = () => {}
+/** Called when a request gets no answer at all. */
+export const onUnreachable = (listener: () => void) => {
+  whenUnreachable = listener
+}
+
 export async function api<E extends Endpoint>(endpoint: E, ...[input, options = {}]: Args<E>): Promise<Reply<E>> {
   const { url, body } = request(endpoint, (input ?? {}) as Record<string, unknown>)
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -42,7 +49,7 @@ export async function api<E extends Endpoint>(endpoint: E, ...[input, options = 
     const answer = await (endpoint.method === 'GET' ? asked : countWrite(asked))
     if (answer.status === 401 && endpoint.access !== 'anyone') whenRefused()
     if (!answer.ok) throw refused(answer.status, answer.body)
-    return read(answer) as Reply<E>
+    return readReply(endpoint, answer)
   } finally {
     recordTiming(`${endpoint.method} ${endpoint.path}`, performance.now() - began)
   }
@@ -64,20 +71,12 @@ async function fetchWithin(limit: number, url: string, signal: AbortSignal | und
     return { status: response.status, ok: response.ok, body: await response.text() } satisfies Answer
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason
+    whenUnreachable()
     throw new ApiError('The server could not be reached. Please check your connection and try again.', {
       body: error instanceof Error ? error.message : '',
     })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
-  }
-}
-
-function read({ status, body }: Answer): unknown {
-  if (status === 204 || body === '') return null
-  try {
-    return JSON.parse(body)
-  } catch {
-    throw new ApiError('Invalid JSON response', { status, body })
   }
 }

@@ -4,6 +4,9 @@ import { endpoint } from '../contract/endpoint.ts'
 import { type ApiError, api, onSessionLost, timings } from './api.ts'
 import { REQUEST_TIMEOUT, SLOW_REQUEST } from './limits.ts'
 
+// The shapes as the browser has them.
+vi.mock('zod', () => import('./zod.ts'))
+
 const Id = z.object({ id: z.coerce.number() })
 const readThing = (path: `/${string}`) =>
   endpoint('GET', path, { summary: '', params: Id, query: z.object({ q: z.string().optional() }), reply: z.unknown() })
@@ -14,6 +17,11 @@ const addThing = endpoint('POST', '/api/things', {
   reply: z.unknown(),
   access: 'anyone',
 })
+
+const Thing = z.object({ id: z.int(), name: z.string(), note: z.string().nullable() })
+const listThings = endpoint('GET', '/api/things', { summary: '', reply: z.array(Thing) })
+const oneThing = endpoint('GET', '/api/thing', { summary: '', reply: Thing })
+const dropThing = endpoint('DELETE', '/api/thing', { summary: '' })
 
 type Answer = { status?: number; body?: string; after?: number }
 
@@ -39,9 +47,11 @@ const failureOf = (call: Promise<unknown>) =>
   )
 
 let warn: MockInstance
+let complain: MockInstance
 beforeEach(() => {
   vi.useFakeTimers()
   warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  complain = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -143,6 +153,17 @@ test('a refusal brings the server’s words, its fields and the request’s id',
   })
 })
 
+test.each(['null', '[]', '"Too short."', '{"name":{"at":3},"note":["x"],"id":7}'])(
+  'what a refusal says of its fields in another form (%s) is left out',
+  async fields => {
+    network({ status: 400, body: `{"error":"No.","fields":${fields}}` })
+    const call = failureOf(api(addThing, { name: '' }))
+    await vi.runAllTimersAsync()
+    expect(await call).toMatchObject({ message: 'No.', fields: {} })
+    expect((await call).fields).toEqual({})
+  },
+)
+
 test.each([
   ['{"message":"Older words."}', 'Older words.'],
   ['{}', 'Unknown error occurred'],
@@ -162,15 +183,53 @@ test('a lost connection says so, and has no status', async () => {
   })
 })
 
-test('a 204 is success, and a success that is not JSON is none', async () => {
-  network({ status: 204 })
-  const nothing = api(addThing, { name: '' })
+const called = async (one: typeof listThings | typeof oneThing | typeof dropThing, answer: Answer) => {
+  network(answer)
+  const call = api(one as typeof oneThing).then(
+    reply => ({ reply }),
+    ({ message, status, body }: ApiError) => ({ message, status, body }),
+  )
   await vi.runAllTimersAsync()
-  expect(await nothing).toBeNull()
-  network({ body: '<!doctype html>' })
-  const page = failureOf(api(addThing, { name: '' }))
-  await vi.runAllTimersAsync()
-  expect((await page).message).toBe('Invalid JSON response')
+  return call
+}
+const thing = '{"id":1,"name":"x","note":null,"new field":1}'
+const invalid = { message: 'Invalid JSON response' }
+
+test('an answer of the shape that is due is a success', async () => {
+  expect(await called(listThings, { body: `[${thing}]` })).toMatchObject({ reply: [{ id: 1 }] })
+  expect(await called(listThings, { body: '[]' })).toEqual({ reply: [] })
+  expect(await called(oneThing, { body: thing })).toMatchObject({ reply: { id: 1, note: null } })
+  expect(complain).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['{}', '[]'],
+  ['null', 'null'],
+  ['', ''],
+  ['"text"', '"text"'],
+  ['[null]', '[null]'],
+  ['<!doctype html>', '<!doctype html>'],
+  [`[${thing},{"id":2}]`, '{"id":2}'],
+  ['[{"id":"1","name":"x","note":null}]', '{"id":1,"name":{},"note":null}'],
+])('a success of another shape is none: %s where a list was due, %s where a row was', async (list, row) => {
+  expect(await called(listThings, { body: list })).toEqual({ ...invalid, status: 200, body: list })
+  expect(await called(oneThing, { body: row })).toEqual({ ...invalid, status: 200, body: row })
+})
+
+test('a 204 is success where nothing is due, and only there', async () => {
+  expect(await called(dropThing, { status: 204 })).toEqual({ reply: null })
+  expect(await called(listThings, { status: 204 })).toMatchObject({ ...invalid, status: 204 })
+  expect(await called(oneThing, { status: 204 })).toMatchObject({ ...invalid, status: 204 })
+})
+
+test('where nothing is due JSON of any kind will do, and a page will not', async () => {
+  for (const body of ['{"id":3}', '[]', 'null', '']) expect(await called(dropThing, { body })).toHaveProperty('reply')
+  expect(await called(dropThing, { body: '<html>' })).toMatchObject(invalid)
+})
+
+test('the console tells which part of which answer it was, and nothing of what stood there', async () => {
+  await called(listThings, { body: `[${thing},{"id":2,"name":7,"note":"secret"}]` })
+  expect(complain.mock.calls).toEqual([['Invalid JSON response: GET /api/things, at 1.name']])
 })
 
 test('a 401 to a member’s call tells that the session is gone; one to a visitor’s call does not', async () => {

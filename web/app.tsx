@@ -1,22 +1,14 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import { ErrorScreen, WholeErrorScreen } from './app/ErrorScreen.tsx'
 import { MemberArea } from './app/MemberArea.tsx'
 import { Root } from './app/Root.tsx'
+import { type Load, screenOf } from './app/screen.tsx'
 import { parseSearch, stringifySearch } from './app/search.ts'
 import { VisitorArea } from './app/VisitorArea.tsx'
 import { hasGallery } from './boot.ts'
+import type { Chunk } from './chunk.ts'
 import { FullPageSpinner } from './shell/FullPageSpinner.tsx'
 import { NotFoundPage } from './shell/NotFoundPage.tsx'
-
-type Screen = () => Promise<{ default: ComponentType }>
 
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: WholeErrorScreen })
 const members = createRoute({
@@ -27,22 +19,35 @@ const members = createRoute({
 })
 const visitors = createRoute({ getParentRoute: () => root, id: 'visitors-only', component: VisitorArea })
 
-const forAll = <const Path extends string>(path: Path, title: string, screen: Screen) =>
-  createRoute({ getParentRoute: () => root, path, staticData: { title }, component: lazyRouteComponent(screen) })
-const forMembers = <const Path extends string>(path: Path, title: string, screen: Screen) =>
-  createRoute({ getParentRoute: () => members, path, staticData: { title }, component: lazyRouteComponent(screen) })
-const forVisitors = <const Path extends string>(path: Path, title: string, screen: Screen) =>
+function screen(title: string, load: Load, audience: Chunk['audience']) {
+  const { chunk, component } = screenOf(load, audience)
+  return { staticData: { title, chunk }, component }
+}
+const forAll = <const Path extends string>(path: Path, title: string, load: Load) =>
+  createRoute({ getParentRoute: () => root, path, ...screen(title, load, 'anyone') })
+const forMembers = <const Path extends string>(path: Path, title: string, load: Load) =>
+  createRoute({ getParentRoute: () => members, path, ...screen(title, load, 'members') })
+const forVisitors = <const Path extends string>(path: Path, title: string, load: Load) =>
   createRoute({
     getParentRoute: () => visitors,
     path,
-    staticData: { title },
-    component: lazyRouteComponent(screen),
+    ...screen(title, load, 'anyone'),
     errorComponent: WholeErrorScreen,
   })
 
+const introductionRequests = createRoute({
+  getParentRoute: () => members,
+  path: '/introduction-requests',
+  ...screen(
+    'Introduction Requests',
+    () => import('../features/introductions/web/IntroductionRequestsPage.tsx'),
+    'members',
+  ),
+})
 const toIntroductionRequests = createRoute({
   getParentRoute: () => members,
   path: '/intro-requests',
+  staticData: introductionRequests.options.staticData,
   beforeLoad: () => {
     throw redirect({ to: '/introduction-requests', replace: true })
   },
@@ -51,11 +56,10 @@ const toIntroductionRequests = createRoute({
 const gallery = createRoute({
   getParentRoute: () => root,
   path: '/ui',
-  staticData: { title: 'Components' },
   beforeLoad: () => {
     if (!hasGallery) throw notFound()
   },
-  component: lazyRouteComponent(() => import('./gallery/GalleryPage.tsx')),
+  ...screen('Components', () => import('./gallery/GalleryPage.tsx'), 'nobody'),
 })
 
 // One line a screen: its address, its title, its chunk.
@@ -82,11 +86,7 @@ const tree = root.addChildren([
     forMembers('/events', 'Community Events', () => import('../features/events/web/EventsPage.tsx')),
     forMembers('/investors', 'Investor Database', () => import('../features/investors/web/InvestorsPage.tsx')),
     forMembers('/resources', 'Resources', () => import('../features/resources/web/ResourcesPage.tsx')),
-    forMembers(
-      '/introduction-requests',
-      'Introduction Requests',
-      () => import('../features/introductions/web/IntroductionRequestsPage.tsx'),
-    ),
+    introductionRequests,
     forMembers(
       '/create-introduction-request',
       'Create Introduction Request',
@@ -109,6 +109,12 @@ export const router = createRouter({
   stringifySearch,
 })
 
+/** The title and the chunk of the screen at an address. */
+export function screenAt(pathname: string) {
+  const { title = 'This page', chunk } = router.getMatchedRoutes(pathname)[2]?.options.staticData ?? {}
+  return chunk && { title, chunk }
+}
+
 declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
@@ -116,6 +122,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Of the document. */
     title?: string
+    /** What draws it. */
+    chunk?: Chunk
   }
   interface HistoryState {
     /** Where a visitor wanted to go before the sign-in page. */

@@ -9,6 +9,8 @@ export type Boot = {
   /** Whether /ui shows all components: not in production. */
   gallery?: boolean
   identity?: Identity
+  /** The browser came with a session that is no longer good. */
+  ended?: boolean
   /** How far the community's changes had come when the page was made: a token that only the server can read. */
   live?: string
   /** Replies under 'GET /api/profile?…': method, space, address. */
@@ -33,6 +35,7 @@ const arrived = Date.now()
 
 export const community = boot.community
 export const bootIdentity = boot.identity
+export const bootEnded = boot.ended === true
 export const bootCursor = boot.live
 export const hasGallery = boot.gallery === true
 

@@ -3,16 +3,22 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { router } from './app.tsx'
-import { bootIdentity } from './boot.ts'
+import { onUnreachable } from './api.ts'
+import { router, screenAt } from './app.tsx'
+import { bootEnded, bootIdentity } from './boot.ts'
+import { chunkOf } from './chunk.ts'
+import { checkConnection, watchConnection } from './connection.ts'
 import { leavePaintedPage } from './painted.ts'
 import { queryClient } from './query.ts'
 import { AuthProvider, session } from './session.tsx'
 import { UiRoot } from './ui/UiRoot.tsx'
 
-void session.start(bootIdentity)
-// After the first screen: nobody waits for it.
-void import('./live/start.ts')
+void session.start(bootIdentity, bootEnded)
+watchConnection()
+onUnreachable(checkConnection)
+const later = chunkOf(() => import('./app/later.ts'), 'anyone')
+later.subscribe(() => later.get().module?.begin(router, screenAt))
+void later.fetch()
 
 leavePaintedPage(document)
 const app = createRoot(document.getElementById('root') as HTMLElement)

@@ -27,13 +27,25 @@ export function noteSignOut(): void {
   attempt(() => localStorage.setItem(LAST_SIGN_OUT, String(Date.now())))
 }
 
-/** For a tab that begins: removes its own drafts if somebody signed out since they were written. */
-export function forgetIfSignedOutMeanwhile(): void {
+/** For a tab that begins or wakes up: removes its own drafts if somebody signed out since they were written, and says whether. */
+export function forgetIfSignedOutMeanwhile(): boolean {
+  let isSignedOut = false
   attempt(() => {
-    if (sessionStorage.getItem(LAST_SIGN_OUT) !== localStorage.getItem(LAST_SIGN_OUT))
-      removeExcept(sessionStorage, () => false)
+    isSignedOut = sessionStorage.getItem(LAST_SIGN_OUT) !== localStorage.getItem(LAST_SIGN_OUT)
+    if (isSignedOut) removeExcept(sessionStorage, () => false)
   })
   followLastSignOut()
+  return isSignedOut
+}
+
+/** Whether there is something half written to come back to. */
+export function hasDrafts(): boolean {
+  let found = false
+  for (const place of places)
+    attempt(() => {
+      found ||= Object.keys(place()).some(key => key.startsWith(PREFIX))
+    })
+  return found
 }
 
 function followLastSignOut(): void {

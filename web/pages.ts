@@ -1,6 +1,7 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
 import { type Args, api } from './api.ts'
+import { useFailureStays } from './failure-stays.ts'
 import { keyOf, seeded } from './query.ts'
 
 type Row<E extends Endpoint> = Reply<E> extends (infer R)[] ? R : never
@@ -16,8 +17,9 @@ export function useApiPages<E extends Endpoint>(
   cursorOf: (row: Row<E>) => Cursor,
 ) {
   const { initialData, initialDataUpdatedAt } = seeded(endpoint, listing)
-  return useInfiniteQuery({
-    queryKey: keyOf(endpoint, listing),
+  const queryKey = keyOf(endpoint, listing)
+  const pages = useInfiniteQuery({
+    queryKey,
     queryFn: ({ pageParam, signal }) =>
       api(endpoint, ...([{ ...listing, after: pageParam }, { signal }] as unknown as Args<E>)) as Promise<Row<E>[]>,
     initialPageParam: undefined as Cursor,
@@ -32,4 +34,5 @@ export function useApiPages<E extends Endpoint>(
     },
     initialDataUpdatedAt,
   })
+  return useFailureStays(pages, queryKey)
 }

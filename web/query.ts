@@ -1,7 +1,9 @@
 import { QueryClient, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type Endpoint, type Input, type Reply, request } from '../contract/endpoint.ts'
+import { wrongPart } from './api/reply.ts'
 import { ApiError, type Args, api } from './api.ts'
 import { takeBootData } from './boot.ts'
+import { useFailureStays } from './failure-stays.ts'
 
 const MINUTE = 60_000
 
@@ -35,6 +37,7 @@ export function seeded<E extends Endpoint>(endpoint: E, input?: Input<E>) {
     initialData: () => {
       const { url } = request(endpoint, (input ?? {}) as Record<string, unknown>)
       taken = takeBootData(`${endpoint.method} ${url}`)
+      if (taken && wrongPart(endpoint, taken.data)) taken = undefined
       return taken?.data as Reply<E> | undefined
     },
     initialDataUpdatedAt: () => taken?.at,
@@ -55,11 +58,13 @@ export function useApi<E extends Endpoint>(
     ? [input?: Input<E>, settings?: Settings]
     : [input: Input<E>, settings?: Settings]
 ): UseQueryResult<Reply<E>> {
-  return useQuery<Reply<E>>({
-    queryKey: keyOf(endpoint, input),
+  const queryKey = keyOf(endpoint, input)
+  const query = useQuery<Reply<E>>({
+    queryKey,
     queryFn: ({ signal }) => api(endpoint, ...([input, { signal }] as unknown as Args<E>)),
     enabled: settings.enabled ?? true,
     placeholderData: settings.keepPrevious ? previous => previous as never : undefined,
     ...(seeded(endpoint, input) as object),
   })
+  return useFailureStays(query, queryKey)
 }

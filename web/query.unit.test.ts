@@ -3,6 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './api.ts'
 import { newQueryClient } from './query.ts'
 
+// The shapes as the browser has them.
+vi.mock('zod', () => import('./zod.ts'))
+
 const MINUTE = 60_000
 let client: QueryClient
 const read = vi.fn()
@@ -75,4 +78,22 @@ test('API-103 there is no interval: a screen left open asks once', async () => {
   await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE)
   expect(read).toHaveBeenCalledTimes(1)
   close()
+})
+
+/** The page brought this along as the answer to GET /api/home. */
+async function broughtAlong(home: unknown) {
+  vi.resetModules()
+  const textContent = JSON.stringify({ data: { 'GET /api/home': home } })
+  vi.stubGlobal('document', { getElementById: () => ({ textContent, remove: () => {} }) })
+  const [{ seeded }, { getHome }] = await Promise.all([import('./query.ts'), import('../features/home/contract.ts')])
+  vi.unstubAllGlobals()
+  const { initialData, initialDataUpdatedAt } = seeded(getHome)
+  return [initialData(), typeof initialDataUpdatedAt()]
+}
+
+test('what the page brings along is taken if it has the shape that is due; else it is asked for', async () => {
+  const home = { is_empty: true, topics: [], activities: [], events: [] }
+  expect(await broughtAlong(home)).toEqual([home, 'number'])
+  for (const wrong of [null, {}, [], 'text', { ...home, topics: [null] }])
+    expect(await broughtAlong(wrong)).toEqual([undefined, 'undefined'])
 })

@@ -14,8 +14,10 @@ export type CallOptions<Given, Answer> = {
   refresh?: readonly Endpoint[]
   success?: Words | ((reply: Answer) => Words)
   /** A title alone gets the error's own message as its description. */
-  failure?: Words | ((error: unknown) => Words)
+  failure?: Words | ((error: unknown) => Words | undefined)
   onSuccess?: (reply: Answer) => void
+  /** Waited for: until then it counts as under way. */
+  onFailure?: (error: unknown) => void | Promise<void>
   /** Shows the change before the server has answered; the function it returns takes it back. */
   before?: (input: Given) => () => void
 }
@@ -57,14 +59,16 @@ export function useCall<Given, Answer>(
       const reply = await call(input, { key: submit.current.key })
       submit.current = null
       refresh(cache, options.refresh)
-      say('success', typeof options.success === 'function' ? options.success(reply) : options.success)
+      saySuccess(options.success, reply)
       options.onSuccess?.(reply)
       return reply
     } catch (error) {
-      if (error instanceof ApiError && error.status > 0) submit.current = null
+      // Only a refusal is the end of a submit: behind no answer, or one nobody can read, it may have been done.
+      if (error instanceof ApiError && error.status >= 400) submit.current = null
       takeBack?.()
       setFields(fieldsOf(error))
       told.current = say('error', failureOf(error, options.failure), messageOf(error))
+      await options.onFailure?.(error)
       return undefined
     } finally {
       underWay.current = false
@@ -97,6 +101,10 @@ function failureOf(error: unknown, failure: CallOptions<never, never>['failure']
   // The same for every form while writing waits for the address to be confirmed.
   if (fieldsOf(error).confirmation) return 'Your email address is not confirmed'
   return typeof failure === 'function' ? failure(error) : failure
+}
+
+export function saySuccess<Answer>(success: CallOptions<never, Answer>['success'], reply: Answer) {
+  say('success', typeof success === 'function' ? success(reply) : success)
 }
 
 function say(kind: 'success' | 'error', words: Words | undefined, fallback?: string) {

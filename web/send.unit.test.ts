@@ -6,7 +6,10 @@ import { z } from 'zod'
 import { type Endpoint, endpoint } from '../contract/endpoint.ts'
 import { keyOf } from './query.ts'
 import { usePatch, useSend } from './send.ts'
-import { toastStore } from './ui/toast.ts'
+import { toast, toastStore } from './ui/toast.ts'
+
+// The shapes as the browser has them.
+vi.mock('zod', () => import('./zod.ts'))
 
 const Row = z.object({ id: z.int(), status: z.string() })
 const ById = z.object({ id: z.int() })
@@ -58,6 +61,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   cache.clear()
+  for (const { id } of toastStore.read()) toast.dismiss(id)
   vi.unstubAllGlobals()
 })
 
@@ -81,6 +85,7 @@ test('a failed change refreshes nothing, resolves to undefined and is told', asy
 
 test('what was told about a failed try leaves when it is sent again', async () => {
   const { send } = used(() => useSend(addRequest, { failure: 'Failed to create request', success: 'Request created' }))
+  toast.dismissErrors()
   const before = told().length
   answers(400, { error: 'Too short.', request_id: 'r' })
   await send({ status: '' })
@@ -127,6 +132,21 @@ test('the same input sent again after a lost answer has the same key; after an a
   const [lost, again, next, lostToo, other] = keysSent()
   expect(again).toBe(lost)
   expect(new Set([again, next, lostToo, other]).size).toBe(4)
+})
+
+test('an answer nobody can read is told as a failure; sent again it is the same submit, so that nothing is made twice', async () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { send } = used(() => useSend(addRequest, { failure: 'Failed to create request', success: 'Request created' }))
+  for (const body of [{}, null, [], 'text']) {
+    answers(200, body)
+    expect(await send({ status: 'pending' })).toBeUndefined()
+    expect(told().at(-1)).toEqual(['destructive', 'Failed to create request', 'Invalid JSON response'])
+  }
+  answers(200, { id: 2, status: 'pending' })
+  await send({ status: 'pending' })
+  expect(told().at(-1)).toEqual(['success', 'Request created', undefined])
+  expect(new Set(keysSent()).size).toBe(1)
+  complain.mockRestore()
 })
 
 test('a patch shows at once, in lists and alone, and the server’s row takes its place', async () => {

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncE
 import type { Profile } from '../features/profile/contract.ts'
 import { onSessionLost } from './api.ts'
 import { forgetBootData } from './boot.ts'
+import { useFailureStays } from './failure-stays.ts'
 import { queryClient } from './query.ts'
 import { profileQuery } from './session/profile.ts'
 import { type AuthState, createSession, type SessionStore } from './session/store.ts'
@@ -33,7 +34,8 @@ const AuthContext = createContext<Auth | null>(null)
 export function AuthProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(session.subscribe, session.get, session.get)
   const isMember = state.status === 'signed_in'
-  const { data, isError } = useQuery({ ...profileQuery, enabled: isMember })
+  const profile = useQuery({ ...profileQuery, enabled: isMember })
+  const { data, isError } = useFailureStays(profile, [state.user?.id])
 
   useEffect(() => {
     onSessionLost(session.ask)

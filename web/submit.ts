@@ -1,19 +1,21 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { fieldsOf, messageOf } from './api.ts'
+import { focusFirstProblem } from './ui/focus-problem.ts'
 import { toast } from './ui/toast.ts'
 
 /**
  * A form that is sent as one thing: reads its named fields, sends once however often it is pressed, and on failure says so and
- * leaves everything typed where it is. `const { busy, fields, onSubmit } = useSubmit('Login failed', async values => …)`.
+ * leaves everything typed where it is. What a field says the toast does not repeat, unless it is to be said `always`.
+ * `const { busy, fields, onSubmit } = useSubmit('Login failed', async values => …)`.
  */
 export function useSubmit<Name extends string>(
   failure: string,
   send: (values: Record<Name, string>, form: HTMLFormElement) => Promise<unknown>,
+  { always = false } = {},
 ) {
   const [busy, setBusy] = useState(false)
   const [fields, setFields] = useState<Record<string, string>>({})
   const underWay = useRef(false)
-  const told = useRef(0)
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -22,13 +24,14 @@ export function useSubmit<Name extends string>(
     underWay.current = true
     setBusy(true)
     setFields({})
-    // What was said about the last try is over.
-    toast.dismiss(told.current)
     try {
       await send(Object.fromEntries(new FormData(form)) as Record<Name, string>, form)
     } catch (error) {
-      setFields(fieldsOf(error))
-      told.current = toast.error(failure, messageOf(error))
+      const wrong = fieldsOf(error)
+      setFields(wrong)
+      const isSaid = Object.keys(wrong).some(name => form.elements.namedItem(name.split('.').at(-1) ?? ''))
+      if (isSaid) focusFirstProblem(form)
+      if (always || !isSaid) toast.error(failure, messageOf(error))
     } finally {
       underWay.current = false
       setBusy(false)

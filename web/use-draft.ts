@@ -1,48 +1,81 @@
-import { useState } from 'react'
-import { draftKey } from './member-storage.ts'
+import { useEffect, useState } from 'react'
+import { type Draft, draftsOf } from './edit/drafts.ts'
 import { session, useAuth } from './session.tsx'
+
+/** Something that was written earlier or in another tab and is not in the form: restored only when the member says so. */
+export type Offer<T> = {
+  draft: T
+  /** Puts it, or what was made of it, into the form. What stood there is offered in its place. */
+  restore: (draft?: T) => void
+  discard: () => void
+}
+
+type Options<T> = {
+  /** For this browser, so that it is offered after a crash and in other tabs too. */
+  lasting?: boolean
+  /** `older`: not put into the form unasked. `spent`: nothing in it that is not saved already. */
+  judge?: (draft: T) => 'current' | 'older' | 'spent'
+}
 
 /**
  * Something half written, which a reload, a slip of the finger or an ended session must not lose:
- * `const [draft, keep, drop] = useDraft('investor:new', empty)`. Kept for this tab and this member only, until
- * the member signs out (see member-storage.ts). `lasting`: for this browser, so that it is there after a crash too. A component that
- * changes the name is given it as its key as well.
+ * `const [draft, keep, drop, offer] = useDraft('investor:new', empty)`. Kept for this tab and this member only, until the member
+ * signs out (see member-storage.ts). A component that changes the name is given it as its key as well.
  */
 export function useDraft<T>(
   name: string,
   empty: T,
-  { lasting = false } = {},
-): [draft: T, keep: (next: T) => void, drop: () => void] {
+  { lasting = false, judge = () => 'current' }: Options<T> = {},
+): [draft: T, keep: (next: T) => void, drop: () => void, offer: Offer<T> | null] {
   const { user } = useAuth()
-  const place = () => (lasting ? localStorage : sessionStorage)
   const owner = user?.id
-  const key = draftKey(owner ?? '', name)
+  const drafts = draftsOf<T>(owner ?? '', name, lasting)
   // A screen may be typed into for a moment longer than its member is signed in.
   const isMine = () => owner !== undefined && session.get().user?.id === owner
-  const [draft, setDraft] = useState<T>(() => stored(place, key) ?? empty)
+  const [begun] = useState(() => begin(drafts, judge))
+  const [draft, setDraft] = useState<T>(begun.own ? begun.own.value : empty)
+  const [offers, setOffers] = useState(begun.offers)
+
+  useEffect(() => {
+    // Saved or discarded in another tab, a draft is no longer to be had.
+    const look = () => setOffers(now => now.filter(({ id }) => draftsOf<T>(owner ?? '', name, lasting).other(id)))
+    addEventListener('storage', look)
+    return () => removeEventListener('storage', look)
+  }, [owner, name, lasting])
+
   const keep = (next: T) => {
     setDraft(next)
-    if (isMine()) store(place, key, next)
+    if (isMine()) drafts.keep(next)
   }
   const drop = () => {
     setDraft(empty)
-    store(place, key, undefined)
+    drafts.drop()
   }
-  return [draft, keep, drop]
+  const [first] = offers
+  const remove = (id: string) => {
+    drafts.removeOther(id)
+    setOffers(drafts.others())
+  }
+  const offer = first && {
+    draft: first.value,
+    restore(next = drafts.other(first.id)?.value ?? first.value) {
+      drafts.setAside()
+      keep(next)
+      remove(first.id)
+    },
+    discard: () => remove(first.id),
+  }
+  return [draft, keep, drop, offer ?? null]
 }
 
-function stored<T>(place: () => Storage, key: string): T | undefined {
-  try {
-    return JSON.parse(place().getItem(key) ?? 'null') ?? undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** A browser that keeps nothing (full, or forbidden to) still lets people write. */
-function store(place: () => Storage, key: string, value: unknown): void {
-  try {
-    if (value === undefined) place().removeItem(key)
-    else place().setItem(key, JSON.stringify(value))
-  } catch {}
+function begin<T>(drafts: ReturnType<typeof draftsOf<T>>, judge: (draft: T) => 'current' | 'older' | 'spent') {
+  const own = drafts.own()
+  const verdict = own && judge(own.value)
+  if (verdict === 'older') drafts.setAside()
+  if (verdict === 'spent') drafts.drop()
+  const offers: Draft<T>[] = []
+  for (const draft of drafts.others())
+    if (judge(draft.value) === 'spent') drafts.removeOther(draft.id)
+    else offers.push(draft)
+  return { own: verdict === 'current' ? own : undefined, offers }
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { MAX_SEARCH } from '../contract/text.ts'
 
 const PAUSE = 200
 
@@ -23,8 +24,9 @@ export function useTyped(value: string, settle: (text: string) => void): [string
     setTyped(text)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      settled.current = text
-      settle(text)
+      // An address has room for so much, and no more is looked for.
+      settled.current = text.slice(0, MAX_SEARCH)
+      settle(settled.current)
     }, PAUSE)
   }
   return [typed, type]

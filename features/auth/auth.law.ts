@@ -49,6 +49,15 @@ export const routes: RouteLaw[] = [
     other: 400,
     make: async () => ({ path: '/api/auth/reset-password', body: { token: 'guessed', password: PASSWORD } }),
   },
+  {
+    route: 'POST /api/auth/check-link',
+    visitor: 200,
+    signed_out: 200,
+    half: 200,
+    owner: 200,
+    other: 200,
+    make: async () => ({ path: '/api/auth/check-link', body: { purpose: 'reset-password', token: 'guessed' } }),
+  },
   // Where addresses are not confirmed, as here, there is nothing to send.
   { route: 'POST /api/auth/confirmation-mail', visitor: 401, signed_out: 401, half: 403, owner: 409, other: 409 },
   {

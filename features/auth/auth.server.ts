@@ -1,3 +1,4 @@
+import checkLink from './check-link.server.ts'
 import confirmation from './confirmation.server.ts'
 import factors from './factors.server.ts'
 import passwordReset from './password-reset.server.ts'
@@ -7,7 +8,17 @@ import signIn from './sign-in.server.ts'
 import signUp from './sign-up.server.ts'
 import tokens, { makeSigningKey } from './tokens.server.ts'
 
-export default [...signUp, ...signIn, ...passwordReset, ...confirmation, ...factors, ...recovery, ...proof, ...tokens]
+export default [
+  ...signUp,
+  ...signIn,
+  ...passwordReset,
+  ...checkLink,
+  ...confirmation,
+  ...factors,
+  ...recovery,
+  ...proof,
+  ...tokens,
+]
 
 /** What must be there before the first request is answered. */
 export const preparations = [makeSigningKey]

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { Email, NewPassword } from '../../contract/account.ts'
+import { accountLimits, Email, NewPassword, Password } from '../../contract/account.ts'
 import { endpoint } from '../../contract/endpoint.ts'
 import { Identity } from '../../contract/identity.ts'
+import { Text } from '../../contract/text.ts'
+
+const Username = Text(accountLimits.username).min(1, 'Please enter your name.')
 
 export const signUp = endpoint('POST', '/api/auth/sign-up', {
   summary: 'Register: makes the account and its profile, and signs in',
@@ -9,7 +12,7 @@ export const signUp = endpoint('POST', '/api/auth/sign-up', {
   body: z.object({
     email: Email,
     password: NewPassword,
-    options: z.object({ data: z.object({ username: z.string().trim().min(1, 'Please enter your name.').max(200) }) }),
+    options: z.object({ data: z.object({ username: Username }) }),
   }),
   reply: Identity,
   status: 201,
@@ -18,7 +21,7 @@ export const signUp = endpoint('POST', '/api/auth/sign-up', {
 export const signIn = endpoint('POST', '/api/auth/sign-in', {
   summary: 'Sign in with email and password',
   access: 'anyone',
-  body: z.object({ email: z.string().trim().max(254), password: z.string().max(256) }),
+  body: z.object({ email: Text(accountLimits.email), password: Password }),
   reply: Identity,
 })
 
@@ -45,6 +48,17 @@ export const resetPassword = endpoint('POST', '/api/auth/reset-password', {
   summary: 'Set a new password with the token of the mail; ends every session of the account',
   access: 'anyone',
   body: z.object({ token: z.string().max(100), password: NewPassword }),
+})
+
+/** What a link of a mail is for: the page that it opens. */
+const LinkPurpose = z.enum(['reset-password', 'confirm-email', 'confirm-address'])
+export type LinkPurpose = z.infer<typeof LinkPurpose>
+
+export const checkLink = endpoint('POST', '/api/auth/check-link', {
+  summary: "Whether the token of a mail's link still works; it is not used up by this",
+  access: 'anyone',
+  body: z.object({ purpose: LinkPurpose, token: z.string().max(100) }),
+  reply: z.object({ is_valid: z.boolean() }),
 })
 
 export const sendConfirmation = endpoint('POST', '/api/auth/confirmation-mail', {

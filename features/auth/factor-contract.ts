@@ -1,25 +1,26 @@
 import { z } from 'zod'
+import { Password } from '../../contract/account.ts'
 import { endpoint } from '../../contract/endpoint.ts'
 import { Factor, Identity } from '../../contract/identity.ts'
+import { Secret, Text } from '../../contract/text.ts'
+
+export const factorLimits = { friendly_name: 60, code: 40 }
 
 const When = z.iso.datetime({ offset: true })
 const ByFactor = z.object({ id: z.uuid() })
 /** As typed: spaces between the digits do not matter. */
-const Code = z
-  .string()
-  .max(40, { abort: true })
-  .overwrite(text => text.replace(/\s/g, ''))
+const Code = Secret(factorLimits.code).overwrite(text => text.replace(/\s/g, ''))
 
 export const listFactors = endpoint('GET', '/api/auth/factors', {
-  summary: 'My factors, and how many recovery codes are left',
-  reply: z.object({ factors: z.array(Factor), recovery_codes_left: z.int() }),
+  summary: 'My factors, how many recovery codes are left, and whether this community can send codes to a phone',
+  reply: z.object({ factors: z.array(Factor), recovery_codes_left: z.int(), can_add_phone: z.boolean() }),
 })
 
 /** The key and its address are shown once, here; an authenticator app reads them. */
 export const enrolFactor = endpoint('POST', '/api/auth/factors', {
   summary: 'Begin to add a second factor; it counts once a code of it was verified',
   body: z.object({
-    friendly_name: z.string().trim().max(60).default(''),
+    friendly_name: Text(factorLimits.friendly_name).default(''),
     factor_type: z.enum(['totp', 'phone'], 'factor_type must be totp or phone.'),
     issuer: z.string().trim().max(60).optional(),
     phone: z
@@ -73,7 +74,7 @@ export const proveAgain = endpoint('POST', '/api/auth/prove', {
   summary: 'Give the password (and a code of the second factor, if there is one) again, before a change to the account',
   unconfirmed: 'allowed',
   // With the challenge of a phone its code, else the code of an authenticator app or a recovery code.
-  body: z.object({ password: z.string().max(256), code: Code.optional(), challenge_id: z.uuid().optional() }),
+  body: z.object({ password: Password, code: Code.optional(), challenge_id: z.uuid().optional() }),
   reply: z.object({ proved_at: When }),
 })
 

@@ -9,7 +9,7 @@ import { askForProof, hashOf } from '../../server/session.ts'
 import { throttle } from '../../server/throttle.ts'
 import { countTry, isUsable, loggingWrongCodes, spendChallenge, spendStep, wrongCode } from './codes.ts'
 import { challengeFactor, enrolFactor, listFactors, removeFactor, verifyFactor } from './factor-contract.ts'
-import { newPhoneCode, refusePhoneWithoutSender, sendPhoneCode } from './phone.ts'
+import { canSendToPhones, newPhoneCode, refusePhoneWithoutSender, sendPhoneCode } from './phone.ts'
 import { raise } from './raise.ts'
 import { makeRecoveryCodes } from './recovery.ts'
 import { countSecondStep } from './second-step-limits.ts'
@@ -24,7 +24,8 @@ const listMine = ({ me, house }: AccountRequest<typeof listFactors>) =>
   house.db.asSystem(async tx => {
     await actAs(tx, me)
     return tx.json(sql`select json_build_object('factors', my_factors(), 'recovery_codes_left',
-      (select count(*) from recovery_codes where user_id = ${me.user_id} and used_at is null))`)
+      (select count(*) from recovery_codes where user_id = ${me.user_id} and used_at is null),
+      'can_add_phone', ${canSendToPhones(house)}::boolean)`)
   })
 
 /** Lets my_factors() speak of this member in the server's own transaction. */

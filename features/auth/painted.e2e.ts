@@ -34,12 +34,16 @@ for (const size of [undefined, phone])
     expect(after?.y).toBeCloseTo(before?.y ?? 0, 0)
   })
 
-test('a screen that cannot come says so, instead of loading for ever', async ({ visitor }) => {
-  visitor.expects(/Failed to (load resource|fetch dynamically imported module)|net::ERR_FAILED/)
+test('a screen that cannot come says so, instead of loading for ever, and Try again draws it', async ({ visitor }) => {
+  visitor.expects(/Failed to load resource|net::ERR_FAILED/)
   await visitor.page.route('**/assets/AuthPage-*.js', route => route.abort())
   await visitor.page.goto('/auth')
-  await visitor.seesHeading('Something went wrong')
+  await visitor.seesHeading('This page could not be loaded')
   await expect(visitor.page.locator('#painted')).toHaveCount(0)
+  await axe(visitor.page)
+  await visitor.page.unroute('**/assets/AuthPage-*.js')
+  await visitor.clicks('Try again')
+  await expect(form(visitor)).toBeVisible()
 })
 
 test('whoever may be signed in is not shown the sign-in page first', async ({ ada }) => {

@@ -50,3 +50,16 @@ test('a code goes to the sender of the settings; a redirect is not followed and 
     expect(calls.map(one => one.url)).toEqual(['/send'])
   }
 })
+
+test('my factors say whether a phone can be added: only where a sender is set, outside development', async () => {
+  const says = async (env: Record<string, string>) => {
+    const here = await openHouse({ adminUrl: inject('adminUrl'), env })
+    const ada = await here.member('Ada')
+    const { can_add_phone } = await ada.reads<{ can_add_phone: boolean }>('/api/auth/factors')
+    await here.close()
+    return can_add_phone
+  }
+  expect(await says({ NODE_ENV: 'production' })).toBe(false)
+  expect(await says({ NODE_ENV: 'production', PHONE_SENDER_URL: 'http://127.0.0.1:9/send' })).toBe(true)
+  expect(await says({})).toBe(true)
+})

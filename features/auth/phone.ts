@@ -6,8 +6,11 @@ import { postMail } from '../../server/mail.ts'
 export const newPhoneCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** Codes go to whatever PHONE_SENDER_URL names. Without one they lie in the outbox, which only development may read them from. */
-export function refusePhoneWithoutSender({ config }: House): void {
-  if (config.mode === 'production' && !config.phoneSenderUrl)
+export const canSendToPhones = ({ config }: Pick<House, 'config'>) =>
+  config.phoneSenderUrl !== undefined || config.mode !== 'production'
+
+export function refusePhoneWithoutSender(house: House): void {
+  if (!canSendToPhones(house))
     throw new Refusal(409, 'Codes by phone are not set up in this community. Please use an authenticator app.')
 }
 

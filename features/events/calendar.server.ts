@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import ical, { ICalCalendarMethod, type ICalDayJsStub, ICalEventStatus } from 'ical-generator'
 import { sql } from '../../database/sql.ts'
 import { Bytes, type Request } from '../../server/endpoint.ts'
@@ -15,8 +16,11 @@ export async function sendCalendarFile({ tx, params, house }: Request<typeof eve
     sql`select ${eventJson} as event from events e where e.id = ${params.id}`,
   )
   const { communityName, publicUrl, timeZone } = house.config
-  const file = calendarFile(event, { communityName, publicUrl, timeZone })
-  return new Bytes(Buffer.from(file), {
+  const file = Buffer.from(calendarFile(event, { communityName, publicUrl, timeZone }))
+  return new Bytes(file, {
+    etag: `"${createHash('sha256').update(file).digest('base64url')}"`,
+    'cache-control': 'private, no-cache',
+    'content-length': file.length,
     'content-type': 'text/calendar; charset=utf-8; method=PUBLISH',
     'content-disposition': `attachment; filename="event-${event.id}.ics"`,
   })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Search, Text } from '../../contract/text.ts'
+import { SeenVersion } from '../../contract/versions.ts'
 import { DEFAULT_END, DEFAULT_START, eventTypes, MISSING, problemsOf } from './shared/event.ts'
 import { tabs } from './shared/listing.ts'
 import { placeForm } from './shared/place.ts'
@@ -28,7 +30,8 @@ export const Event = z.object({
 })
 export type Event = z.infer<typeof Event>
 
-const line = (most: number) => z.string(MISSING).trim().max(most, `At most ${most} characters`)
+export const limits = { title: 200, description: 10_000, location: 300, meeting_link: 2000 }
+
 /** '18:00', or with seconds as some clients send it. */
 const time = z
   .string()
@@ -39,16 +42,16 @@ const type = z.enum(eventTypes, 'The type is in_person, online or hybrid')
 
 const Changes = z
   .object({
-    title: line(200),
-    description: line(10_000),
-    location: line(300).nullable(),
+    title: Text(limits.title, MISSING),
+    description: Text(limits.description, MISSING),
+    location: Text(limits.location, MISSING).nullable(),
     event_date: z.string(MISSING).refine(isDay, 'The date is not a day of the calendar'),
     start_time: time,
     end_time: time,
     ends_next_day: z.boolean(),
     event_type: type,
     is_online: z.boolean(),
-    meeting_link: line(2000).nullable(),
+    meeting_link: Text(limits.meeting_link, MISSING).nullable(),
   })
   .partial()
 
@@ -73,7 +76,7 @@ const nothingWrong = (body: z.output<typeof NewEvent>, context: z.RefinementCtx)
 const Listing = z.object({
   /** Without it all events, by date. */
   tab: z.enum(tabs).optional(),
-  q: z.string().trim().max(200).optional(),
+  q: Search,
   limit: z.coerce.number().int().min(1).max(500).default(500),
   /** Where the page before ended. */
   after: z.string().max(100, { abort: true }).regex(placeForm, 'The list cannot be continued from there').optional(),
@@ -106,7 +109,7 @@ export const updateEvent = endpoint('PATCH', '/api/direct-events/:id', {
   summary:
     'Change an event. With the version the editor saw, a change made meanwhile answers 409 instead of being lost',
   params: ById,
-  body: Changes.extend({ version: z.int().optional() }),
+  body: Changes.extend(SeenVersion),
   reply: Event,
 })
 
@@ -116,4 +119,5 @@ export const eventCalendar = endpoint('GET', '/api/direct-events/:id/calendar.ic
   summary: 'The event as a file for calendar programs',
   params: ById,
   sends: ['text/calendar'],
+  also: { 304: 'The browser has it already' },
 })

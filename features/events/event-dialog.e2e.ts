@@ -127,6 +127,52 @@ test('EVT-49 EVT-50 EVT-51 EVT-52 EVT-54 EVT-56 EVT-66 what is missing is said, 
   await ada.sees('6:00 PM – 5:00 PM the next day')
 })
 
+test('a start moved past the end moves the end along, and a link typed without https:// gets it', async ({ ada }) => {
+  await ada.opens('/events')
+  await ada.clicks('Create Event')
+  const form = dialog(ada.page)
+  const [start, end] = [form.getByLabel('Start Time'), form.getByLabel('End Time')]
+  const nextDay = form.getByRole('switch', { name: 'Ends the next day' })
+  await start.fill('19:00')
+  await expect(end).toHaveValue('20:00')
+  await start.fill('18:30')
+  await end.fill('20:00')
+  await start.fill('21:00')
+  await expect(end).toHaveValue('22:30')
+  await expect(nextDay).not.toBeChecked()
+  await end.focus()
+
+  // Past midnight; and while the field is not left, back again.
+  await start.focus()
+  await ada.page.keyboard.type('1100PM')
+  await expect(start).toHaveValue('23:00')
+  await expect(end).toHaveValue('00:30')
+  await expect(nextDay).toBeChecked()
+  await ada.page.keyboard.type('A')
+  await expect(start).toHaveValue('11:00')
+  await expect(end).toHaveValue('22:30')
+  await expect(nextDay).not.toBeChecked()
+
+  await form.getByLabel('Title', { exact: true }).fill('Office hours')
+  await form.getByLabel('Description').fill('Bring one question.')
+  await form.getByRole('switch', { name: 'Online Event' }).check()
+  await form.getByLabel('Meeting Link').fill('zoom.us/j/1')
+  await form.getByLabel('Title', { exact: true }).focus()
+  await expect(form.getByLabel('Meeting Link')).toHaveValue('https://zoom.us/j/1')
+  await form.getByLabel('Meeting Link').fill('zoom.us/j/2')
+  const sent = ada.requestsTo(/\/api\/direct-events$/)
+  await form.getByLabel('Meeting Link').press('Enter')
+  await ada.isTold('success', 'Success', 'Event created successfully!')
+  expect(sent.map(({ body }) => body)).toEqual([
+    expect.objectContaining({
+      meeting_link: 'https://zoom.us/j/2',
+      start_time: '11:00',
+      end_time: '22:30',
+      ends_next_day: false,
+    }),
+  ])
+})
+
 test('EVT-11 EVT-21 EVT-22 EVT-38 EVT-63 EVT-65 EVT-67 EVT-68 Bob edits and deletes what Ada added', async ({
   ada,
   bob,
@@ -230,9 +276,7 @@ test('EVT-58 of two who edit at once the second is told, keeps what they typed, 
   await dialog(page).getByLabel('Description').fill("Ada's words")
   await bob.member.http.does(updateEvent, { id: event.id, title: "Bob's title", start_time: '19:30' })
   await dialog(page).getByRole('button', { name: 'Update Event' }).click()
-  await expect(banner(page)).toHaveText(
-    'This event was changed by another member since you opened it. Your changes have not been saved.',
-  )
+  await expect(banner(page)).toHaveText('This was changed since you opened it. Your changes have not been saved.')
   await ada.sees('Bob Kowalski changed this event while you were editing it.')
   const notice = page.getByRole('region', { name: 'Changed meanwhile' })
   await expect(notice.getByRole('listitem')).toHaveText(["TitleBob's titleUse theirs", 'Start Time7:30 PMTaken over'])

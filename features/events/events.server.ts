@@ -1,17 +1,15 @@
 import { ById } from '../../contract/endpoint.ts'
-import { sql } from '../../database/sql.ts'
+import { setGiven, sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
+import { refuseStale } from '../../server/versions.ts'
 import { sendCalendarFile } from './calendar.server.ts'
 import { createEvent, deleteEvent, eventCalendar, getEvent, listEvents, updateEvent } from './contract.ts'
 import { eventJson } from './event-json.ts'
 import list from './list.server.ts'
 import { type Draft, problemsOf } from './shared/event.ts'
 import { listingOf } from './shared/listing.ts'
-
-const CHANGED_MEANWHILE =
-  'This event was changed by another member since you opened it. Your changes have not been saved.'
 
 const one = ({ params }: { params: { id: number } }) => sql`select ${eventJson} from events e where e.id = ${params.id}`
 
@@ -26,24 +24,34 @@ const create = ({ tx, body }: Request<typeof createEvent>) => {
     select ${eventJson} from e`)
 }
 
+const columns = [
+  'title',
+  'description',
+  'location',
+  'event_date',
+  'start_time',
+  'end_time',
+  'ends_next_day',
+  'event_type',
+  'is_online',
+  'meeting_link',
+] as const
+
 /** The row stays locked while the change is held against it, so that of two editors the second always learns of the first. */
 async function update({ tx, params, body: { version, ...changes } }: Request<typeof updateEvent>) {
   const { version: stored, ...before } = await tx.one<Draft & { version: number }>(sql`
     select title, description, location, event_date::text, to_char(start_time, 'HH24:MI') as start_time,
       to_char(end_time, 'HH24:MI') as end_time, ends_next_day, event_type, is_online, meeting_link, version
     from events where id = ${params.id} for update`)
-  if (version !== undefined && version !== stored) throw new Refusal(409, CHANGED_MEANWHILE)
+  refuseStale(version, stored)
   const now = { ...before, ...changes }
   const fields = problemsOf(now)
   const [problem] = Object.values(fields)
   if (problem) throw new Refusal(400, problem, { fields })
-  const link = now.is_online ? now.meeting_link : null
+  const given = { ...changes, meeting_link: now.is_online ? now.meeting_link : null }
+  if (given.location === null) given.location = ''
   return tx.json(sql`
-    with e as (
-      update events set title = ${now.title}, description = ${now.description}, location = ${now.location ?? ''},
-        event_date = ${now.event_date}, start_time = ${now.start_time}, end_time = ${now.end_time},
-        ends_next_day = ${now.ends_next_day}, event_type = ${now.event_type}, is_online = ${now.is_online}, meeting_link = ${link}
-      where id = ${params.id} returning *)
+    with e as (update events set ${setGiven(columns, given)} where id = ${params.id} returning *)
     select ${eventJson} from e`)
 }
 
@@ -57,7 +65,7 @@ export default [
   handle(createEvent, create),
   handle(updateEvent, update),
   handle(deleteEvent, remove),
-  handle(eventCalendar, sendCalendarFile),
+  handle(eventCalendar, sendCalendarFile, { answersHead: true }),
 ]
 
 export const preloads = [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { CHANGED_MEANWHILE } from '../../contract/versions.ts'
 import { name, sql } from '../../database/sql.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 import { createEvent, deleteEvent, updateEvent } from './contract.ts'
@@ -77,7 +78,7 @@ test('API-76 API-80 EVT-49 EVT-50 EVT-51 EVT-52 EVT-54 a refused event says why 
       { start_time: '18:00', end_time: '17:00' },
       'The end time is before the start time. If the event ends the next day, say so.',
     ],
-    [{ title: 'x'.repeat(201) }, 'At most 200 characters'],
+    [{ title: 'x'.repeat(201) }, 'At most 200 characters; this is 201.'],
   ]
   for (const [change, error] of wrong) {
     const body = { ...breakfast, ...change }
@@ -133,7 +134,7 @@ test('of two editors the second is told, and overwrites nothing unseen', async (
   const { id, version } = await ada.does(createEvent, breakfast)
   await bob.does(updateEvent, { id, title: "Bob's title", version })
   const late = await ada.asks('PATCH', `/api/direct-events/${id}`, { ...breakfast, title: "Ada's title", version })
-  expect(late).toMatchObject({ status: 409, json: { error: expect.stringContaining('changed by another member') } })
+  expect(late).toMatchObject({ status: 409, json: { error: CHANGED_MEANWHILE } })
   expect(await ada.reads(`/api/direct-events/${id}`)).toMatchObject({ title: "Bob's title", version: 2 })
   await ada.does(updateEvent, { id, title: "Ada's title", version: 2 })
 })

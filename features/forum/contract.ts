@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Search, Text } from '../../contract/text.ts'
+import { SeenVersion } from '../../contract/versions.ts'
 
 /** In the order of the menus. The first is what a topic is when nothing else was chosen. */
 export const categories = [
@@ -42,8 +44,11 @@ export const Topic = z.object({
   is_liked: z.boolean(),
   created_at: When,
   updated_at: When,
+  version: z.int(),
   can_edit: z.boolean(),
   can_pin: z.boolean(),
+  /** Written by me, anonymously or not. Only ever said to the author. */
+  is_mine: z.boolean(),
 })
 export type Topic = z.infer<typeof Topic>
 
@@ -59,12 +64,14 @@ export const Comment = z.object({
   likes_count: z.int(),
   created_at: When,
   updated_at: When,
+  version: z.int(),
   can_edit: z.boolean(),
+  /** Written by me, anonymously or not. Only ever said to the author. */
+  is_mine: z.boolean(),
 })
 export type Comment = z.infer<typeof Comment>
 
-const required = (most: number, message: string) =>
-  z.string({ error: message }).trim().min(1, message).max(most, `This is longer than ${most} characters.`)
+const required = (most: number, message: string) => Text(most, message).min(1, message)
 const topicField = (most: number) => required(most, 'Please fill in all required fields.')
 const reply = required(MAX_TEXT, 'Please enter a reply.')
 const tags = z.array(z.enum(categories)).max(categories.length)
@@ -79,7 +86,7 @@ const limit = z.coerce.number().int().min(1).max(500).optional()
 export const listTopics = endpoint('GET', '/api/posts', {
   summary: 'Topics, newest first',
   query: z.object({
-    q: z.string().max(200).optional(),
+    q: Search,
     category: z.enum(categories).optional(),
     pinned: z.enum(['true']).optional(),
     limit,
@@ -105,10 +112,11 @@ export const createTopic = endpoint('POST', '/api/posts', {
 })
 
 export const updateTopic = endpoint('PATCH', '/api/posts/:id', {
-  summary: 'Edit my topic',
+  summary: 'Edit my topic. With the version the editor saw, a change made meanwhile answers 409 instead of being lost',
   params: ById,
   body: z.object({
     ...named,
+    ...SeenVersion,
     title: topicField(MAX_TITLE).optional(),
     content: topicField(MAX_TEXT).optional(),
     tags: tags.optional(),
@@ -165,9 +173,9 @@ export const createReply = endpoint('POST', '/api/posts/:id/comments', {
 })
 
 export const updateReply = endpoint('PATCH', '/api/comments/:id', {
-  summary: 'Edit my reply',
+  summary: 'Edit my reply; with a version as topics are',
   params: ById,
-  body: z.object({ ...named, content: reply }),
+  body: z.object({ ...named, ...SeenVersion, content: reply }),
   reply: Comment,
 })
 

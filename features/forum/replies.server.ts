@@ -1,6 +1,7 @@
 import { LAST_ID, roundedUp } from '../../database/list.ts'
 import { sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
+import { lockVersion } from '../../server/versions.ts'
 import { createReply, deleteReply, listReplies, updateReply } from './contract.ts'
 import { mustAgree } from './payload.ts'
 import { justWritten, replyJson } from './rows.ts'
@@ -25,11 +26,12 @@ async function create({ tx, me, params, body }: Request<typeof createReply>) {
   return tx.last(sql`
     insert into comments (post_id, content, is_anonymous, user_id)
     values (${params.id}, ${content}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id})
-    returning ${replyJson(justWritten)}`)
+    returning ${replyJson(justWritten, justWritten)}`)
 }
 
 async function update({ tx, me, params, body }: Request<typeof updateReply>) {
   mustAgree(body, me, params)
+  await lockVersion(tx, body.version, { table: 'comments', id: params.id })
   return tx.json(sql`update comments set content = ${body.content} where id = ${params.id} returning ${replyJson()}`)
 }
 

@@ -34,7 +34,9 @@ create policy members_reply_in_their_own_name on comments for insert to communit
 create policy only_the_author_edits_a_reply on comments for update to community_member using (may_edit(comments));
 create policy only_the_author_deletes_a_reply on comments for delete to community_member using (may_edit(comments));
 
-create policy members_see_who_likes_a_topic on post_likes for select to community_member using (true);
+-- Whether an anonymous topic is liked by its author is nobody's business, so who likes it is known to nobody but each to themself.
+create policy members_see_who_likes_a_named_topic on post_likes for select to community_member
+  using (profile_id = (select my_profile_id()) or not exists (select from posts p where p.id = post_id and p.is_anonymous));
 create policy members_like_for_themselves on post_likes for insert to community_member
   with check (profile_id = (select my_profile_id()));
 create policy members_take_their_own_like_back on post_likes for delete to community_member
@@ -81,11 +83,11 @@ begin
 end $$;
 
 -- A topic in which others take part stays for their sake. The text is the same whether it was anonymous or not, does not
--- say why, and no time of change says when.
+-- say why, and neither a time of change nor a version says when or that it was.
 create or replace function blank_topics(topics integer[]) returns void language sql as $$
   update posts set title = 'Deleted topic', content = 'The text of this topic was deleted.', tags = '{General}',
       user_id = null, is_anonymous = true, is_pinned = false where id = any (topics);
-  update posts set updated_at = created_at where id = any (topics);
+  update posts set updated_at = created_at, version = 1 where id = any (topics);
 $$;
 
 create or replace function forget_member_in_forum() returns trigger

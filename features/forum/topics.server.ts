@@ -1,6 +1,7 @@
 import { roundedUp } from '../../database/list.ts'
-import { sql } from '../../database/sql.ts'
+import { setGiven, sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
+import { lockVersion } from '../../server/versions.ts'
 import { createTopic, DEFAULT_CATEGORY, deleteTopic, getTopic, listTopics, updateTopic } from './contract.ts'
 import { mustAgree } from './payload.ts'
 import { justWritten, topicJson } from './rows.ts'
@@ -28,15 +29,14 @@ async function create({ tx, me, body }: Request<typeof createTopic>) {
   return tx.last(sql`
     insert into posts (title, content, tags, is_anonymous, user_id)
     values (${title}, ${content}, ${tags}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id})
-    returning ${topicJson(justWritten, justWritten)}`)
+    returning ${topicJson(justWritten, justWritten, justWritten)}`)
 }
 
 async function update({ tx, me, params, body }: Request<typeof updateTopic>) {
   mustAgree(body, me, params)
-  const { title = null, content = null, tags = null } = body
+  await lockVersion(tx, body.version, { table: 'posts', id: params.id })
   return tx.json(sql`
-    update posts set title = coalesce(${title}, title), content = coalesce(${content}, content), tags = coalesce(${tags}, tags)
-    where id = ${params.id} returning ${topicJson()}`)
+    update posts set ${setGiven(['title', 'content', 'tags'], body)} where id = ${params.id} returning ${topicJson()}`)
 }
 
 async function remove({ tx, params }: Request<typeof deleteTopic>) {

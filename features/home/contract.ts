@@ -14,6 +14,7 @@ const HomeTopic = Topic.pick({
   tags: true,
   author: true,
   is_anonymous: true,
+  is_mine: true,
   likes_count: true,
   comments_count: true,
   created_at: true,

@@ -54,7 +54,7 @@ test('HOME-11 HOME-12 HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 the foot of the si
   ada,
   house,
 }) => {
-  const { profile_id, user_id } = ada.member.http
+  const { profile_id } = ada.member.http
   await ada.opens('/')
   await ada.seesHeading('Welcome, Ada Osei!')
   await expect(sidebar(ada).getByText('Ada Osei', { exact: true })).toBeVisible()
@@ -63,7 +63,7 @@ test('HOME-11 HOME-12 HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 the foot of the si
   await house.owner.run(
     sql`update profiles set company_name = 'Lakeline Freight', full_name = '' where id = ${profile_id}`,
   )
-  await house.owner.run(sql`update users set username = '' where id = ${user_id}`)
+  // The name she registered with is not used in its place.
   await ada.opens('/')
   await expect(sidebar(ada).getByText(ada.member.email, { exact: true })).toBeVisible()
   await expect(sidebar(ada).getByText('Lakeline Freight')).toBeVisible()

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { type Field, problemOf } from './shared/rules.ts'
+import { Search, Text } from '../../contract/text.ts'
+import { SeenVersion } from '../../contract/versions.ts'
+import { type Field, limits, problemOf } from './shared/rules.ts'
 import { DEFAULT_URGENCY, sorts, statuses, urgencies } from './shared/words.ts'
 
 const When = z.iso.datetime({ offset: true })
@@ -20,6 +22,8 @@ export const IntroductionRequest = z.object({
   target_person: z.string().nullable(),
   /** Only in the requester's own replies. */
   target_email: z.string().nullable().optional(),
+  /** Likewise, since it moves with that email. */
+  version: z.int().optional(),
   urgency: z.enum(urgencies),
   status: z.enum(statuses),
   created_at: When,
@@ -67,7 +71,7 @@ const MyId = z.uuid().optional()
 export const listIntroductionRequests = endpoint('GET', '/api/direct-introduction-requests', {
   summary: 'Introduction requests, newest first unless sorted otherwise',
   query: z.object({
-    q: z.string().max(200).optional(),
+    q: Search,
     status: z.enum(statuses).optional(),
     mine: z.literal('true').optional(),
     sort: z.enum(sorts).default('newest'),
@@ -100,9 +104,11 @@ export const getIntroductionRequest = endpoint('GET', '/api/introduction-request
 })
 
 export const updateIntroductionRequest = endpoint('PATCH', '/api/introduction-requests/:id', {
-  summary: 'Change the fields that are sent; only the requester',
+  summary:
+    'Change the fields that are sent; only the requester. With the version the editor saw, a change made meanwhile answers 409',
   params: ById,
   body: z.object({
+    ...SeenVersion,
     id: ById.shape.id.optional(),
     user_id: MyId,
     request_title: text('request_title').optional(),
@@ -141,11 +147,7 @@ export const addIntroductionComment = endpoint('POST', '/api/introduction-reques
   summary: 'Comment on a request',
   params: OfRequest,
   body: z.object({
-    comment_text: z
-      .string()
-      .trim()
-      .min(1, 'Please enter a comment.')
-      .max(5000, 'A comment has at most 5000 characters.'),
+    comment_text: Text(limits.comment_text).min(1, 'Please enter a comment.'),
     user_id: MyId,
   }),
   reply: IntroductionComment,

@@ -73,8 +73,8 @@ test('INTRO-26 INTRO-60 INTRO-61 INTRO-62 INTRO-103 API-85 Ada asks once, howeve
 }) => {
   const { page } = ada
   await ada.opens('/introduction-requests?mine=true')
-  await ada.seesHeading('No introduction requests found')
-  await ada.clicks('Create New Request')
+  await ada.seesHeading('You have no introduction requests yet')
+  await ada.clicks('Create your first request')
   await fills(ada, { 'Target Person': 'Tom Nakamura', 'Target Email': 'tom@example.com' })
   const sent = ada.requestsTo(/\/api\/direct-introduction-requests$/)
   const letGo = await ada.holdsBack(LIST)

@@ -71,7 +71,7 @@ export const routes: RouteLaw[] = [
 
 export const tables: TableLaw = {
   introduction_requests: { server: '-', member: 'siud', visitor: '-' },
-  introduction_targets: { server: '-', member: 'siud', visitor: '-' },
+  introduction_targets: { server: '-', member: 'siu', visitor: '-' },
   introduction_comments: { server: '-', member: 'sid', visitor: '-' },
   introduction_status_changes: { server: '-', member: 's', visitor: '-' },
 }

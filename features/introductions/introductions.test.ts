@@ -98,6 +98,7 @@ test('API-88 API-89 API-90 INTRO-34 a change sends some fields with id and user_
     request_title: 'Meet two dispatchers',
     status: 'in_progress',
     updated_at: after.updated_at,
+    version: (before.version ?? 0) + 1,
   })
   expect(await ada.reads(one(before.id))).toEqual(after)
 

@@ -186,7 +186,7 @@ test('a change of some fields leaves the others, whatever they are called in the
     insert into introduction_requests (user_id, target_description, requester_company, target_name, context)
     values (${ada.user_id}, 'An older title', 'An older company', 'An older person', 'An older context') returning id`)
   const changed = (changes: object) => ada.does(updateIntroductionRequest, { id, ...changes })
-  const before = await changed({})
+  const { version, ...before } = await changed({})
   expect(before).toMatchObject({
     request_title: 'An older title',
     your_company: 'An older company',

@@ -5,10 +5,14 @@ const fields = sql`
   'request_title', r.shown_title, 'context', r.context, 'your_company', r.shown_company, 'target_person', r.shown_person,
   'urgency', r.urgency, 'status', r.status, 'created_at', r.created_at, 'updated_at', r.updated_at`
 
-/** A request as it is sent: `r` is its row, `p` the requester's profile. The target's email is absent for everybody else. */
+/** Of the request `r` and its target's email. Only the requester can read the second, and gets to see the sum. */
+export const requestVersion = sql`
+  r.version + coalesce((select t.version from introduction_targets t where t.request_id = r.id), 0)`
+
+/** A request as it is sent: `r` is its row, `p` the requester's profile. The target's email and the version are absent for everybody else. */
 export const requestJson = sql`
   case when may_edit_introduction(r.user_id)
-    then json_build_object(${fields}, 'can_edit', true,
+    then json_build_object(${fields}, 'can_edit', true, 'version', ${requestVersion},
       'target_email', (select t.target_email from introduction_targets t where t.request_id = r.id))
     else json_build_object(${fields}, 'can_edit', false) end`
 

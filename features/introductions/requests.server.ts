@@ -1,6 +1,7 @@
 import type { Tx } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { join, name, setGiven, sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
+import { lockVersion } from '../../server/versions.ts'
 import {
   createIntroductionRequest,
   deleteIntroductionRequest,
@@ -9,7 +10,7 @@ import {
   updateIntroductionRequest,
 } from './contract.ts'
 import { mustBeMine } from './payload.ts'
-import { requestOf } from './request-json.ts'
+import { requestOf, requestVersion } from './request-json.ts'
 
 async function create({ tx, me, body }: Request<typeof createIntroductionRequest>) {
   mustBeMine(body, me)
@@ -24,22 +25,25 @@ async function create({ tx, me, body }: Request<typeof createIntroductionRequest
 
 async function update({ tx, me, params: { id }, body }: Request<typeof updateIntroductionRequest>) {
   mustBeMine(body, me, id)
-  const { request_title, your_company, target_person, target_email, context, urgency, status } = body
-  const changesPerson = target_person !== undefined
-  // One statement, whichever fields are sent. A new value must not stay hidden behind what an older row calls the same thing.
+  const { request_title, your_company, target_person, target_email } = body
+  await lockVersion(tx, body.version, { table: on, id, version: requestVersion })
+  const person = target_person === undefined ? undefined : target_person || null
   await tx.one(sql`
-    update introduction_requests set updated_at = now(), request_title = coalesce(${request_title}, request_title),
-      target_description = case when ${request_title}::text is null then target_description end,
-      title = case when ${request_title}::text is null then title end,
-      your_company = coalesce(${your_company}, your_company),
-      requester_company = case when ${your_company}::text is null then requester_company end,
-      company = case when ${your_company}::text is null then company end,
-      target_person = case when ${changesPerson} then ${target_person || null} else target_person end,
-      target_name = case when ${changesPerson} then null else target_name end,
-      context = coalesce(${context}, context), urgency = coalesce(${urgency}, urgency), status = coalesce(${status}, status)
+    update introduction_requests set ${setGiven(['context', 'urgency', 'status'], body)},
+      ${setShown(request_title, 'shown_title', ['request_title', 'target_description', 'title'])},
+      ${setShown(your_company, 'shown_company', ['your_company', 'requester_company', 'company'])},
+      ${setShown(person, 'shown_person', ['target_person', 'target_name'])}
     where id = ${id} returning id`)
   if (target_email !== undefined) await setTargetEmail(tx, id, target_email)
   return tx.json(requestOf(id))
+}
+
+/** A new value must not stay hidden behind what an older row calls the same thing. What is shown already stays where it stands. */
+function setShown(value: string | null | undefined, shown: string, [column = '', ...older]: string[]) {
+  const isNew = sql`(${value !== undefined} and ${value ?? null}::text is distinct from ${name(shown)})`
+  const set = (column: string, value: string | null) =>
+    sql`${name(column)} = case when ${isNew} then ${value} else ${name(column)} end`
+  return join([set(column, value ?? null), ...older.map(one => set(one, null))])
 }
 
 const setTargetEmail = (tx: Tx, id: number, email: string | null) =>
@@ -47,7 +51,8 @@ const setTargetEmail = (tx: Tx, id: number, email: string | null) =>
     ? tx.run(sql`
         insert into introduction_targets (request_id, target_email) values (${id}, ${email})
         on conflict (request_id) do update set target_email = excluded.target_email`)
-    : tx.run(sql`delete from introduction_targets where request_id = ${id}`)
+    : // The row stays: its version is a part of the request's.
+      tx.run(sql`update introduction_targets set target_email = null where request_id = ${id}`)
 
 const remove = ({ tx, params }: Request<typeof deleteIntroductionRequest>) =>
   tx.one<{ id: number }>(sql`delete from introduction_requests where id = ${params.id} returning id`)

@@ -18,13 +18,13 @@ create policy only_the_requester_deletes on introduction_requests for delete to 
   using (may_edit_introduction(user_id));
 -- A new request is pending, and only its own columns are written: the older names are emptied when their successor is set.
 grant select, delete, insert (user_id, request_title, context, your_company, target_person, urgency),
-  update (request_title, context, your_company, target_person, urgency, status, updated_at,
+  update (request_title, context, your_company, target_person, urgency, status,
     target_description, title, requester_company, company, target_name)
   on introduction_requests to community_member;
 
 create policy only_the_requester_knows_the_targets_email on introduction_targets to community_member
   using (may_edit_introduction(requester_of(request_id))) with check (may_edit_introduction(requester_of(request_id)));
-grant select, insert, update, delete on introduction_targets to community_member;
+grant select, insert (request_id, target_email), update (target_email) on introduction_targets to community_member;
 
 create policy members_read_introduction_comments on introduction_comments for select to community_member using (true);
 create policy members_comment_as_themselves on introduction_comments for insert to community_member

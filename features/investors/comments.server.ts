@@ -1,16 +1,19 @@
 import { roundedUp } from '../../database/list.ts'
-import { sql } from '../../database/sql.ts'
+import { setGiven, sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
+import { lockVersion } from '../../server/versions.ts'
 import { deleteComment, listComments, postComment, updateComment } from './contract.ts'
 import { afterCursor, newestFirst, orderBy, pageOf } from './paging.server.ts'
 import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
 
 // Renamed inside, since profiles has a user_id of its own. Without one, its writer has left.
-const withWriter = sql`json_build_object('id', id, 'investor_id', investor_id, 'user_id', user_id, 'content', content,
-  'rating', rating, 'is_private', is_private, 'created_at', created_at, 'can_edit', is_writer(user_id), 'user',
+const fields = sql`'id', id, 'investor_id', investor_id, 'user_id', user_id, 'content', content,
+  'rating', rating, 'is_private', is_private, 'created_at', created_at, 'user',
   coalesce((select json_build_object('full_name', full_name, 'avatar_url', avatar_url)
     from (select user_id as writer) comment join profiles on profiles.id = writer),
-    json_build_object('full_name', 'Former member', 'avatar_url', null)))`
+    json_build_object('full_name', 'Former member', 'avatar_url', null))`
+const withWriter = sql`case when is_writer(user_id) then json_build_object(${fields}, 'can_edit', true, 'version', version)
+  else json_build_object(${fields}, 'can_edit', false) end`
 
 const list = read(listComments, ({ params, query }) => {
   const comments = sql`
@@ -30,12 +33,11 @@ function post({ tx, me, params, body }: Request<typeof postComment>) {
       returning ${withWriter}`)
 }
 
-function update({ tx, params, body }: Request<typeof updateComment>) {
+async function update({ tx, params, body }: Request<typeof updateComment>) {
   refuseAnotherId('id', body.id, params.id)
+  await lockVersion(tx, body.version, { table: on, id: params.id })
   return tx.json(sql`
-    update investor_comments set content = coalesce(${body.content}, content),
-        rating = case when ${body.rating !== undefined} then ${body.rating ?? null} else rating end,
-        is_private = coalesce(${body.is_private}, is_private)
+    update investor_comments set ${setGiven(['content', 'rating', 'is_private'], body)}
       where id = ${params.id} returning ${withWriter}`)
 }
 

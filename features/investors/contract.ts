@@ -1,15 +1,24 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { LinkedIn, Twitter, Website } from '../../contract/links.ts'
+import { LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
+import { Search, Text } from '../../contract/text.ts'
+import { SeenVersion } from '../../contract/versions.ts'
 import { CHECK_SIZES, FOCUS_AREAS, SORTS, STAGES } from './shared/options.ts'
 
 const When = z.iso.datetime({ offset: true })
-// What is longer is not looked at any further: no pattern meets a text of any length.
-const Text = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, { error: `Please use at most ${most} characters.`, abort: true })
+/** How long each text of an investor may be, and a comment on one. */
+export const limits = {
+  name: 200,
+  title: 200,
+  firm: 200,
+  email: 254,
+  website: MAX_LINK,
+  linkedin: MAX_LINK,
+  twitter: MAX_LINK,
+  description: 5000,
+  notes: 5000,
+  comment: 5000,
+}
 const Needed = (most: number) => Text(most).min(1, 'Please fill in all required fields.')
 const isEmail = (text: string) => text === '' || z.email().safeParse(text).success
 /** Stored as '', where others store nothing. */
@@ -19,18 +28,18 @@ const Tags = <const T extends readonly [string, ...string[]]>(options: T) =>
 
 /** What a member fills in. */
 const Fields = z.object({
-  name: Needed(200),
-  title: Text(200),
-  firm: Needed(200),
-  email: Text(254).refine(isEmail, 'Please enter a valid email address.'),
+  name: Needed(limits.name),
+  title: Text(limits.title),
+  firm: Needed(limits.firm),
+  email: Text(limits.email).refine(isEmail, 'Please enter a valid email address.'),
   website: orEmpty(Website),
   linkedin: orEmpty(LinkedIn),
   twitter: orEmpty(Twitter),
   focus: Tags(FOCUS_AREAS),
   stage: Tags(STAGES),
   check_size: z.enum([...CHECK_SIZES, '']),
-  description: Text(5000),
-  notes: Text(5000),
+  description: Text(limits.description),
+  notes: Text(limits.notes),
 })
 
 export const Investor = z.object({
@@ -58,6 +67,7 @@ export const Investor = z.object({
   comments_count: z.int(),
   created_at: When,
   updated_at: When,
+  version: z.int(),
   /** I added it. The screen offers editing to the creator only, though the rules also let anyone edit what has no creator. */
   is_creator: z.boolean(),
 })
@@ -74,6 +84,8 @@ export const Comment = z.object({
   created_at: When,
   user: z.object({ full_name: z.string(), avatar_url: z.string().nullable() }),
   can_edit: z.boolean(),
+  /** Only in the writer's own replies: it would say that a public comment was changed while it was private. */
+  version: z.int().optional(),
 })
 export type Comment = z.infer<typeof Comment>
 
@@ -81,7 +93,7 @@ const several = <const T extends readonly [string, ...string[]]>(options: T) =>
   z.union([z.enum(options), z.array(z.enum(options))]).transform(chosen => [chosen].flat())
 
 const Narrowing = z.object({
-  q: z.string().trim().max(200).optional(),
+  q: Search,
   stage: several(STAGES).optional(),
   focus: several(FOCUS_AREAS).optional(),
   top_rated: z.enum(['true', 'false']).optional(),
@@ -108,7 +120,7 @@ const Named = z.object({ id: z.int(), name: z.string(), firm: z.string() })
 
 export const similarInvestors = endpoint('GET', '/api/investors/similar', {
   summary: 'Investors that may be the one somebody is about to add, spelling slips allowed for',
-  query: z.object({ name: z.string().trim().max(200), firm: z.string().trim().max(200) }),
+  query: z.object({ name: Text(limits.name), firm: Text(limits.firm) }),
   reply: z.array(Named),
 })
 
@@ -136,9 +148,10 @@ export const addInvestor = endpoint('POST', '/api/investors', {
 })
 
 export const updateInvestor = endpoint('PATCH', '/api/investors/:id', {
-  summary: 'Change an investor; what is left out stays',
+  summary:
+    'Change an investor; what is left out stays. With the version the editor saw, a change made meanwhile answers 409',
   params: ById,
-  body: Fields.partial().extend({ id: z.int().optional(), ...Sender }),
+  body: Fields.partial().extend({ ...SeenVersion, id: z.int().optional(), ...Sender }),
   reply: Investor,
 })
 
@@ -148,7 +161,7 @@ export const deleteInvestor = endpoint('DELETE', '/api/investors/:id', {
 })
 
 const Rating = z.int().min(1, 'A rating is 1 to 5.').max(5, 'A rating is 1 to 5.').nullable()
-const Content = Text(5000).min(1, 'Please enter a comment.')
+const Content = Text(limits.comment).min(1, 'Please enter a comment.')
 
 export const listComments = endpoint('GET', '/api/investors/:id/comments', {
   summary: 'The public comments on an investor and my own private ones, newest first',
@@ -172,9 +185,11 @@ export const postComment = endpoint('POST', '/api/investors/:id/comments', {
 })
 
 export const updateComment = endpoint('PATCH', '/api/investor-comments/:id', {
-  summary: 'Change my comment; what is left out stays, a rating of null takes the rating away',
+  summary:
+    'Change my comment; what is left out stays, a rating of null takes the rating away. With a version as investors are',
   params: ById,
   body: z.object({
+    ...SeenVersion,
     id: z.int().optional(),
     content: Content.optional(),
     rating: Rating.optional(),

@@ -1,3 +1,4 @@
+import { TOP_RATED } from '../../contract/rating.ts'
 import { commonOrRare } from '../../database/common-or-rare.ts'
 import { ifGiven, LAST_ID, literally, written } from '../../database/list.ts'
 import { allOf, type Sql, sql } from '../../database/sql.ts'
@@ -39,7 +40,7 @@ const overlaps = (column: Sql, tags: readonly string[] | undefined) =>
   sql`${column} && (select ${tags ?? null}::text[])`
 const stagesOf = ({ stage }: Narrowing) => stage && [...stage, EVERY_STAGE]
 // Written out: the index of the top rated serves only a number that the planner can see.
-const isTopRated = sql`avg_rating >= 4`
+const isTopRated = sql`avg_rating >= ${written(TOP_RATED)}`
 const wantsTopRated = ({ top_rated }: Narrowing) => top_rated === 'true'
 
 /** OR within the stages and within the focus areas, AND between everything: one text, whichever of them are given. */

@@ -1,5 +1,6 @@
-import { sql } from '../../database/sql.ts'
+import { setGiven, sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
+import { lockVersion } from '../../server/versions.ts'
 import { addInvestor, deleteInvestor, getInvestor, similarInvestors, updateInvestor } from './contract.ts'
 import { investorJson } from './investor-json.ts'
 import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
@@ -17,17 +18,27 @@ function add({ tx, me, body }: Request<typeof addInvestor>) {
       returning ${investorJson}`)
 }
 
-function update({ tx, me, params, body }: Request<typeof updateInvestor>) {
+const columns = [
+  'name',
+  'title',
+  'firm',
+  'email',
+  'website',
+  'linkedin',
+  'twitter',
+  'focus',
+  'stage',
+  'check_size',
+  'description',
+  'notes',
+] as const
+
+async function update({ tx, me, params, body }: Request<typeof updateInvestor>) {
   refuseAnotherSender(body.user_id, me.user_id)
   refuseAnotherId('id', body.id, params.id)
+  await lockVersion(tx, body.version, { table: on, id: params.id })
   return tx.json(sql`
-    update investors set name = coalesce(${body.name}, name), title = coalesce(${body.title}, title),
-        firm = coalesce(${body.firm}, firm), email = coalesce(${body.email}, email),
-        website = coalesce(${body.website}, website), linkedin = coalesce(${body.linkedin}, linkedin),
-        twitter = coalesce(${body.twitter}, twitter), focus = coalesce(${body.focus}, focus),
-        stage = coalesce(${body.stage}, stage), check_size = coalesce(${body.check_size}, check_size),
-        description = coalesce(${body.description}, description), notes = coalesce(${body.notes}, notes)
-      where id = ${params.id} returning ${investorJson}`)
+    update investors set ${setGiven(columns, body)} where id = ${params.id} returning ${investorJson}`)
 }
 
 async function remove({ tx, params }: Request<typeof deleteInvestor>) {

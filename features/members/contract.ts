@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Search } from '../../contract/text.ts'
 
 const When = z.iso.datetime({ offset: true })
 
@@ -45,7 +46,7 @@ export const Member = MemberCard.extend({
 export type Member = z.infer<typeof Member>
 
 const Narrowed = {
-  q: z.string().max(100, 'At most 100 characters.').optional(),
+  q: Search,
   industry: z.string().max(100).optional(),
   stage: z.string().max(100).optional(),
 }
@@ -57,6 +58,16 @@ export const listMembers = endpoint('GET', '/api/members', {
     limit: z.coerce.number().int().min(1).max(500).optional(),
     after: z.string().max(300).optional(),
   }),
+  reply: z.array(MemberCard),
+})
+
+/** At most so many are offered while a name is being typed. */
+const MOST_FOUND = 20
+
+export const findMembers = endpoint('GET', '/api/members/named', {
+  summary:
+    'Other members by a part of their name: first those whose name begins with it, then those with a word that does, then the rest',
+  query: z.object({ q: Narrowed.q.unwrap(), limit: z.coerce.number().int().min(1).max(MOST_FOUND).default(6) }),
   reply: z.array(MemberCard),
 })
 

@@ -1,7 +1,7 @@
 import { nothing, type Sql, sql } from '../../database/sql.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { countMembers } from './contract.ts'
-import { closely, exactly, hasWords, isListed, withClose, withExact } from './search.ts'
+import { closely, exactly, isListed, isSearch, withClose, withExact } from './search.ts'
 
 type Pair = { industry: string; stage: string; members: number }
 
@@ -11,9 +11,9 @@ async function count({ tx, query }: Request<typeof countMembers>) {
     tx.rows<Pair>(sql`${before}
       select industry, stage, count(*)::integer as members from profiles where ${isListed} and ${search} group by industry, stage`)
   const listed = await pairs(sql`true`)
-  let found = hasWords(query) ? await pairs(exactly(query), sql`with ${withExact(query)}`) : listed
+  let found = isSearch(query) ? await pairs(exactly(query), sql`with ${withExact(query)}`) : listed
   const isExact = sumOf(found.filter(matches(query))) > 0
-  const close = !isExact && hasWords(query) ? await pairs(closely, sql`with ${withClose(query)}`) : []
+  const close = !isExact && isSearch(query) ? await pairs(closely, sql`with ${withClose(query)}`) : []
   const isClose = sumOf(close.filter(matches(query))) > 0
   if (isClose) found = close
 

@@ -4,6 +4,15 @@ export const routes: RouteLaw[] = [
   { route: 'GET /api/members', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
   { route: 'GET /api/members/counts', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
   {
+    route: 'GET /api/members/named',
+    visitor: 401,
+    signed_out: 401,
+    half: 403,
+    owner: 200,
+    other: 200,
+    make: async () => ({ path: '/api/members/named?q=ada' }),
+  },
+  {
     route: 'GET /api/members/:id',
     visitor: 401,
     signed_out: 401,

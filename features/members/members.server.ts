@@ -4,8 +4,9 @@ import { call, page } from '../../server/boot.ts'
 import { read } from '../../server/endpoint.ts'
 import { getMember, listMembers, PAGE } from './contract.ts'
 import counts from './counts.server.ts'
+import names from './names.server.ts'
 import profiles from './profiles.server.ts'
-import { foundInOrder, hasWords, inOrder } from './search.ts'
+import { foundInOrder, inOrder, isSearch } from './search.ts'
 import { memberIdOf } from './shared/words.ts'
 
 const MOST = 500
@@ -13,7 +14,7 @@ const MOST = 500
 /** Cards are kept ready in their row. */
 const list = read(listMembers, ({ query }) => {
   const limit = query.limit ?? MOST
-  const members = hasWords(query)
+  const members = isSearch(query)
     ? sql`(${foundInOrder(query, query.after, limit + 1)}) found`
     : sql`profiles where ${inOrder(query, query.after)} order by full_name, id`
   return pageOf(sql`select card as row, id || ':' || full_name as place from ${members}`, limit)
@@ -27,7 +28,7 @@ const one = read(
   { absent: 'Member not found' },
 )
 
-export default [...counts, ...profiles, list, one]
+export default [...counts, ...names, ...profiles, list, one]
 
 /** The cards come with the page; the counts, which take longer in a large community, do not. */
 export const preloads = [

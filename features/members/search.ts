@@ -11,7 +11,8 @@ const MOST_WORDS = 6
 export const isListed = sql`full_name <> ''`
 
 const isWord = (text: string) => /[\p{L}\p{N}]/u.test(text)
-export const hasWords = ({ q }: Narrowing) => isWord(q ?? '')
+
+const hasSign = (word: string) => /[%_\\]/.test(word)
 
 /** The longest first: they are the rarest, and lead to the fewest rows. */
 const wordsOf = (q: string | undefined, between: RegExp) =>
@@ -20,17 +21,35 @@ const wordsOf = (q: string | undefined, between: RegExp) =>
     .filter(isWord)
     .slice(0, MOST_WORDS)
     .sort((a, b) => b.length - a.length)
-const exactWords = ({ q }: Narrowing) => wordsOf(q, /\s+/)
-const closeWords = ({ q }: Narrowing) => wordsOf(q, /[^\p{L}\p{N}]+/u)
+const exactWords = ({ q }: Narrowing) => wordsOf(q, /\s+/).filter(word => !hasSign(word))
+const hasWords = (narrowing: Narrowing) => exactWords(narrowing).length > 0
+/** None where a sign is asked for: what is spelled otherwise does not have it. */
+const closeWords = (narrowing: Narrowing) =>
+  signWords(narrowing).length > 0 ? [] : wordsOf(narrowing.q, /[^\p{L}\p{N}]+/u)
+
+/** What is looked for sign by sign: what has no letters at all, and what has one of the signs that mean something to LIKE. */
+const signWords = ({ q = '' }: Narrowing) => {
+  const words = q.split(/\s+/).filter(word => word !== '' && (!isWord(q) || hasSign(word)))
+  return words.slice(0, MOST_WORDS)
+}
+
+export const isSearch = (narrowing: Narrowing) => hasWords(narrowing) || signWords(narrowing).length > 0
 
 // All words travel as one array, so that there is one statement for any number of them. The array stands behind a select, unseen by the
 // planner: it then makes one plan for all, instead of one each time. What is made of the words stands in subqueries and in parts of a
 // `with`, so that it is made once and not for every row.
 const listed = (words: string[]) => sql`unnest((select ${words}::text[]))`
 
+/** The same texts as search_text has, with their signs. */
+const writtenText = sql`lower((full_name || e'\n' || company_name || e'\n' || industry || e'\n' || company_description) collate names)`
+const hasSigns = (narrowing: Narrowing): Sql => {
+  const patterns = sql`array(select '%' || as_pattern(lower(word collate names)) || '%' from ${listed(signWords(narrowing))} word)`
+  return sql`((select cardinality(${patterns}) = 0) or ${writtenText} like all (${patterns}))`
+}
+
 /** Every word typed must be found, each anywhere in the text. */
 const matches = (narrowing: Narrowing): Sql => sql`search_text like all (
-  array(select word_pattern(word) from ${listed(exactWords(narrowing))} word))`
+  array(select word_pattern(word) from ${listed(exactWords(narrowing))} word)) and ${hasSigns(narrowing)}`
 
 /** Has a word of the first list and one of the second, through the index of words. Of a single list: one of that. */
 const throughIndex = (lists: Sql) => sql`words_in(search_text) && (select words from ${lists} where place = 1)
@@ -41,8 +60,9 @@ export const withExact = (narrowing: Narrowing): Sql => sql`
   exact as materialized (select place, array(select words_with(word)) as words
     from ${listed(exactWords(narrowing))} with ordinality typed(word, place) where place <= 2)`
 
-/** The same as `matches`, through the index of words, which knows only the longer part of 'e-commerce'. */
-export const exactly = (narrowing: Narrowing): Sql => sql`${throughIndex(sql`exact`)} and ${matches(narrowing)}`
+/** The same as `matches`, through the index of words, which knows only the longer part of 'e-commerce' and no signs. */
+export const exactly = (narrowing: Narrowing): Sql =>
+  hasWords(narrowing) ? sql`${throughIndex(sql`exact`)} and ${matches(narrowing)}` : matches(narrowing)
 
 /** For `closely`: of each word typed, the words it may have been meant for. */
 export const withClose = (narrowing: Narrowing): Sql => sql`
@@ -79,7 +99,7 @@ export function foundInOrder(narrowing: Narrowing, after: string | undefined, le
   const isFirstPage = placeOf(after).id === 0
   const anyExact = sql`exists (select from profiles where ${chosen(narrowing)} and ${exactly(narrowing)})`
   const walk = (steps: number, condition: Sql) => sql`select id, full_name, ${shown} from (
-    select id, full_name, ${shown}, search_text from profiles where ${here} and ${condition}
+    select id, full_name, ${shown}, search_text, company_name, industry, company_description from profiles where ${here} and ${condition}
     order by full_name, id limit ${written(steps)}) walked where ${matches(narrowing)}`
   // The offset keeps order and start apart from the search: they must not tempt the planner to walk along them after all.
   const sorted = (condition: Sql) => sql`select * from (

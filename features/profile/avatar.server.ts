@@ -5,7 +5,7 @@ import { notFound } from '../../server/errors.ts'
 import type { Files } from '../../server/files.ts'
 import { writeWithFiles } from '../../server/write-with-files.ts'
 import { AVATAR_MOST_BYTES, getPicture, PICTURES, pictureFiles, removeAvatar, saveAvatar } from './contract.ts'
-import { holdMine, makeMine, mine, store } from './mine.ts'
+import { lockMine, makeMine, mine, store } from './mine.ts'
 import { makePictures } from './picture.ts'
 
 const YEAR = 31_536_000
@@ -35,21 +35,25 @@ async function remove({ tx, house: { files }, afterwards }: Request<typeof remov
 
 /** Answers the picture before. */
 async function change(tx: Tx, url: string | null): Promise<string | null> {
-  const stored = await holdMine(tx)
-  await store(tx, { ...stored, avatar_url: url })
-  return stored.avatar_url
+  const before = await lockMine(tx)
+  await store(tx, before, { avatar_url: url })
+  return before.avatar_url
 }
 
 const drop = (files: Files, url: string | null) => Promise.all(pictureFiles(url).map(name => files.remove(name)))
 
 /** A name never comes to mean another picture, so the browser may keep it; nobody else may. */
-async function read({ params, house: { files } }: AccountRequest<typeof getPicture>) {
-  const found = await files.get(`avatars/${params.name}`)
-  if (!found) throw notFound('This picture')
-  return new Bytes(found.stream, {
+async function read({ params, http, house: { files } }: AccountRequest<typeof getPicture>) {
+  const name = `avatars/${params.name}`
+  const etag = `"${params.name}"`
+  const found = http.needsBody(etag) ? await files.get(name) : null
+  const size = found?.size ?? (await files.size(name))
+  if (size === null) throw notFound('This picture')
+  return new Bytes(found?.stream ?? Buffer.alloc(0), {
     'content-type': 'image/webp',
-    'content-length': found.size,
+    'content-length': size,
     'cache-control': `private, max-age=${YEAR}, immutable`,
+    etag,
   })
 }
 
@@ -57,5 +61,5 @@ export default [
   handleAsServer(saveAvatar, save, { upload: { types: ['*'], maxBytes: AVATAR_MOST_BYTES } }),
   handle(removeAvatar, remove),
   // No connection is held while the store is waited for.
-  handleAsServer(getPicture, read, { sendsFile: true }),
+  handleAsServer(getPicture, read, { sendsFile: true, answersHead: true }),
 ]

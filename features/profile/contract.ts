@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
-import { GitHub, LinkedIn, Twitter, Website } from '../../contract/links.ts'
+import { GitHub, LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
 import { contactMethods, fundraisingStatuses, helpTopics, industries, stages } from '../../contract/options.ts'
+import { Text } from '../../contract/text.ts'
+import { SeenVersion } from '../../contract/versions.ts'
 
 const When = z.iso.datetime({ offset: true })
 const Visibility = z.enum(['members', 'only me'])
@@ -36,6 +38,8 @@ export const Profile = z.object({
   email_visibility: Visibility,
   phone: z.string(),
   phone_visibility: Visibility,
+  /** Moves with the hidden contacts too, so only here and not in the directory. */
+  version: z.int(),
 })
 export type Profile = z.infer<typeof Profile>
 
@@ -50,15 +54,24 @@ export const createProfile = endpoint('POST', '/api/profile', {
   status: 201,
 })
 
-// What is longer is not looked at any further: no pattern meets a text of any length.
-const line = (most = 200) =>
-  z
-    .string()
-    .trim()
-    .max(most, { error: `At most ${most} characters.`, abort: true })
-const text = (most: number) => line(most)
-const lineOrNull = (most = 200) =>
-  line(most)
+/** How long each text of a profile may be. */
+export const limits = {
+  full_name: 200,
+  title: 200,
+  bio: 2000,
+  location: 200,
+  company_name: 200,
+  company_description: 2000,
+  company_website: MAX_LINK,
+  website: MAX_LINK,
+  twitter_handle: MAX_LINK,
+  linkedin_url: MAX_LINK,
+  github: MAX_LINK,
+  email: 254,
+  phone: 50,
+}
+const orNull = (most: number) =>
+  Text(most)
     .transform(value => value || null)
     .nullable()
 const oneOf = <const Options extends readonly string[]>(options: Options) =>
@@ -71,12 +84,12 @@ const someOf = <const Options extends readonly string[]>(options: Options) =>
 
 /** What I may change. What is left out stays as it is; an empty field is none. */
 const Changes = z.object({
-  full_name: line(),
-  title: lineOrNull(),
-  bio: lineOrNull(2000),
-  location: lineOrNull(),
-  company_name: line(),
-  company_description: text(2000),
+  full_name: Text(limits.full_name),
+  title: orNull(limits.title),
+  bio: orNull(limits.bio),
+  location: orNull(limits.location),
+  company_name: Text(limits.company_name),
+  company_description: Text(limits.company_description),
   company_website: Website,
   industry: oneOf(industries),
   stage: oneOf(stages),
@@ -88,19 +101,21 @@ const Changes = z.object({
   twitter_handle: Twitter,
   linkedin_url: LinkedIn,
   github: GitHub,
-  email: line(254).refine(
+  email: Text(limits.email).refine(
     value => value === '' || z.email().safeParse(value).success,
     'Please enter a valid email address.',
   ),
   email_visibility: Visibility,
-  phone: line(50).regex(/^[\d\s()+./x-]*$/i, 'Please enter a phone number.'),
+  phone: Text(limits.phone).regex(/^[\d\s()+./x-]*$/i, 'Please enter a phone number.'),
   phone_visibility: Visibility,
 })
 export type Changes = z.infer<typeof Changes>
 
 export const saveProfile = endpoint('PUT', '/api/profile', {
-  summary: 'Save my profile, making it if there is none; its completion is computed here',
+  summary:
+    'Save my profile, making it if there is none; its completion is computed here. With the version the editor saw, a change made meanwhile answers 409',
   body: Changes.partial().extend({
+    ...SeenVersion,
     /** Only ever my own. */
     id: z.int().optional(),
     user_id: z.uuid().optional(),
@@ -144,4 +159,5 @@ export const getPicture = endpoint('GET', '/api/files/:name', {
   summary: "A member's picture",
   params: z.object({ name: z.string().regex(/^[A-Za-z0-9_-]{22}(-96)?\.webp$/) }),
   sends: ['image/webp'],
+  also: { 304: 'The browser has it already' },
 })

@@ -1,13 +1,16 @@
 import { completionOf } from '../../contract/completion.ts'
 import type { Entry, Tx } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { setGiven, sql } from '../../database/sql.ts'
 import type { Changes } from './contract.ts'
+
+/** Of the profile `p` and its contacts, which never go: it only rises. */
+const version = sql`(p.version + (select coalesce(sum(c.version), 0) from profile_contacts c where c.profile_id = p.id))::integer`
 
 /** Every column of the table but what search and directory keep there for themselves, and my contacts with who may see them. */
 export const mine = sql`
   select as_saved(p) || jsonb_build_object(
     'email', coalesce(email.value, ''), 'email_visibility', coalesce(email.visibility, 'members'),
-    'phone', coalesce(phone.value, ''), 'phone_visibility', coalesce(phone.visibility, 'only me'))
+    'phone', coalesce(phone.value, ''), 'phone_visibility', coalesce(phone.visibility, 'only me'), 'version', ${version})
   from profiles p
   left join profile_contacts email on email.profile_id = p.id and email.kind = 'email'
   left join profile_contacts phone on phone.profile_id = p.id and phone.kind = 'phone'
@@ -26,23 +29,45 @@ export type Stored = Omit<Changes, 'email' | 'email_visibility' | 'phone' | 'pho
   avatar_url: string | null
 }
 
-/** My row, held until the end of the transaction: of two saves at once neither computes with what the other is changing. */
-export const holdMine = (tx: Tx): Promise<Stored> =>
+/** My row, locked until the end of the transaction: of two saves at once neither computes with what the other is changing. */
+export const lockMine = (tx: Tx): Promise<Stored> =>
   tx.one<Stored>(sql`select * from profiles where user_id = me() for update`)
 
-export const store = (tx: Tx, p: Stored): Promise<number> =>
-  tx.run(sql`
-    update profiles set full_name = ${p.full_name}, title = ${p.title}, bio = ${p.bio}, location = ${p.location},
-      company_name = ${p.company_name}, company_description = ${p.company_description}, company_website = ${p.company_website},
-      industry = ${p.industry}, stage = ${p.stage}, fundraising_status = ${p.fundraising_status}, needs = ${p.needs},
-      can_help_with = ${p.can_help_with}, contact_method = ${p.contact_method}, website = ${p.website},
-      twitter_handle = ${p.twitter_handle}, linkedin_url = ${p.linkedin_url}, github = ${p.github}, avatar_url = ${p.avatar_url},
-      completion_percentage = ${completionOf(p)}, updated_at = now()
-    where id = ${p.id}`)
+/** To be asked while my row is locked. */
+export const versionOfMine = (tx: Tx) =>
+  tx.one<{ version: number }>(sql`select ${version} as version from profiles p where user_id = me()`)
+
+const columns = [
+  'full_name',
+  'title',
+  'bio',
+  'location',
+  'company_name',
+  'company_description',
+  'company_website',
+  'industry',
+  'stage',
+  'fundraising_status',
+  'needs',
+  'can_help_with',
+  'contact_method',
+  'website',
+  'twitter_handle',
+  'linkedin_url',
+  'github',
+  'avatar_url',
+  'completion_percentage',
+] as const
+
+/** Changes my row, which is locked as `before`. */
+export const store = (tx: Tx, before: Stored, changes: Partial<Omit<Stored, 'id'>>): Promise<number> => {
+  const given = { ...changes, completion_percentage: completionOf({ ...before, ...changes }) }
+  return tx.run(sql`update profiles set ${setGiven(columns, given)} where id = ${before.id}`)
+}
 
 type Contact = { value?: string; visibility?: string; unset: 'members' | 'only me' }
 
-/** What is not given stays as it is. */
+/** What is not given stays as it is. Where there is no row, an empty contact needs none. */
 export async function saveContact(
   tx: Tx,
   profile: number,
@@ -52,7 +77,9 @@ export async function saveContact(
   if (value === undefined && visibility === undefined) return
   await tx.run(sql`
     insert into profile_contacts as c (profile_id, kind, value, visibility)
-    values (${profile}, ${kind}, ${value ?? ''}, ${visibility ?? unset})
+    select ${profile}, ${kind}, ${value ?? ''}, ${visibility ?? unset}
+    where ${Boolean(value) || (visibility ?? unset) !== unset}
+      or exists (select from profile_contacts where profile_id = ${profile} and kind = ${kind})
     on conflict (profile_id, kind) do update
       set value = coalesce(${value}, c.value), visibility = coalesce(${visibility}, c.visibility)`)
 }

@@ -1,9 +1,10 @@
 import { call, page } from '../../server/boot.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { notAllowed } from '../../server/errors.ts'
+import { refuseStale } from '../../server/versions.ts'
 import avatar from './avatar.server.ts'
 import { createProfile, getProfile, saveProfile } from './contract.ts'
-import { holdMine, makeMine, mine, saveContact, store } from './mine.ts'
+import { lockMine, makeMine, mine, saveContact, store, versionOfMine } from './mine.ts'
 
 /** For an account that has lost or never got its profile. */
 async function create({ tx, me }: Request<typeof createProfile>) {
@@ -12,12 +13,13 @@ async function create({ tx, me }: Request<typeof createProfile>) {
 }
 
 async function save({ tx, me, body }: Request<typeof saveProfile>) {
-  const { id, user_id, email, email_visibility, phone, phone_visibility, ...changes } = body
+  const { id, user_id, version, email, email_visibility, phone, phone_visibility, ...changes } = body
   if (user_id !== undefined && user_id !== me.user_id) throw notAllowed()
   if (me.profile_id === null) await makeMine(tx, me)
-  const before = await holdMine(tx)
+  const before = await lockMine(tx)
   if (id !== undefined && id !== before.id) throw notAllowed()
-  await store(tx, { ...before, ...changes })
+  if (version !== undefined) refuseStale(version, (await versionOfMine(tx)).version)
+  await store(tx, before, changes)
 
   await saveContact(tx, before.id, 'email', { value: email, visibility: email_visibility, unset: 'members' })
   await saveContact(tx, before.id, 'phone', { value: phone, visibility: phone_visibility, unset: 'only me' })

@@ -17,12 +17,12 @@ create policy only_the_owner_edits_their_contacts on profile_contacts for update
 
 grant insert (user_id, full_name), update (full_name, title, company_name, company_description, company_website, industry, stage,
   fundraising_status, needs, can_help_with, contact_method, location, twitter_handle, linkedin_url, github, website, bio,
-  avatar_url, completion_percentage, updated_at) on profiles to community_member;
-grant select, insert, update on profile_contacts to community_member;
+  avatar_url, completion_percentage) on profiles to community_member;
+grant select, insert (profile_id, kind, value, visibility), update (value, visibility) on profile_contacts to community_member;
 
 -- The server makes the profile of a new account, and reads who a session belongs to.
 create policy the_server_makes_profiles on profiles for insert to community_server with check (true);
 create policy the_server_knows_profiles on profiles for select to community_server using (true);
 create policy the_server_makes_contacts on profile_contacts for insert to community_server with check (true);
 grant select, insert (user_id, full_name) on profiles to community_server;
-grant insert on profile_contacts to community_server;
+grant insert (profile_id, kind, value, visibility) on profile_contacts to community_server;

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { isWebLink } from '../../contract/links.ts'
+import { Search, Text } from '../../contract/text.ts'
+import { SeenVersion } from '../../contract/versions.ts'
 import { acceptedTypes } from './shared/files.ts'
 import { categories, resourceTypes } from './shared/kinds.ts'
 import { placeForm } from './shared/listing.ts'
@@ -16,34 +19,27 @@ export const Resource = z.object({
   /** The profile of who shared it; null where it is the community's own. */
   shared_by: z.object({ id: z.int(), full_name: z.string() }).nullable(),
   file_size: z.int().nullable(),
+  version: z.int(),
   can_edit: z.boolean(),
 })
 export type Resource = z.infer<typeof Resource>
 
-// What is longer is not looked at any further: no pattern meets a text of any length.
-const line = (most: number) =>
-  z
-    .string()
-    .trim()
-    .max(most, { error: `At most ${most} characters`, abort: true })
-const title = line(120).min(1, 'Please enter a title')
-const link = line(2000).refine(isWebLink, 'The link must begin with http:// or https://')
+export const limits = { title: 120, description: 500, url: 2000 }
+
+const title = Text(limits.title).min(1, 'Please enter a title')
+const link = Text(limits.url).refine(isWebLink, 'The link must begin with http:// or https://')
 const type = z.enum(resourceTypes, 'Please choose a type')
 const category = z.enum(categories, 'Please choose a category')
 
-function isWebLink(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
-}
-
 const About = z.object({
   title,
-  description: line(500).default(''),
+  description: Text(limits.description).default(''),
   resource_type: type.default('template'),
   category: category.default('other'),
 })
 
 const Listing = z.object({
-  q: z.string().trim().max(200).optional(),
+  q: Search,
   category: z.string().max(100).optional(),
   type: z.string().max(100).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(500),
@@ -81,12 +77,13 @@ export const shareFile = endpoint('POST', '/api/resource-files', {
 })
 
 export const updateResource = endpoint('PATCH', '/api/resources/:id', {
-  summary: 'Change what I shared: what is said about it, and of a link where it leads',
+  summary:
+    'Change what I shared: what is said about it, and of a link where it leads. With the version the editor saw, a change made meanwhile answers 409',
   params: ById,
   body: z
-    .object({ title, description: line(500), resource_type: type, category, url: link })
+    .object({ title, description: Text(limits.description), resource_type: type, category, url: link })
     .partial()
-    .extend({ id: z.int().optional(), user_id: z.uuid().optional() }),
+    .extend({ ...SeenVersion, id: z.int().optional(), user_id: z.uuid().optional() }),
   reply: Resource,
 })
 
@@ -99,5 +96,9 @@ export const downloadFile = endpoint('GET', '/api/resource-files/:key/:name', {
   summary: 'A file of the library, whole or in ranges',
   params: z.object({ key: z.string().regex(/^([A-Za-z0-9_-]{22}|starter)$/), name: z.string().max(300) }),
   sends: Object.values(acceptedTypes),
-  also: { 206: 'The part that the Range header asks for', 416: 'The file has no such part' },
+  also: {
+    206: 'The part that the Range header asks for',
+    304: 'The browser has it already',
+    416: 'The file has no such part',
+  },
 })

@@ -63,7 +63,6 @@ type File = { etag: string; name: string; size: number; http: AccountRequest<typ
 
 /** As an attachment, so that the browser saves it and never shows it as a page of ours. */
 async function answer({ etag, name, size, http }: File, open: (range?: Range) => Promise<Bytes['body']>) {
-  const range = rangeOf(http.headers, { size, etag })
   const headers = {
     'content-type': typeOf(name),
     'content-disposition': `attachment; filename="${addressable(name)}"; filename*=UTF-8''${encodeRfc5987(name)}`,
@@ -71,6 +70,8 @@ async function answer({ etag, name, size, http }: File, open: (range?: Range) =>
     'cache-control': 'private, no-cache',
     etag,
   }
+  if (!http.needsBody(etag)) return new Bytes(Buffer.alloc(0), { ...headers, 'content-length': size })
+  const range = rangeOf(http.headers, { size, etag })
   if (range === 'none') return new Bytes(Buffer.alloc(0), { ...headers, 'content-range': `bytes */${size}` }, 416)
   if (!range) return new Bytes(await open(), { ...headers, 'content-length': size })
   const { start, end } = range
@@ -99,5 +100,5 @@ const encodeRfc5987 = (name: string) =>
 
 export default [
   handleAsServer(shareFile, share, { upload: { types: ['*'], maxBytes: MAX_BYTES } }),
-  handleAsServer(downloadFile, send, { sendsFile: true }),
+  handleAsServer(downloadFile, send, { sendsFile: true, answersHead: true }),
 ]

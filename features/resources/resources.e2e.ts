@@ -232,7 +232,10 @@ test('RES-26 Ada shares a link; one that is no web address is refused, and what 
   await ada.clicks('Add Resource')
   await ada.opensTab('Share a link')
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('How to hire')
-  await form.getByLabel('Link', { exact: true }).fill('https://example.com/hire')
+  // Typed without its scheme, a link gets it.
+  await form.getByLabel('Link', { exact: true }).fill('example.com/hire')
+  await form.getByLabel('Title', { exact: true }).focus()
+  await expect(form.getByLabel('Link', { exact: true })).toHaveValue('https://example.com/hire')
   await form.getByRole('button', { name: 'Add Resource' }).dblclick()
   await ada.isTold('success', 'Resource added')
   await expect(titles(page)).toHaveCount(9)
@@ -256,6 +259,32 @@ test('RES-26 an upload that breaks off says so and can be tried again', async ({
   await form.getByRole('button', { name: 'Add Resource' }).click()
   await ada.isTold('success', 'Resource added')
   await expect(titles(page).first()).toHaveText('Notes')
+})
+
+test('the title follows the file that was chosen until one is typed; a refused file gives no title', async ({
+  ada,
+}) => {
+  const { page } = ada
+  await ada.opens('/resources')
+  await ada.clicks('Add Resource')
+  const form = dialog(page)
+  const title = form.getByLabel('Title', { exact: true })
+  const pick = (name: string) =>
+    form
+      .getByLabel('File', { exact: true })
+      .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from('Notes') })
+  await pick('tool.exe')
+  await expect(form.getByText('This type of file is not accepted.')).toBeVisible()
+  await expect(title).toHaveValue('')
+  await pick('Notes.txt')
+  await expect(title).toHaveValue('Notes')
+  await pick('other.exe')
+  await expect(title).toHaveValue('Notes')
+  await pick('Minutes.txt')
+  await expect(title).toHaveValue('Minutes')
+  await title.fill('Minutes of May')
+  await pick('Notes.txt')
+  await expect(title).toHaveValue('Minutes of May')
 })
 
 test('very long content stays inside its card, on a phone too', async ({ ada, house }) => {

@@ -1,7 +1,8 @@
-import { sql } from '../../database/sql.ts'
+import { setGiven, sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { notAllowed, Refusal } from '../../server/errors.ts'
+import { lockVersion } from '../../server/versions.ts'
 import { listKinds, listResources, removeResource, shareLink, updateResource } from './contract.ts'
 import files, { storedAs } from './files.server.ts'
 import list from './list.server.ts'
@@ -18,17 +19,16 @@ function share({ tx, me, body }: Request<typeof shareLink>) {
     select ${resourceJson} from r`)
 }
 
+const columns = ['title', 'description', 'resource_type', 'category', 'url'] as const
+
 async function update({ tx, me, params, body }: Request<typeof updateResource>) {
   if (body.user_id !== undefined && body.user_id !== me.user_id) throw notAllowed()
   if (body.id !== undefined && body.id !== params.id) throw new Refusal(400, 'The id is not the one in the address.')
   if (body.url !== undefined && (await fileOf({ tx, params })))
     throw new Refusal(400, 'An uploaded file has no link to change.')
+  await lockVersion(tx, body.version, { table: 'resources', id: params.id })
   return tx.json(sql`
-    with r as (
-      update resources set title = coalesce(${body.title}, title), description = coalesce(${body.description}, description),
-        resource_type = coalesce(${body.resource_type}, resource_type), category = coalesce(${body.category}, category),
-        url = coalesce(${body.url}, url)
-      where id = ${params.id} returning *)
+    with r as (update resources set ${setGiven(columns, body)} where id = ${params.id} returning *)
     select ${resourceJson} from r`)
 }
 

@@ -65,8 +65,8 @@ test("another's id in a payload is refused", async () => {
 test('what cannot be shared is refused in plain words', async () => {
   const wrong: [object, string][] = [
     [{ title: ' ' }, 'Please enter a title'],
-    [{ title: 'x'.repeat(121) }, 'At most 120 characters'],
-    [{ description: 'x'.repeat(501) }, 'At most 500 characters'],
+    [{ title: 'x'.repeat(121) }, 'At most 120 characters; this is 121.'],
+    [{ description: 'x'.repeat(501) }, 'At most 500 characters; this is 501.'],
     [{ url: 'javascript:alert(1)' }, 'The link must begin with http:// or https://'],
     [{ url: 'data:text/html,x' }, 'The link must begin with http:// or https://'],
     [{ url: '/api/resource-files/starter/cap-table.xlsx' }, 'The link must begin with http:// or https://'],

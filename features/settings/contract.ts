@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Email, NewPassword } from '../../contract/account.ts'
+import { Email, NewPassword, Password } from '../../contract/account.ts'
 import { endpoint } from '../../contract/endpoint.ts'
 import { Identity } from '../../contract/identity.ts'
 
@@ -55,5 +55,5 @@ export const exportAccount = endpoint('GET', '/api/account/export', {
 export const deleteAccount = endpoint('POST', '/api/account/delete', {
   summary: 'Delete my account for good; what I wrote is removed, or stays without my name',
   unconfirmed: 'allowed',
-  body: z.object({ password: z.string().max(256), content: z.enum(['remove', 'anonymise']) }),
+  body: z.object({ password: Password, content: z.enum(['remove', 'anonymise']) }),
 })

@@ -131,6 +131,7 @@ test('leaving with one’s words: nothing that Bob can watch ties what was anony
       title: 'Deleted topic',
       content: 'The text of this topic was deleted.',
       updated_at: kept.created_at,
+      version: 1,
       comments_count: 1,
     })
   expect(await bob.asks('GET', '/api/posts').then(({ text }) => text)).not.toMatch(/left/i)

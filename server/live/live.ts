@@ -29,6 +29,7 @@ export function serveLive(app: FastifyInstance, house: House): void {
   const positionsOf = openPositions(house.secret)
   const open = new Map<string, Stream>()
   let ear: ReturnType<typeof listen> | undefined
+  let hearing: Promise<void> | undefined
   let heart: NodeJS.Timeout | undefined
 
   /** Anybody with a login to the database can say anything on a channel. */
@@ -46,16 +47,18 @@ export function serveLive(app: FastifyInstance, house: House): void {
       message: text => hear(text),
       missed: hub.resync,
     })
-    heart ??= setInterval(
-      () => beat().catch(error => app.log.warn({ err: error }, 'heartbeat failed')),
-      HEARTBEAT,
-    ).unref()
-    return ear.ready
+    const check = () => checkSessions().catch(error => app.log.warn({ err: error }, 'heartbeat failed'))
+    heart ??= setInterval(() => {
+      hub.beat()
+      void check()
+    }, HEARTBEAT).unref()
+    // A session may have ended after its stream was admitted and before this process could hear of it.
+    hearing ??= ear.ready.then(check)
+    return hearing
   }
 
-  /** Keeps connections and their places alive, and ends streams whose session has run out meanwhile. */
-  async function beat(): Promise<void> {
-    hub.beat()
+  /** Keeps the streams' places, and ends streams whose session has run out meanwhile. */
+  async function checkSessions(): Promise<void> {
     if (open.size === 0) return
     const alive = await db.asSystem(async tx => {
       await tx.run(sql`update live_streams set seen_at = now() where id = any(${[...open.keys()]}::uuid[])`)

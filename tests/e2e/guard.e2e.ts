@@ -1,4 +1,6 @@
 import { memberPages, publicPages } from '../../contract/pages.ts'
+import { createEvent } from '../../features/events/contract.ts'
+import type { Home } from '../../features/home/contract.ts'
 import { axe, expect, lookAt, type Person, test } from './fixtures.ts'
 
 const address = (page: string) => page.replace(/:\w+/, '1')
@@ -171,14 +173,33 @@ test('the focus goes to the heading of the new screen, and Back restores the scr
 })
 
 test('a screen that breaks says so, and Try Again draws it anew', async ({ ada }) => {
-  ada.expects(/React error #31/)
-  await ada.gets('**/api/profile', { json: { full_name: 'Ada Osei', company_name: { not: 'a name' } } })
+  ada.expects(/Invalid time value/)
+  const event = { title: 'Open house', description: 'Come.', location: 'Loop', event_date: '2090-05-01' }
+  await ada.member.http.does(createEvent, event)
+  // Of the right shape, and yet no day of any calendar.
+  await ada.getsChanged<Home>('**/api/home', home => ({
+    ...home,
+    events: home.events.map(one => ({ ...one, event_date: 'some day' })),
+  }))
   await ada.getsPagesWithoutBoot()
   await ada.opens('/')
   await ada.seesHeading('Something went wrong')
-  await ada.sees(/React error #31/)
+  await ada.sees(/Invalid time value/)
+  await expect(ada.page.getByRole('complementary', { name: 'Sidebar' })).toBeVisible()
   await axe(ada.page)
-  await ada.page.unroute('**/api/profile')
+  await ada.page.unroute('**/api/home')
+  await ada.clicks('Try Again')
+  await ada.seesHeading('Welcome, Ada Osei!')
+  await ada.sees('Open house')
+})
+
+test('where not even the frame around the screens can be drawn it is the same', async ({ ada }) => {
+  ada.expects(/toLocaleUpperCase is broken/)
+  await ada.breaks('String', 'toLocaleUpperCase')
+  await ada.opens('/')
+  await ada.seesHeading('Something went wrong')
+  await expect(ada.page.getByRole('complementary', { name: 'Sidebar' })).toHaveCount(0)
+  await ada.mends()
   await ada.clicks('Try Again')
   await ada.seesHeading('Welcome, Ada Osei!')
 })

@@ -127,6 +127,31 @@ export class Person {
   async gets(address: string, answer: { status?: number; json?: unknown; body?: string }) {
     await this.page.route(address, route => route.fulfill(answer))
   }
+  /** The server's own reply, whole, with what the test changes in it. */
+  async getsChanged<Reply>(address: string, change: (reply: Reply) => Reply) {
+    await this.page.route(address, async route => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: change(await answer.json()) })
+    })
+  }
+  /** From the next page on a function of the browser fails, until `mends`: what calls it cannot be drawn. */
+  async breaks(type: 'Date' | 'String', method: string) {
+    await this.page.addInitScript(
+      ([of, name]) => {
+        const all = window as unknown as { [type: string]: { prototype: Record<string, unknown> } }
+        const { prototype } = all[of] as { prototype: Record<string, unknown> }
+        const real = prototype[name]
+        prototype[name] = () => {
+          throw new TypeError(`${name} is broken`)
+        }
+        Object.assign(window, { mend: () => Object.assign(prototype, { [name]: real }) })
+      },
+      [type, method] as const,
+    )
+  }
+  async mends() {
+    await this.page.evaluate(() => (window as unknown as { mend: () => void }).mend())
+  }
   /** The requests sent to this address from now on. */
   requestsTo(address: RegExp) {
     const sent: { method: string; url: string; body: unknown; headers: Record<string, string> }[] = []

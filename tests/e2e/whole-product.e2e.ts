@@ -48,15 +48,15 @@ const forVisitors: Screens<typeof publicPages> = {
   '/test': { address: '/test', heading: 'Test page' },
   '/forgot-password': { address: '/forgot-password', heading: 'Forgot your password?' },
   '/reset-password': [
-    { address: '/reset-password#invented', heading: 'Choose a new password' },
+    { address: '/reset-password#invented', heading: 'This link no longer works' },
     { address: '/reset-password', heading: 'This link is not complete' },
   ],
   '/confirm-email': [
-    { address: '/confirm-email#invented', heading: 'Confirm your new email' },
+    { address: '/confirm-email#invented', heading: 'This link no longer works' },
     { address: '/confirm-email', heading: 'This link is not complete' },
   ],
   '/confirm-address': [
-    { address: '/confirm-address#invented', heading: 'Confirm your email address' },
+    { address: '/confirm-address#invented', heading: 'This link no longer works' },
     { address: '/confirm-address', heading: 'This link is not complete' },
   ],
 }
@@ -106,6 +106,7 @@ const redirected: Screen[] = ['/auth', '/direct-login'].map(address => ({
 
 const NOWHERE = '/no/such/page'
 const isStream = (url: string) => new URL(url).pathname === '/api/live'
+const isAsset = (url: string) => new URL(url).pathname.startsWith('/assets/')
 
 /** What the page asks for: how much is on its way, and what was refused or not answered. */
 function requestsOf(page: Page) {
@@ -115,8 +116,10 @@ function requestsOf(page: Page) {
   page.on('requestfinished', request => open.delete(request))
   page.on('requestfailed', request => {
     open.delete(request)
-    // A stream ends with the page that listens to it.
-    if (!isStream(request.url())) failed.push(`${request.url()}: ${request.failure()?.errorText}`)
+    const error = request.failure()?.errorText
+    // A stream ends with the page that listens to it, and so does the fetching of screens that may be needed later.
+    if (isStream(request.url()) || (isAsset(request.url()) && error === 'net::ERR_ABORTED')) return
+    failed.push(`${request.url()}: ${error}`)
   })
   page.on('response', answer => {
     if (answer.status() >= 400 && new URL(answer.url()).pathname !== NOWHERE)

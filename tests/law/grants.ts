@@ -48,8 +48,8 @@ export const otherTriggers = [
   'mark_edited()',
   'refuse_change()',
   'refuse_early_deletion()',
+  'stamp_edit()',
   'stamp_event()',
-  'touch_investor()',
   'write_forum_reply()',
   'write_forum_topic()',
 ]
@@ -84,7 +84,6 @@ export const invokers: Callable = {
   'is_author(comments)': 'smv',
   'is_author(posts)': 'smv',
   'is_creator(uuid)': 'smv',
-  'is_handed_on(events,events)': 'smv',
   'is_my_profile(integer)': 'smv',
   'is_writer(integer)': 'smv',
   'leave_without_name(uuid,integer)': '-',
@@ -128,7 +127,9 @@ export const columns: Record<string, string> = {
   'introduction_comments member insert': 'request_id user_id comment_text',
   'introduction_requests member insert': 'user_id request_title context your_company target_person urgency',
   'introduction_requests member update':
-    'request_title context your_company target_person urgency status updated_at target_description title requester_company company target_name',
+    'request_title context your_company target_person urgency status target_description title requester_company company target_name',
+  'introduction_targets member insert': 'request_id target_email',
+  'introduction_targets member update': 'target_email',
   'investor_comments member insert': 'investor_id user_id content rating is_private',
   'investor_comments member update': 'content rating is_private',
   'investors member insert':
@@ -137,9 +138,12 @@ export const columns: Record<string, string> = {
   'post_likes member insert': 'post_id profile_id',
   'posts member insert': 'user_id title content tags is_anonymous is_pinned',
   'posts member update': 'title content tags is_pinned',
+  'profile_contacts member insert': 'profile_id kind value visibility',
+  'profile_contacts member update': 'value visibility',
+  'profile_contacts server insert': 'profile_id kind value visibility',
   'profiles member insert': 'user_id full_name',
   'profiles member update':
-    'full_name title company_name company_description company_website industry stage fundraising_status needs can_help_with contact_method location twitter_handle linkedin_url github website bio avatar_url completion_percentage updated_at',
+    'full_name title company_name company_description company_website industry stage fundraising_status needs can_help_with contact_method location twitter_handle linkedin_url github website bio avatar_url completion_percentage',
   'profiles server insert': 'user_id full_name',
   'resources member insert': 'title description resource_type category url user_id',
   'resources member update': 'title description resource_type category url',

@@ -17,6 +17,14 @@ test('API-05 every route of the server stands in the law, and the law names no o
   expect(written.filter(route => !served.includes(route))).toEqual([])
 })
 
+test('HEAD is answered for files alone, and as GET is', () => {
+  expect(house.app.served.filter(route => route.startsWith('HEAD ')).sort()).toEqual([
+    'HEAD /api/direct-events/:id/calendar.ics',
+    'HEAD /api/files/:name',
+    'HEAD /api/resource-files/:key/:name',
+  ])
+})
+
 describe('every route answers each relation as the law says', () => {
   for (const law of routes) test(law.route, () => holds(law))
 })
@@ -39,6 +47,8 @@ async function holds(law: RouteLaw): Promise<void> {
     expect(`${relation} ${answer.status}`, `${law.route} ${answer.text.slice(0, 300)}`).toBe(
       `${relation} ${law[relation]}`,
     )
+    if (verb === 'GET' && house.app.served.includes(`HEAD ${pattern}`))
+      expect(await person.tries('HEAD', attempt.path), `${relation} HEAD`).toBe(law[relation])
     // Not because of whose the thing is.
     if (relation === 'half' && law.half === 403)
       expect(answer.json).toMatchObject({ error: 'A second factor is required.' })

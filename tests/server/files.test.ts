@@ -42,10 +42,12 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', where => {
     await files.put('avatars/one.webp', bytes, 'image/webp')
     const found = await files.get('avatars/one.webp')
     expect(found?.size).toBe(70_000)
+    expect(await files.size('avatars/one.webp')).toBe(70_000)
     expect(Buffer.concat((await found?.stream.toArray()) ?? [])).toEqual(bytes)
 
     await files.remove('avatars/one.webp')
     expect(await files.get('avatars/one.webp')).toBe(null)
+    expect(await files.size('avatars/one.webp')).toBe(null)
     await files.remove('avatars/one.webp')
   })
 

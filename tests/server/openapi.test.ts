@@ -51,7 +51,7 @@ test('a shared file is sent as raw bytes of any kind, and read whole or in part 
   })
   const download = '/api/resource-files/{key}/{name}'
   expect(sent('get', download)).toEqual(expect.arrayContaining(['application/pdf', 'text/plain; charset=utf-8']))
-  expect(Object.keys(operation('get', download).responses)).toEqual(['200', '206', '416', 'default'])
+  expect(Object.keys(operation('get', download).responses)).toEqual(['200', '206', '304', '416', 'default'])
   const made = await ada.asks('POST', '/api/resource-files?title=Notes&name=notes.txt', Buffer.from('Notes'), {
     'content-type': 'application/octet-stream',
   })

@@ -97,7 +97,9 @@ test('the name of the community is a text in the page, whatever signs it has', (
 
 test('the screens that pages name are the ones the browser opens there', () => {
   const routes = readFileSync(new URL('../../web/app.tsx', import.meta.url), 'utf8')
-  const lines = routes.matchAll(/'(\/[^']*)',\s*'[^']*',\s*\(\) => import\('\.\.\/(features[^']*)'\)/g)
+  const lines = routes.matchAll(
+    /'(\/[^']*)',\s*(?:\.\.\.screen\(\s*)?'[^']*',\s*\(\) => import\('\.\.\/(features[^']*)'\)/g,
+  )
   const opened = Object.fromEntries([...lines].map(([, path, source]) => [path?.replaceAll('$', ':'), source]))
   // The old address only leads on.
   expect(screens).toEqual({ ...opened, '/intro-requests': opened['/introduction-requests'] })

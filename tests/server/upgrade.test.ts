@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate } from '../../database/migrate.ts'
 import { sql } from '../../database/sql.ts'
+import { createTopic, getTopic } from '../../features/forum/contract.ts'
 import { addInvestor, postComment } from '../../features/investors/contract.ts'
+import { hide, show } from '../../features/operator/hiding.ts'
 import { type House, openHouse } from '../house.ts'
 
 /** Databases of an earlier release, with data that a migration has to bring along. */
@@ -42,6 +44,7 @@ test('comments keep their ids, hidden ones too, and new ones get ids that tell n
 })
 
 test('topics of members who left before no longer say so, nor when', async () => {
+  await house.owner.run(sql`alter trigger stamp_edit on posts rename to mark_edited`)
   await house.owner.run(sql`drop table pending_removals`)
   await house.owner.run(sql`delete from migrations where name = '0085_pending_removals.sql'`)
   const { id } = await house.owner.one<{ id: number }>(sql`
@@ -53,4 +56,16 @@ test('topics of members who left before no longer say so, nor when', async () =>
     await house.owner.one(sql`select content, updated_at = created_at as is_untouched from posts where id = ${id}`),
   ).toEqual({ content: 'The text of this topic was deleted.', is_untouched: true })
   expect(await house.owner.rows(sql`select * from live_changes`)).toEqual([])
+  await house.owner.run(sql`alter trigger mark_edited on posts rename to stamp_edit`)
+})
+
+test('what was hidden before rows had a version can be shown', async () => {
+  const bob = await house.member('Bob')
+  const { id } = await bob.does(createTopic, { title: 'Hidden early', content: 'Really.' })
+  await hide(house.owner, 'post', id)
+  await house.owner.run(sql`update hidden_rows set row = row - 'version'`)
+  await house.owner.run(sql`delete from migrations where name = '0091_hidden_versions.sql'`)
+  expect((await again()).migrations).toBe(1)
+  await show(house.owner, 'post', id)
+  expect(await bob.does(getTopic, { id })).toMatchObject({ title: 'Hidden early', version: 1 })
 })

@@ -27,7 +27,7 @@ export function refused(status: number, body: string): ApiError {
   return new ApiError(text(said.error) ?? text(said.message) ?? UNKNOWN_ERROR, {
     status,
     body,
-    fields: asRecord(said.fields) as Record<string, string> | undefined,
+    fields: texts(asRecord(said.fields)),
     requestId: text(said.request_id),
   })
 }
@@ -36,6 +36,9 @@ export const messageOf = (error: unknown) => (error instanceof Error && error.me
 export const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {})
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : null)
+/** What is said of a field is shown beneath it, so it has to be a text. */
+const texts = (fields: Record<string, unknown> = {}) =>
+  Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => Boolean(text(field[1]))))
 const asRecord = (value: unknown) =>
   value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined
 

@@ -1,18 +1,19 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { messageOf } from '../api.ts'
 import { community } from '../boot.ts'
 import { SPINNER_CAP } from '../limits.ts'
 import { useAuth } from '../session.tsx'
 import { AppShell } from '../shell/AppShell.tsx'
 import { ConfirmAddressNotice } from '../shell/ConfirmAddressNotice.tsx'
+import { ConnectionMark } from '../shell/ConnectionMark.tsx'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { SlowNotice } from '../shell/SlowNotice.tsx'
-import { toast } from '../ui/toast.ts'
+import { useSignOut } from '../use-sign-out.ts'
 
 /** The guard of every screen that needs a member. */
 export function MemberArea() {
-  const { status, answered, left, user, profile, signOut } = useAuth()
+  const { status, answered, left, user, profile } = useAuth()
+  const signOut = useSignOut()
   if (user && status === 'signed_in')
     return (
       <AppShell
@@ -26,7 +27,7 @@ export function MemberArea() {
           avatar_url: profile?.avatar_url,
         }}
         notice={!user.email_confirmed && <ConfirmAddressNotice user={user} />}
-        onLogout={() => signOut().catch(error => toast.error('Logout failed', messageOf(error)))}
+        onLogout={signOut}
       >
         <Outlet />
       </AppShell>
@@ -57,5 +58,12 @@ function Awaiting() {
     setLate(false)
     void retry()
   }
-  return <main id="main">{isLate ? <SlowNotice onRetry={again} /> : <FullPageSpinner />}</main>
+  return (
+    <main id="main" className="relative">
+      <div className="absolute top-3 right-3">
+        <ConnectionMark />
+      </div>
+      {isLate ? <SlowNotice onRetry={again} /> : <FullPageSpinner />}
+    </main>
+  )
 }

@@ -1,16 +1,21 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { community } from '../boot.ts'
+import { useNamedTitle } from '../page-title.ts'
+import { keepFocus } from '../ui/keep-focus.ts'
 import { focusHeading } from './focus-heading.ts'
 
 /** Around every screen: the document's title, and where the focus goes when the screen changes. */
 export function Root() {
   const router = useRouter()
-  const title = useMatches({ select: matches => matches.at(-1)?.staticData.title })
+  const ofScreen = useMatches({ select: matches => matches.at(-1)?.staticData.title })
+  const title = useNamedTitle() ?? ofScreen
 
   useEffect(() => {
     document.title = title ? `${title} · ${community.name}` : community.name
   }, [title])
+
+  useEffect(keepFocus, [])
 
   useEffect(
     () =>

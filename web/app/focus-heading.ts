@@ -1,9 +1,9 @@
 /**
  * After a change of screen the focus goes to its heading, so that a screen reader says where one is and Tab goes on from
- * there. A dialog that opened with the screen keeps the focus it took.
+ * there. A dialog that opened with the screen, or the first field of its form, keeps the focus it took.
  */
 export function focusHeading() {
-  if (document.activeElement?.closest('[role=dialog], [role=alertdialog]')) return
+  if (document.activeElement?.closest('[role=dialog], [role=alertdialog], main form')) return
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!heading) return
   heading.tabIndex = -1

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { MultiSelect } from '../ui/MultiSelect.tsx'
 import { PasswordField } from '../ui/PasswordField.tsx'
@@ -27,26 +28,29 @@ export function FieldsSection() {
   const [on, setOn] = useState(true)
   return (
     <Section title="Fields">
-      <Specimen name="Text" stack>
-        <TextField label="Full Name" placeholder="Amara Osei" autoComplete="off" />
-        <TextField label="Email" type="email" required hint="Members see it unless you hide it." autoComplete="off" />
-        <TextField label="Name" required error="Enter your name" autoComplete="off" />
-        <TextField label="Account" disabled defaultValue="amara@example.com" />
-      </Specimen>
-      <Specimen name="Password and longer text" stack>
-        <PasswordField
-          label="Password"
-          defaultValue="lake-michigan"
-          autoComplete="off"
-          aside={
-            <a href="#fields" className="gallery-link">
-              Forgot password?
-            </a>
-          }
-        />
-        <TextArea label="Bio" rows={4} hint="At most 160 characters." />
-        <TextArea label="Content" required error="Write something first" rows={2} />
-      </Specimen>
+      <form noValidate onSubmit={event => event.preventDefault()}>
+        <Specimen name="Text" stack>
+          <TextField label="Full Name" placeholder="Amara Osei" autoComplete="off" />
+          <TextField label="Email" type="email" required hint="Members see it unless you hide it." autoComplete="off" />
+          <TextField label="Name" required error="Enter your name" autoComplete="off" />
+          <TextField label="Account" disabled defaultValue="amara@example.com" />
+        </Specimen>
+        <Specimen name="Password and longer text" stack>
+          <PasswordField
+            label="Password"
+            defaultValue="lake-michigan"
+            autoComplete="off"
+            aside={
+              <a href="#fields" className="gallery-link">
+                Forgot password?
+              </a>
+            }
+          />
+          <TextArea label="Bio" rows={4} limit={160} hint="It stands on your card." />
+          <TextArea label="Content" required error="Write something first" rows={2} />
+          <Button type="submit">Send</Button>
+        </Specimen>
+      </form>
       <Specimen name="Select" stack>
         <Select label="Stage" placeholder="Choose a stage" options={stages} value={stage} onChange={setStage} />
         <Select label="Event Type" options={types} value={type} onChange={setType} />

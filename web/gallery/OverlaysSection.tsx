@@ -54,6 +54,13 @@ function ProfileDialog({ open, onClose }: { open: boolean; onClose: () => void }
   )
 }
 
+const LONG = 'The lake is the same every day and never the same twice, and so is whatever went wrong here. '
+
+function raiseFour() {
+  for (const word of ['First', 'Second']) toast.success(`${word} long toast`, LONG.repeat(2))
+  for (const word of ['Third', 'Fourth']) toast.error(`${word} long toast`, LONG.repeat(2))
+}
+
 export function OverlaysSection() {
   const [form, setForm] = useState(false)
   const [long, setLong] = useState(false)
@@ -95,6 +102,9 @@ export function OverlaysSection() {
         </Button>
         <Button variant="secondary" onClick={() => toast.error('Login failed', 'Invalid email or password.')}>
           Error toast
+        </Button>
+        <Button variant="secondary" onClick={raiseFour}>
+          Four long toasts
         </Button>
       </Specimen>
     </Section>

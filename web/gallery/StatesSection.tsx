@@ -24,7 +24,7 @@ export function StatesSection() {
         <ErrorState
           title="Failed to load members"
           text="The server did not answer in time."
-          action={<Button variant="secondary">Try again</Button>}
+          again={() => new Promise(done => setTimeout(done, 2000))}
         />
       </Specimen>
       <Specimen name="Written to what is gone" stack>

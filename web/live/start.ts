@@ -1,8 +1,8 @@
 import { noWrites } from '../api/under-way.ts'
 import { bootCursor, bootIdentity } from '../boot.ts'
+import { setStreamLost, whenReached } from '../connection.ts'
 import { queryClient } from '../query.ts'
 import { session } from '../session.tsx'
-import { setLost } from './connection.ts'
 import { hear } from './follow.ts'
 import { shareStream } from './tabs.ts'
 import { forgetWaiting } from './waiting.ts'
@@ -17,7 +17,7 @@ const signedIn = () => {
   return status === 'signed_in' ? known?.id : undefined
 }
 
-let open: { session: string; close(): void } | undefined
+let open: ({ session: string } & ReturnType<typeof shareStream>) | undefined
 /** How far this tab has heard. */
 let at = bootCursor
 let heardAs = bootIdentity?.session?.id
@@ -45,7 +45,7 @@ const hearingOf = (current: string): Parameters<typeof shareStream>[2] => ({
   hello(now) {
     at = now
   },
-  lost: setLost,
+  lost: setStreamLost,
   async ended() {
     await new Promise(done => setTimeout(done, A_MOMENT))
     await noWrites()
@@ -56,12 +56,13 @@ const hearingOf = (current: string): Parameters<typeof shareStream>[2] => ({
 function stop(): void {
   open?.close()
   open = undefined
-  setLost(false)
+  setStreamLost(false)
   forgetWaiting()
 }
 
 session.subscribe(sync)
 sync()
+whenReached(() => open?.wake())
 // A page that is left, or put aside by the browser, frees its place; back again it goes on from what it heard last.
 addEventListener('pagehide', stop)
 addEventListener('pageshow', sync)

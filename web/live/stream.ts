@@ -92,9 +92,17 @@ export function openStream(since: Position, on: Hearing) {
       // Enough windows of this member listen already. This one shows what it asks for.
       close()
     } else {
-      againTimer = setTimeout(open, wait)
+      againTimer = setTimeout(wake, wait)
       wait = Math.min(wait * 2, LONGEST_WAIT)
     }
+  }
+
+  /** Tries again now, where it waits to do so: the server is known to be back. */
+  function wake(): void {
+    if (againTimer === undefined) return
+    clearTimeout(againTimer)
+    againTimer = undefined
+    open()
   }
 
   function close(): void {
@@ -102,9 +110,10 @@ export function openStream(since: Position, on: Hearing) {
     source?.close()
     clearTimeout(silenceTimer)
     clearTimeout(againTimer)
+    againTimer = undefined
     found()
   }
 
   open()
-  return { close }
+  return { close, wake }
 }

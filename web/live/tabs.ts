@@ -95,6 +95,7 @@ export function shareStream(session: string, since: Position, on: Hearing) {
   navigator.locks.request(name, { signal }, held).catch(() => undefined)
   here()
   return {
+    wake: () => stream?.wake(),
     close() {
       leaving.abort()
       stream?.close()

@@ -2,6 +2,7 @@ import type { Input } from '../../contract/endpoint.ts'
 import type { Identity, Session, User } from '../../contract/identity.ts'
 import { getSession, signIn, signOut, signOutEverywhere, signUp } from '../../features/auth/contract.ts'
 import { type Raised, recoverWithCode, verifyFactor } from '../../features/auth/factor-contract.ts'
+import { wrongPart } from '../api/reply.ts'
 import { ApiError, api } from '../api.ts'
 import { AUTH_TIMEOUT } from '../limits.ts'
 import { forgetIfSignedOutMeanwhile, forgetMember, keepOnlyOf, noteSignOut } from '../member-storage.ts'
@@ -16,6 +17,8 @@ export type AuthState = {
   answered: boolean
   /** True after a sign-out that somebody asked for, so that the next person does not land on the last one's screen. */
   left: boolean
+  /** True when the session ended without a sign-out in this browser: elsewhere, or by itself. */
+  ended: boolean
 }
 
 const MINUTE = 60_000
@@ -24,7 +27,7 @@ const DAY = 24 * 60 * MINUTE
 const LONG_SLEEP = 10 * MINUTE
 const ASK_AGAIN = 5_000
 
-const loading: AuthState = { status: 'loading', user: null, session: null, answered: false, left: false }
+const loading: AuthState = { status: 'loading', user: null, session: null, answered: false, left: false, ended: false }
 
 /**
  * Who is signed in, as this tab knows it. The cookie is the truth and only the server reads it; nothing is taken from the
@@ -51,11 +54,17 @@ export function createSession() {
     if (user && session) {
       keepOnlyOf(user.id)
       const owes = session.aal === 'aal1' && user.factors.some(factor => factor.status === 'verified')
-      set({ status: owes ? 'half' : 'signed_in', user, session, answered: true, left: false })
+      set({ status: owes ? 'half' : 'signed_in', user, session, answered: true, left: false, ended: false })
       // Asking lets the session slide on, a minute before it would end, and never later than in a day.
       const remaining = new Date(session.expires_at).getTime() - Date.now() - MINUTE
       refreshTimer = setTimeout(ask, Math.min(Math.max(remaining, MINUTE), DAY))
-    } else set({ status: 'signed_out', user: null, session: null, answered: true })
+    } else {
+      const wasHere = state.status === 'signed_in'
+      // Another tab may have signed out while this one slept.
+      const left = state.left || (wasHere && forgetIfSignedOutMeanwhile())
+      const ended = !left && (state.ended || wasHere)
+      set({ status: 'signed_out', user: null, session: null, answered: true, left, ended })
+    }
   }
 
   /** Asks the server who this is. No answer changes nothing: whoever was signed in stays so. */
@@ -80,7 +89,7 @@ export function createSession() {
   function end() {
     turn++
     clearTimeout(refreshTimer)
-    set({ status: 'signed_out', user: null, session: null, answered: true, left: true })
+    set({ status: 'signed_out', user: null, session: null, answered: true, left: true, ended: false })
     forgetMember()
   }
 
@@ -118,11 +127,12 @@ export function createSession() {
       }
     },
     /** With an identity the page brought along there is nothing to wait for. */
-    start(known?: Identity) {
+    start(known?: Identity, hasEnded = false) {
       forgetIfSignedOutMeanwhile()
-      if (!known) return ask()
+      if (!known || wrongPart(getSession, known)) return ask()
       lastAsked = Date.now()
       accept(known)
+      if (hasEnded) set({ ended: true })
     },
     ask,
     wake: () => (Date.now() - lastAsked > LONG_SLEEP ? ask() : undefined),

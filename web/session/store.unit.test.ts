@@ -3,6 +3,9 @@ import type { Identity } from '../../contract/identity.ts'
 import { AUTH_TIMEOUT } from '../limits.ts'
 import { type AuthState, createSession, type SessionStore } from './store.ts'
 
+// The shapes as the browser has them.
+vi.mock('zod', () => import('../zod.ts'))
+
 const MINUTE = 60_000
 const nobody: Identity = { user: null, session: null }
 const as = (email: string, days = 7): Identity => ({
@@ -81,6 +84,21 @@ test('what the page brought along is taken at once, and nothing is asked', () =>
   expect(ada.shown).toEqual(['loading', 'signed_in'])
   expect(fetch).not.toHaveBeenCalled()
 })
+
+test.each([[{}], [[]], ['text'], [{ user: {}, session: null }]])(
+  'an answer that does not say who this is (%j) is none: whoever is there waits, and is asked about again',
+  async wrong => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    answers(wrong)
+    answers(as('ada@example.com'))
+    const ada = tab()
+    void ada.start(wrong as Identity)
+    await pass(0)
+    expect(ada.get()).toMatchObject({ status: 'signed_out', answered: false })
+    await pass(5_010)
+    expect(ada.get().status).toBe('signed_in')
+  },
+)
 
 test('AUTH-48 TXT-20 loading ends after 5 seconds although the call hangs; a later answer still counts', async () => {
   answers(as('ada@example.com'), 20_000)
@@ -281,4 +299,27 @@ test('AUTH-68 listeners hear of every change until they leave, and other tabs he
   await here.signIn({ email: 'bob@example.com', password: 'secret' })
   expect(heard).toHaveBeenCalledTimes(1)
   await vi.waitFor(() => expect(there.get().user?.email).toBe('bob@example.com'))
+})
+
+test('a session that is gone at the next question has ended; one that was signed out, or never was, has not', async () => {
+  const ada = tab()
+  void ada.start(as('ada@example.com'))
+  answers(nobody)
+  void ada.ask()
+  await pass(0)
+  expect(ada.get()).toMatchObject({ status: 'signed_out', ended: true, left: false })
+  answers(as('ada@example.com'))
+  void ada.signIn({ email: 'ada@example.com', password: 'x' })
+  await pass(0)
+  expect(ada.get()).toMatchObject({ status: 'signed_in', ended: false })
+  fetch.mockImplementationOnce(async () => new Response(null, { status: 204 }))
+  await ada.signOut()
+  expect(ada.get()).toMatchObject({ status: 'signed_out', ended: false, left: true })
+
+  const visitor = tab()
+  void visitor.start(nobody)
+  expect(visitor.get()).toMatchObject({ status: 'signed_out', ended: false })
+  const returned = tab()
+  void returned.start(nobody, true)
+  expect(returned.get()).toMatchObject({ status: 'signed_out', ended: true })
 })

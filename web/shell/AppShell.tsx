@@ -2,9 +2,10 @@ import { Menu } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
 import { SkipLink } from '../ui/SkipLink.tsx'
+import { ConnectionMark } from './ConnectionMark.tsx'
+import { HeldNotice } from './HeldNotice.tsx'
 import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
 import { PhoneMenu } from './PhoneMenu.tsx'
-import { Reconnecting } from './Reconnecting.tsx'
 import { StarMark } from './StarMark.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
@@ -29,31 +30,37 @@ export function AppShell({
   return (
     <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
       <SkipLink />
-      <aside aria-label="Sidebar" className="sticky top-0 hidden h-dvh bg-lake lg:block">
+      <aside
+        aria-label="Sidebar"
+        className="sticky top-(--toast-room) hidden h-[calc(100dvh-var(--toast-room))] bg-lake lg:block"
+      >
         <MenuContent {...menu} />
       </aside>
-      <div className="flex min-h-dvh min-w-0 flex-col">
-        <header className="sticky top-0 z-30 flex h-15 items-center gap-2 border-b border-line bg-ground px-4 lg:px-8">
-          <div className="-ml-2 lg:hidden">
-            <IconButton
-              icon={Menu}
-              label="Open menu"
-              aria-haspopup="dialog"
-              aria-expanded={open}
-              onClick={() => setOpen(true)}
-            />
+      <div className="flex min-h-[calc(100dvh-var(--toast-room))] min-w-0 flex-col">
+        <header className="sticky top-(--toast-room) z-30 bg-ground">
+          <div className="flex h-15 items-center gap-2 border-b border-line px-4 lg:px-8">
+            <div className="-ml-2 lg:hidden">
+              <IconButton
+                icon={Menu}
+                label="Open menu"
+                aria-haspopup="dialog"
+                aria-expanded={open}
+                onClick={() => setOpen(true)}
+              />
+            </div>
+            <div className="flex min-w-0 flex-1 items-center gap-2">
+              {search ?? (
+                <span className="flex min-w-0 items-center gap-2 lg:hidden">
+                  <StarMark size={18} className="shrink-0 text-flag" />
+                  <span className="truncate font-serif text-xl">{menu.communityName}</span>
+                </span>
+              )}
+            </div>
+            <ConnectionMark />
+            <ThemeSwitch />
+            {actions}
           </div>
-          <div className="flex min-w-0 flex-1 items-center gap-2">
-            {search ?? (
-              <span className="flex min-w-0 items-center gap-2 lg:hidden">
-                <StarMark size={18} className="shrink-0 text-flag" />
-                <span className="truncate font-serif text-xl">{menu.communityName}</span>
-              </span>
-            )}
-          </div>
-          <Reconnecting />
-          <ThemeSwitch />
-          {actions}
+          <HeldNotice className="border-b border-line px-4 py-2 lg:px-8" />
         </header>
         <main
           id="main"

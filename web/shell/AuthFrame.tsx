@@ -19,9 +19,9 @@ export function AuthFrame({
   corner,
 }: AuthFrameProps & { corner?: ReactNode }) {
   return (
-    <div className="relative flex min-h-dvh flex-col overflow-hidden">
+    <div className="relative flex min-h-[calc(100dvh-var(--toast-room))] flex-col overflow-hidden">
       <Skyline />
-      <div className="absolute top-3 right-3 z-10">{corner}</div>
+      <div className="absolute top-3 right-3 z-10 flex items-center gap-2">{corner}</div>
       <main id="main" className="relative flex flex-1 flex-col items-center justify-center px-4 pt-16 pb-40">
         <div className="w-full max-w-[420px] rounded-card border border-line bg-surface p-6 sm:p-8">
           <header className="mb-6 flex flex-col items-center gap-2 text-center">

@@ -36,6 +36,7 @@ export function useSendConfirmation(email: string) {
   const [busy, setBusy] = useState(false)
   async function send() {
     setBusy(true)
+    toast.dismissErrors()
     try {
       await api(sendConfirmation)
       toast.success('Mail sent', `We sent a new link to ${email}. Older links no longer work.`)

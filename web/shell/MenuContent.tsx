@@ -54,8 +54,12 @@ export function MenuContent({ communityName, user, onLogout }: MenuContentProps)
         >
           <Avatar name={user.full_name} src={user.avatar_url} size="sm" />
           <span className="min-w-0 text-sm">
-            <span className="block truncate font-medium text-on-lake">{user.full_name || user.email}</span>
-            <span className="block truncate text-on-lake-muted">{user.company_name || 'Set up your profile'}</span>
+            <span dir="auto" className="block truncate font-medium text-on-lake">
+              {user.full_name || user.email}
+            </span>
+            <span dir="auto" className="block truncate text-on-lake-muted">
+              {user.company_name || 'Set up your profile'}
+            </span>
           </span>
         </Link>
         <IconButton icon={LogOut} label="Log out" tone="lake" onClick={onLogout} />

@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { LinkButton } from '../ui/LinkButton.tsx'
+import { ConnectionMark } from './ConnectionMark.tsx'
+import { HeldNotice } from './HeldNotice.tsx'
 import { Skyline } from './Skyline.tsx'
 import { StarMark } from './StarMark.tsx'
 
@@ -7,6 +9,9 @@ export function NotFoundPage() {
   return (
     <main id="main" className="relative grid min-h-dvh place-items-center overflow-hidden px-4 pt-16 pb-48 text-center">
       <Skyline />
+      <div className="absolute top-3 right-3">
+        <ConnectionMark />
+      </div>
       <div className="relative flex max-w-md flex-col items-center">
         <StarMark size={28} />
         <p className="mt-6 font-serif text-[5.5rem] leading-none text-accent">404</p>
@@ -15,6 +20,7 @@ export function NotFoundPage() {
           The page you are looking for might have been moved, deleted or never existed.
         </p>
         <LinkButton render={<Link to="/" />}>Back to Home</LinkButton>
+        <HeldNotice className="mt-6 text-left" />
       </div>
     </main>
   )

@@ -35,7 +35,11 @@ export function PhoneMenu({ onClose, ...content }: MenuContentProps & { onClose:
       <div aria-hidden="true" onClick={onClose} className="fixed inset-0 z-40 animate-appear bg-scrim" />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside answer the keyboard; this only hears their clicks */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: same */}
-      <div onClick={onClick} className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] animate-slide bg-lake">
+      <div
+        data-frame=""
+        onClick={onClick}
+        className="fixed top-(--toast-room) bottom-0 left-0 z-40 w-72 max-w-[85vw] animate-slide bg-lake"
+      >
         <div className="absolute top-4 right-3 [--focus:var(--color-on-lake)]">
           <IconButton icon={X} label="Close menu" tone="lake" onClick={onClose} />
         </div>

@@ -20,17 +20,17 @@ export function ActivityItem({ item, isSample = false }: { item: Activity; isSam
   return (
     <TimelineItem icon={icon} time={<RelativeTime when={created_at} />}>
       {isSample ? (
-        <span className="font-medium">{actor.full_name}</span>
+        <bdi className="font-medium">{actor.full_name}</bdi>
       ) : (
         <Link
           to="/members/$id"
           params={{ id: String(actor.id) }}
           className="font-medium underline-offset-2 hover:underline"
         >
-          {actor.full_name}
+          <bdi>{actor.full_name}</bdi>
         </Link>
       )}{' '}
-      {words} {subject !== null && (isSample ? subject : <Subject item={item} name={subject} />)}
+      {words} {subject !== null && (isSample ? <bdi>{subject}</bdi> : <Subject item={item} name={subject} />)}
     </TimelineItem>
   )
 }
@@ -42,18 +42,18 @@ function Subject({ item: { kind, subject_id }, name }: { item: Activity; name: s
   if (kind === 'event')
     return (
       <Link to="/events" search={{ event: id } as never} className={className}>
-        {name}
+        <bdi>{name}</bdi>
       </Link>
     )
   if (kind === 'investor')
     return (
       <Link to="/investors" search={{ investor: id } as never} className={className}>
-        {name}
+        <bdi>{name}</bdi>
       </Link>
     )
   return (
     <Link to="/forum/$id" params={{ id }} className={className}>
-      {name}
+      <bdi>{name}</bdi>
     </Link>
   )
 }

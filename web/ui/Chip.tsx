@@ -4,7 +4,9 @@ import { X } from 'lucide-react'
 export function Chip({ children, onRemove }: { children: string; onRemove: () => void }) {
   return (
     <span className="inline-flex h-7 max-w-full items-center gap-1 rounded-full bg-tint pr-1 pl-3 text-sm text-on-tint">
-      <span className="truncate">{children}</span>
+      <span dir="auto" className="truncate">
+        {children}
+      </span>
       <button
         type="button"
         aria-label={`Remove ${children}`}

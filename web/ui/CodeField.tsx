@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { TextField } from './TextField.tsx'
 
-type CodeFieldProps = Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'aside' | 'hint' | 'error'>
+type CodeFieldProps = Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'aside' | 'hint' | 'error' | 'limit'>
 
 /** Six digits that an app or a message shows; phones and password managers offer to fill it. */
 export function CodeField(props: CodeFieldProps) {

@@ -61,7 +61,11 @@ function Panel({
   )
 
   return (
-    <div ref={layer} data-modal="" className="fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:p-6">
+    <div
+      ref={layer}
+      data-modal=""
+      className="fixed inset-0 z-40 flex items-end justify-center pt-(--toast-room) sm:items-center sm:px-6 sm:pt-[calc(24px+var(--toast-room))] sm:pb-6"
+    >
       <div
         aria-hidden="true"
         onClick={alert || onSubmit ? undefined : onClose}
@@ -74,8 +78,9 @@ function Panel({
         aria-labelledby={`${id}-title`}
         aria-describedby={description ? `${id}-text` : undefined}
         tabIndex={-1}
+        data-frame=""
         className={cx(
-          'relative flex max-h-[92dvh] w-full animate-rise flex-col rounded-t-card bg-surface shadow-overlay outline-none sm:max-h-full sm:rounded-card',
+          'relative flex max-h-[92%] w-full animate-rise flex-col rounded-t-card bg-surface shadow-overlay outline-none sm:max-h-full sm:rounded-card',
           widths[size],
         )}
       >
@@ -85,7 +90,7 @@ function Panel({
               {title}
             </h2>
             {description && (
-              <p id={`${id}-text`} className="mt-1 text-muted">
+              <p id={`${id}-text`} dir="auto" className="mt-1 text-muted">
                 {description}
               </p>
             )}

@@ -1,8 +1,21 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { TryAgain } from './TryAgain.tsx'
 
-/** Where content would be that could not be had. */
-export function ErrorState({ title, text, action }: { title: string; text?: ReactNode; action?: ReactNode }) {
+/** Where content would be that could not be had. `again` asks for it once more. */
+export function ErrorState({
+  title,
+  text,
+  again,
+  againText,
+  action,
+}: {
+  title: string
+  text?: ReactNode
+  again?: (() => Promise<unknown>) | false
+  againText?: string
+  action?: ReactNode
+}) {
   return (
     <div
       role="alert"
@@ -13,7 +26,12 @@ export function ErrorState({ title, text, action }: { title: string; text?: Reac
       </span>
       <h2 className="text-xl">{title}</h2>
       {text && <p className="mt-1 max-w-md text-muted">{text}</p>}
-      {action && <div className="mt-5">{action}</div>}
+      {(again || action) && (
+        <div className="mt-5 flex flex-wrap justify-center gap-3">
+          {again && <TryAgain again={again}>{againText}</TryAgain>}
+          {action}
+        </div>
+      )}
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function LoadMore({
   }, [busy])
 
   const again = (
-    <Button variant="secondary" size="sm" onClick={onLoad}>
+    <Button variant="secondary" size="sm" busy={busy} onClick={onLoad}>
       Try Again
     </Button>
   )

@@ -15,7 +15,15 @@ type Props = {
 /** Any of a list: type to search, Enter chooses, Backspace in the empty field takes the last one away. */
 export function MultiSelect({ label, labelHidden, required, hint, error, aside, ...control }: FieldProps & Props) {
   return (
-    <Field label={label} labelHidden={labelHidden} required={required} hint={hint} error={error} aside={aside}>
+    <Field
+      label={label}
+      labelHidden={labelHidden}
+      required={required}
+      hint={hint}
+      error={error}
+      aside={aside}
+      text={control.value.join()}
+    >
       <Control {...control} />
     </Field>
   )

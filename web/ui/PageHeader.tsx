@@ -23,8 +23,14 @@ export function PageHeader({
       )}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
-          <h1 className="text-3xl sm:text-4xl">{title}</h1>
-          {subtitle && <p className="mt-1.5 text-lg text-muted">{subtitle}</p>}
+          <h1 dir="auto" className="text-3xl sm:text-4xl">
+            {title}
+          </h1>
+          {subtitle && (
+            <p dir="auto" className="mt-1.5 text-lg text-muted">
+              {subtitle}
+            </p>
+          )}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </div>

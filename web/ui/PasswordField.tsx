@@ -1,9 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { accountLimits } from '../../contract/account.ts'
 import { Field, type FieldProps } from './Field.tsx'
-import { useFieldControl } from './field-context.ts'
+import { textOf, useFieldControl } from './field-context.ts'
 
-type InputProps = Omit<ComponentProps<'input'>, 'className' | 'required' | 'id' | 'type'>
+type InputProps = Omit<ComponentProps<'input'>, 'className' | 'required' | 'id' | 'type' | 'maxLength'>
 
 function Password(props: InputProps) {
   const [shown, setShown] = useState(false)
@@ -34,7 +35,16 @@ function Password(props: InputProps) {
 
 export function PasswordField({ label, required, hint, error, aside, ...input }: FieldProps & InputProps) {
   return (
-    <Field label={label} required={required} hint={hint} error={error} aside={aside}>
+    <Field
+      label={label}
+      required={required}
+      hint={hint}
+      error={error}
+      aside={aside}
+      limit={accountLimits.password}
+      isSecret
+      {...textOf(input)}
+    >
       <Password {...input} />
     </Field>
   )

@@ -1,5 +1,6 @@
 import { Search, X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
+import { inWords, MAX_SEARCH } from '../../contract/text.ts'
 import { Kbd } from './Kbd.tsx'
 
 const isTyping = (element: Element | null) =>
@@ -18,6 +19,8 @@ export function SearchBox({
   label?: string
 }) {
   const input = useRef<HTMLInputElement>(null)
+  const noteId = useId()
+  const isTooLong = value.trim().length > MAX_SEARCH
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -41,14 +44,16 @@ export function SearchBox({
       <input
         ref={input}
         type="search"
+        dir="auto"
         aria-label={label}
         placeholder={placeholder}
         value={value}
+        aria-describedby={isTooLong ? noteId : undefined}
         onChange={event => onChange(event.target.value)}
         onKeyDown={event => event.key === 'Escape' && value && clear()}
         className="control pr-10 pl-9"
       />
-      <span className="absolute inset-y-1 right-1 grid w-8 place-items-center">
+      <span className="absolute top-1 right-1 grid size-8 place-items-center">
         {value ? (
           <button
             type="button"
@@ -64,6 +69,9 @@ export function SearchBox({
           </span>
         )}
       </span>
+      <p id={noteId} aria-live="polite" className="mt-1.5 text-sm text-muted empty:hidden">
+        {isTooLong && `Only the first ${inWords(MAX_SEARCH)} characters are searched.`}
+      </p>
     </div>
   )
 }

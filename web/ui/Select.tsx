@@ -29,7 +29,15 @@ export function Select<V extends string>({
   ...control
 }: FieldProps & Props<V>) {
   return (
-    <Field label={label} labelHidden={labelHidden} required={required} hint={hint} error={error} aside={aside}>
+    <Field
+      label={label}
+      labelHidden={labelHidden}
+      required={required}
+      hint={hint}
+      error={error}
+      aside={aside}
+      text={control.value ?? ''}
+    >
       <Control {...control} />
     </Field>
   )

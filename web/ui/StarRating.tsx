@@ -10,7 +10,7 @@ type Props = { value: number | null; onChange: (value: number | null) => void; d
 /** One to five stars as a group of radios that, unlike radios, can be cleared again: by the same star, Space or Backspace. */
 export function StarRating({ label, required, hint, error, aside, ...stars }: FieldProps & Props) {
   return (
-    <Field label={label} required={required} hint={hint} error={error} aside={aside} group>
+    <Field label={label} required={required} hint={hint} error={error} aside={aside} text={String(stars.value)} group>
       <Group {...stars} />
     </Field>
   )

@@ -1,8 +1,9 @@
 import { Star } from 'lucide-react'
+import { shownAverage } from '../../contract/rating.ts'
 
 /** A rating to look at: five stars filled as far as the average goes, and the average with one decimal. */
 export function Stars({ value, count, size = 16 }: { value: number; count?: number; size?: number }) {
-  const shown = value.toFixed(1)
+  const shown = shownAverage(value)
   const voices = count === undefined ? '' : `, ${count} ${count === 1 ? 'rating' : 'ratings'}`
   return (
     <span

@@ -1,16 +1,25 @@
 import type { ComponentProps } from 'react'
 import { Field, type FieldProps } from './Field.tsx'
-import { useFieldControl } from './field-context.ts'
+import { textOf, useFieldControl } from './field-context.ts'
 
-type AreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'required' | 'id'>
+type AreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'required' | 'id' | 'maxLength'>
 
 function Area(props: AreaProps) {
-  return <textarea {...useFieldControl()} {...props} className="control block resize-y py-2" />
+  return <textarea dir="auto" {...useFieldControl()} {...props} className="control block resize-y py-2" />
 }
 
-export function TextArea({ label, required, hint, error, aside, rows = 4, ...area }: FieldProps & AreaProps) {
+export function TextArea({
+  label,
+  required,
+  hint,
+  error,
+  aside,
+  limit,
+  rows = 4,
+  ...area
+}: FieldProps & AreaProps & { limit?: number }) {
   return (
-    <Field label={label} required={required} hint={hint} error={error} aside={aside}>
+    <Field label={label} required={required} hint={hint} error={error} aside={aside} limit={limit} {...textOf(area)}>
       <Area rows={rows} {...area} />
     </Field>
   )

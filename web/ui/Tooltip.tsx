@@ -55,6 +55,7 @@ export function Tooltip({ text, names = false, children }: { text: string; names
           ref={tip}
           id={id}
           role="tooltip"
+          dir="auto"
           aria-hidden={names || undefined}
           popover="manual"
           className="overlay max-w-64 animate-appear px-2.5 py-1.5 text-xs font-medium"

@@ -6,7 +6,9 @@ export function Unsent({ text }: { text: string }) {
   if (text.trim() === '') return null
   return (
     <Card as="section" title="What you were writing" action={<CopyButton text={text} size="sm" />}>
-      <p className="whitespace-pre-line wrap-anywhere">{text}</p>
+      <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+        {text}
+      </p>
     </Card>
   )
 }

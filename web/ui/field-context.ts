@@ -21,3 +21,11 @@ export function useFieldControl() {
     'aria-required': field.required || undefined,
   }
 }
+
+type Held = { value?: unknown; defaultValue?: unknown }
+
+/** For Field: what an input holds. */
+export const textOf = ({ value, defaultValue }: Held) => ({
+  text: String(value ?? defaultValue ?? ''),
+  isControlled: value !== undefined,
+})

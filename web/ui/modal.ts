@@ -62,9 +62,8 @@ export function useModal(
       modal.removeEventListener('keydown', onKeyDown)
       for (const element of silenced) element.removeAttribute('inert')
       if (scrollbar) document.body.style.paddingRight = ''
-      // What opened it may be gone, such as the button of a deleted row.
-      const backTo = cameFrom?.isConnected ? cameFrom : document.querySelector('main')
-      backTo?.focus()
+      // What opened it may be gone, such as the button of a deleted row: then keep-focus.ts finds a place.
+      if (cameFrom?.isConnected) cameFrom.focus()
     }
   }, [layer, cameFrom, scrollbar])
 }

@@ -1,8 +1,16 @@
 /**
  * Toasts can be raised from anywhere, a screen or a plain function; Toasts.tsx shows them.
- * A toast leaves by itself after a while, counted only while nobody points at it or stands on it.
+ * A toast leaves by itself after a while, counted only while nobody points at it or stands on it. Raised again while it is still
+ * there, it stays longer and says how often.
  */
-export type Toast = { id: number; variant: 'success' | 'destructive'; title: string; description?: string }
+export type Toast = {
+  id: number
+  variant: 'success' | 'destructive'
+  title: string
+  description?: string
+  /** How often it was raised. */
+  times: number
+}
 
 const MOST = 4
 const STAY = { success: 5000, destructive: 8000 }
@@ -30,8 +38,23 @@ function dismiss(id: number) {
   change(toasts.filter(toast => toast.id !== id))
 }
 
+/** The next try begins: what was said about the last one is over. */
+function dismissErrors() {
+  for (const { id, variant } of toasts) if (variant === 'destructive') dismiss(id)
+}
+
 function show(variant: Toast['variant'], title: string, description?: string) {
-  const added: Toast = { id: ++lastId, variant, title, description }
+  const same = toasts.find(one => one.variant === variant && one.title === title && one.description === description)
+  return same ? again(same) : add({ id: ++lastId, variant, title, description, times: 1 })
+}
+
+function again(toast: Toast) {
+  change(toasts.map(one => (one === toast ? { ...toast, times: toast.times + 1 } : one)))
+  countDown(toast)
+  return toast.id
+}
+
+function add(added: Toast) {
   for (const oldest of toasts.slice(0, Math.max(0, toasts.length + 1 - MOST))) dismiss(oldest.id)
   change([...toasts, added])
   countDown(added)
@@ -42,6 +65,7 @@ export const toast = {
   success: (title: string, description?: string) => show('success', title, description),
   error: (title: string, description?: string) => show('destructive', title, description),
   dismiss,
+  dismissErrors,
 }
 
 export const toastStore = {

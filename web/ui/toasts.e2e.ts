@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { coversNothing, keepToasts, sizes } from '../../tests/e2e/uncovered.ts'
 import { expect, isAccessible, test } from '../gallery/visit.ts'
 
 const toasts = (page: Page) => page.locator('[data-toast]')
@@ -49,9 +50,37 @@ test('toasts leave by themselves, but not while pointed at or stood on', async (
 
 test('at most four stand at once, the newest ones', async ({ gallery }) => {
   await press(gallery, 'Error toast')
-  for (let n = 0; n < 4; n += 1) await press(gallery, 'Success toast')
+  await press(gallery, 'Four long toasts')
   await expect(toasts(gallery)).toHaveCount(4)
-  await expect(gallery.locator('[data-variant=destructive]')).toHaveCount(0)
+  await expect(toasts(gallery).filter({ hasText: 'Login failed' })).toHaveCount(0)
+})
+
+test('the same toast raised again stays one, from now on, and says how often', async ({ gallery }) => {
+  await gallery.clock.install()
+  await press(gallery, 'Error toast')
+  await gallery.clock.runFor(7000)
+  await press(gallery, 'Error toast')
+  await gallery.clock.runFor(7000)
+  await expect(toasts(gallery)).toHaveCount(1)
+  await expect(toasts(gallery)).toContainText('×2')
+  await gallery.clock.runFor(2000)
+  await expect(toasts(gallery)).toHaveCount(0)
+})
+
+test('four long toasts lie on no control of a form on the page, nor on an open dialog', async ({ gallery }) => {
+  await keepToasts(gallery)
+  await gallery.reload()
+  for (const size of sizes) {
+    const name = `${size.width} × ${size.height}`
+    await gallery.setViewportSize(size)
+    await press(gallery, 'Four long toasts')
+    await gallery.getByLabel('Full Name', { exact: true }).scrollIntoViewIfNeeded()
+    await coversNothing(gallery, `${name}, a form`)
+    await press(gallery, 'Open form')
+    await coversNothing(gallery, `${name}, a dialog`)
+    await gallery.keyboard.press('Escape')
+    await gallery.reload()
+  }
 })
 
 test('a toast stays within reach above an open dialog', async ({ gallery }) => {

@@ -5,7 +5,6 @@ import { useFilters } from '../../../web/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useApiPages } from '../../../web/pages.ts'
 import { ActivityItem } from '../../../web/ui/ActivityItem.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
@@ -65,7 +64,7 @@ function Listed({ activity }: { activity: ReturnType<typeof useApiPages<typeof l
       <ErrorState
         title="The activity could not be loaded"
         text="Please check your connection and try again."
-        action={<Button onClick={() => activity.refetch()}>Try Again</Button>}
+        again={activity.refetch}
       />
     )
   if (items.length === 0)

@@ -8,6 +8,7 @@ import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { formHeight, TAGLINE } from './AuthOutline.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
+import { SessionEnded } from './SessionEnded.tsx'
 import { SecondStep } from './second-step/SecondStep.tsx'
 
 const ways = [
@@ -27,7 +28,13 @@ function Way() {
   const { status } = useAuth()
   const isChecking = useIsChecking()
   if (status === 'half') return <SecondStep />
-  return isChecking ? <Checking /> : <WaysIn />
+  if (isChecking) return <Checking />
+  return (
+    <>
+      <SessionEnded />
+      <WaysIn />
+    </>
+  )
 }
 
 function WaysIn() {

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiError, api, messageOf } from '../../../web/api.ts'
+import { ApiError } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
+import { useSend } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
+import { CheckedLink, DeadLink } from '../../../web/shell/CheckedLink.tsx'
 import { useSendConfirmation } from '../../../web/shell/ConfirmAddressNotice.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
-import { toast } from '../../../web/ui/toast.ts'
 import { useHash } from '../../../web/use-hash.ts'
 import { confirmAddress } from '../contract.ts'
 import { BackToSignIn } from './BackToSignIn.tsx'
@@ -21,10 +22,12 @@ export default function ConfirmAddressPage() {
     <AuthLayout communityName={community.name} footer={isSignedIn ? <ToTheCommunity /> : <BackToSignIn />}>
       {!token ? (
         <NoToken />
-      ) : isSignedIn ? (
-        <Followed key={token} token={token} />
       ) : (
-        status !== 'loading' && <SignInFirst token={token} />
+        status !== 'loading' && (
+          <CheckedLink key={token} purpose="confirm-address" token={token} otherwise={<Dead />}>
+            {isSignedIn ? <Followed token={token} /> : <SignInFirst token={token} />}
+          </CheckedLink>
+        )
       )}
     </AuthLayout>
   )
@@ -44,24 +47,23 @@ function Followed({ token }: { token: string }) {
   return 'confirmed' in outcome ? <Confirmed email={outcome.confirmed} /> : <Refused message={outcome.refused} />
 }
 
+const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 400
+
 /** A button, because programs that look into mails open links too, and a link works once. */
 function Ask({ token, onDone }: { token: string; onDone: (outcome: Outcome) => void }) {
   const { user, take } = useAuth()
-  const [busy, setBusy] = useState(false)
-  async function confirm() {
-    setBusy(true)
-    try {
-      const identity = await api(confirmAddress, { token })
+  const { send, busy } = useSend(confirmAddress, {
+    // What is not the link's fault may go better at the next press.
+    failure: error => (isRefusal(error) ? undefined : 'The address was not confirmed'),
+    onFailure: error => {
+      if (isRefusal(error)) onDone({ refused: error.message })
+    },
+    onSuccess: identity => {
       // Other tabs hear of it too.
       take(identity)
       onDone({ confirmed: identity.user?.email ?? '' })
-    } catch (error) {
-      setBusy(false)
-      // What is not the link's fault may go better at the next press.
-      if (error instanceof ApiError && error.status === 400) onDone({ refused: error.message })
-      else toast.error('The address was not confirmed', messageOf(error))
-    }
-  }
+    },
+  })
   return (
     <div className="flex flex-col gap-5">
       <div>
@@ -70,7 +72,7 @@ function Ask({ token, onDone }: { token: string; onDone: (outcome: Outcome) => v
           You are signed in as <span className="break-words text-ink">{user?.email}</span>.
         </p>
       </div>
-      <Button size="lg" wide busy={busy} busyText="Confirming..." onClick={confirm}>
+      <Button size="lg" wide busy={busy} busyText="Confirming..." onClick={() => void send({ token })}>
         Confirm address
       </Button>
     </div>
@@ -89,20 +91,44 @@ function Confirmed({ email }: { email: string }) {
 }
 
 function Refused({ message }: { message: string }) {
-  const { user } = useAuth()
-  const { busy, send } = useSendConfirmation(user?.email ?? '')
   return (
     <div className="flex flex-col gap-5">
       <div role="alert">
         <h2 className="text-2xl">The address was not confirmed</h2>
         <p className="mt-1 text-muted">{message}</p>
       </div>
-      {user && !user.email_confirmed && (
-        <Button size="lg" wide busy={busy} busyText="Sending..." onClick={send}>
-          Send a new link
-        </Button>
-      )}
+      <NewLink />
     </div>
+  )
+}
+
+function NewLink() {
+  const { user } = useAuth()
+  const { busy, send } = useSendConfirmation(user?.email ?? '')
+  if (!user || user.email_confirmed) return null
+  return (
+    <Button size="lg" wide busy={busy} busyText="Sending..." onClick={send}>
+      Send a new link
+    </Button>
+  )
+}
+
+function Dead() {
+  const { user } = useAuth()
+  if (user?.email_confirmed)
+    return <DeadLink text="It has expired or was used already. The email address of your account is confirmed." />
+  if (user)
+    return (
+      <DeadLink text="It has expired, was used already, or we sent you a newer one.">
+        <NewLink />
+      </DeadLink>
+    )
+  return (
+    <DeadLink text="It has expired or was used already. Once you are signed in, you can ask for a new one.">
+      <LinkButton size="lg" wide render={<Link to="/auth" />}>
+        Sign in
+      </LinkButton>
+    </DeadLink>
   )
 }
 

@@ -2,9 +2,21 @@ import { community } from '../../../web/boot.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { LoginForm } from './LoginForm.tsx'
+import { SessionEnded } from './SessionEnded.tsx'
 import { SecondStep } from './second-step/SecondStep.tsx'
 
 export default function DirectLoginPage() {
   const { status } = useAuth()
-  return <AuthLayout communityName={community.name}>{status === 'half' ? <SecondStep /> : <LoginForm />}</AuthLayout>
+  return (
+    <AuthLayout communityName={community.name}>
+      {status === 'half' ? (
+        <SecondStep />
+      ) : (
+        <>
+          <SessionEnded />
+          <LoginForm />
+        </>
+      )}
+    </AuthLayout>
+  )
 }

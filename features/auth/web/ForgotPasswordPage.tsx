@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { accountLimits } from '../../../contract/account.ts'
 import { api } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
 import { allFilled } from '../../../web/checks.ts'
+import { useFirstField } from '../../../web/first-field.ts'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { useSubmit } from '../../../web/submit.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -19,18 +21,26 @@ export default function ForgotPasswordPage() {
 }
 
 function Ask({ onSent }: { onSent: (email: string) => void }) {
+  const form = useFirstField()
   const { busy, fields, onSubmit } = useSubmit<'email'>('The mail was not sent', async ({ email }, form) => {
     if (!allFilled(form)) return
     await api(forgotPassword, { email })
     onSent(email)
   })
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+    <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <div>
         <h2 className="text-2xl">Forgot your password?</h2>
         <p className="mt-1 text-muted">Tell us your email, and we send you a link to choose a new one.</p>
       </div>
-      <TextField label="Email" name="email" type="email" autoComplete="username" error={fields.email} />
+      <TextField
+        label="Email"
+        name="email"
+        limit={accountLimits.email}
+        type="email"
+        autoComplete="username"
+        error={fields.email}
+      />
       <Button type="submit" size="lg" wide busy={busy} busyText="Sending...">
         Send link
       </Button>

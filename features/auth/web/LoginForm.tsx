@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
+import { accountLimits } from '../../../contract/account.ts'
 import { allFilled } from '../../../web/checks.ts'
+import { useFirstField } from '../../../web/first-field.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { useSubmit } from '../../../web/submit.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -10,17 +12,23 @@ import { toast } from '../../../web/ui/toast.ts'
 /** Email and password. Once it has succeeded, the page around it leads on. */
 export function LoginForm({ email, onEmail }: { email?: string; onEmail?: (email: string) => void }) {
   const { signIn } = useAuth()
-  const { busy, fields, onSubmit } = useSubmit<'email' | 'password'>('Login failed', async (values, form) => {
-    if (!allFilled(form)) return
-    const { status } = await signIn(values)
-    // With a second factor this was half of it.
-    if (status === 'signed_in') toast.success('Login successful', 'Welcome back!')
-  })
+  const form = useFirstField()
+  const { busy, fields, onSubmit } = useSubmit<'email' | 'password'>(
+    'Login failed',
+    async (values, form) => {
+      if (!allFilled(form)) return
+      const { status } = await signIn(values)
+      // With a second factor this was half of it.
+      if (status === 'signed_in') toast.success('Login successful', 'Welcome back!')
+    },
+    { always: true },
+  )
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+    <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <TextField
         label="Email"
         name="email"
+        limit={accountLimits.email}
         type="email"
         autoComplete="username"
         defaultValue={email}

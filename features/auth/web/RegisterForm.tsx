@@ -1,3 +1,4 @@
+import { accountLimits } from '../../../contract/account.ts'
 import { allFilled, passwordsMatch } from '../../../web/checks.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { useSubmit } from '../../../web/submit.ts'
@@ -10,24 +11,35 @@ type Name = 'email' | 'username' | 'password' | 'confirm'
 
 export function RegisterForm({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
   const { signUp } = useAuth()
-  const { busy, fields, onSubmit } = useSubmit<Name>('Registration failed', async (values, form) => {
-    if (!allFilled(form) || !passwordsMatch(values)) return
-    const { email, password, username } = values
-    await signUp({ email, password, options: { data: { username } } })
-    toast.success('Registration successful', 'Welcome to the community!')
-  })
+  const { busy, fields, onSubmit } = useSubmit<Name>(
+    'Registration failed',
+    async (values, form) => {
+      if (!allFilled(form) || !passwordsMatch(values)) return
+      const { email, password, username } = values
+      await signUp({ email, password, options: { data: { username } } })
+      toast.success('Registration successful', 'Welcome to the community!')
+    },
+    { always: true },
+  )
   return (
     <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <TextField
         label="Email"
         name="email"
+        limit={accountLimits.email}
         type="email"
         autoComplete="username"
         defaultValue={email}
         onChange={event => onEmail(event.target.value)}
         error={fields.email}
       />
-      <TextField label="Full Name" name="username" autoComplete="name" error={fields['options.data.username']} />
+      <TextField
+        label="Full Name"
+        name="username"
+        limit={accountLimits.username}
+        autoComplete="name"
+        error={fields['options.data.username']}
+      />
       <PasswordField
         label="Password"
         name="password"

@@ -2,10 +2,13 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { api } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
 import { allFilled, passwordsMatch } from '../../../web/checks.ts'
+import { useFirstField } from '../../../web/first-field.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
+import { CheckedLink, DeadLink } from '../../../web/shell/CheckedLink.tsx'
 import { useSubmit } from '../../../web/submit.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { useHash } from '../../../web/use-hash.ts'
@@ -17,7 +20,13 @@ export default function ResetPasswordPage() {
   const token = useHash()
   return (
     <AuthLayout communityName={community.name} footer={<BackToSignIn />}>
-      {token ? <NewPassword key={token} token={token} /> : <NoToken />}
+      {token ? (
+        <CheckedLink key={token} purpose="reset-password" token={token} otherwise={<Dead />}>
+          <NewPassword token={token} />
+        </CheckedLink>
+      ) : (
+        <NoToken />
+      )}
     </AuthLayout>
   )
 }
@@ -25,6 +34,7 @@ export default function ResetPasswordPage() {
 function NewPassword({ token }: { token: string }) {
   const navigate = useNavigate()
   const { retry } = useAuth()
+  const form = useFirstField()
   const { busy, fields, onSubmit } = useSubmit<'password' | 'confirm'>(
     'The password was not changed',
     async (values, form) => {
@@ -37,7 +47,7 @@ function NewPassword({ token }: { token: string }) {
     },
   )
   return (
-    <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+    <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <h2 className="text-2xl">Choose a new password</h2>
       <PasswordField
         label="New Password"
@@ -53,6 +63,14 @@ function NewPassword({ token }: { token: string }) {
     </form>
   )
 }
+
+const Dead = () => (
+  <DeadLink text="It has expired, was used already, or is not complete.">
+    <LinkButton size="lg" wide render={<Link to="/forgot-password" />}>
+      Ask for a new link
+    </LinkButton>
+  </DeadLink>
+)
 
 function NoToken() {
   return (

@@ -38,3 +38,12 @@ export function formatTime(time: string): string {
   const hour = Number(hours)
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
 }
+
+/** Since midnight: '18:30' is 1110. Null for what is no time. */
+export function minutesOf(time: string): number | null {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(time) ?? []
+  return hours === undefined ? null : Number(hours) * 60 + Number(minutes)
+}
+
+export const timeAt = (minutes: number) =>
+  [Math.floor(minutes / 60), minutes % 60].map(part => String(part).padStart(2, '0')).join(':')

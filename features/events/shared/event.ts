@@ -1,3 +1,6 @@
+import { isWebLink } from '../../../contract/links.ts'
+import { minutesOf, timeAt } from './days.ts'
+
 /** What the form, the server and the calendar agree on about an event. */
 export const eventTypes = ['in_person', 'online', 'hybrid'] as const
 export type EventType = (typeof eventTypes)[number]
@@ -27,6 +30,18 @@ export const BACKWARDS = 'The end time is before the start time. If the event en
 /** Choosing a type turns the switch with it; the switch alone leaves the type. */
 export const isOnlineFor = (type: EventType) => type !== 'in_person'
 
+type Times = Pick<Draft, 'start_time' | 'end_time' | 'ends_next_day'>
+const DAY = 24 * 60
+
+/** An event that begins at another time: where that is past its end, the end moves along, and the event is as long as before. */
+export function movedTo(start_time: string, { start_time: from, end_time, ends_next_day }: Times): Times {
+  const [start, was, end] = [minutesOf(start_time), minutesOf(from), minutesOf(end_time)]
+  if (start === null || was === null || end === null || ends_next_day || start < end || end < was)
+    return { start_time, end_time, ends_next_day }
+  const moved = start + (end - was)
+  return { start_time, end_time: timeAt(moved % DAY), ends_next_day: moved >= DAY }
+}
+
 /** What is wrong with a draft, by field; nothing when it may be saved. The first entry is what the form says. */
 export function problemsOf(draft: { [Field in keyof Draft]?: Draft[Field] | null }) {
   const problems: Partial<Record<keyof Draft, string>> = {}
@@ -35,11 +50,7 @@ export function problemsOf(draft: { [Field in keyof Draft]?: Draft[Field] | null
   else required.push('meeting_link')
   for (const field of required) if (!String(draft[field] ?? '').trim()) problems[field] = MISSING
   if (Object.keys(problems).length > 0) return problems
-  if (draft.is_online && !isWebLink(draft.meeting_link ?? '')) problems.meeting_link = LINK
+  if (draft.is_online && !isWebLink((draft.meeting_link ?? '').trim())) problems.meeting_link = LINK
   if (!draft.ends_next_day && String(draft.end_time) < String(draft.start_time)) problems.end_time = BACKWARDS
   return problems
-}
-
-export function isWebLink(text: string): boolean {
-  return /^https?:\/\//i.test(text.trim()) && URL.canParse(text.trim())
 }

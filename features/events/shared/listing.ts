@@ -1,3 +1,5 @@
+import { searchOf } from '../../../contract/text.ts'
+
 export const tabs = ['upcoming', 'past', 'all'] as const
 export type Tab = (typeof tabs)[number]
 
@@ -7,7 +9,7 @@ export const PAGE = 48
 /** What the screen at an address asks for: the page brings that very answer along. */
 export function listingOf(search: { tab?: string | null; q?: string | null }) {
   const tab = tabs.find(one => one === search.tab) ?? 'upcoming'
-  return { tab, q: (search.q ?? '').trim().slice(0, 200), limit: PAGE }
+  return { tab, q: searchOf(search.q ?? ''), limit: PAGE }
 }
 
 type Found = { title: string; description: string; location: string; event_date: string }

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
+import { By } from '../../../web/ui/By.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
+import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
 import type { Event } from '../contract.ts'
 import { type EventType, eventTypeLabels } from '../shared/event.ts'
@@ -27,18 +29,19 @@ export function EventCard({ event, query, onEdit, onDelete }: Props) {
             to="/events"
             search={(now: object) => ({ ...now, event: String(id) }) as never}
             resetScroll={false}
-            className="line-clamp-2 underline-offset-2 hover:underline"
+            dir="auto"
+            className="line-clamp-2 wrap-anywhere underline-offset-2 hover:underline"
           >
             <Highlight text={title} query={query} />
           </Link>
         </h2>
       </div>
       <EventFacts event={event} />
-      <p className="line-clamp-4 whitespace-pre-line wrap-anywhere">
-        <Highlight text={description} query={query} />
+      <p dir="auto" className="line-clamp-4 whitespace-pre-line wrap-anywhere">
+        <LinkedText text={description} query={query} />
       </p>
       <div className="mt-auto flex flex-col gap-3">
-        {created_by && <p className="truncate text-xs text-muted">Added by {created_by.full_name}</p>}
+        {created_by && <By what="Added by" name={created_by.full_name} />}
         <div className="-mx-3 -mb-2 flex flex-wrap items-center">
           <CalendarLink id={id} />
           <span className="ml-auto flex">

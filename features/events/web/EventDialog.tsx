@@ -1,3 +1,4 @@
+import { EditNotices } from '../../../web/edit/EditNotices.tsx'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
@@ -5,9 +6,9 @@ import { Select } from '../../../web/ui/Select.tsx'
 import { Switch } from '../../../web/ui/Switch.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import type { Event } from '../contract.ts'
+import { type Event, limits } from '../contract.ts'
 import { eventTypeLabels, eventTypes } from '../shared/event.ts'
-import { MeanwhileNotice } from './MeanwhileNotice.tsx'
+import { labels, worded } from './event-values.ts'
 import { useEventForm } from './use-event-form.ts'
 
 const types = eventTypes.map(value => ({ value, label: eventTypeLabels[value] }))
@@ -19,7 +20,7 @@ type Props = { event: Event | null; onClose: () => void; onSaved: (event: Event)
 
 /** For an event, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
 export function EventDialog({ event, onClose, onSaved }: Props) {
-  const form = useEventForm(event, onSaved)
+  const form = useEventForm(event, saved => (saved ? onSaved(saved) : onClose()))
   const { draft, change, problem } = form
   const cancel = () => {
     form.discard()
@@ -59,14 +60,27 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
             <Banner>{form.banner}</Banner>
           </div>
         )}
-        {form.meanwhile && <MeanwhileNotice {...form.meanwhile} onTake={form.takeTheirs} />}
-        <TextField label="Title" required maxLength={200} {...field('title')} />
-        <TextArea label="Description" required maxLength={10_000} rows={5} {...field('description')} />
+        <EditNotices
+          edit={form.edit}
+          thing="this event"
+          button={event ? 'Update Event' : 'Create Event'}
+          labels={labels}
+          worded={worded}
+        />
+        <TextField label="Title" required limit={limits.title} {...field('title')} />
+        <TextArea label="Description" required limit={limits.description} rows={5} {...field('description')} />
         <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
           <div className="col-span-2 sm:col-span-1">
             <TextField label="Date" required type="date" {...field('event_date')} />
           </div>
-          <TextField label="Start Time" required type="time" {...field('start_time')} />
+          <TextField
+            label="Start Time"
+            required
+            type="time"
+            {...field('start_time')}
+            onChange={({ target }) => form.changeStart(target.value)}
+            onBlur={form.endStart}
+          />
           <TextField label="End Time" required type="time" {...field('end_time')} />
         </div>
         <Switch
@@ -80,15 +94,16 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
             <Switch label="Online Event" checked={draft.is_online} onChange={is_online => change({ is_online })} />
           </div>
         </div>
-        <TextField label="Location" required={!draft.is_online} maxLength={300} {...field('location')} />
+        <TextField label="Location" required={!draft.is_online} limit={limits.location} {...field('location')} />
         {draft.is_online && (
           <TextField
             label="Meeting Link"
             required
             type="url"
-            maxLength={2000}
+            limit={limits.meeting_link}
             placeholder="https://"
             {...field('meeting_link')}
+            onBlur={form.completeLink}
           />
         )}
       </div>

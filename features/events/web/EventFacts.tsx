@@ -19,7 +19,9 @@ export function EventFacts({ event, zone }: { event: Event; zone?: string }) {
       </Fact>
       {location && (
         <Fact icon={MapPin}>
-          <span className={zone ? undefined : 'line-clamp-2'}>{location}</span>
+          <span dir="auto" className={zone ? undefined : 'line-clamp-2'}>
+            {location}
+          </span>
         </Fact>
       )}
       {meeting_link && (

@@ -2,6 +2,7 @@ import { CalendarDays } from 'lucide-react'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import type { Event } from '../contract.ts'
 import type { Tab } from '../shared/listing.ts'
 import { EventCard, EventSkeleton } from './EventCard.tsx'
@@ -38,9 +39,7 @@ export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props)
   if (events.isError && found.length === 0)
     return (
       <div>
-        <Button variant="secondary" onClick={() => events.refetch()}>
-          Try again
-        </Button>
+        <TryAgain again={events.refetch}>Try again</TryAgain>
       </div>
     )
   if (found.length === 0)

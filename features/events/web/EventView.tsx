@@ -2,11 +2,14 @@ import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { ApiError } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
+import { usePageTitle } from '../../../web/page-title.ts'
 import { useApi } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import { type Event, getEvent } from '../contract.ts'
 import { CalendarLink } from './CalendarLink.tsx'
 import { TypeBadge } from './EventCard.tsx'
@@ -23,9 +26,10 @@ type Props = {
 
 /** One event, whole. Its address can be shared, so it may be none of those on the screen. */
 export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
-  const { data, error } = useApi(getEvent, { id }, { enabled: !known })
+  const { data, error, refetch } = useApi(getEvent, { id }, { enabled: !known })
   const event = known ?? data
-  if (!event && error) return <Missing error={error} onClose={onClose} />
+  usePageTitle(event?.title)
+  if (!event && error) return <Missing error={error} again={refetch} onClose={onClose} />
   if (!event)
     return (
       <Dialog open onClose={onClose} title="Event">
@@ -39,7 +43,11 @@ export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={<span className="wrap-anywhere">{event.title}</span>}
+      title={
+        <span dir="auto" className="block wrap-anywhere">
+          {event.title}
+        </span>
+      }
       footer={
         <>
           <CalendarLink id={id} size="md" />
@@ -57,7 +65,9 @@ export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
           <TypeBadge type={event.event_type} />
         </div>
         <EventFacts event={event} zone={zoneName()} />
-        <p className="whitespace-pre-line wrap-anywhere">{event.description}</p>
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          <LinkedText text={event.description} />
+        </p>
         <Story event={event} />
       </div>
     </Dialog>
@@ -87,11 +97,11 @@ function Story({ event: { created_by, created_at, updated_by, updated_at } }: { 
 
 const Who = ({ id, full_name }: { id: number; full_name: string }) => (
   <Link to="/members/$id" params={{ id: String(id) }} className="text-ink underline underline-offset-2">
-    {full_name || 'a member'}
+    <bdi>{full_name || 'a member'}</bdi>
   </Link>
 )
 
-function Missing({ error, onClose }: { error: Error; onClose: () => void }) {
+function Missing({ error, again, onClose }: { error: Error; again: () => Promise<unknown>; onClose: () => void }) {
   const isGone = error instanceof ApiError && error.status === 404
   return (
     <Dialog
@@ -99,7 +109,12 @@ function Missing({ error, onClose }: { error: Error; onClose: () => void }) {
       onClose={onClose}
       title={isGone ? 'Event not found' : 'The event could not be loaded'}
       description={isGone ? 'It may have been deleted since the link was shared.' : error.message}
-      footer={<Button onClick={onClose}>Back to all events</Button>}
+      footer={
+        <>
+          {!isGone && <TryAgain again={again} />}
+          <Button onClick={onClose}>Back to all events</Button>
+        </>
+      }
     />
   )
 }

@@ -1,6 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEvent, deleteEvent, updateEvent } from '../contract.ts'
 import { readEvents, sendEvent } from './calls.ts'
+
+// The shapes as the browser has them.
+vi.mock('zod', () => import('../../../web/zod.ts'))
 
 /** A network that gives these answers by address. */
 function network(answers: Record<string, { status?: number; body?: string }>) {
@@ -12,7 +15,12 @@ function network(answers: Record<string, { status?: number; body?: string }>) {
   })
   return asked
 }
-afterEach(() => vi.unstubAllGlobals())
+// An answer that is not as promised leaves a line there.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const failureOf = (call: Promise<unknown>) =>
   call.then(
@@ -63,6 +71,16 @@ test("API-77 EVT-58 an answer with an error field is a failure in the server's w
   expect(await failureOf(changes.updating())).toBe('Changed meanwhile.')
   network({ [direct]: { body: '{"error":"No."}' }, [second]: { body: '{"error":"No."}' } })
   expect(await failureOf(list())).toBe('Server returned 200: {"error":"No."}')
+})
+
+test('an answer of another shape is a failure of the same kind', async () => {
+  for (const body of ['', '{}', 'null', '[null]', '"text"', '<html>']) {
+    network({ [direct]: { body }, [second]: { body } })
+    expect(await failureOf(list()), body).toBe(`Server returned 200: ${body}`)
+    anyChange({ status: 200, body })
+    expect(await failureOf(changes.creating()), body).toBe('Error creating event: 200')
+    expect(await failureOf(changes.updating()), body).toBe('Error updating event: 200')
+  }
 })
 
 test('API-81 a deletion is done with an empty answer and with a JSON one', async () => {

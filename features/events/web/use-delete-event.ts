@@ -1,7 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../../web/api.ts'
+import { useCall } from '../../../web/send.ts'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
-import { toast } from '../../../web/ui/toast.ts'
 import { deleteEvent, type Event } from '../contract.ts'
 import { sendEvent } from './calls.ts'
 
@@ -9,7 +9,12 @@ import { sendEvent } from './calls.ts'
 export function useDeleteEvent(onDeleted: (id: number) => void) {
   const confirm = useConfirm()
   const [banner, setBanner] = useState('')
-  const underWay = useRef(false)
+  const { send } = useCall((id: number) => sendEvent('deleting', deleteEvent, { id }).then(() => id), {
+    success: ['Success', 'Event deleted successfully!'],
+    failure: 'Error',
+    onSuccess: onDeleted,
+    onFailure: error => setBanner(messageOf(error)),
+  })
 
   async function remove({ id }: Event) {
     const sure = await confirm({
@@ -18,19 +23,9 @@ export function useDeleteEvent(onDeleted: (id: number) => void) {
       confirm: 'Delete',
       danger: true,
     })
-    if (!sure || underWay.current) return
-    underWay.current = true
+    if (!sure) return
     setBanner('')
-    try {
-      await sendEvent('deleting', deleteEvent, { id })
-      toast.success('Success', 'Event deleted successfully!')
-      onDeleted(id)
-    } catch (error) {
-      setBanner(messageOf(error))
-      toast.error('Error', messageOf(error))
-    } finally {
-      underWay.current = false
-    }
+    await send(id)
   }
   return { remove, banner }
 }

@@ -1,108 +1,100 @@
 import { useRef, useState } from 'react'
-import { ApiError, api, messageOf, newKey } from '../../../web/api.ts'
+import { api, fieldsOf, messageOf } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
+import { isMissing, useEdit } from '../../../web/edit/use-edit.ts'
+import { useCall } from '../../../web/send.ts'
+import { useAuth } from '../../../web/session.tsx'
 import { toast } from '../../../web/ui/toast.ts'
-import { useDraft } from '../../../web/use-draft.ts'
 import { createEvent, type Event, getEvent, updateEvent } from '../contract.ts'
 import { todayIn } from '../shared/days.ts'
-import { type Draft, isOnlineFor, MISSING, problemsOf } from '../shared/event.ts'
-import { type Change, merge } from '../shared/merge.ts'
+import { type Draft, isOnlineFor, MISSING, movedTo, problemsOf } from '../shared/event.ts'
 import { sendEvent } from './calls.ts'
-import { draftOf, emptyDraft, payloadOf } from './draft.ts'
+import { draftOf, emptyDraft, written } from './event-values.ts'
 
-/** What was typed, and of an event being edited what it was typed over. */
-type Held = { seen: Event | null; draft: Draft }
-type Meanwhile = { by: string; changes: Change[] }
+const failure = (error: unknown) => ['Error', messageOf(error)] as const
 
 /** The dialog's state. `event`: the one being edited; without it a new one. */
-export function useEventForm(event: Event | null, onSaved: (event: Event) => void) {
-  const [first] = useState<Held>(() => ({
-    seen: event,
-    draft: event ? draftOf(event) : emptyDraft(todayIn(community.time_zone)),
-  }))
-  const [held, keep, drop] = useDraft<Held>(event ? `event:${event.id}` : 'event:new', first)
-  const latest = useRef(held)
-  const [problems, setProblems] = useState<Partial<Record<keyof Draft, string>>>({})
+export function useEventForm(event: Event | null, onDone: (saved: Event | null) => void) {
+  const { profile } = useAuth()
+  const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const [banner, setBanner] = useState('')
   const [refusals, setRefusals] = useState(0)
-  const [meanwhile, setMeanwhile] = useState<Meanwhile | null>(null)
-  const [busy, setBusy] = useState(false)
-  const underWay = useRef(false)
-  // Sent again after a lost answer, no second event comes of it.
-  const submitted = useRef({ text: '', key: '' })
-
-  function hold(next: Held) {
-    latest.current = next
-    keep(next)
-  }
-  const change = (fields: Partial<Draft>) => hold({ ...latest.current, draft: { ...latest.current.draft, ...fields } })
+  /** As they were when the start began to be changed. */
+  const timesBefore = useRef<Draft>(null)
 
   function refuse(text: string, fields: Record<string, string> = {}) {
     setBanner(text)
     setRefusals(now => now + 1)
     setProblems(fields)
-    toast.error('Error', text)
+  }
+  const onFailure = (error: unknown) => {
+    refuse(isMissing(error) ? '' : messageOf(error), fieldsOf(error))
   }
 
-  async function send({ seen, draft }: Held): Promise<Event> {
-    const payload = payloadOf(draft)
-    if (seen) return sendEvent('updating', updateEvent, { ...payload, id: seen.id, version: seen.version })
-    const text = JSON.stringify(payload)
-    if (submitted.current.text !== text) submitted.current = { text, key: newKey() }
-    return sendEvent('creating', createEvent, payload, { key: submitted.current.key })
-  }
+  const edit = useEdit<Event, Draft>({
+    name: event ? `event:${event.id}` : 'event:new',
+    row: event,
+    valuesOf: row => (row ? draftOf(row) : emptyDraft(todayIn(community.time_zone))),
+    written,
+    read: ({ id }) => api(getEvent, { id }),
+    update: ({ id }, { changes, version }) =>
+      sendEvent('updating', updateEvent, { ...payloadOf(changes), id, version }),
+    changedBy: ({ updated_by }) => (updated_by?.id === profile?.id ? null : updated_by?.full_name || 'Another member'),
+    success: ['Success', 'Event updated successfully!'],
+    failure,
+    onFailure,
+    onDone,
+  })
+  const create = useCall(
+    (draft: Draft, { key }) => sendEvent('creating', createEvent, payloadOf(draft) as Draft, { key }),
+    {
+      success: ['Success', 'Event created successfully!'],
+      failure,
+      onFailure,
+      onSuccess(saved) {
+        edit.discard()
+        onDone(saved)
+      },
+    },
+  )
 
-  async function submit() {
-    if (underWay.current) return
-    const sent = latest.current
-    const wrong = problemsOf(sent.draft)
+  function submit() {
+    const draft = written(edit.values)
+    const wrong = problemsOf(draft)
     const [problem] = Object.values(wrong)
-    if (problem) return refuse(problem, wrong)
-    underWay.current = true
-    setBusy(true)
-    try {
-      const saved = await send(sent)
-      toast.success('Success', sent.seen ? 'Event updated successfully!' : 'Event created successfully!')
-      drop()
-      onSaved(saved)
-    } catch (error) {
-      refuse(messageOf(error), error instanceof ApiError ? error.fields : {})
-      if (sent.seen && error instanceof ApiError && error.status === 409) await meet(sent.seen)
-    } finally {
-      underWay.current = false
-      setBusy(false)
+    if (problem) {
+      toast.error('Error', problem)
+      return refuse(problem, wrong)
     }
-  }
-
-  /** Somebody saved it first: take over what they changed and I did not, and show the rest beside mine. */
-  async function meet(before: Event) {
-    const now = await api(getEvent, { id: before.id }).catch(() => null)
-    if (!now) return
-    const { draft, changes } = merge(draftOf(before), latest.current.draft, draftOf(now))
-    hold({ seen: now, draft })
-    setMeanwhile({ by: now.updated_by?.full_name || 'Another member', changes })
-  }
-
-  function takeTheirs({ field, theirs }: Change) {
-    change({ [field]: theirs })
-    const settled = (one: Change) => (one.field === field ? { ...one, isDisputed: false } : one)
-    setMeanwhile(now => now && { ...now, changes: now.changes.map(settled) })
+    if (event) edit.save()
+    else void create.send(draft)
   }
 
   return {
-    draft: held.draft,
-    change,
-    chooseType: (event_type: Draft['event_type']) => change({ event_type, is_online: isOnlineFor(event_type) }),
+    edit,
+    draft: edit.values,
+    change: edit.change,
+    chooseType: (event_type: Draft['event_type']) => edit.change({ event_type, is_online: isOnlineFor(event_type) }),
+    /** A start typed wrong and put right before the field is left takes the end back too. */
+    changeStart(start_time: string) {
+      timesBefore.current ??= edit.values
+      edit.change(movedTo(start_time, timesBefore.current))
+    },
+    endStart() {
+      timesBefore.current = null
+    },
+    /** A link typed without its scheme gets it, where it can be seen. */
+    completeLink: () => edit.change({ meeting_link: written(edit.values).meeting_link }),
     /** Under a field: what is wrong with it. The banner has said the rest. */
     problem: (field: keyof Draft) => (problems[field] === MISSING ? 'Required' : problems[field]),
-    takeTheirs,
     banner,
     /** How often it has been refused: each one is to be seen. */
     refusals,
-    meanwhile,
-    busy,
+    busy: edit.busy || create.busy,
     submit,
-    /** Forgets what was typed. */
-    discard: drop,
+    discard: edit.discard,
   }
 }
+
+const payloadOf = <Fields extends Partial<Draft>>(fields: Fields) =>
+  'meeting_link' in fields ? { ...fields, meeting_link: fields.meeting_link || null } : fields

@@ -1,5 +1,6 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { community } from '../../../web/boot.ts'
+import { useFailureStays } from '../../../web/failure-stays.ts'
 import { keyOf, seeded } from '../../../web/query.ts'
 import { type Event, getEvent, listEvents } from '../contract.ts'
 import { todayIn } from '../shared/days.ts'
@@ -13,8 +14,9 @@ type Pages = InfiniteData<Event[], string | undefined>
 /** The list on the screen, page by page. */
 export function useEvents(listing: Listing) {
   const seed = seeded(listEvents, listing)
-  return useInfiniteQuery({
-    queryKey: keyOf(listEvents, listing),
+  const queryKey = keyOf(listEvents, listing)
+  const events = useInfiniteQuery({
+    queryKey,
     queryFn: ({ signal, pageParam }) => readEvents({ ...listing, after: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => (page.length < PAGE ? undefined : page.slice(-1).map(placeOf)[0]),
@@ -29,6 +31,7 @@ export function useEvents(listing: Listing) {
       return before?.tab === listing.tab ? keepPreviousData(previous) : undefined
     },
   })
+  return useFailureStays(events, queryKey)
 }
 
 /** What the lists in the cache are told after a change. */

@@ -1,3 +1,4 @@
+import { searchOf } from '../../../contract/text.ts'
 import { type Category, categories } from '../contract.ts'
 
 export const TOPICS_A_PAGE = 20
@@ -7,7 +8,7 @@ type Search = { q?: string | null; category?: string | null; tab?: string | null
 
 /** What the screen at an address asks for: the page brings that very answer along. */
 export function listingOf({ q, category, tab }: Search) {
-  const typed = (q ?? '').trim().slice(0, 200)
+  const typed = searchOf(q ?? '')
   const chosen: Category | undefined = categories.find(one => one === category)
   return {
     ...(typed && { q: typed }),

@@ -7,14 +7,14 @@ import { Highlight } from '../../../web/ui/Highlight.tsx'
 import type { Author } from '../contract.ts'
 
 type Props = {
-  by: { author: Author | null; is_anonymous: boolean }
+  by: { author: Author | null; is_anonymous: boolean; is_mine: boolean }
   query?: string
   /** When it was written, and the like. */
   children: ReactNode
 }
 
 /** Who wrote it: a member, nobody who says so, or the community itself. */
-export function Byline({ by: { author, is_anonymous }, query = '', children }: Props) {
+export function Byline({ by: { author, is_anonymous, is_mine }, query = '', children }: Props) {
   const name = author ? author.full_name || 'A member' : is_anonymous ? 'Anonymous' : community.name
   return (
     <div className="flex min-w-0 items-center gap-2.5 text-sm">
@@ -30,12 +30,17 @@ export function Byline({ by: { author, is_anonymous }, query = '', children }: P
           <Link
             to="/members/$id"
             params={{ id: String(author.id) }}
+            dir="auto"
             className="truncate font-medium underline-offset-2 hover:underline"
           >
             <Highlight text={name} query={query} />
           </Link>
         ) : (
           <span className="font-medium">{name}</span>
+        )}
+        {is_anonymous && is_mine && (
+          // Only the author is told so; everybody else sees no more than 'Anonymous'.
+          <span className="text-muted">(you)</span>
         )}
         <span className="flex flex-wrap items-center gap-x-1.5 text-muted">{children}</span>
       </p>

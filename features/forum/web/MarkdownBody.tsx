@@ -3,13 +3,16 @@ import { type Node, parse } from './markdown.ts'
 
 const looks: Record<string, string> = {
   p: 'wrap-anywhere',
-  ul: 'list-disc pl-6',
-  ol: 'list-decimal pl-6',
-  blockquote: 'flex flex-col gap-3 border-l-2 border-edge pl-4 text-muted',
+  ul: 'list-disc ps-6',
+  ol: 'list-decimal ps-6',
+  blockquote: 'flex flex-col gap-3 border-s-2 border-edge ps-4 text-muted',
   code: 'rounded-[4px] bg-sunken px-1 py-0.5 font-mono text-[0.9em] wrap-anywhere',
   pre: 'overflow-x-auto rounded-control bg-sunken p-3 font-mono text-sm',
   a: 'text-accent underline underline-offset-2 wrap-anywhere',
 }
+
+/** Each begins on the side its script begins on; the items of a list as the list does, with their marks. */
+const blocks = ['p', 'ul', 'ol', 'blockquote']
 
 /** Loaded apart (Markdown.tsx): the parser is no part of the list of topics. */
 export default function MarkdownBody({ text }: { text: string }) {
@@ -38,5 +41,5 @@ function element({ tag, text, href, children }: Node): ReactNode {
         {text}
       </pre>
     )
-  return createElement(tag, { className }, text ?? shown(children))
+  return createElement(tag, { className, dir: blocks.includes(tag) ? 'auto' : undefined }, text ?? shown(children))
 }

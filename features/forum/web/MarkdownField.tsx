@@ -35,7 +35,7 @@ export function MarkdownField({ label, required, error, value, onChange, ...area
   }
   if (preview)
     return (
-      <Field label={label} required={required} error={error} aside={toggle} group>
+      <Field label={label} required={required} error={error} aside={toggle} text={value} limit={MAX_TEXT} group>
         <section
           aria-label="Preview"
           style={{ minHeight: `calc(${area.rows * 1.5}em + 1.125rem)` }}
@@ -52,7 +52,7 @@ export function MarkdownField({ label, required, error, value, onChange, ...area
       error={error}
       aside={toggle}
       hint="**bold**, *italics*, `code`, - lists and > quotes work here."
-      maxLength={MAX_TEXT}
+      limit={MAX_TEXT}
       value={value}
       onChange={event => onChange(event.target.value)}
       onKeyDown={sendOnEnter}

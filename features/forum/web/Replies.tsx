@@ -56,7 +56,7 @@ export function Replies({ topic }: { topic: Topic }) {
         <ErrorState
           title="Error loading replies"
           text="There was a problem loading the replies."
-          action={<Button onClick={() => replies.refetch()}>Try Again</Button>}
+          again={replies.refetch}
         />
       )}
       {replies.isSuccess && all.length === 0 && (

@@ -1,4 +1,6 @@
 import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
+import { EditNotices } from '../../../web/edit/EditNotices.tsx'
+import { RestoreNotice } from '../../../web/edit/RestoreNotice.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Kbd } from '../../../web/ui/Kbd.tsx'
@@ -17,12 +19,14 @@ type Props = {
 }
 
 /** What is being written to a topic. */
-export const useReplyDraft = (topicId: number) =>
-  useDraft(`reply-to-${topicId}`, { content: '', is_anonymous: false }, { lasting: true })
+export const useReplyDraft = (topicId: number, is_anonymous = false) =>
+  useDraft(`reply-to-${topicId}`, { content: '', is_anonymous }, { lasting: true })
 
 /** Adds a reply. Give it the topic's id as its key: every topic has its own draft. */
 export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => void }) {
-  const [draft, keep, drop] = useReplyDraft(topic.id)
+  // Under one's own anonymous topic a reply begins as anonymous: a name there would give the author away by a slip.
+  const isMyAnonymousTopic = topic.is_anonymous && topic.is_mine
+  const [draft, keep, drop, offer] = useReplyDraft(topic.id, isMyAnonymousTopic)
   const { send, busy } = usePostReply(topic)
 
   async function submit(content: string) {
@@ -42,9 +46,15 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
       onText={content => keep({ ...draft, content })}
       onSubmit={submit}
       onCancel={drop}
+      notice={
+        offer?.draft.content.trim() && (
+          <RestoreNotice detail={offer.draft.content} onRestore={() => offer.restore()} onDiscard={offer.discard} />
+        )
+      }
     >
       <Switch
         label="Post anonymously"
+        hint={isMyAnonymousTopic && !draft.is_anonymous && 'Members will see your name under your anonymous topic.'}
         checked={draft.is_anonymous}
         onChange={is_anonymous => keep({ ...draft, is_anonymous })}
       />
@@ -54,24 +64,21 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
 
 /** Changes a reply. Give it the reply's id as its key. */
 export function EditReply({ topic, reply, ref, onDone }: Props & { reply: Comment; onDone: () => void }) {
-  const [text, keep, drop] = useDraft(`reply-${reply.id}`, reply.content, { lasting: true })
-  const { send, busy } = useEditReply(topic, reply)
-  const end = () => {
-    drop()
-    onDone()
-  }
+  const edit = useEditReply(topic, reply, onDone)
   return (
     <Box
       ref={ref}
       title="Edit your reply"
       button="Update"
-      busy={busy}
-      text={text}
-      onText={keep}
-      onSubmit={async content => {
-        if (await send({ id: reply.id, content })) end()
+      busy={edit.busy}
+      text={edit.values.content}
+      onText={content => edit.change({ content })}
+      onSubmit={edit.save}
+      onCancel={() => {
+        edit.discard()
+        onDone()
       }}
-      onCancel={end}
+      notice={<EditNotices edit={edit} thing="this reply" button="Update" labels={{ content: 'Your reply' }} />}
     />
   )
 }
@@ -85,10 +92,11 @@ type BoxProps = {
   onSubmit: (content: string) => void
   onCancel: () => void
   ref: Ref<ReplyBoxHandle>
+  notice: ReactNode
   children?: ReactNode
 }
 
-function Box({ title, button, busy, text, onText, onSubmit, onCancel, ref, children }: BoxProps) {
+function Box({ title, button, busy, text, onText, onSubmit, onCancel, ref, notice, children }: BoxProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(ref, () => ({
     focus() {
@@ -107,9 +115,9 @@ function Box({ title, button, busy, text, onText, onSubmit, onCancel, ref, child
   return (
     <Card as="section" title={title}>
       <form onSubmit={submit} className="flex flex-col gap-4">
+        {notice}
         <MarkdownField ref={area} label="Your reply" rows={4} value={text} onChange={onText} readOnly={busy} />
         {children}
-        {/* On the left, where no toast comes to lie over them. */}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" busy={busy} disabled={isBlank}>
             {button}

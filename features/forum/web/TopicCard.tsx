@@ -25,7 +25,7 @@ export function TopicCard({ topic, query, onEdit }: Props) {
     <Card as="article" interactive aria-label={title} className="flex flex-col gap-3">
       <TopicBadges topic={topic} />
       <h2 className="text-xl">
-        <Link {...link} className="line-clamp-2 wrap-anywhere underline-offset-2 hover:underline">
+        <Link {...link} dir="auto" className="line-clamp-2 wrap-anywhere underline-offset-2 hover:underline">
           <Highlight text={title} query={query} />
         </Link>
       </h2>
@@ -34,7 +34,7 @@ export function TopicCard({ topic, query, onEdit }: Props) {
         <RelativeTime when={created_at} />
         {is_edited && <span>· edited</span>}
       </Byline>
-      <p data-preview className="line-clamp-2 wrap-anywhere">
+      <p data-preview dir="auto" className="line-clamp-2 wrap-anywhere">
         <Highlight text={plainText(content).slice(0, 600)} query={query} />
       </p>
       <div className="-mx-2 -mb-2 flex flex-wrap items-center gap-y-1">

@@ -1,3 +1,4 @@
+import { EditNotices } from '../../../web/edit/EditNotices.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
@@ -5,11 +6,12 @@ import { Switch } from '../../../web/ui/Switch.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { categories, MAX_TITLE, type Topic } from '../contract.ts'
 import { MarkdownField } from './MarkdownField.tsx'
-import { useTopicForm } from './use-topic-form.ts'
+import { labels, useTopicForm } from './use-topic-form.ts'
 
 /** Null: a new topic. Closed by Escape or ✕, what was typed waits for the next time; Cancel gives it up. */
 export function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: () => void }) {
-  const { draft, change, submit, busy, missing, giveUp } = useTopicForm(topic, onClose)
+  const { edit, draft, change, submit, busy, missing, giveUp } = useTopicForm(topic, onClose)
+  const button = topic ? 'Update Topic' : 'Create Topic'
   return (
     <Dialog
       open
@@ -23,16 +25,17 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: 
             Cancel
           </Button>
           <Button type="submit" busy={busy}>
-            {topic ? 'Update Topic' : 'Create Topic'}
+            {button}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
+        <EditNotices edit={edit} thing="this topic" button={button} labels={labels} />
         <TextField
           label="Title"
           required
-          maxLength={MAX_TITLE}
+          limit={MAX_TITLE}
           error={missing.title && 'Please enter a title.'}
           value={draft.title}
           onChange={event => change({ title: event.target.value })}

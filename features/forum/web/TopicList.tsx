@@ -47,7 +47,7 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
         <ErrorState
           title="The topics could not be loaded"
           text="Please check your connection and try again."
-          action={<Button onClick={() => topics.refetch()}>Try Again</Button>}
+          again={topics.refetch}
         />
       )
     if (found.length === 0)

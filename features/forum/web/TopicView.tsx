@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { ApiError } from '../../../web/api.ts'
+import { usePageTitle } from '../../../web/page-title.ts'
 import { useApi } from '../../../web/query.ts'
-import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
@@ -30,6 +30,7 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
   // The list has it already: no need to wait for the same again.
   const topic = data ?? (isError ? undefined : listed)
   const isGone = error instanceof ApiError && error.status === 404
+  usePageTitle(topic?.title)
   return (
     <>
       <div className="mb-3 inline-flex text-sm text-muted hover:text-ink">
@@ -47,7 +48,7 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
         <ErrorState
           title="The topic could not be loaded"
           text="Please check your connection and try again."
-          action={<Button onClick={() => refetch()}>Try Again</Button>}
+          again={refetch}
         />
       ) : (
         <TopicOutline />
@@ -77,7 +78,9 @@ function Shown({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) => void
     <>
       <Card as="article" aria-label={topic.title}>
         <TopicBadges topic={topic} />
-        <h1 className="mt-3 text-3xl wrap-anywhere">{topic.title}</h1>
+        <h1 dir="auto" className="mt-3 text-3xl wrap-anywhere">
+          {topic.title}
+        </h1>
         <div className="mt-4 mb-6">
           <Byline by={topic}>
             <span aria-hidden>·</span>

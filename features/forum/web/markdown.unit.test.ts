@@ -52,13 +52,41 @@ test('nothing else becomes a link, and nothing becomes HTML', () => {
 
 test('a preview has the words without the signs', () => {
   expect(plainText('**Bold** and *not*, `code`\n\n- one\n- two\n\n> said [here](https://example.com)')).toBe(
-    'Bold and not, code one two said here',
+    'Bold and not, code · one · two · said here',
   )
   expect(plainText('2 * 3 * 4 and snake_case_name')).toBe('2 * 3 * 4 and snake_case_name')
 })
 
+test('a preview keeps items, headings, paragraphs and cells apart', () => {
+  expect(plainText('Agenda:\n- Pricing\n- Hiring\n  in Pilsen\n* Snacks')).toBe(
+    'Agenda: Pricing · Hiring in Pilsen · Snacks',
+  )
+  expect(plainText('1. First.\n2. Second.')).toBe('First. Second.')
+  expect(plainText('# Ask\nWho knows a plumber?\n\nThanks')).toBe('Ask · Who knows a plumber? Thanks')
+  expect(plainText('| Name | Firm |\n|---|:-:|\n| Ida | Lakeshore |')).toBe('Name · Firm · Ida · Lakeshore')
+  expect(plainText('One paragraph\nof two lines\n\nAnother')).toBe('One paragraph of two lines · Another')
+  expect(plainText('> said\n> so\nNo')).toBe('said so · No')
+  expect(plainText('```\nlet a = 1\n```\nCode')).toBe('let a = 1 · Code')
+})
+
 test('a text made to be divided in many ways holds the browser up no longer than any other', () => {
-  for (const piece of ['[', '![', '*a ', '[a](http://', '_a', '`a``b', 'http://a.b/(', '> ', '- ', ' ']) {
+  for (const piece of [
+    '[',
+    '![',
+    '*a ',
+    '[a](http://',
+    '_a',
+    '`a``b',
+    'http://a.b/(',
+    '> ',
+    '- ',
+    ' ',
+    '\n- ',
+    '\n| ',
+    '> - ',
+    '|-',
+    '1. ',
+  ]) {
     const text = piece.repeat(MAX_TEXT).slice(0, MAX_TEXT)
     const before = process.cpuUsage()
     plainText(text)

@@ -1,6 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../../web/api.ts'
+import { useFailureStays } from '../../../web/failure-stays.ts'
 import { keyOf, seeded } from '../../../web/query.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { type Comment, listReplies } from '../contract.ts'
@@ -19,8 +20,9 @@ const isFrom = ({ after, before }: From) => after !== undefined || before !== un
 export function useReplies(topicId: number, newest: boolean) {
   const listing = repliesOf(topicId, newest)
   const { initialData, initialDataUpdatedAt } = seeded(listReplies, listing)
-  const replies = useInfiniteQuery({
-    queryKey: keyOf(listReplies, listing),
+  const queryKey = keyOf(listReplies, listing)
+  const read = useInfiniteQuery({
+    queryKey,
     queryFn: ({ pageParam, signal }) =>
       // What goes on from a reply is no longer 'the newest of all'.
       api(listReplies, { ...listing, ...pageParam, ...(isFrom(pageParam) && { newest: undefined }) }, { signal }),
@@ -35,11 +37,18 @@ export function useReplies(topicId: number, newest: boolean) {
     },
     initialDataUpdatedAt,
   })
+  const replies = useFailureStays(read, queryKey)
 
   useEffect(() => {
     if (replies.isError) toast.error('Error loading replies', 'There was a problem loading the replies.')
   }, [replies.isError])
   return replies
+}
+
+/** One reply, as it is saved now: the first after the one before it. Undefined when it is gone. */
+export async function readReply(id: number, topicId: number): Promise<Comment | undefined> {
+  const [first] = await api(listReplies, { id: topicId, after: id - 1 || undefined, limit: 1 })
+  return first?.id === id ? first : undefined
 }
 
 /** The replies in the cache, for changes that show before the server has answered. */

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { api } from '../../../web/api.ts'
+import { useEdit } from '../../../web/edit/use-edit.ts'
 import { patchRows, refresh } from '../../../web/send/cache.ts'
 import { useSend } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
-import { type Comment, createReply, deleteReply, type Topic, updateReply } from '../contract.ts'
+import { type Comment, createReply, deleteReply, listReplies, type Topic, updateReply } from '../contract.ts'
 import { tellingOfTopics, withTopics } from './topic-cache.ts'
-import { useReplyCache } from './use-replies.ts'
+import { readReply, useReplyCache } from './use-replies.ts'
 
 /** Posting a reply: seen at once, taken back when it fails. */
 export function usePostReply(topic: Topic) {
@@ -28,7 +30,9 @@ export function usePostReply(topic: Topic) {
     likes_count: 0,
     created_at: new Date().toISOString(),
     updated_at: new Date().toISOString(),
+    version: 1,
     can_edit: false,
+    is_mine: true,
   })
 
   return useSend(createReply, {
@@ -49,15 +53,21 @@ export function usePostReply(topic: Topic) {
 
 const ON_ITS_WAY = -1
 
-export function useEditReply(topic: Topic, reply: Comment) {
-  const replies = useReplyCache(topic.id)
-  return useSend(updateReply, {
-    before: ({ content }) => replies.replace(reply.id, { ...reply, content, is_edited: true }),
-    onSuccess: changed => void replies.replace(reply.id, changed),
+/** Changing a reply: seen at once, taken back when it fails. */
+export const useEditReply = (topic: Topic, reply: Comment, onDone: () => void) =>
+  useEdit<Comment, { content: string }>({
+    name: `reply-${reply.id}`,
+    lasting: true,
+    row: reply,
+    valuesOf: row => ({ content: row?.content ?? '' }),
+    read: ({ id }) => readReply(id, topic.id),
+    update: ({ id }, { changes: { content = '' }, version }) => api(updateReply, { id, content, version }),
+    within: [listReplies],
+    optimistic: changes => ({ ...changes, is_edited: true }),
     success: 'Reply updated',
     failure: ['Error updating reply', 'There was a problem updating your reply.'],
+    onDone,
   })
-}
 
 /** Asks, deletes, and says so. */
 export function useDeleteReply(topic: Topic) {

@@ -1,11 +1,13 @@
 import { useState } from 'react'
-import { ApiError } from '../../../web/api.ts'
-import { usePatch, useSend } from '../../../web/send.ts'
+import { ApiError, api } from '../../../web/api.ts'
+import { useEdit } from '../../../web/edit/use-edit.ts'
+import { useSend } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { toast } from '../../../web/ui/toast.ts'
-import { useDraft } from '../../../web/use-draft.ts'
-import { type Category, createTopic, DEFAULT_CATEGORY, type Topic, updateTopic } from '../contract.ts'
+import { type Category, createTopic, DEFAULT_CATEGORY, getTopic, type Topic, updateTopic } from '../contract.ts'
 import { afterTopic, withTopics } from './topic-cache.ts'
+
+type Values = { title: string; category: Category; content: string; is_anonymous: boolean }
 
 /** A session that ended meanwhile has its own words; the draft is still there after the next sign-in. */
 const failing = (title: string, text: string) => (error: unknown) =>
@@ -13,60 +15,69 @@ const failing = (title: string, text: string) => (error: unknown) =>
     ? (['Authentication required', 'You must be logged in to create or edit posts.'] as const)
     : ([title, text] as const)
 
+const valuesOf = (topic: Topic | null): Values => ({
+  title: topic?.title ?? '',
+  category: topic?.category ?? DEFAULT_CATEGORY,
+  content: topic?.content ?? '',
+  is_anonymous: false,
+})
+
+export const labels: Record<keyof Values, string> = {
+  title: 'Title',
+  category: 'Category',
+  content: 'Content',
+  is_anonymous: 'Post anonymously',
+}
+
 /** Writing a topic, or changing `topic`. */
 export function useTopicForm(topic: Topic | null, onDone: () => void) {
   const { profile } = useAuth()
-  const beginning = {
-    title: topic?.title ?? '',
-    category: topic?.category ?? DEFAULT_CATEGORY,
-    content: topic?.content ?? '',
-    is_anonymous: false,
-  }
-  const [draft, keep, drop] = useDraft(topic ? `topic-${topic.id}` : 'topic', beginning, { lasting: true })
   const [incomplete, setIncomplete] = useState(false)
-  const { title, category, content, is_anonymous } = draft
-  const written = { title: title.trim(), content: content.trim(), tags: tagsOf(topic, category) }
 
   const create = useSend(createTopic, {
     refresh: afterTopic,
     success: 'Post created',
     failure: failing('Error creating post', 'There was a problem creating your post.'),
+    onSuccess: () => giveUp(),
   })
-  const update = usePatch(updateTopic, {
-    optimistic: { ...written, category, is_edited: true },
+  const edit = useEdit<Topic, Values>({
+    name: topic ? `topic-${topic.id}` : 'topic',
+    lasting: true,
+    row: topic,
+    valuesOf,
+    read: ({ id }) => api(getTopic, { id }),
+    update: ({ id }, { changes: { title, content, category }, version }) =>
+      api(updateTopic, { id, title, content, ...(category && { tags: tagsOf(topic, category) }), version }),
     within: withTopics,
+    optimistic: changes => ({ ...changes, is_edited: true }),
     refresh: afterTopic,
     success: 'Post updated',
     failure: failing('Error updating post', 'There was a problem updating your post.'),
+    onDone,
   })
-  const [updating, setUpdating] = useState(false)
+  const { title, content, category, is_anonymous } = edit.values
+  const written = { title: title.trim(), content: content.trim(), tags: tagsOf(topic, category) }
 
-  async function submit() {
-    if (updating) return
+  function giveUp() {
+    edit.discard()
+    onDone()
+  }
+  function submit() {
     if (!written.title || !written.content) {
       setIncomplete(true)
-      return toast.error('Missing required fields', 'Please fill in all required fields.')
-    }
-    setUpdating(true)
-    const saved = topic
-      ? await update({ id: topic.id, ...written })
-      : await create.send({ ...written, is_anonymous, user_id: profile?.id })
-    setUpdating(false)
-    if (!saved) return
-    drop()
-    onDone()
+      toast.error('Missing required fields', 'Please fill in all required fields.')
+    } else if (topic) edit.save()
+    else void create.send({ ...written, is_anonymous, user_id: profile?.id })
   }
 
   return {
-    draft,
-    change: (part: Partial<typeof draft>) => keep({ ...draft, ...part }),
+    edit,
+    draft: edit.values,
+    change: edit.change,
     submit,
-    busy: updating,
+    busy: edit.busy || create.busy,
     missing: { title: incomplete && !written.title, content: incomplete && !written.content },
-    giveUp() {
-      drop()
-      onDone()
-    },
+    giveUp,
   }
 }
 

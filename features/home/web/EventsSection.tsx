@@ -37,6 +37,7 @@ function Item({ event, isSample }: { event: HomeEvent; isSample: boolean }) {
         <Link
           to="/events"
           search={(isSample ? {} : { event: String(event.id) }) as never}
+          dir="auto"
           className="font-medium wrap-anywhere underline-offset-2 hover:underline"
         >
           {event.title}
@@ -44,7 +45,11 @@ function Item({ event, isSample }: { event: HomeEvent; isSample: boolean }) {
         <p className="text-muted">
           {day.format(when)} · {clock.format(when)}
         </p>
-        {place && <p className="truncate text-muted">{place}</p>}
+        {place && (
+          <p dir="auto" className="truncate text-muted">
+            {place}
+          </p>
+        )}
       </div>
     </li>
   )

@@ -31,22 +31,23 @@ export function ForumSection({ topics, isSample }: { topics: HomeTopic[]; isSamp
 }
 
 function Item({ topic, isSample }: { topic: HomeTopic; isSample: boolean }) {
-  const { author, is_anonymous, likes_count, comments_count } = topic
+  const { author, is_anonymous, is_mine, likes_count, comments_count } = topic
   const name = author ? author.full_name || 'A member' : is_anonymous ? 'Anonymous' : community.name
   const link = 'wrap-anywhere font-serif text-lg underline-offset-2 hover:underline'
   return (
     <li className="py-4">
       {isSample ? (
-        <Link to="/forum" className={link}>
+        <Link to="/forum" dir="auto" className={link}>
           {topic.title}
         </Link>
       ) : (
-        <Link to="/forum/$id" params={{ id: String(topic.id) }} className={link}>
+        <Link to="/forum/$id" params={{ id: String(topic.id) }} dir="auto" className={link}>
           {topic.title}
         </Link>
       )}
       <p className="mt-0.5 text-sm text-muted">
-        {name} · <RelativeTime when={topic.created_at} />
+        <bdi>{name}</bdi>
+        {is_anonymous && is_mine && ' (you)'} · <RelativeTime when={topic.created_at} />
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
         <span className="flex flex-wrap gap-1.5">

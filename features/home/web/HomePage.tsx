@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { completionOf } from '../../../contract/completion.ts'
 import { useApi } from '../../../web/query.ts'
 import { useAuth } from '../../../web/session.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { SkeletonList, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
@@ -17,10 +16,17 @@ import './live.ts'
 export default function HomePage() {
   const { user, profile } = useAuth()
   const { data, isError, refetch } = useApi(getHome)
-  const name = profile?.full_name || user?.user_metadata.username || user?.email.split('@')[0]
+  // The name of the profile, even when it was emptied; until it has come, the name of the account.
+  const name = profile ? profile.full_name : user?.user_metadata.username
   return (
     <>
-      <PageHeader title={`Welcome, ${name}!`} />
+      <PageHeader
+        title={
+          <>
+            Welcome, <bdi>{name?.trim() || user?.email.split('@')[0]}</bdi>!
+          </>
+        }
+      />
       <div className="flex flex-col gap-6">
         {profile && <Completion percent={completionOf(profile)} />}
         {data ? (
@@ -29,7 +35,7 @@ export default function HomePage() {
           <ErrorState
             title="The dashboard could not be loaded"
             text="Please check your connection and try again."
-            action={<Button onClick={() => refetch()}>Try Again</Button>}
+            again={refetch}
           />
         ) : (
           <SkeletonRegion label="Loading the dashboard" className={columns}>

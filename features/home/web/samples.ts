@@ -8,7 +8,7 @@ const by = (full_name: string) => ({ id: 0, full_name, profile_picture: null })
 
 /** What an empty community looks like once it is not: invented people, marked 'Sample', leading nowhere in particular. */
 export function samples(): Home {
-  const topic = { is_anonymous: false }
+  const topic = { is_anonymous: false, is_mine: false }
   const doing = { subject_id: 0, cursor: '' }
   return {
     is_empty: true,

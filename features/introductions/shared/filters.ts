@@ -1,3 +1,4 @@
+import { searchOf } from '../../../contract/text.ts'
 import { type Sort, type Status, sorts, statuses } from './words.ts'
 
 /** How many rows the screen asks for at a time. */
@@ -7,6 +8,6 @@ export const PAGE_SIZE = 50
 export function filtersOf(said: Record<string, string | undefined>) {
   const status = statuses.find(one => one === said.status) as Status | undefined
   const sort = sorts.find(one => one === said.sort) ?? ('newest' as Sort)
-  const q = said.q?.trim().slice(0, 200) || undefined
+  const q = searchOf(said.q ?? '') || undefined
   return { q, status, mine: said.mine === 'true' ? ('true' as const) : undefined, sort, limit: PAGE_SIZE }
 }

@@ -1,22 +1,35 @@
+import { tooLong } from '../../../contract/text.ts'
+
 /** What the form and the server both ask of a request, said once. A value is judged without the blanks around it. */
 export const fields = ['request_title', 'context', 'your_company', 'target_person', 'target_email', 'urgency'] as const
 export type Field = (typeof fields)[number]
+
+export const limits = {
+  request_title: 200,
+  context: 5000,
+  your_company: 200,
+  target_person: 200,
+  target_email: 254,
+  comment_text: 5000,
+}
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
 const atLeast = (least: number, otherwise: string) => (text: string) =>
   [...text].length < least ? otherwise : undefined
-const atMost = (most: number, name: string) => (text: string) =>
-  [...text].length > most ? `${name} must be at most ${most} characters long` : undefined
+const atMost = (most: number) => (text: string) => tooLong(text, most)
 
 type Rule = (text: string) => string | undefined
 // In this order, and the first that is broken ends it: a length is checked before a pattern, which would take seconds on a long text.
 const rules: Record<Field, Rule[]> = {
-  request_title: [atLeast(3, 'Title must be at least 3 characters long'), atMost(200, 'Title')],
-  context: [atLeast(10, 'Context must be at least 10 characters long'), atMost(5000, 'Context')],
-  your_company: [atLeast(1, 'Company name is required'), atMost(200, 'Company name')],
-  target_person: [atMost(200, 'Target person')],
-  target_email: [atMost(254, 'Email'), text => (text === '' || EMAIL.test(text) ? undefined : 'Invalid email format')],
+  request_title: [atLeast(3, 'Title must be at least 3 characters long'), atMost(limits.request_title)],
+  context: [atLeast(10, 'Context must be at least 10 characters long'), atMost(limits.context)],
+  your_company: [atLeast(1, 'Company name is required'), atMost(limits.your_company)],
+  target_person: [atMost(limits.target_person)],
+  target_email: [
+    atMost(limits.target_email),
+    text => (text === '' || EMAIL.test(text) ? undefined : 'Invalid email format'),
+  ],
   urgency: [atLeast(1, 'Urgency level is required')],
 }
 

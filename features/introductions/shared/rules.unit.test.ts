@@ -50,5 +50,5 @@ test('only the fields that are there are judged', () => {
     request_title: 'Title must be at least 3 characters long',
   })
   expect(problemsOf({})).toEqual({})
-  expect(problemsOf({ context: 'x'.repeat(5001) })).toEqual({ context: 'Context must be at most 5000 characters long' })
+  expect(problemsOf({ context: 'x'.repeat(5001) })).toEqual({ context: 'At most 5,000 characters; this is 5,001.' })
 })

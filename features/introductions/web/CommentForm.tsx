@@ -5,6 +5,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { useDraft } from '../../../web/use-draft.ts'
+import { limits } from '../shared/rules.ts'
 import { addComment } from './calls.ts'
 import { titleOf } from './failures.ts'
 import { afterComment } from './requests.ts'
@@ -31,6 +32,7 @@ export function CommentForm({ requestId }: { requestId: number }) {
       <TextArea
         label="Add a comment"
         name="comment_text"
+        limit={limits.comment_text}
         rows={3}
         value={text}
         error={add.fields.comment_text}

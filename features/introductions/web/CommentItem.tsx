@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
+import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import type { IntroductionComment } from '../contract.ts'
 import { formatDate } from './dates.ts'
 import { MemberLink } from './MemberLink.tsx'
@@ -15,7 +16,9 @@ export const CommentItem = ({ comment, onDelete }: { comment: IntroductionCommen
           {formatDate(comment.created_at)}
         </time>
       </p>
-      <p className="whitespace-pre-wrap wrap-anywhere">{comment.comment_text}</p>
+      <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
+        <LinkedText text={comment.comment_text} />
+      </p>
     </div>
     {comment.can_delete && <IconButton size="sm" icon={Trash2} label="Delete comment" onClick={onDelete} />}
   </li>

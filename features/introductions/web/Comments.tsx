@@ -4,9 +4,9 @@ import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Banner } from '../../../web/ui/Banner.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import { type IntroductionComment, listIntroductionComments } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
@@ -18,7 +18,7 @@ export function Comments({ requestId }: { requestId: number }) {
   const { user } = useAuth()
   const confirm = useConfirm()
   const heading = useRef<HTMLHeadingElement>(null)
-  const { data, error, isFetching, refetch } = useComments(requestId)
+  const { data, error, refetch } = useComments(requestId)
   const remove = useCall((commentId: number) => deleteComment(user, { requestId, commentId }), {
     refresh: afterComment,
     success: 'Comment deleted',
@@ -52,15 +52,7 @@ export function Comments({ requestId }: { requestId: number }) {
         </ul>
       ) : error ? (
         <div className="mt-5">
-          <Banner
-            action={
-              <Button variant="secondary" size="sm" busy={isFetching} onClick={() => void refetch()}>
-                Try Again
-              </Button>
-            }
-          >
-            {messageOf(error)}
-          </Banner>
+          <Banner action={<TryAgain size="sm" again={refetch} />}>{messageOf(error)}</Banner>
         </div>
       ) : (
         <SkeletonRegion label="Loading the comments" className="mt-5">

@@ -4,13 +4,13 @@ import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
+import { focusFirstProblem } from '../../../web/ui/focus-problem.ts'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { useDraft } from '../../../web/use-draft.ts'
 import { problemsOf } from '../shared/rules.ts'
 import { DEFAULT_URGENCY } from '../shared/words.ts'
 import { createRequest } from './calls.ts'
 import { titleOf } from './failures.ts'
-import { focusFirstProblem } from './focus.ts'
 import { useArrival } from './members.ts'
 import { RequestFields } from './RequestFields.tsx'
 import { afterRequest } from './requests.ts'
@@ -68,6 +68,7 @@ export default function CreateRequestPage() {
           <RequestFields
             values={values}
             problems={{ ...create.fields, ...(judged ? problems : {}) }}
+            arrival={arrival}
             onChange={change => keep({ arrival: arrival.key, typed: { ...typed, ...change } })}
           />
           <div className="flex justify-end">

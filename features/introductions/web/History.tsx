@@ -1,7 +1,9 @@
 import { CircleCheck, CirclePlus, CircleX, Hourglass, type LucideIcon, Play, ThumbsUp } from 'lucide-react'
 import { messageOf } from '../../../web/api.ts'
+import { Banner } from '../../../web/ui/Banner.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Timeline, TimelineItem } from '../../../web/ui/Timeline.tsx'
+import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import type { IntroductionRequest } from '../contract.ts'
 import type { Status } from '../shared/words.ts'
 import { formatDate } from './dates.ts'
@@ -18,7 +20,7 @@ const icons: Record<Status, LucideIcon> = {
 
 /** Who moved the request on, and when. */
 export function History({ request }: { request: IntroductionRequest }) {
-  const { data, error } = useHistory(request)
+  const { data, error, refetch } = useHistory(request)
   return (
     <section aria-labelledby="introduction-history" className="mt-8">
       <h3 id="introduction-history" className="mb-4 text-xl">
@@ -32,14 +34,14 @@ export function History({ request }: { request: IntroductionRequest }) {
               icon={step.from_status ? icons[step.to_status] : CirclePlus}
               time={formatDate(step.created_at)}
             >
-              <span className="font-medium wrap-anywhere">{step.user_name || 'A former member'}</span>
+              <bdi className="font-medium wrap-anywhere">{step.user_name || 'A former member'}</bdi>
               {step.from_status ? ' set the status to ' : ' asked for this introduction '}
               {step.from_status && <StatusBadge status={step.to_status} />}
             </TimelineItem>
           ))}
         </Timeline>
       ) : error ? (
-        <p className="text-muted">{messageOf(error)}</p>
+        <Banner action={<TryAgain size="sm" again={refetch} />}>{messageOf(error)}</Banner>
       ) : (
         <SkeletonRegion label="Loading the history">
           <SkeletonLines lines={2} />

@@ -31,7 +31,7 @@ export default function IntroductionRequestsPage() {
   const filters = filtersOf(said)
   const list = useRequests(filters)
   const rows = list.data?.pages.flat() ?? []
-  const isFiltered = Boolean(filters.q || filters.status || filters.mine)
+  const isFiltered = Boolean(filters.q || filters.status)
 
   // Opening is a step of its own, so that Back closes the dialog, on a phone above all.
   const open = (id: number) =>
@@ -67,17 +67,13 @@ export default function IntroductionRequestsPage() {
         {list.isPending ? (
           <RequestSkeleton />
         ) : list.data === undefined ? (
-          <ErrorState
-            title="Error Loading Introduction Requests"
-            text={messageOf(list.error)}
-            action={
-              <Button variant="secondary" busy={list.isFetching} onClick={() => void list.refetch()}>
-                Try Again
-              </Button>
-            }
-          />
+          <ErrorState title="Error Loading Introduction Requests" text={messageOf(list.error)} again={list.refetch} />
         ) : rows.length === 0 ? (
-          <Nothing isFiltered={isFiltered} onClear={() => setSaid({ q: '', status: '', mine: '' })} />
+          <Nothing
+            isFiltered={isFiltered}
+            isMine={Boolean(filters.mine)}
+            onClear={() => setSaid({ q: '', status: '', mine: '' })}
+          />
         ) : (
           <TableFrame>
             {rows.map(request => (
@@ -100,7 +96,7 @@ export default function IntroductionRequestsPage() {
   )
 }
 
-function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+function Nothing({ isFiltered, isMine, onClear }: { isFiltered: boolean; isMine: boolean; onClear: () => void }) {
   if (isFiltered)
     return (
       <EmptyState
@@ -117,11 +113,11 @@ function Nothing({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => 
   return (
     <EmptyState
       icon={Handshake}
-      title="No introduction requests yet"
+      title={isMine ? 'You have no introduction requests yet' : 'No introduction requests yet'}
       text="Somebody here may know the very person you want to meet. Ask."
       action={
         <LinkButton variant="secondary" render={<Link to="/create-introduction-request" />}>
-          Create the first request
+          {isMine ? 'Create your first request' : 'Create the first request'}
         </LinkButton>
       }
     />

@@ -3,10 +3,10 @@ import { Link } from '@tanstack/react-router'
 /** A member's name, leading to their page where they have one. */
 export function MemberLink({ name, profileId }: { name: string; profileId: number | null }) {
   const shown = name || 'A member'
-  if (profileId === null) return <span className="font-medium">{shown}</span>
+  if (profileId === null) return <bdi className="font-medium">{shown}</bdi>
   return (
     <Link to="/members/$id" params={{ id: String(profileId) }} className="font-medium hover:underline">
-      {shown}
+      <bdi>{shown}</bdi>
     </Link>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode, Ref } from 'react'
+import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import type { IntroductionRequest } from '../contract.ts'
 import { urgencyLabels } from '../shared/words.ts'
 import { formatDate } from './dates.ts'
@@ -8,14 +9,18 @@ import { StatusBadge } from './StatusBadge.tsx'
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="text-sm text-muted">{name}</dt>
-    <dd className="wrap-anywhere">{children}</dd>
+    <dd dir="auto" className="text-left wrap-anywhere">
+      {children}
+    </dd>
   </div>
 )
 
 export function RequestDetails({ request, ref }: { request: IntroductionRequest; ref: Ref<HTMLDivElement> }) {
   return (
     <div ref={ref} tabIndex={-1} className="outline-none">
-      <p className="mb-6 text-lg whitespace-pre-wrap wrap-anywhere">{request.context}</p>
+      <p dir="auto" className="mb-6 text-lg whitespace-pre-wrap wrap-anywhere">
+        <LinkedText text={request.context} />
+      </p>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-5">
         <Fact name="Status">
           <StatusBadge status={request.status} />

@@ -1,6 +1,8 @@
 import { Trash2 } from 'lucide-react'
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../../web/api.ts'
+import { EditNotices } from '../../../web/edit/EditNotices.tsx'
+import { usePageTitle } from '../../../web/page-title.ts'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -23,29 +25,24 @@ import { History } from './History.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestFields } from './RequestFields.tsx'
 import { useRequest } from './requests.ts'
+import { labels, worded } from './values.ts'
 
 const statusOptions = statuses.map(value => ({ value, label: statusLabels[value] }))
 
 /** One request over the list, wherever its id came from: a row, or an address somebody sent. */
 export function RequestDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useRequest(id)
-  if (data) return <OpenRequest request={data} onClose={onClose} />
+  const { data, error, refetch } = useRequest(id)
+  // Deleted while it is edited: the form stays, with what was typed in it.
+  const [edited, setEdited] = useState<IntroductionRequest | null>(null)
+  const request = data ?? (edited?.id === id ? edited : null)
+  usePageTitle(request?.request_title)
+  if (request) return <OpenRequest key={id} request={request} onEdit={setEdited} onClose={onClose} />
   const isGone = error instanceof ApiError && error.status === 404
   return (
     <Dialog open size="lg" title="Introduction Request" onClose={onClose}>
       {error ? (
         <div className="flex flex-col gap-4">
-          <ErrorState
-            title="This request cannot be shown"
-            text={messageOf(error)}
-            action={
-              !isGone && (
-                <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-                  Try Again
-                </Button>
-              )
-            }
-          />
+          <ErrorState title="This request cannot be shown" text={messageOf(error)} again={!isGone && refetch} />
           <UnsentComment id={id} />
         </div>
       ) : (
@@ -63,10 +60,18 @@ function UnsentComment({ id }: { id: number }) {
   return <Unsent text={text} />
 }
 
-function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClose: () => void }) {
+type Open = {
+  request: IntroductionRequest
+  /** Null: no longer. */
+  onEdit: (request: IntroductionRequest | null) => void
+  onClose: () => void
+}
+
+function OpenRequest({ request, onEdit, onClose }: Open) {
   const { user } = useAuth()
   const confirm = useConfirm()
   const editing = useEditing(request)
+  useEffect(() => onEdit(editing.isOn ? request : null), [editing.isOn, request, onEdit])
   // The focus begins at the text: in the comment field it would open a phone's keyboard over what is to be read.
   const text = useRef<HTMLDivElement>(null)
   const wasEdited = useRef(editing.isOn)
@@ -107,6 +112,7 @@ function OpenRequest({ request, onClose }: { request: IntroductionRequest; onClo
         }
       >
         <div className="flex flex-col gap-5">
+          <EditNotices edit={editing.edit} thing="this request" button="Save Changes" labels={labels} worded={worded} />
           <RequestFields
             values={editing.values}
             problems={editing.problems}
@@ -169,5 +175,7 @@ const LONG = 80
 
 /** A long title is set smaller, so that it leaves room for the rest. */
 const Title = ({ children }: { children: string }) => (
-  <span className={cx('block wrap-anywhere', children.length > LONG && 'text-lg')}>{children}</span>
+  <span dir="auto" className={cx('block wrap-anywhere', children.length > LONG && 'text-lg')}>
+    {children}
+  </span>
 )

@@ -2,9 +2,10 @@ import type { Ref } from 'react'
 import { Select } from '../../../web/ui/Select.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
+import { limits } from '../shared/rules.ts'
 import { urgencies, urgencyLabels } from '../shared/words.ts'
-import { useChosenMember } from './members.ts'
 import { TargetPerson } from './TargetPerson.tsx'
+import { type Target, useTarget } from './target.ts'
 import type { Values } from './values.ts'
 
 const urgencyOptions = urgencies.map(value => ({ value, label: urgencyLabels[value] }))
@@ -16,21 +17,23 @@ export function RequestFields({
   problems,
   onChange,
   titleRef,
+  arrival,
 }: {
   values: Omit<Values, 'status'>
   problems: Partial<Record<string, string>>
   onChange: (change: Partial<Values>) => void
   titleRef?: Ref<HTMLInputElement>
+  /** Whom the address of the screen named. */
+  arrival?: Target
 }) {
-  const choose = useChosenMember(email => {
-    if (!values.target_email) onChange({ target_email: email })
-  })
+  const target = useTarget(values, onChange, arrival)
   return (
     <>
       <TextField
         ref={titleRef}
         label="Request Title"
         name="request_title"
+        limit={limits.request_title}
         aria-required
         placeholder="Introduction to a head of logistics"
         value={values.request_title}
@@ -40,6 +43,7 @@ export function RequestFields({
       <TextArea
         label="Context"
         name="context"
+        limit={limits.context}
         aria-required
         style={{ minHeight: CONTEXT_HEIGHT }}
         hint="Whoever makes the introduction may pass this on. Say why, and why now."
@@ -50,6 +54,7 @@ export function RequestFields({
       <TextField
         label="Your Company"
         name="your_company"
+        limit={limits.your_company}
         aria-required
         autoComplete="organization"
         value={values.your_company}
@@ -60,18 +65,19 @@ export function RequestFields({
         <TargetPerson
           value={values.target_person}
           error={problems.target_person}
-          onType={target_person => onChange({ target_person })}
-          onChoose={choose}
+          onType={target.typeName}
+          onChoose={target.choose}
         />
         <TextField
           label="Target Email"
           name="target_email"
+          limit={limits.target_email}
           type="email"
           autoComplete="off"
           hint="Optional. Only you will see it."
           value={values.target_email}
           error={problems.target_email}
-          onChange={event => onChange({ target_email: event.target.value })}
+          onChange={event => target.typeEmail(event.target.value)}
         />
       </div>
       <Select

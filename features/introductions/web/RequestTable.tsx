@@ -50,22 +50,26 @@ export function RequestRow({
   onOpen: () => void
 }) {
   const title = useId()
-  const about = [
-    request.urgency === 'high' && 'High urgency',
-    `By ${request.user_name || 'a member'}`,
-    request.target_person && `to meet ${request.target_person}`,
-  ]
   return (
     // The whole row opens it; the keyboard has the View button, whose click comes up to here.
     <tr onClick={onOpen} className={`cursor-pointer transition-colors hover:bg-sunken/60 ${rowLook}`}>
       <td className={cellLook.request}>
-        <p id={title} className="line-clamp-2 font-serif text-lg leading-snug wrap-anywhere sm:line-clamp-1">
+        <p id={title} dir="auto" className="line-clamp-2 font-serif text-lg leading-snug wrap-anywhere sm:line-clamp-1">
           <Highlight text={request.request_title} query={query} />
         </p>
-        <p className="line-clamp-2 text-sm text-muted wrap-anywhere">{about.filter(Boolean).join(' · ')}</p>
+        <p className="line-clamp-2 text-sm text-muted wrap-anywhere">
+          {request.urgency === 'high' && 'High urgency · '}
+          By <bdi>{request.user_name || 'a member'}</bdi>
+          {request.target_person && (
+            <>
+              {' · to meet '}
+              <bdi>{request.target_person}</bdi>
+            </>
+          )}
+        </p>
       </td>
       <td className={cellLook.company}>
-        <p className="line-clamp-2 wrap-anywhere">
+        <p dir="auto" className="line-clamp-2 wrap-anywhere">
           <Highlight text={request.your_company} query={query} />
         </p>
       </td>

@@ -5,14 +5,21 @@ import { Field } from '../../../web/ui/Field.tsx'
 import { useFieldControl } from '../../../web/ui/field-context.ts'
 import { optionLook, popupLook } from '../../../web/ui/option-look.ts'
 import type { MemberCard } from '../../members/contract.ts'
-import { useMembersNamed } from './members.ts'
+import { limits } from '../shared/rules.ts'
+import { about, useMembersNamed } from './members.ts'
 
 type Props = { value: string; onType: (name: string) => void; onChoose: (member: MemberCard) => void }
 
 /** Whom to meet: any name may be typed; members whose name it could be are offered. */
 export function TargetPerson({ error, ...control }: Props & { error: string | undefined }) {
   return (
-    <Field label="Target Person" hint="Optional. A member, or anybody else." error={error}>
+    <Field
+      label="Target Person"
+      hint="Optional. A member, or anybody else."
+      error={error}
+      text={control.value}
+      limit={limits.target_person}
+    >
       <Control {...control} />
     </Field>
   )
@@ -33,7 +40,7 @@ function Control({ value, onType, onChoose }: Props) {
       onValueChange={onType}
       itemToStringValue={(member: MemberCard) => member.full_name}
     >
-      <Autocomplete.Input {...field} name="target_person" autoComplete="off" className="control" />
+      <Autocomplete.Input {...field} name="target_person" dir="auto" autoComplete="off" className="control" />
       <Autocomplete.Portal>
         <Autocomplete.Positioner sideOffset={6} className="z-50 outline-none">
           <Autocomplete.Popup aria-label="Members" className={popupLook}>
@@ -47,8 +54,12 @@ function Control({ value, onType, onChoose }: Props) {
                 >
                   <Avatar size="sm" name={member.full_name} src={member.avatar_url} />
                   <span className="min-w-0">
-                    <span className="block truncate">{member.full_name}</span>
-                    <span className="block truncate text-muted">{member.company_name}</span>
+                    <span dir="auto" className="block truncate">
+                      {member.full_name}
+                    </span>
+                    <span dir="auto" className="block truncate text-muted">
+                      {about(member, members)}
+                    </span>
                   </span>
                 </Autocomplete.Item>
               )}

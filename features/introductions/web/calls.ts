@@ -9,7 +9,7 @@ import {
   listIntroductionRequests,
   updateIntroductionRequest,
 } from '../contract.ts'
-import { answered, bodyOf, detailOf, inJson, notSignedIn } from './failures.ts'
+import { answered, bodyOf, detailOf, notSignedIn } from './failures.ts'
 
 /** Whoever is signed in, if anybody: their id goes with every change. */
 type Me = { id: string } | null
@@ -37,7 +37,7 @@ export async function createRequest(me: Me, request: Sent<typeof createIntroduct
   const unsigned = 'User not authenticated'
   const { id } = mustBeSignedIn(me, unsigned)
   return answered(
-    inJson(api(createIntroductionRequest, { ...request, user_id: id }, key)),
+    api(createIntroductionRequest, { ...request, user_id: id }, key),
     answer => `Failed to create request: ${answer.status} - ${bodyOf(answer)}`,
     unsigned,
   )
@@ -47,7 +47,7 @@ export async function updateRequest(me: Me, changes: Sent<typeof updateIntroduct
   const unsigned = 'You must be logged in to update a request'
   const { id } = mustBeSignedIn(me, unsigned)
   return answered(
-    inJson(api(updateIntroductionRequest, { ...changes, user_id: id })),
+    api(updateIntroductionRequest, { ...changes, user_id: id }),
     answer => `Failed to update request: ${answer.status} - ${bodyOf(answer)}`,
     unsigned,
   )
@@ -57,7 +57,7 @@ export async function deleteRequest(me: Me, input: Input<typeof deleteIntroducti
   const unsigned = 'You must be logged in to delete a request'
   mustBeSignedIn(me, unsigned)
   return answered(
-    inJson(api(deleteIntroductionRequest, input)),
+    api(deleteIntroductionRequest, input),
     answer => `Failed to delete request: ${answer.status} - ${bodyOf(answer)}`,
     unsigned,
   )
@@ -67,7 +67,7 @@ export async function addComment(me: Me, comment: Sent<typeof addIntroductionCom
   const unsigned = 'User not authenticated'
   const { id } = mustBeSignedIn(me, unsigned)
   return answered(
-    inJson(api(addIntroductionComment, { ...comment, user_id: id }, key)),
+    api(addIntroductionComment, { ...comment, user_id: id }, key),
     answer => `Failed to add comment: ${detailOf(answer)}`,
     unsigned,
   )

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
   addComment,
   createRequest,
@@ -9,6 +9,9 @@ import {
   updateRequest,
 } from './calls.ts'
 import { titleOf } from './failures.ts'
+
+// The shapes as the browser has them.
+vi.mock('zod', () => import('../../../web/zod.ts'))
 
 const ada = { id: '5f0c2f0e-8f6c-4a2e-9d5f-0b5b6a1c7d11' }
 const request = { request_title: 'Meet a dispatcher', context: 'Because trucks wait.', your_company: 'Lakeline' }
@@ -21,7 +24,12 @@ function server(status: number, body: string | null) {
   return () =>
     fetch.mock.calls.map(([url, init]) => [init.method, url, init.body ? JSON.parse(String(init.body)) : null])
 }
-afterEach(() => vi.unstubAllGlobals())
+// An answer that is not as promised leaves a line there.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
 
 const words = (call: Promise<unknown>) =>
   call.then(
@@ -93,6 +101,18 @@ test('INTRO-89 a success that is no JSON is an invalid answer', async () => {
   expect(await calls.deleteComment()).toBe('Invalid JSON response')
 })
 
+test('INTRO-89 a success without what was asked for is an invalid answer too', async () => {
+  for (const body of ['{}', '[]', 'null', '[null]', '"text"']) {
+    server(200, body)
+    for (const call of [calls.create, calls.update, calls.delete, calls.addComment])
+      expect(await call(), body).toBe('Invalid JSON response')
+  }
+  for (const body of ['{}', 'null', '[null]', '"text"', '']) {
+    server(200, body)
+    expect([await calls.list(), await calls.comments()], body).toEqual(Array(2).fill('Invalid JSON response'))
+  }
+})
+
 test('INTRO-89 API-96 deleting a comment may be answered with 204 or with JSON', async () => {
   server(204, null)
   expect(await calls.deleteComment()).toBe('it succeeded')
@@ -122,9 +142,9 @@ test('a session that has ended meanwhile is told in the same words, under its ow
 
 test('API-86 every payload carries the signed-in user, and a change the id', async () => {
   const asked = server(200, '{}')
-  await createRequest(ada, request)
-  await updateRequest(ada, { id: 7, status: 'approved' })
-  await addComment(ada, { requestId: 7, comment_text: 'Hi' })
+  await calls.create()
+  await calls.update()
+  await calls.addComment()
   expect(asked()).toEqual([
     ['POST', '/api/direct-introduction-requests', { ...request, user_id: ada.id }],
     ['PATCH', '/api/introduction-requests/7', { id: 7, status: 'approved', user_id: ada.id }],

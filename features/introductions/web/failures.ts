@@ -24,18 +24,11 @@ export async function answered<T>(answer: Promise<T>, words: Words, unsigned?: s
   try {
     return await answer
   } catch (error) {
-    // No answer at all, or one that is no JSON: there the message is already the right one.
+    // No answer at all, or one that nobody can read: there the message is already the right one.
     if (!(error instanceof ApiError) || error.status < 400) throw error
     if (error.status === 401 && unsigned) throw notSignedIn(unsigned)
     throw new ApiError(words(error), error)
   }
-}
-
-/** For answers that must be JSON: an empty one is none. */
-export async function inJson<T>(answer: Promise<T>): Promise<T> {
-  const reply = await answer
-  if (reply === null) throw new ApiError('Invalid JSON response')
-  return reply
 }
 
 /** The title of the toast for a failed call. */

@@ -1,28 +1,30 @@
 import { useSearch } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
+import { useDeferredValue } from 'react'
+import { searchOf } from '../../../contract/text.ts'
 import { useApi } from '../../../web/query.ts'
-import { getMember, listMembers, type MemberCard } from '../../members/contract.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { findMembers, getMember, listMembers, type MemberCard } from '../../members/contract.ts'
 
 const OFFERED = 6
-const MOST_LETTERS = 100
 
-/** Members whom this could name. Nobody while it is too short to say. */
+/** Other members whom this could name. Where nobody is called so, what the directory finds: by a company, or with a slip forgiven. */
 export function useMembersNamed(text: string): MemberCard[] {
-  const q = useDeferredValue(text.trim()).slice(0, MOST_LETTERS)
-  const { data } = useApi(listMembers, { q, limit: OFFERED }, { enabled: q.length > 1, keepPrevious: true })
-  return q.length > 1 ? (data ?? []) : []
+  const { profile } = useAuth()
+  const q = searchOf(useDeferredValue(text))
+  const isLongEnough = q.length > 1
+  const named = useApi(findMembers, { q, limit: OFFERED }, { enabled: isLongEnough, keepPrevious: true })
+  const isNobody = named.data?.length === 0 && !named.isPlaceholderData
+  const listed = useApi(listMembers, { q, limit: OFFERED + 1 }, { enabled: isLongEnough && isNobody })
+  if (!isLongEnough) return []
+  const found = (isNobody ? listed.data : named.data) ?? []
+  return found.filter(member => member.id !== profile?.id).slice(0, OFFERED)
 }
 
-/** Looks up where to write to the member that was chosen, if they let members know, and tells it once it is there. */
-export function useChosenMember(tell: (email: string) => void): (member: MemberCard) => void {
-  const [chosen, setChosen] = useState(0)
-  const { data } = useApi(getMember, { id: chosen }, { enabled: chosen > 0 })
-  const tellNow = useEffectEvent(tell)
-  const email = data?.email
-  useEffect(() => {
-    if (email) tellNow(email)
-  }, [email])
-  return member => setChosen(member.id)
+/** What stands under a name: what they do and where, and for namesakes the place as well. */
+export function about(member: MemberCard, among: MemberCard[]): string {
+  const work = [member.title, member.company_name].filter(Boolean).join(' at ')
+  const hasNamesake = among.some(other => other.id !== member.id && other.full_name === member.full_name)
+  return [work, hasNamesake && member.location].filter(Boolean).join(' · ')
 }
 
 /** Whom the address already names: a member by id, or anybody by name and email. `key` tells two arrivals apart. */

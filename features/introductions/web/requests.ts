@@ -1,5 +1,6 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../web/api.ts'
+import { useFailureStays } from '../../../web/failure-stays.ts'
 import { keyOf, seeded, useApi } from '../../../web/query.ts'
 import {
   getIntroductionRequest,
@@ -22,8 +23,9 @@ export const afterComment = [listIntroductionRequests, listIntroductionComments]
 /** The list, page after page. */
 export function useRequests(filters: Filters) {
   const { initialData, initialDataUpdatedAt } = seeded(listIntroductionRequests, filters)
-  return useInfiniteQuery({
-    queryKey: keyOf(listIntroductionRequests, filters),
+  const queryKey = keyOf(listIntroductionRequests, filters)
+  const requests = useInfiniteQuery({
+    queryKey,
     queryFn: ({ pageParam, signal }) => fetchRequests({ ...filters, after: pageParam }, signal),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: IntroductionRequest[]) => {
@@ -38,6 +40,7 @@ export function useRequests(filters: Filters) {
     },
     initialDataUpdatedAt,
   })
+  return useFailureStays(requests, queryKey)
 }
 
 /** One request; at once when the list has it already. */
@@ -52,18 +55,24 @@ export function useRequest(id: number) {
   return { ...query, data: query.data ?? (query.isError ? undefined : listed()) }
 }
 
-export const useComments = (requestId: number) =>
-  useQuery({
-    queryKey: keyOf(listIntroductionComments, { requestId }),
+export function useComments(requestId: number) {
+  const queryKey = keyOf(listIntroductionComments, { requestId })
+  const comments = useQuery({
+    queryKey,
     queryFn: ({ signal }) => fetchComments(requestId, signal),
     ...seeded(listIntroductionComments, { requestId }),
   })
+  return useFailureStays(comments, queryKey)
+}
 
 /** Read again whenever the request has changed, and not when it is gone. */
-export const useHistory = ({ id, updated_at }: IntroductionRequest) =>
-  useQuery({
-    queryKey: [...keyOf(listStatusChanges, { id }), updated_at],
+export function useHistory({ id, updated_at }: IntroductionRequest) {
+  const queryKey = [...keyOf(listStatusChanges, { id }), updated_at]
+  const history = useQuery({
+    queryKey,
     queryFn: ({ signal }) => api(listStatusChanges, { id }, { signal }),
     placeholderData: keepPreviousData,
     ...seeded(listStatusChanges, { id }),
   })
+  return useFailureStays(history, queryKey)
+}

@@ -1,6 +1,6 @@
 import type { IntroductionRequest } from '../contract.ts'
-import { type Field, fields } from '../shared/rules.ts'
-import type { Status, Urgency } from '../shared/words.ts'
+import type { Field } from '../shared/rules.ts'
+import { type Status, statusLabels, type Urgency, urgencyLabels } from '../shared/words.ts'
 
 /** What the forms hold: every field as the text that stands in it. */
 export type Values = Record<Exclude<Field, 'urgency'>, string> & { urgency: Urgency; status: Status }
@@ -15,12 +15,18 @@ export const valuesOf = (request: IntroductionRequest): Values => ({
   status: request.status,
 })
 
-/** What differs from the request as it stands: only that is sent. */
-export function changesOf(request: IntroductionRequest, values: Values): Partial<Values> {
-  const before = valuesOf(request)
-  return Object.fromEntries(
-    [...fields, 'status' as const]
-      .map(field => [field, values[field].trim()] as const)
-      .filter(([field, value]) => value !== before[field]),
-  )
+export const labels: Record<keyof Values, string> = {
+  request_title: 'Request Title',
+  context: 'Context',
+  your_company: 'Your Company',
+  target_person: 'Target Person',
+  target_email: 'Target Email',
+  urgency: 'Urgency',
+  status: 'Status',
+}
+
+/** A field's value in words, where they are not its own. */
+export function worded(field: keyof Values, value: string): string | undefined {
+  if (field === 'urgency') return urgencyLabels[value as Urgency]
+  return field === 'status' ? statusLabels[value as Status] : undefined
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { changesToSend } from '../../../web/edit/typed.ts'
 import type { IntroductionRequest } from '../contract.ts'
-import { changesOf, valuesOf } from './values.ts'
+import { type Values, valuesOf } from './values.ts'
 
 const request: IntroductionRequest = {
   id: 7,
@@ -20,16 +21,13 @@ const request: IntroductionRequest = {
 }
 
 test('INTRO-34 only what was edited is a change; blanks around a text are none', () => {
-  const values = valuesOf(request)
-  expect(changesOf(request, values)).toEqual({})
-  expect(changesOf(request, { ...values, context: ' Because trucks wait. ', status: 'declined' })).toEqual({
-    status: 'declined',
-  })
-  expect(changesOf(request, { ...values, target_email: 'tom@example.com', urgency: 'high' })).toEqual({
+  const sent = (changes: Partial<Values>, stored = request) =>
+    changesToSend({ over: { values: valuesOf(stored), version: 1 }, changes })
+  expect(sent({})).toEqual({})
+  expect(sent({ context: ' Because trucks wait. ', status: 'declined' })).toEqual({ status: 'declined' })
+  expect(sent({ target_email: 'tom@example.com', urgency: 'high' })).toEqual({
     target_email: 'tom@example.com',
     urgency: 'high',
   })
-  expect(changesOf({ ...request, target_person: 'Tom' }, { ...values, target_person: '' })).toEqual({
-    target_person: '',
-  })
+  expect(sent({ target_person: '' }, { ...request, target_person: 'Tom' })).toEqual({ target_person: '' })
 })

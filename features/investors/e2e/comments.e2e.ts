@@ -143,7 +143,12 @@ test('INV-82 a comment whose session has ended says so, and waits until Ada is b
   ada.expects(/401/)
   await ada.opens(`/investors?investor=${id}`)
   await ada.types('Add a comment', 'Typed before the session ended.')
-  await house.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
+  // Not before the comment is sent: otherwise the live stream says it first.
+  await ada.page.route(/\/api\/investors\/\d+\/comments$/, async route => {
+    if (route.request().method() === 'POST')
+      await house.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
+    await route.continue()
+  })
   await ada.clicks('Post Comment')
   await ada.isTold('destructive', 'Authentication required', 'Please sign in to post a comment')
   await ada.isAt('/auth')

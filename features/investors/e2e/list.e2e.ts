@@ -131,19 +131,22 @@ test("INV-07 INV-08 INV-25 INV-26 'Top Rated' begins at an average of 4", async 
     'Just below': { ratings: [4, 4, 4, 4, 3] },
     Unrated: {},
     'All fives': { ratings: [5, 5] },
+    'Nearly four': { ratings: [...Array<number>(19).fill(4), 3] },
   })
   await ada.opens('/investors')
-  await ada.sees('Showing 4 of 4 investors')
+  await ada.sees('Showing 5 of 5 investors')
+  const nearly = ada.page.getByRole('listitem').filter({ hasText: 'Nearly four' })
+  await expect(nearly.getByRole('img', { name: '3.9 out of 5 stars, 20 ratings' })).toBeVisible()
   await ada.opensTab('Top Rated')
   const names = ada.page.getByRole('list', { name: 'Investors' }).getByRole('heading')
   await expect(names).toHaveText(['All fives', 'Exactly four'])
-  await ada.sees('Showing 2 of 4 investors')
+  await ada.sees('Showing 2 of 5 investors')
   await expect(ada.page).toHaveURL(/tab=top/)
   await ada.opensTab('All Investors')
-  await expect(names).toHaveCount(4)
+  await expect(names).toHaveCount(5)
   await ada.page.getByRole('combobox', { name: 'Sort' }).click()
   await ada.page.getByRole('option', { name: 'Highest rated' }).click()
-  await expect(names).toHaveText(['All fives', 'Exactly four', 'Just below', 'Unrated'])
+  await expect(names).toHaveText(['All fives', 'Exactly four', 'Nearly four', 'Just below', 'Unrated'])
 })
 
 test('INV-19 INV-21 INV-22 an empty database invites to add the first, and has nothing to clear', async ({

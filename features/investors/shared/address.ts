@@ -1,3 +1,4 @@
+import { searchOf } from '../../../contract/text.ts'
 import { FOCUS_AREAS, SORTS, STAGES } from './options.ts'
 
 /** How many investors, and how many comments, the screen asks for at a time. */
@@ -10,7 +11,7 @@ export type Address = Partial<Record<'q' | 'stage' | 'focus' | 'tab' | 'sort', s
 /** What the screen at an address asks for. The page brings that very answer along. What it does not know it leaves out. */
 export function narrowingOf({ q = '', stage = '', focus = '', tab }: Address) {
   return {
-    q: q.trim().slice(0, 200) || undefined,
+    q: searchOf(q) || undefined,
     stage: chosen(STAGES, stage),
     focus: chosen(FOCUS_AREAS, focus),
     top_rated: tab === 'top' ? ('true' as const) : undefined,

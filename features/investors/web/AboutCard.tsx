@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Card } from '../../../web/ui/Card.tsx'
+import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import type { Investor } from '../contract.ts'
 import { Tags } from './Tags.tsx'
 
@@ -8,12 +9,14 @@ export function AboutCard({ investor }: { investor: Investor }) {
   return (
     <Card as="section" title="About">
       <div className="flex flex-col gap-5">
-        <p className={description ? 'whitespace-pre-line' : 'text-muted italic'}>
-          {description || 'No description available'}
+        <p dir="auto" className={description ? 'whitespace-pre-line' : 'text-muted italic'}>
+          <LinkedText text={description || 'No description available'} />
         </p>
         {notes && (
           <Part label="Additional Notes">
-            <p className="whitespace-pre-line">{notes}</p>
+            <p dir="auto" className="whitespace-pre-line">
+              <LinkedText text={notes} />
+            </p>
           </Part>
         )}
         <Part label="Focus Areas">

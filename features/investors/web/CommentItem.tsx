@@ -4,6 +4,7 @@ import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Badge } from '../../../web/ui/Badge.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
+import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
 import { Stars } from '../../../web/ui/Stars.tsx'
 import type { Comment } from '../contract.ts'
@@ -25,11 +26,16 @@ export function CommentItem({ comment, isEdited, onEdit, onDelete }: Props) {
       <div className="min-w-0 flex-1">
         <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
           {user.full_name && user_id !== null ? (
-            <Link to="/members/$id" params={{ id: String(user_id) }} className="font-medium hover:underline">
+            <Link
+              to="/members/$id"
+              params={{ id: String(user_id) }}
+              dir="auto"
+              className="min-w-0 font-medium wrap-anywhere hover:underline"
+            >
               {user.full_name}
             </Link>
           ) : (
-            <span className="font-medium">{user.full_name || 'Anonymous'}</span>
+            <bdi className="font-medium">{user.full_name || 'Anonymous'}</bdi>
           )}
           <span className="text-sm text-muted">
             <RelativeTime when={created_at} />
@@ -45,7 +51,9 @@ export function CommentItem({ comment, isEdited, onEdit, onDelete }: Props) {
             <Stars value={rating} />
           </div>
         )}
-        <p className="mt-1 whitespace-pre-line">{content}</p>
+        <p dir="auto" className="mt-1 whitespace-pre-line">
+          <LinkedText text={content} />
+        </p>
       </div>
       {can_edit && (
         <div className="-mt-1 -mr-1 flex shrink-0 flex-col sm:flex-row">

@@ -2,7 +2,6 @@ import { MessageSquare } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useSend } from '../../../web/send.ts'
-import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
@@ -40,14 +39,7 @@ export function Comments({ investorId }: { investorId: number }) {
       <NewRows list={listComments} input={{ id: investorId, limit: COMMENTS_PAGE }} one="comment" />
       <div className="mt-6 flex flex-col gap-3">
         {comments.isLoadingError ? (
-          <ErrorState
-            title="Comments could not be loaded"
-            action={
-              <Button variant="secondary" busy={comments.isFetching} onClick={() => void comments.refetch()}>
-                Try Again
-              </Button>
-            }
-          />
+          <ErrorState title="Comments could not be loaded" again={comments.refetch} />
         ) : !list ? (
           <Waiting for="Loading the comments" />
         ) : list.length === 0 ? (

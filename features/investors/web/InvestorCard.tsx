@@ -21,17 +21,18 @@ export const InvestorCard = memo(function InvestorCard({ investor, query }: { in
           <Link
             {...linkTo(id)}
             id={cardId(id)}
-            className="line-clamp-2 after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-(--focus)"
+            dir="auto"
+            className="line-clamp-2 wrap-anywhere after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-(--focus)"
           >
             <Highlight text={name} query={query} />
           </Link>
         </h2>
-        <p className="line-clamp-2 text-sm text-muted">
+        <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-muted">
           <Highlight text={titleAtFirm(investor)} query={query} />
         </p>
       </div>
       {description ? (
-        <p className="line-clamp-3 text-sm">
+        <p dir="auto" className="line-clamp-3 text-sm wrap-anywhere">
           <Highlight text={description} query={query} />
         </p>
       ) : (

@@ -1,22 +1,25 @@
 import type { ChangeEvent } from 'react'
+import { EditNotices } from '../../../web/edit/EditNotices.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { MultiSelect } from '../../../web/ui/MultiSelect.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import type { Investor } from '../contract.ts'
+import { type Investor, limits } from '../contract.ts'
 import { CHECK_SIZES, FOCUS_AREAS, STAGES } from '../shared/options.ts'
-import { type Form, useInvestorForm } from './investor-form.ts'
+import { type Form, labels, useInvestorForm } from './investor-form.ts'
 import { SimilarNotice } from './SimilarNotice.tsx'
 
 type TextName = Exclude<keyof Form, 'focus' | 'stage' | 'check_size'>
 
 /** For an investor, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
 export function InvestorDialog({ investor, onClose }: { investor: Investor | null; onClose: () => void }) {
-  const { form, change, problems, busy, submit, discard } = useInvestorForm(investor, onClose)
+  const { edit, form, change, problems, busy, submit, discard } = useInvestorForm(investor, onClose)
+  const button = investor ? 'Update Investor' : 'Add Investor'
   const field = (name: TextName) => ({
     name,
+    limit: limits[name],
     value: form[name],
     error: problems[name],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change({ [name]: event.target.value }),
@@ -38,12 +41,15 @@ export function InvestorDialog({ investor, onClose }: { investor: Investor | nul
             Cancel
           </Button>
           <Button type="submit" busy={busy}>
-            {investor ? 'Update Investor' : 'Add Investor'}
+            {button}
           </Button>
         </>
       }
     >
       <div className="grid gap-4 pt-1 sm:grid-cols-2">
+        <div className="flex flex-col gap-4 empty:hidden sm:col-span-2">
+          <EditNotices edit={edit} thing="this investor" button={button} labels={labels} />
+        </div>
         <TextField label="Name" required autoComplete="off" {...field('name')} />
         <TextField label="Title" autoComplete="off" {...field('title')} />
         <div className="sm:col-span-2">

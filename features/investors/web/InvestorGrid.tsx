@@ -24,15 +24,7 @@ export function InvestorGrid({ address, isFiltered, hasAny, onClear }: Props) {
   const cards = investors.data?.pages.flat()
   if (investors.isLoadingError)
     return (
-      <ErrorState
-        title="Investors could not be loaded"
-        text={messageOf(investors.error)}
-        action={
-          <Button variant="secondary" busy={investors.isFetching} onClick={() => void investors.refetch()}>
-            Try Again
-          </Button>
-        }
-      />
+      <ErrorState title="Investors could not be loaded" text={messageOf(investors.error)} again={investors.refetch} />
     )
   if (!cards) return <Waiting for="Loading investors" />
   if (cards.length === 0)

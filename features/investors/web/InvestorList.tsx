@@ -48,11 +48,9 @@ export function InvestorList({ address, onChange, onAdd }: Props) {
         onChange={tab => onChange({ tab: tab === 'all' ? '' : tab })}
       >
         <p className="mb-4 flex min-h-6 items-center text-sm text-muted" aria-live="polite">
-          {counts.data ? (
-            `Showing ${inDigits(counts.data.matching)} of ${inDigits(counts.data.total)} investors`
-          ) : (
-            <Skeleton className="h-4 w-48" />
-          )}
+          {counts.data
+            ? `Showing ${inDigits(counts.data.matching)} of ${inDigits(counts.data.total)} investors`
+            : !counts.isError && <Skeleton className="h-4 w-48" />}
         </p>
         <NewRows list={listInvestors} input={listingOf(address)} one="investor" />
         <InvestorGrid

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ApiError, messageOf } from '../../../web/api.ts'
-import { Button } from '../../../web/ui/Button.tsx'
+import { usePageTitle } from '../../../web/page-title.ts'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Stars } from '../../../web/ui/Stars.tsx'
@@ -8,13 +8,13 @@ import { Unsent } from '../../../web/ui/Unsent.tsx'
 import type { Investor } from '../contract.ts'
 import type { Address } from '../shared/address.ts'
 import { AboutCard } from './AboutCard.tsx'
-import { useUnsent } from './CommentForm.tsx'
 import { Comments } from './Comments.tsx'
 import { ContactCard } from './ContactCard.tsx'
 import { InvestorActions } from './InvestorActions.tsx'
 import { Neighbours } from './Neighbours.tsx'
 import { RatingsCard } from './RatingsCard.tsx'
 import type { useBackToList } from './use-address.ts'
+import { useUnsent } from './use-comment-edit.ts'
 import { useInvestor } from './use-investors.ts'
 import { Waiting } from './Waiting.tsx'
 import { titleAtFirm } from './words.ts'
@@ -35,7 +35,8 @@ const UnsentComment = ({ id }: { id: number }) => (
 )
 
 export function InvestorView({ id, address, back, onEdit }: Props) {
-  const { data: investor, error, isFetching, refetch } = useInvestor(id)
+  const { data: investor, error, refetch } = useInvestor(id)
+  usePageTitle(investor?.name)
   const toList = (
     <Link {...back.link} onClick={back.onClick}>
       Back to investors
@@ -50,13 +51,7 @@ export function InvestorView({ id, address, back, onEdit }: Props) {
           <ErrorState
             title={isGone ? 'Investor not found' : 'This investor could not be loaded'}
             text={isGone ? 'It may have been deleted.' : messageOf(error)}
-            action={
-              !isGone && (
-                <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-                  Try Again
-                </Button>
-              )
-            }
+            again={!isGone && refetch}
           />
         ) : (
           <Waiting for="Loading the investor" />

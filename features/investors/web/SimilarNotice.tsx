@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useApi } from '../../../web/query.ts'
 import { Banner } from '../../../web/ui/Banner.tsx'
-import { similarInvestors } from '../contract.ts'
+import { limits, similarInvestors } from '../contract.ts'
 import { linkTo } from './use-address.ts'
 
 const PAUSE = 400
@@ -20,7 +20,8 @@ type Props = {
 export function SimilarNotice({ name, firm, except, onLeave }: Props) {
   const asked = useSettled(JSON.stringify({ name: name.trim(), firm: firm.trim() }))
   const input = JSON.parse(asked) as { name: string; firm: string }
-  const { data } = useApi(similarInvestors, input, { enabled: Boolean(input.name && input.firm) })
+  const isAsked = [input.name, input.firm].every(text => text && text.length <= limits.name)
+  const { data } = useApi(similarInvestors, input, { enabled: isAsked })
   const others = (data ?? []).filter(one => one.id !== except)
   if (others.length === 0) return null
   return (
@@ -29,7 +30,7 @@ export function SimilarNotice({ name, firm, except, onLeave }: Props) {
         <ul>
           {others.map(one => (
             <li key={one.id}>
-              <Link {...linkTo(one.id)} onClick={onLeave} className="underline">
+              <Link {...linkTo(one.id)} onClick={onLeave} dir="auto" className="underline">
                 {`${one.name}, ${one.firm}`}
               </Link>
             </li>

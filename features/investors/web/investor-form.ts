@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { api } from '../../../web/api.ts'
+import { useEdit } from '../../../web/edit/use-edit.ts'
 import { useSend } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { toast } from '../../../web/ui/toast.ts'
-import { useDraft } from '../../../web/use-draft.ts'
-import { addInvestor, type Investor, updateInvestor } from '../contract.ts'
+import { addInvestor, getInvestor, type Investor, listInvestors, updateInvestor } from '../contract.ts'
 import type { CheckSize, FocusArea, Stage } from '../shared/options.ts'
 import { afterInvestor } from './use-investors.ts'
 
@@ -37,51 +38,71 @@ const empty: Form = {
   notes: '',
 }
 
+export const labels: Record<keyof Form, string> = {
+  name: 'Name',
+  title: 'Title',
+  firm: 'Firm',
+  email: 'Email',
+  website: 'Website',
+  linkedin: 'LinkedIn',
+  twitter: 'Twitter',
+  focus: 'Focus Areas',
+  stage: 'Investment Stages',
+  check_size: 'Typical Check Size',
+  description: 'Description',
+  notes: 'Additional Notes',
+}
+
 /** The investor's own fields, of all that the reply has. */
-const formOf = (investor: Investor) =>
-  Object.fromEntries(Object.keys(empty).map(field => [field, investor[field as keyof Form]])) as Form
+const formOf = (investor: Investor | null) =>
+  investor
+    ? (Object.fromEntries(Object.keys(empty).map(field => [field, investor[field as keyof Form]])) as Form)
+    : empty
 
 /** The dialog's state: of the investor being edited, or of a new one. */
-export function useInvestorForm(investor: Investor | null, onSaved: () => void) {
+export function useInvestorForm(investor: Investor | null, onDone: () => void) {
   const { user } = useAuth()
-  const [form, keep, drop] = useDraft<Form>(
-    investor ? `investor:${investor.id}:${investor.updated_at}` : 'investor:new',
-    investor ? formOf(investor) : empty,
-  )
   const [missing, setMissing] = useState<Record<string, string>>({})
-  const onSuccess = () => {
-    drop()
-    onSaved()
-  }
   const add = useSend(addInvestor, {
     refresh: afterInvestor,
     success: 'Investor added',
     failure: ['Error adding investor', 'There was a problem adding the investor.'],
-    onSuccess,
+    onSuccess() {
+      edit.discard()
+      onDone()
+    },
   })
-  const update = useSend(updateInvestor, {
+  const edit = useEdit<Investor, Form>({
+    name: investor ? `investor:${investor.id}` : 'investor:new',
+    row: investor,
+    valuesOf: formOf,
+    read: ({ id }) => api(getInvestor, { id }),
+    update: ({ id }, { changes, version }) => api(updateInvestor, { id, ...changes, version, user_id: user?.id }),
+    within: [listInvestors, getInvestor],
     refresh: afterInvestor,
     success: 'Investor updated',
     failure: ['Error updating investor', 'There was a problem updating the investor.'],
-    onSuccess,
+    onDone,
   })
-  const { busy, fields } = investor ? update : add
+  const form = edit.values
+  const { fields } = investor ? edit : add
 
   function submit() {
     const left = (['name', 'firm'] as const).filter(field => form[field].trim() === '')
     setMissing(Object.fromEntries(left.map(field => [field, 'This field is required.'])))
-    if (left.length > 0) return void toast.error('Missing required fields', 'Please fill in all required fields.')
-    const sent = { ...form, user_id: user?.id }
-    void (investor ? update.send({ id: investor.id, ...sent }) : add.send(sent))
+    if (left.length > 0) toast.error('Missing required fields', 'Please fill in all required fields.')
+    else if (investor) edit.save()
+    else void add.send({ ...form, user_id: user?.id })
   }
 
   return {
+    edit,
     form,
-    change: (fields: Partial<Form>) => keep({ ...form, ...fields }),
+    change: edit.change,
     problems: { ...fields, ...missing } as Partial<Record<keyof Form, string>>,
-    busy,
+    busy: edit.busy || add.busy,
     submit,
     /** Forgets what was typed. */
-    discard: drop,
+    discard: edit.discard,
   }
 }

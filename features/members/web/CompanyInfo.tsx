@@ -1,6 +1,7 @@
 import { Building2, CalendarDays, Factory, type LucideIcon, MapPin, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { community } from '../../../web/boot.ts'
+import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
 import { monthOf } from '../shared/words.ts'
 import { ContactList } from './ContactList.tsx'
@@ -26,8 +27,16 @@ export function CompanyInfo({ member, level }: { member: Shown; level: Level }) 
       {!isEmpty && (
         <>
           <Section level={level} title="About">
-            {company_description && <p className="whitespace-pre-line">{company_description}</p>}
-            {bio && <p className="mt-2 whitespace-pre-line">{bio}</p>}
+            {company_description && (
+              <p dir="auto" className="whitespace-pre-line">
+                <LinkedText text={company_description} />
+              </p>
+            )}
+            {bio && (
+              <p dir="auto" className="mt-2 whitespace-pre-line">
+                <LinkedText text={bio} />
+              </p>
+            )}
             {!company_description && !bio && <NotSpecified />}
           </Section>
           <Section level={level} title="Fundraising Status">
@@ -54,7 +63,9 @@ function Fact({ icon: Icon, name, value }: { icon: LucideIcon; name: string; val
         <Icon aria-hidden size={16} className="shrink-0" />
         {name}
       </dt>
-      <dd className="mt-0.5 pl-6 break-words">{value}</dd>
+      <dd dir="auto" className="mt-0.5 ml-6 text-left break-words">
+        {value}
+      </dd>
     </div>
   )
 }

@@ -34,7 +34,7 @@ export const MemberCardView = memo(function MemberCardView({
       <div className="flex items-center gap-4">
         <Avatar name={card.full_name} src={card.avatar_url} />
         <div className="min-w-0">
-          <h2 id={`member-${card.id}`} className="truncate text-xl">
+          <h2 id={`member-${card.id}`} dir="auto" className="truncate text-xl">
             <button
               type="button"
               aria-haspopup="dialog"
@@ -45,14 +45,14 @@ export const MemberCardView = memo(function MemberCardView({
             </button>
           </h2>
           {role && (
-            <p className="truncate text-sm text-muted" title={role}>
+            <p dir="auto" className="truncate text-sm text-muted" title={role}>
               <Highlight text={role} query={query} />
             </p>
           )}
         </div>
       </div>
       {card.company_description && (
-        <p className="text-sm">
+        <p dir="auto" className="text-sm">
           <Highlight text={shorten(card.company_description)} query={query} />
         </p>
       )}
@@ -69,7 +69,9 @@ export const MemberCardView = memo(function MemberCardView({
           {card.location && (
             <>
               <MapPin aria-hidden size={14} className="shrink-0" />
-              <span className="truncate">{card.location}</span>
+              <span dir="auto" className="truncate">
+                {card.location}
+              </span>
             </>
           )}
         </span>

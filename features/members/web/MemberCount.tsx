@@ -4,7 +4,7 @@ import type { MemberCounts } from '../contract.ts'
 const number = new Intl.NumberFormat('en-US')
 
 /** 'Showing X of Y members': X match, Y may be listed. */
-export function MemberCount({ counts }: { counts?: MemberCounts }) {
+export function MemberCount({ counts, hasFailed }: { counts?: MemberCounts; hasFailed: boolean }) {
   return (
     <div className="mb-4 flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted" aria-live="polite">
       {counts ? (
@@ -12,7 +12,7 @@ export function MemberCount({ counts }: { counts?: MemberCounts }) {
           Showing {number.format(counts.matching)} of {number.format(counts.listed)} members
         </p>
       ) : (
-        <Skeleton className="h-4 w-48" />
+        !hasFailed && <Skeleton className="h-4 w-48" />
       )}
       {counts?.is_close && <p className="font-medium text-ink">Showing close matches</p>}
     </div>

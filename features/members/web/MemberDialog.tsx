@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import { usePageTitle } from '../../../web/page-title.ts'
 import { useApi } from '../../../web/query.ts'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
@@ -31,9 +31,10 @@ export function MemberDialog({
   onClose: () => void
 }) {
   const number = /^\d{1,9}$/.test(id) ? Number(id) : 0
-  const { data, error, isFetching, refetch } = useApi(getMember, { id: number })
+  const { data, error, refetch } = useApi(getMember, { id: number })
   const at = cards.findIndex(card => card.id === number)
   const member = data ?? cards[at]
+  usePageTitle(member?.full_name)
   const [before, after] = at < 0 ? [] : [cards[at - 1], cards[at + 1]]
   const isNearEnd = at >= cards.length - NEAR_THE_END
   const askForMore = useEffectEvent(onNearEnd)
@@ -50,7 +51,9 @@ export function MemberDialog({
       title={
         <span className="flex items-center gap-4">
           {member && <Avatar name={member.full_name} src={member.avatar_url} size="md" />}
-          <span className="min-w-0 break-words">{member?.full_name ?? (error ? 'Member' : 'Loading member')}</span>
+          <span dir="auto" className="min-w-0 break-words">
+            {member?.full_name ?? (error ? 'Member' : 'Loading member')}
+          </span>
         </span>
       }
       description={member && titleAt(member.title, member.company_name)}
@@ -86,13 +89,7 @@ export function MemberDialog({
         <ErrorState
           title={isNotFound(error) ? 'Member Not Found' : 'Error Loading Profile'}
           text={isNotFound(error) ? 'The requested member profile could not be found.' : problemOf(id, error)}
-          action={
-            !isNotFound(error) && (
-              <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
-                Try Again
-              </Button>
-            )
-          }
+          again={!isNotFound(error) && refetch}
         />
       ) : member ? (
         // Another member begins on the first tab again.

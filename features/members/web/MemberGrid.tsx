@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Button } from '../../../web/ui/Button.tsx'
+import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import type { MemberCard } from '../contract.ts'
 import { MemberCardView } from './MemberCardView.tsx'
 import { MemberSkeletons } from './MemberSkeletons.tsx'
@@ -25,7 +25,7 @@ export function MemberGrid({
   isBusy: boolean
   hasMore: boolean
   hasFailed: boolean
-  onMore: () => void
+  onMore: () => Promise<unknown>
 }) {
   const list = useRef<HTMLDivElement>(null)
   const { columns, top } = usePlace(list)
@@ -43,7 +43,7 @@ export function MemberGrid({
   const wantsMore = hasMore && !hasFailed && last >= rows - BEFORE_THE_END
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for every page that arrives, not for every new function
   useEffect(() => {
-    if (wantsMore) onMore()
+    if (wantsMore) void onMore()
   }, [wantsMore, cards.length])
 
   return (
@@ -88,9 +88,7 @@ export function MemberGrid({
       {hasFailed && (
         <div role="alert" className="mt-6 flex flex-wrap items-center justify-center gap-4 text-muted">
           <span>More members could not be loaded.</span>
-          <Button variant="secondary" onClick={onMore}>
-            Try again
-          </Button>
+          <TryAgain again={onMore}>Try again</TryAgain>
         </div>
       )}
     </>

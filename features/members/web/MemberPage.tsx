@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, UserX } from 'lucide-react'
+import { usePageTitle } from '../../../web/page-title.ts'
 import { useApi } from '../../../web/query.ts'
-import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
@@ -15,7 +15,8 @@ import { isNotFound, problemOf } from './problems.ts'
 export default function MemberPage() {
   const { id = '' } = useParams({ strict: false })
   // What is no number names nobody; the server says so.
-  const { data, error, isFetching, refetch } = useApi(getMember, { id: id as unknown as number })
+  const { data, error, refetch } = useApi(getMember, { id: id as unknown as number })
+  usePageTitle(data?.full_name)
   return (
     <>
       <div className="mb-6 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink">
@@ -45,14 +46,8 @@ export default function MemberPage() {
           <ErrorState
             title="Error Loading Profile"
             text={problemOf(id, error)}
-            action={
-              <div className="flex flex-wrap justify-center gap-3">
-                <Button busy={isFetching} onClick={() => void refetch()}>
-                  Try Again
-                </Button>
-                <ReturnToMembers />
-              </div>
-            }
+            again={refetch}
+            action={<ReturnToMembers />}
           />
         </>
       ) : (

@@ -32,8 +32,14 @@ export function MemberSide({ member }: { member: Member }) {
     <Card as="section" aria-label="Member">
       <div className="flex flex-col items-center text-center">
         <Avatar name={member.full_name} src={member.avatar_url} size="xl" />
-        <h1 className="mt-4 max-w-full text-3xl break-words">{member.full_name || 'Member'}</h1>
-        {member.title && <p className="mt-1 max-w-full break-words text-muted">{member.title}</p>}
+        <h1 dir="auto" className="mt-4 max-w-full text-3xl break-words">
+          {member.full_name || 'Member'}
+        </h1>
+        {member.title && (
+          <p dir="auto" className="mt-1 max-w-full break-words text-muted">
+            {member.title}
+          </p>
+        )}
         <div className="mt-3 flex flex-wrap justify-center">
           <SocialLinks
             name={member.full_name}
@@ -78,7 +84,9 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   return (
     <li className="flex min-w-0 items-start gap-3">
       <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
-      <span className="min-w-0 break-words">{children}</span>
+      <span dir="auto" className="min-w-0 break-words">
+        {children}
+      </span>
     </li>
   )
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
 import { useEffect } from 'react'
-import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
+import { reloadPage } from '../../../web/ui/TryAgain.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { useTyped } from '../../../web/use-typed.ts'
 import { MemberCount } from './MemberCount.tsx'
@@ -35,16 +35,13 @@ export default function MembersPage() {
         subtitle="Connect with other founders in the community"
       />
       <MemberFilterBar filters={filters} typed={typed} onType={type} onChange={setFilters} counts={counts.data} />
-      <MemberCount counts={counts.data} />
+      <MemberCount counts={counts.data} hasFailed={counts.isError} />
       {members.isLoadingError ? (
         <ErrorState
           title="Failed to load members"
           text="There was an error fetching the member data."
-          action={
-            <Button variant="secondary" onClick={() => location.reload()}>
-              Try again
-            </Button>
-          }
+          again={reloadPage}
+          againText="Try again"
         />
       ) : !cards ? (
         <MemberSkeletons />
@@ -58,7 +55,7 @@ export default function MembersPage() {
           isBusy={members.isPlaceholderData}
           hasMore={members.hasNextPage}
           hasFailed={members.isFetchNextPageError}
-          onMore={() => void members.fetchNextPage()}
+          onMore={members.fetchNextPage}
         />
       )}
       {openId && (

@@ -1,5 +1,6 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { api } from '../../../web/api.ts'
+import { useFailureStays } from '../../../web/failure-stays.ts'
 import { useFilters } from '../../../web/filters.ts'
 import { keyOf, seeded, useApi } from '../../../web/query.ts'
 import { afterMember, countMembers, listMembers, type MemberCard, PAGE } from '../contract.ts'
@@ -13,8 +14,9 @@ export const useMemberFilters = () => useFilters('q', 'industry', 'stage')
 export function useMembers(filters: MemberFilters) {
   const listing = { ...filters, limit: PAGE }
   const seed = seeded(listMembers, listing)
-  return useInfiniteQuery({
-    queryKey: keyOf(listMembers, listing),
+  const queryKey = keyOf(listMembers, listing)
+  const members = useInfiniteQuery({
+    queryKey,
     queryFn: ({ signal, pageParam }) => api(listMembers, { ...listing, after: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => (page.length < PAGE ? undefined : page.slice(-1).map(afterMember)[0]),
@@ -25,6 +27,7 @@ export function useMembers(filters: MemberFilters) {
     initialDataUpdatedAt: seed.initialDataUpdatedAt,
     placeholderData: keepPreviousData,
   })
+  return useFailureStays(members, queryKey)
 }
 
 /** How many there are. A request of its own, so that the cards never wait for it. */

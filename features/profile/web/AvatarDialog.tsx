@@ -22,6 +22,7 @@ export function AvatarDialog({ file, onClose }: { file: File; onClose: () => voi
     if (stop.current) return
     stop.current = new AbortController()
     setSent(0)
+    toast.dismissErrors()
     try {
       const saved = await uploadPicture(file, crop, { onProgress: setSent, signal: stop.current.signal })
       queryClient.setQueryData(keyOf(getProfile), saved)

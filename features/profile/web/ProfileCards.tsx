@@ -5,6 +5,7 @@ import { MultiSelect } from '../../../web/ui/MultiSelect.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
+import { limits } from '../contract.ts'
 import type { Values } from './use-profile-form.ts'
 
 type Text = { [Field in keyof Values]: Values[Field] extends string ? Field : never }[keyof Values]
@@ -25,23 +26,25 @@ function fieldsOf({ values, problems, onChange }: SectionProps) {
   const problemOf = (field: string) => Object.entries(problems).find(([name]) => name.split('.')[0] === field)?.[1]
   type More = { required?: boolean; hint?: string; placeholder?: string; type?: string; autoComplete?: string }
   return {
-    line: (field: Text, label: string, more: More = {}) =>
+    line: (field: Text & keyof typeof limits, label: string, more: More = {}) =>
       frame(
         field,
         <TextField
           {...more}
           label={label}
+          limit={limits[field]}
           value={values[field]}
           error={problemOf(field)}
           onChange={event => onChange({ [field]: event.target.value })}
         />,
       ),
-    text: (field: Text, label: string, more: More & { rows?: number } = {}) =>
+    text: (field: Text & keyof typeof limits, label: string, more: More & { rows?: number } = {}) =>
       frame(
         field,
         <TextArea
           {...more}
           label={label}
+          limit={limits[field]}
           value={values[field]}
           error={problemOf(field)}
           onChange={event => onChange({ [field]: event.target.value })}

@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef } from 'react'
+import { EditNotices } from '../../../web/edit/EditNotices.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import type { Profile } from '../contract.ts'
 import { AvatarEditor } from './AvatarEditor.tsx'
 import { BasicCard, CompanyCard, ContactCard, NeedsCard } from './ProfileCards.tsx'
-import { useProfileForm } from './use-profile-form.ts'
+import { labels, useProfileForm } from './use-profile-form.ts'
 
 /** `focus`: the field to begin with. Null as profile: it is being made. */
 export function ProfileForm({
@@ -32,13 +33,14 @@ export function ProfileForm({
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void form.save()
+    form.save()
   }
   const section = { values: form.values, problems: form.fields, onChange: form.change }
   return (
     <form ref={element} noValidate onSubmit={submit}>
       <PageHeader title="Edit Profile" subtitle="Manage your profile information and settings" />
       <div className="flex flex-col gap-4">
+        <EditNotices edit={form.edit} thing="your profile" button="Save Profile" labels={labels} />
         <BasicCard {...section}>
           {profile && (
             <div data-field="avatar_url">

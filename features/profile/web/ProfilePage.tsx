@@ -39,15 +39,7 @@ export default function ProfilePage() {
       {profile ? (
         <ProfileView profile={profile} onEdit={goTo} />
       ) : profileState === 'failed' ? (
-        <ErrorState
-          title={FAILED[0]}
-          text={FAILED[1]}
-          action={
-            <Button variant="secondary" onClick={() => void refreshProfile()}>
-              Try Again
-            </Button>
-          }
-        />
+        <ErrorState title={FAILED[0]} text={FAILED[1]} again={refreshProfile} />
       ) : (
         <Loading />
       )}

@@ -4,6 +4,7 @@ import { linkedinUrl, shortUrl, twitterName, twitterUrl, websiteUrl } from '../.
 import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
 import { LinkedInIcon, TwitterIcon } from '../../../web/ui/brand-icons.ts'
 import { Card } from '../../../web/ui/Card.tsx'
+import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import type { Profile } from '../contract.ts'
 import { AvatarEditor } from './AvatarEditor.tsx'
@@ -18,9 +19,19 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (fi
         <div className="flex flex-col gap-6 sm:flex-row sm:items-start">
           <AvatarEditor profile={profile} />
           <div className="min-w-0 flex-1">
-            <h2 className="text-3xl break-words">{profile.full_name || 'Your name'}</h2>
-            {profile.title && <p className="mt-1 break-words text-muted">{profile.title}</p>}
-            {profile.bio && <p className="mt-4 break-words whitespace-pre-line">{profile.bio}</p>}
+            <h2 dir="auto" className="text-3xl break-words">
+              {profile.full_name || 'Your name'}
+            </h2>
+            {profile.title && (
+              <p dir="auto" className="mt-1 break-words text-muted">
+                {profile.title}
+              </p>
+            )}
+            {profile.bio && (
+              <p dir="auto" className="mt-4 break-words whitespace-pre-line">
+                <LinkedText text={profile.bio} />
+              </p>
+            )}
             <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
               {profile.location && <Line icon={MapPin}>{profile.location}</Line>}
               {profile.website && (
@@ -49,7 +60,9 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (fi
           {profile.fundraising_status && <Badge tone="purple">{profile.fundraising_status}</Badge>}
         </div>
         {profile.company_description ? (
-          <p className="mt-4 break-words whitespace-pre-line">{profile.company_description}</p>
+          <p dir="auto" className="mt-4 break-words whitespace-pre-line">
+            <LinkedText text={profile.company_description} />
+          </p>
         ) : (
           <p className="mt-2 text-muted">What your company does will stand here.</p>
         )}
@@ -115,7 +128,9 @@ function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   return (
     <li className="flex min-w-0 items-center gap-2">
       <Icon aria-hidden size={16} className="shrink-0 text-muted" />
-      <span className="min-w-0 break-words">{children}</span>
+      <span dir="auto" className="min-w-0 break-words">
+        {children}
+      </span>
     </li>
   )
 }

@@ -12,6 +12,7 @@ const TOO_LARGE = 'The file is larger than 5 MB.'
 
 /** What the server would refuse anyway is not sent. */
 export function refuseAtOnce(file: File): boolean {
+  toast.dismissErrors()
   const reason = file.size > AVATAR_MOST_BYTES ? TOO_LARGE : file.type.startsWith('image/') ? '' : WRONG_KIND
   if (reason) avatarFailed(reason)
   return reason !== ''

@@ -2,6 +2,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { noWrites, writesBegun } from '../../../web/api/under-way.ts'
 import { uploadPicture } from './upload.ts'
 
+// The shapes as the browser has them.
+vi.mock('zod', () => import('../../../web/zod.ts'))
+
 /** The browser's part, played by hand. */
 class Sending {
   static last: Sending
@@ -45,9 +48,21 @@ test('a picture on its way is a write of this tab until it is answered: what is 
   expect(writesBegun()).toBe(before + 1)
   await new Promise(done => setTimeout(done))
   expect(isQuiet()).toBe(false)
-  Sending.last.answers(200, '{"full_name":"Ada"}')
-  expect(await sent).toEqual({ full_name: 'Ada' })
+  Sending.last.answers(413, '{"error":"Too large.","request_id":"x"}')
+  await expect(sent).rejects.toThrow('Too large.')
   await vi.waitFor(() => expect(isQuiet()).toBe(true))
+})
+
+test('an answer that is no profile is a failure, and the upload is over', async () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  for (const body of ['', '{}', 'null', '[]', '<html>', '{"full_name":"Ada"}']) {
+    const { sent, isQuiet } = uploads()
+    Sending.last.answers(200, body)
+    await expect(sent).rejects.toThrow('Invalid JSON response')
+    await vi.waitFor(() => expect(isQuiet()).toBe(true))
+  }
+  expect(complain).toHaveBeenCalledTimes(6)
+  complain.mockRestore()
 })
 
 test('one that is given up or refused is over too', async () => {

@@ -1,17 +1,20 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import type { Input } from '../../../contract/endpoint.ts'
+import { api } from '../../../web/api.ts'
+import { useEdit } from '../../../web/edit/use-edit.ts'
 import { keyOf, queryClient } from '../../../web/query.ts'
 import { useSend } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
-import { useDraft } from '../../../web/use-draft.ts'
 import { countMembers, getMember, listMembers } from '../../members/contract.ts'
 import { getProfile, type Profile, saveProfile } from '../contract.ts'
 
 /** The form holds text for every text: what is missing reads as ''. */
 export type Values = Required<{
-  [Field in keyof Omit<Input<typeof saveProfile>, 'id' | 'user_id'>]-?: NonNullable<Profile[Field & keyof Profile]>
+  [Field in keyof Omit<Input<typeof saveProfile>, 'id' | 'user_id' | 'version'>]-?: NonNullable<
+    Profile[Field & keyof Profile]
+  >
 }>
 
 const valuesOf = (profile: Profile | null, name: string, email: string): Values => ({
@@ -38,20 +41,72 @@ const valuesOf = (profile: Profile | null, name: string, email: string): Values 
   phone_visibility: profile?.phone_visibility ?? 'only me',
 })
 
+export const labels: Record<keyof Values, string> = {
+  full_name: 'Full Name',
+  title: 'Title',
+  bio: 'Bio',
+  location: 'Location',
+  company_name: 'Company Name',
+  company_description: 'Company Description',
+  company_website: 'Company Website',
+  industry: 'Industry',
+  stage: 'Stage',
+  fundraising_status: 'Fundraising Status',
+  needs: 'Looking For',
+  can_help_with: 'Can Help With',
+  contact_method: 'Preferred Contact Method',
+  website: 'Personal Website',
+  twitter_handle: 'Twitter',
+  linkedin_url: 'LinkedIn',
+  github: 'GitHub',
+  email: 'Contact Email',
+  email_visibility: 'Who sees your email',
+  phone: 'Phone',
+  phone_visibility: 'Who sees your phone',
+}
+
 /** What is typed, kept until it is saved or given up on; leaving with something unsaved asks first. */
 export function useProfileForm(profile: Profile | null, onDone: () => void) {
   const { user } = useAuth()
   const confirm = useConfirm()
   const navigate = useNavigate()
-  const [stored] = useState(() => valuesOf(profile, user?.user_metadata.username ?? '', user?.email ?? ''))
-  const [changes, setChanges, dropDraft] = useDraft<Partial<Values>>('profile', {})
-  const values: Values = { ...stored, ...changes }
-  const isDirty = JSON.stringify(values) !== JSON.stringify(stored)
   const mayLeave = useRef(false)
+  const show = (saved: Profile) => queryClient.setQueryData(keyOf(getProfile), saved)
+
+  const finish = (leave: () => void) => {
+    mayLeave.current = true
+    edit.discard()
+    leave()
+  }
+  const saving = {
+    refresh: [listMembers, countMembers, getMember],
+    failure: ['Error saving profile', 'There was a problem saving your profile.'],
+  } as const
+  const create = useSend(saveProfile, {
+    ...saving,
+    success: 'Profile created',
+    onSuccess: saved => {
+      show(saved)
+      finish(onDone)
+    },
+  })
+  const edit = useEdit<Profile, Values>({
+    ...saving,
+    name: 'profile',
+    row: profile,
+    valuesOf: row => valuesOf(row, user?.user_metadata.username ?? '', user?.email ?? ''),
+    read: () => api(getProfile),
+    update: (_, { changes, version }) => api(saveProfile, { ...(changes as Input<typeof saveProfile>), version }),
+    success: 'Profile updated',
+    onDone(saved) {
+      if (saved) show(saved)
+      finish(onDone)
+    },
+  })
 
   useBlocker({
     shouldBlockFn: async () => {
-      if (!isDirty || mayLeave.current) return false
+      if (!edit.isChanged || mayLeave.current) return false
       const leaves = await confirm({
         title: 'Leave without saving?',
         text: 'Your changes to your profile have not been saved.',
@@ -59,33 +114,22 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
         cancel: 'Keep editing',
         danger: true,
       })
-      if (leaves) dropDraft()
+      if (leaves) edit.discard()
       return !leaves
     },
-    enableBeforeUnload: () => isDirty && !mayLeave.current,
-  })
-
-  const finish = (leave: () => void) => {
-    mayLeave.current = true
-    dropDraft()
-    leave()
-  }
-  const { send, busy, fields } = useSend(saveProfile, {
-    refresh: [listMembers, countMembers, getMember],
-    success: profile ? 'Profile updated' : 'Profile created',
-    failure: ['Error saving profile', 'There was a problem saving your profile.'],
-    onSuccess: saved => {
-      queryClient.setQueryData(keyOf(getProfile), saved)
-      finish(onDone)
-    },
+    enableBeforeUnload: () => edit.isChanged && !mayLeave.current,
   })
 
   return {
-    values,
-    fields,
-    busy,
-    change: (next: Partial<Values>) => setChanges({ ...changes, ...next }),
-    save: () => send(values as Input<typeof saveProfile>),
+    edit,
+    values: edit.values,
+    fields: profile ? edit.fields : create.fields,
+    busy: edit.busy || create.busy,
+    change: edit.change,
+    save() {
+      if (profile) edit.save()
+      else void create.send(edit.values as Input<typeof saveProfile>)
+    },
     cancel: () => finish(profile ? onDone : () => void navigate({ to: '/' })),
   }
 }

@@ -9,7 +9,7 @@ type Props = { file: File | null; error?: string; onChoose: (file: File | null) 
 export function FileField({ file, error, onChoose }: Props) {
   const hint = file && !error ? sizeInWords(file.size) : `${acceptedExtensions.join(', ')}; up to 20 MB`
   return (
-    <Field label="File" required hint={hint} error={error}>
+    <Field label="File" required hint={hint} error={error} text={file ? `${file.name} ${file.size}` : ''}>
       <Control onChoose={onChoose} />
     </Field>
   )

@@ -1,10 +1,12 @@
 import { Download, ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { community } from '../../../web/boot.ts'
 import { Badge } from '../../../web/ui/Badge.tsx'
+import { By } from '../../../web/ui/By.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
 import type { Resource } from '../contract.ts'
 import { fileTypeOf, isDownloadable, sizeInWords } from '../shared/files.ts'
@@ -33,22 +35,22 @@ export function ResourceCard({ resource, query, onEdit, onRemove }: Props) {
           <Badge tone={toneOf(category)}>{labelOf(category)}</Badge>
           <Badge tone="outline">{labelOf(resource_type)}</Badge>
         </div>
-        <h2 className="mt-2 line-clamp-3 text-xl wrap-anywhere">
+        <h2 dir="auto" className="mt-2 line-clamp-3 text-xl wrap-anywhere">
           <Highlight text={title} query={query} />
         </h2>
       </div>
       {description && (
-        <p className="whitespace-pre-line wrap-anywhere">
-          <Highlight text={description} query={query} />
+        <p dir="auto" className="whitespace-pre-line wrap-anywhere">
+          <LinkedText text={description} query={query} />
         </p>
       )}
       <div className="mt-auto flex flex-col gap-3">
-        <p className="text-xs text-muted">
+        <div className="text-xs text-muted">
           <span>{community.name}</span>
           {' · '}
           <time dateTime={resource.created_at}>{day.format(new Date(resource.created_at))}</time>
-          {shared_by && <span className="block truncate">Shared by {shared_by.full_name}</span>}
-        </p>
+          {shared_by && <By what="Shared by" name={shared_by.full_name} />}
+        </div>
         <div className="flex items-center gap-2">
           <Way resource={resource} />
           {can_edit && (

@@ -1,3 +1,4 @@
+import { EditNotices } from '../../../web/edit/EditNotices.tsx'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
@@ -6,10 +7,10 @@ import { Select } from '../../../web/ui/Select.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import type { Resource } from '../contract.ts'
+import { limits, type Resource } from '../contract.ts'
 import { categories, labelOf, resourceTypes } from '../shared/kinds.ts'
 import { FileField } from './FileField.tsx'
-import { useResourceForm } from './use-resource-form.ts'
+import { labels, useResourceForm } from './use-resource-form.ts'
 
 const ways = [
   { value: 'file', label: 'Upload a file' },
@@ -21,8 +22,8 @@ type Props = { resource: Resource | null; onClose: () => void; onSaved: () => vo
 
 /** For a resource, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
 export function ResourceDialog({ resource, onClose, onSaved }: Props) {
-  const form = useResourceForm(resource, onSaved)
-  const isSending = form.progress !== null
+  const form = useResourceForm(resource, isSaved => (isSaved ? onSaved() : onClose()))
+  const button = resource ? 'Update Resource' : 'Add Resource'
   const leave = () => {
     form.stop()
     onClose()
@@ -43,14 +44,21 @@ export function ResourceDialog({ resource, onClose, onSaved }: Props) {
           <Button variant="secondary" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" busy={isSending}>
-            {resource ? 'Update Resource' : 'Add Resource'}
+          <Button type="submit" busy={form.busy}>
+            {button}
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
         {form.banner && <Banner>{form.banner}</Banner>}
+        <EditNotices
+          edit={form.edit}
+          thing="this resource"
+          button={button}
+          labels={labels}
+          worded={(field, value) => (field === 'category' || field === 'resource_type' ? labelOf(value) : undefined)}
+        />
         {resource ? (
           <Fields form={form} isFile={form.way === 'file'} />
         ) : (
@@ -61,10 +69,10 @@ export function ResourceDialog({ resource, onClose, onSaved }: Props) {
             </div>
           </Tabs>
         )}
-        {isSending && form.way === 'file' && !resource && (
+        {form.progress !== null && form.way === 'file' && (
           <div className="flex flex-col gap-1.5 text-sm text-muted">
-            <Progress label="Upload" value={form.progress ?? 0} />
-            <p aria-hidden="true">{Math.round(form.progress ?? 0)}% uploaded</p>
+            <Progress label="Upload" value={form.progress} />
+            <p aria-hidden="true">{Math.round(form.progress)}% uploaded</p>
           </div>
         )}
       </div>
@@ -82,16 +90,17 @@ function Fields({ form, isFile }: { form: ReturnType<typeof useResourceForm>; is
           required
           type="url"
           placeholder="https://"
-          maxLength={2000}
+          limit={limits.url}
           value={draft.url}
           error={problems.url}
           onChange={event => change({ url: event.target.value })}
+          onBlur={form.completeLink}
         />
       )}
       <TextField
         label="Title"
         required
-        maxLength={120}
+        limit={limits.title}
         value={draft.title}
         error={problems.title}
         onChange={event => change({ title: event.target.value })}
@@ -99,7 +108,7 @@ function Fields({ form, isFile }: { form: ReturnType<typeof useResourceForm>; is
       <TextArea
         label="Description"
         rows={3}
-        maxLength={500}
+        limit={limits.description}
         value={draft.description}
         error={problems.description}
         onChange={event => change({ description: event.target.value })}

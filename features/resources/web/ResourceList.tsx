@@ -1,9 +1,11 @@
 import { BookOpen } from 'lucide-react'
 import { ApiError } from '../../../web/api.ts'
+import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import { reloadPage, TryAgain } from '../../../web/ui/TryAgain.tsx'
 import type { Resource } from '../contract.ts'
 import { ResourceCard, ResourceSkeleton } from './ResourceCard.tsx'
 import type { useResources } from './use-resources.ts'
@@ -30,13 +32,7 @@ export function ResourceList({ resources, query, isFiltered, onClear, onEdit, on
       </SkeletonRegion>
     )
   if (resources.isError && found.length === 0)
-    return (
-      <ErrorState
-        title="Failed to load resources"
-        text={reasonOf(resources.error)}
-        action={<Button onClick={() => location.reload()}>Try Again</Button>}
-      />
-    )
+    return <ErrorState title="Failed to load resources" text={reasonOf(resources.error)} again={reloadPage} />
   if (found.length === 0 && !isFiltered) return <EmptyState icon={BookOpen} title="No resources available" />
   if (found.length === 0)
     return (
@@ -59,9 +55,15 @@ export function ResourceList({ resources, query, isFiltered, onClear, onEdit, on
       </div>
       {resources.hasNextPage && (
         <div className="mt-6 flex justify-center">
-          <Button variant="secondary" busy={resources.isFetchingNextPage} onClick={() => resources.fetchNextPage()}>
-            Show more resources
-          </Button>
+          {resources.isFetchNextPageError ? (
+            <Banner action={<TryAgain size="sm" again={resources.fetchNextPage} />}>
+              More resources could not be loaded.
+            </Banner>
+          ) : (
+            <Button variant="secondary" busy={resources.isFetchingNextPage} onClick={() => resources.fetchNextPage()}>
+              Show more resources
+            </Button>
+          )}
         </div>
       )}
     </>

@@ -1,46 +1,78 @@
 import { useRef, useState } from 'react'
+import type { Input } from '../../../contract/endpoint.ts'
+import { webLink } from '../../../contract/links.ts'
 import { api, fieldsOf, messageOf } from '../../../web/api.ts'
+import { isConflict, isMissing, useEdit } from '../../../web/edit/use-edit.ts'
+import { type Submit, sameSubmit } from '../../../web/send/same-submit.ts'
 import { toast } from '../../../web/ui/toast.ts'
-import { useDraft } from '../../../web/use-draft.ts'
-import { type Resource, shareLink, updateResource } from '../contract.ts'
+import { listResources, type Resource, shareLink, updateResource } from '../contract.ts'
 import { isDownloadable, problemOf } from '../shared/files.ts'
 import { uploadFile } from './upload.ts'
+import { readResource } from './use-resources.ts'
 
 export type Way = 'file' | 'link'
 type Draft = { title: string; description: string; category: string; resource_type: string; url: string }
 
 const empty: Draft = { title: '', description: '', category: 'other', resource_type: 'template', url: '' }
-const draftOf = ({ title, description, category, resource_type, url }: Resource): Draft => ({
-  title,
-  description,
-  category,
-  resource_type,
-  url,
+const draftOf = (resource: Resource | null): Draft => {
+  const { title, description, category, resource_type, url } = resource ?? empty
+  return { title, description, category, resource_type, url }
+}
+/** As it is sent: a link typed without its scheme gets it. */
+const written = ({ title, description, url, ...kinds }: Draft): Draft => ({
+  ...kinds,
+  title: title.trim(),
+  description: description.trim(),
+  url: webLink(url),
 })
 
+export const labels: Record<keyof Draft, string> = {
+  title: 'Title',
+  description: 'Description',
+  category: 'Category',
+  resource_type: 'Type',
+  url: 'Link',
+}
+
 /** 'Board deck Q3.pdf' suggests 'Board deck Q3'. */
-const titleOf = (file: File) => file.name.replace(/\.[a-z0-9]+$/i, '').slice(0, 120)
+const titleOf = (file: File) => file.name.replace(/\.[a-z0-9]+$/i, '')
 
 /** The dialog's state. `resource`: the one being edited; without it a new one. */
-export function useResourceForm(resource: Resource | null, onSaved: () => void) {
+export function useResourceForm(resource: Resource | null, onDone: (isSaved: boolean) => void) {
   const [way, setWay] = useState<Way>(resource && !isDownloadable(resource.url) ? 'link' : 'file')
-  const [draft, keep, drop] = useDraft<Draft>(
-    resource ? `resource:${resource.id}` : 'resource:new',
-    resource ? draftOf(resource) : empty,
-  )
   const [file, setFile] = useState<File | null>(null)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [banner, setBanner] = useState('')
   /** Null: nothing is being sent. */
   const [progress, setProgress] = useState<number | null>(null)
   const giveUp = useRef<AbortController>(null)
-
-  const change = (fields: Partial<Draft>) => keep({ ...draft, ...fields })
+  const submitted = useRef<Submit>(null)
+  /** The title that the last file suggested: the next one may replace it, unless somebody typed another. */
+  const suggested = useRef('')
+  const edit = useEdit<Resource, Draft>({
+    name: resource ? `resource:${resource.id}` : 'resource:new',
+    row: resource,
+    valuesOf: draftOf,
+    written,
+    read: readResource,
+    update: ({ id }, { changes, version }) =>
+      api(updateResource, { ...(changes as Input<typeof updateResource>), id, version }),
+    within: [listResources],
+    success: 'Resource updated',
+    onFailure(error) {
+      if (!isConflict(error) && !isMissing(error)) setBanner(messageOf(error))
+    },
+    onDone: saved => onDone(saved !== null),
+  })
+  const { values: draft, change } = edit
 
   function choose(chosen: File | null) {
     setFile(chosen)
-    setProblems(({ file: _, ...others }) => ({ ...others, ...fileProblem(chosen) }))
-    if (chosen && !draft.title) change({ title: titleOf(chosen) })
+    const refused = fileProblem(chosen)
+    setProblems(({ file: _, ...others }) => ({ ...others, ...refused }))
+    if (!chosen || refused.file || (draft.title && draft.title !== suggested.current)) return
+    suggested.current = titleOf(chosen)
+    change({ title: suggested.current })
   }
 
   async function submit() {
@@ -52,13 +84,14 @@ export function useResourceForm(resource: Resource | null, onSaved: () => void) 
     setProblems(wrong)
     setBanner('')
     if (Object.keys(wrong).length > 0) return
+    if (resource) return edit.save()
     giveUp.current = new AbortController()
     setProgress(0)
     try {
       await send(giveUp.current.signal)
-      toast.success(resource ? 'Resource updated' : 'Resource added')
-      drop()
-      onSaved()
+      toast.success('Resource added')
+      edit.discard()
+      onDone(true)
     } catch (error) {
       if (giveUp.current.signal.aborted) return
       setBanner(messageOf(error))
@@ -70,28 +103,32 @@ export function useResourceForm(resource: Resource | null, onSaved: () => void) 
   }
 
   function send(signal: AbortSignal): Promise<unknown> {
-    const { url, ...about } = draft as Draft & { category: never; resource_type: never }
-    if (resource)
-      return api(updateResource, { ...about, ...(way === 'link' ? { url } : {}), id: resource.id }, { signal })
-    if (way === 'link') return api(shareLink, { ...about, url }, { signal })
+    const { url, ...about } = written(draft) as Draft & { category: never; resource_type: never }
+    if (way === 'link') {
+      submitted.current = sameSubmit(submitted.current, { ...about, url })
+      return api(shareLink, { ...about, url }, { signal, key: submitted.current.key })
+    }
     return uploadFile(file as File, about, { onProgress: setProgress, signal })
   }
 
   return {
     way,
     setWay,
+    edit,
     draft,
     change,
+    completeLink: () => change({ url: webLink(draft.url) }),
     file,
     choose,
-    problems,
+    problems: { ...edit.fields, ...problems } as Record<string, string>,
     banner,
     progress,
+    busy: edit.busy || progress !== null,
     submit,
     /** Stops an upload under way. */
     stop: () => giveUp.current?.abort(),
     /** Forgets what was typed. */
-    discard: drop,
+    discard: edit.discard,
   }
 }
 

@@ -4,8 +4,10 @@ import { api } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
+import { CheckedLink, DeadLink } from '../../../web/shell/CheckedLink.tsx'
 import { useSubmit } from '../../../web/submit.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { useHash } from '../../../web/use-hash.ts'
 import { confirmNewEmail } from '../contract.ts'
 
@@ -22,7 +24,13 @@ export default function ConfirmEmailPage() {
         </Link>
       }
     >
-      {token ? <Followed key={token} token={token} /> : <NoToken />}
+      {token ? (
+        <CheckedLink key={token} purpose="confirm-email" token={token} otherwise={<Dead />}>
+          <Followed token={token} />
+        </CheckedLink>
+      ) : (
+        <NoToken />
+      )}
     </AuthLayout>
   )
 }
@@ -65,6 +73,14 @@ function Confirmed({ email }: { email: string }) {
     </div>
   )
 }
+
+const Dead = () => (
+  <DeadLink text="It has expired, was used already, or is not complete. You can ask for a new one in your settings.">
+    <LinkButton size="lg" wide render={<Link to="/settings" />}>
+      Go to settings
+    </LinkButton>
+  </DeadLink>
+)
 
 function NoToken() {
   return (

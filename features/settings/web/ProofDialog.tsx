@@ -10,7 +10,7 @@ import { CodeField } from '../../../web/ui/CodeField.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
-import { challengeFactor, proveAgain } from '../../auth/factor-contract.ts'
+import { challengeFactor, factorLimits, proveAgain } from '../../auth/factor-contract.ts'
 
 /** The password again, and the second factor where there is one. */
 export function ProofDialog({ onAnswer }: { onAnswer: (proved: boolean) => void }) {
@@ -48,6 +48,7 @@ export function ProofDialog({ onAnswer }: { onAnswer: (proved: boolean) => void 
           <TextField
             label="Code"
             name="code"
+            limit={factorLimits.code}
             autoComplete="one-time-code"
             spellCheck={false}
             hint="Of your authenticator app, or a recovery code."
@@ -82,7 +83,7 @@ function PhoneField({
       </Button>
       {isSent && (
         <div className="w-full">
-          <CodeField label="Code" name="code" error={error} />
+          <CodeField label="Code" name="code" limit={factorLimits.code} error={error} />
         </div>
       )}
     </div>

@@ -6,6 +6,7 @@ import { Checkbox } from '../../../../web/ui/Checkbox.tsx'
 import { CodeField } from '../../../../web/ui/CodeField.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
+import { factorLimits } from '../../factor-contract.ts'
 
 /** One code and the button that checks it. Once it was right, the page around it leads on. */
 export function CodeForm({
@@ -27,11 +28,15 @@ export function CodeForm({
 }) {
   const form = useRef<HTMLFormElement>(null)
   const [remember, setRemember] = useState(false)
-  const { busy, fields, onSubmit } = useSubmit<'code'>('Login failed', async ({ code }, form) => {
-    if (!allFilled(form)) return
-    await verify(code, remember)
-    toast.success('Login successful', 'Welcome back!')
-  })
+  const { busy, fields, onSubmit } = useSubmit<'code'>(
+    'Login failed',
+    async ({ code }, form) => {
+      if (!allFilled(form)) return
+      await verify(code, remember)
+      toast.success('Login successful', 'Welcome back!')
+    },
+    { always: true },
+  )
   // The next thing to do, and a screen reader says the field with its explanation.
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   return (
@@ -41,11 +46,12 @@ export function CodeForm({
         <p className="mt-1 text-muted">{text}</p>
       </div>
       {kind === 'digits' ? (
-        <CodeField label="Code" name="code" aside={aside} error={fields.code} />
+        <CodeField label="Code" name="code" limit={factorLimits.code} aside={aside} error={fields.code} />
       ) : (
         <TextField
           label="Recovery Code"
           name="code"
+          limit={factorLimits.code}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import type { Factor } from '../../../../contract/identity.ts'
-import { messageOf } from '../../../../web/api.ts'
 import { useAuth } from '../../../../web/session.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { toast } from '../../../../web/ui/toast.ts'
+import { useSignOut } from '../../../../web/use-sign-out.ts'
 import { AppCode } from './AppCode.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import { RecoveryCode } from './RecoveryCode.tsx'
 
 /** After the password: the second factor, or a recovery code in its place. */
 export function SecondStep() {
-  const { user, signOut } = useAuth()
+  const { user } = useAuth()
+  const signOut = useSignOut()
   const factors = user?.factors.filter(factor => factor.status === 'verified') ?? []
   const [chosen, setChosen] = useState<Factor | null>(factors[0] ?? null)
   const others = [...factors, null].filter(one => one?.id !== chosen?.id)
@@ -24,10 +24,7 @@ export function SecondStep() {
             {nameOf(factor)}
           </Button>
         ))}
-        <Button
-          variant="ghost"
-          onClick={() => signOut().catch(error => toast.error('Logout failed', messageOf(error)))}
-        >
+        <Button variant="ghost" onClick={signOut}>
           Cancel
         </Button>
       </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { accountLimits } from '../../../../contract/account.ts'
 import { api } from '../../../../web/api.ts'
 import { allFilled } from '../../../../web/checks.ts'
 import { useSubmit } from '../../../../web/submit.ts'
@@ -39,7 +40,14 @@ function Ask({ onSent, onClose }: { onSent: (email: string) => void; onClose: ()
         </>
       }
     >
-      <TextField label="New Email" name="email" type="email" autoComplete="email" error={fields.email} />
+      <TextField
+        label="New Email"
+        name="email"
+        limit={accountLimits.email}
+        type="email"
+        autoComplete="email"
+        error={fields.email}
+      />
     </Dialog>
   )
 }

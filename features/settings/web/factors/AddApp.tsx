@@ -1,17 +1,19 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../web/api.ts'
+import { chunkOf, useChunk } from '../../../../web/chunk.ts'
 import { useSubmit } from '../../../../web/submit.ts'
+import { Banner } from '../../../../web/ui/Banner.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { CopyButton } from '../../../../web/ui/CopyButton.tsx'
 import { Dialog } from '../../../../web/ui/Dialog.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
-import { challengeFactor, enrolFactor } from '../../../auth/factor-contract.ts'
+import { challengeFactor, enrolFactor, factorLimits } from '../../../auth/factor-contract.ts'
 import { useProof } from '../proof-context.ts'
 import { FinishDialog } from './FinishDialog.tsx'
 
-const QrCode = lazy(() => import('./QrCode.tsx'))
+const qrCode = chunkOf(() => import('./QrCode.tsx'))
 
 type Enrolled = Reply<typeof enrolFactor>
 type Props = { onClose: () => void; onAdded: (codes: string[] | null) => void }
@@ -61,7 +63,7 @@ function Name({ onClose, onEnrolled }: { onClose: () => void; onEnrolled: (facto
       <TextField
         label="Name"
         name="friendly_name"
-        maxLength={60}
+        limit={factorLimits.friendly_name}
         placeholder="My phone"
         hint="So that you know it again. May stay empty."
         error={fields.friendly_name}
@@ -73,9 +75,7 @@ function Name({ onClose, onEnrolled }: { onClose: () => void; onEnrolled: (facto
 function Key({ secret, uri }: { secret: string; uri: string }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-      <Suspense fallback={<Skeleton className="size-48" />}>
-        <QrCode text={uri} label="QR code for your authenticator app" />
-      </Suspense>
+      <Picture text={uri} />
       <div className="flex min-w-0 flex-1 basis-44 flex-col items-start gap-3">
         <p className="text-sm text-muted">No camera at hand? Type this key into the app instead.</p>
         <p data-key={secret} className="font-mono text-sm leading-relaxed break-words">
@@ -86,5 +86,23 @@ function Key({ secret, uri }: { secret: string; uri: string }) {
         </CopyButton>
       </div>
     </div>
+  )
+}
+
+function Picture({ text }: { text: string }) {
+  const { module, failure } = useChunk(qrCode)
+  if (module) return <module.default text={text} label="QR code for your authenticator app" />
+  if (!failure) return <Skeleton className="size-48" />
+  return (
+    <Banner
+      tone="amber"
+      action={
+        <Button size="sm" variant="secondary" onClick={() => void qrCode.fetch()}>
+          Try again
+        </Button>
+      }
+    >
+      The picture could not be loaded.
+    </Banner>
   )
 }

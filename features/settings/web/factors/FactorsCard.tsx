@@ -5,6 +5,7 @@ import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Banner } from '../../../../web/ui/Banner.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
+import { TryAgain } from '../../../../web/ui/TryAgain.tsx'
 import { listFactors } from '../../../auth/factor-contract.ts'
 import { Rows } from '../Row.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
@@ -36,7 +37,7 @@ export function FactorsCard() {
         Beside your password, a code that only your phone knows: whoever learns the password still cannot get in.
       </p>
       {error && (
-        <Banner title="Your factors could not be loaded" action={<Again onClick={() => refetch()} />}>
+        <Banner title="Your factors could not be loaded" action={<TryAgain size="sm" again={refetch} />}>
           {messageOf(error)}
         </Banner>
       )}
@@ -56,9 +57,11 @@ export function FactorsCard() {
           <Button variant={factors.length ? 'secondary' : 'primary'} onClick={() => setAdding('app')}>
             Add authenticator app
           </Button>
-          <Button variant="secondary" onClick={() => setAdding('phone')}>
-            Add phone
-          </Button>
+          {data.can_add_phone && (
+            <Button variant="secondary" onClick={() => setAdding('phone')}>
+              Add phone
+            </Button>
+          )}
         </div>
       )}
       {adding === 'app' && <AddApp {...add} />}
@@ -67,9 +70,3 @@ export function FactorsCard() {
     </Card>
   )
 }
-
-const Again = ({ onClick }: { onClick: () => void }) => (
-  <Button size="sm" variant="secondary" onClick={onClick}>
-    Try Again
-  </Button>
-)

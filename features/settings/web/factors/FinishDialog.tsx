@@ -7,7 +7,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { CodeField } from '../../../../web/ui/CodeField.tsx'
 import { Dialog } from '../../../../web/ui/Dialog.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
-import { listFactors } from '../../../auth/factor-contract.ts'
+import { factorLimits, listFactors } from '../../../auth/factor-contract.ts'
 import { listSessions } from '../../contract.ts'
 
 /** The last step of adding a factor: a first code of it. The first factor of all brings the recovery codes. */
@@ -58,7 +58,7 @@ export function FinishDialog({
     >
       <div className="flex flex-col gap-5">
         {children}
-        <CodeField label="Code" name="code" error={fields.code} />
+        <CodeField label="Code" name="code" limit={factorLimits.code} error={fields.code} />
       </div>
     </Dialog>
   )

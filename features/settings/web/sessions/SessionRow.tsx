@@ -1,27 +1,22 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { deviceOf, isHandheld } from '../../../../contract/device.ts'
-import { messageOf } from '../../../../web/api.ts'
 import { useSend } from '../../../../web/send.ts'
-import { useAuth } from '../../../../web/session.tsx'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { RelativeTime } from '../../../../web/ui/RelativeTime.tsx'
-import { toast } from '../../../../web/ui/toast.ts'
+import { useSignOut } from '../../../../web/use-sign-out.ts'
 import { endOneSession, listSessions, type OpenSession } from '../../contract.ts'
 import { Row } from '../Row.tsx'
 
 export function SessionRow({ session }: { session: OpenSession }) {
-  const { signOut } = useAuth()
+  const signOut = useSignOut()
   const device = deviceOf(session.user_agent)
   const { send, busy } = useSend(endOneSession, {
     refresh: [listSessions],
     success: ['Signed out', `${device} has been signed out.`],
     failure: 'Signing out failed',
   })
-  const end = () =>
-    session.is_current
-      ? signOut().catch(error => toast.error('Logout failed', messageOf(error)))
-      : send({ id: session.id })
+  const end = () => (session.is_current ? signOut() : send({ id: session.id }))
   return (
     <Row
       icon={isHandheld(session.user_agent) ? Smartphone : Monitor}

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { messageOf } from '../../../../web/api.ts'
 import { useApi } from '../../../../web/query.ts'
+import { useCall } from '../../../../web/send.ts'
 import { useAuth } from '../../../../web/session.tsx'
 import { Banner } from '../../../../web/ui/Banner.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
-import { toast } from '../../../../web/ui/toast.ts'
+import { TryAgain } from '../../../../web/ui/TryAgain.tsx'
 import { listSessions, type OpenSession } from '../../contract.ts'
 import { Rows } from '../Row.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
@@ -19,14 +20,7 @@ export function SessionsCard() {
     <Card as="section" title="Where you are signed in">
       {data ? <List sessions={data} /> : !error && <RowsSkeleton label="Loading your sessions" rows={2} />}
       {error && (
-        <Banner
-          title="Your sessions could not be loaded"
-          action={
-            <Button size="sm" variant="secondary" onClick={() => refetch()}>
-              Try Again
-            </Button>
-          }
-        >
+        <Banner title="Your sessions could not be loaded" action={<TryAgain size="sm" again={refetch} />}>
           {messageOf(error)}
         </Banner>
       )}
@@ -58,23 +52,16 @@ function List({ sessions }: { sessions: OpenSession[] }) {
 
 function LeaveEverywhere() {
   const { signOut } = useAuth()
-  const [busy, setBusy] = useState(false)
-  async function leaveEverywhere() {
-    setBusy(true)
-    try {
-      await signOut({ everywhere: true })
-      toast.success('Signed out everywhere')
-    } catch (error) {
-      toast.error('Signing out failed', messageOf(error))
-      setBusy(false)
-    }
-  }
+  const { send, busy } = useCall((_: undefined) => signOut({ everywhere: true }), {
+    success: 'Signed out everywhere',
+    failure: 'Signing out failed',
+  })
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-5">
       <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
         Signed in on a computer you no longer have? End every session at once, this one included.
       </p>
-      <Button variant="secondary" busy={busy} onClick={leaveEverywhere}>
+      <Button variant="secondary" busy={busy} onClick={() => void send(undefined)}>
         Sign out everywhere
       </Button>
     </div>

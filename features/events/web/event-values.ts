@@ -1,3 +1,4 @@
+import { webLink } from '../../../contract/links.ts'
 import type { Event } from '../contract.ts'
 import { formatDay, formatTime } from '../shared/days.ts'
 import { DEFAULT_END, DEFAULT_START, type Draft, type EventType, eventTypeLabels } from '../shared/event.ts'
@@ -29,8 +30,14 @@ export const draftOf = (event: Event): Draft => ({
   meeting_link: event.meeting_link ?? '',
 })
 
-/** What is sent: a link typed before the switch was turned off stays behind. */
-export const payloadOf = (draft: Draft) => ({ ...draft, meeting_link: draft.is_online ? draft.meeting_link : null })
+/** As it is sent: a link typed before the switch was turned off stays behind. */
+export const written = (draft: Draft): Draft => ({
+  ...draft,
+  title: draft.title.trim(),
+  description: draft.description.trim(),
+  location: draft.location.trim(),
+  meeting_link: draft.is_online ? webLink(draft.meeting_link ?? '') : '',
+})
 
 export const labels: Record<keyof Draft, string> = {
   title: 'Title',
@@ -45,12 +52,11 @@ export const labels: Record<keyof Draft, string> = {
   meeting_link: 'Meeting Link',
 }
 
-/** A field's value in words. */
-export function worded(field: keyof Draft, value: Draft[keyof Draft]): string {
-  if (typeof value === 'boolean') return value ? 'On' : 'Off'
-  if (!value) return 'Empty'
+/** A field's value in words, where they are not its own. */
+export function worded(field: keyof Draft, value: Draft[keyof Draft]): string | undefined {
+  if (typeof value !== 'string') return undefined
   if (field === 'event_date') return formatDay(value)
   if (field === 'start_time' || field === 'end_time') return formatTime(value)
   if (field === 'event_type') return eventTypeLabels[value as EventType]
-  return value
+  return undefined
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { shownAverage, TOP_RATED } from './rating.ts'
+
+test('TXT-19 averages have one decimal', () => {
+  expect([1, 2.25, 11 / 3, 4, 4.04, 4.05001, 4.949, 5].map(shownAverage)).toEqual([
+    '1.0',
+    '2.3',
+    '3.7',
+    '4.0',
+    '4.0',
+    '4.1',
+    '4.9',
+    '5.0',
+  ])
+})
+
+test('TXT-18 what reads 4.0 or more is top rated, whichever ratings there are', () => {
+  for (let voices = 1; voices <= 200; voices++)
+    for (let stars = voices; stars <= 5 * voices; stars++) {
+      const average = stars / voices
+      expect(Number(shownAverage(average)) >= TOP_RATED, `${stars} / ${voices}`).toBe(average >= TOP_RATED)
+    }
+  expect(shownAverage(79 / 20)).toBe('3.9')
+})

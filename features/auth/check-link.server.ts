@@ -1,0 +1,24 @@
+import { type Sql, sql } from '../../database/sql.ts'
+import { handle, type Request } from '../../server/endpoint.ts'
+import { hashOf } from '../../server/session.ts'
+import { throttleFrom } from '../../server/throttle.ts'
+import { checkLink, type LinkPurpose } from './contract.ts'
+
+const isGood = sql`l.used_at is null and l.expires_at > now()`
+
+const links: Record<LinkPurpose, (hash: Buffer) => Sql> = {
+  'reset-password': hash => sql`select 1 from password_resets l where l.token_hash = ${hash} and ${isGood}`,
+  'confirm-email': hash => sql`select 1 from email_changes l where l.token_hash = ${hash} and ${isGood}`,
+  'confirm-address': hash => sql`
+    select 1 from email_confirmations l join users u on u.id = l.user_id and lower(u.email) = lower(l.email)
+    where l.token_hash = ${hash} and ${isGood}`,
+}
+
+/** So that a page says at once that its link no longer works. Says nothing about whose it is, and counts tries as using it does. */
+async function check({ body, http, house }: Request<typeof checkLink>) {
+  await throttleFrom(house, http, 'check-link', house.config.limits.resetPerHour, 3600)
+  const link = await house.db.asSystem(tx => tx.maybe(links[body.purpose](hashOf(body.token))))
+  return { is_valid: link !== null }
+}
+
+export default [handle(checkLink, check)]

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { name, sql } from '../../database/sql.ts'
+import { type House, openHouse } from '../../tests/house.ts'
+
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl'), env: { EMAIL_CONFIRMATION: 'on' } })
+})
+afterAll(() => house.close())
+
+type Purpose = 'reset-password' | 'confirm-email' | 'confirm-address'
+
+const check = async (purpose: Purpose, token: string) => {
+  const { status, json } = await house.visitor.asks('POST', '/api/auth/check-link', { purpose, token })
+  expect(status).toBe(200)
+  return json as { is_valid: boolean }
+}
+const tokenIn = async (email: string, page: Purpose) => {
+  const mails = await house.owner.rows<{ body: string }>(
+    sql`select body from outbox where recipient = ${email} order by id desc`,
+  )
+  return mails.map(({ body }) => new RegExp(`/${page}#([\\w-]{43})`).exec(body)?.[1]).find(Boolean) ?? 'no token'
+}
+
+/** A member with a link of each kind. */
+async function withLinks() {
+  const ada = await house.member('Ada')
+  const newEmail = `${crypto.randomUUID().slice(0, 8)}.new@example.com`
+  await house.visitor.asks('POST', '/api/auth/forgot-password', { email: ada.email })
+  expect(await ada.tries('POST', '/api/account/email', { email: newEmail })).toBe(204)
+  return {
+    ada,
+    tokens: {
+      'reset-password': await tokenIn(ada.email, 'reset-password'),
+      'confirm-email': await tokenIn(newEmail, 'confirm-email'),
+      'confirm-address': await tokenIn(ada.email, 'confirm-address'),
+    } satisfies Record<Purpose, string>,
+  }
+}
+const tables: Record<Purpose, string> = {
+  'reset-password': 'password_resets',
+  'confirm-email': 'email_changes',
+  'confirm-address': 'email_confirmations',
+}
+const purposes = Object.keys(tables) as Purpose[]
+
+test('a good link is good for its own purpose only, and stays so however often it is checked', async () => {
+  const { ada, tokens } = await withLinks()
+  for (const purpose of purposes) {
+    for (let i = 0; i < 3; i++)
+      expect([purpose, await check(purpose, tokens[purpose])]).toEqual([purpose, { is_valid: true }])
+    for (const other of purposes.filter(one => one !== purpose))
+      expect(await check(other, tokens[purpose])).toEqual({ is_valid: false })
+  }
+  expect(await ada.tries('POST', '/api/auth/confirm-address', { token: tokens['confirm-address'] })).toBe(200)
+  expect(await house.visitor.tries('POST', '/api/account/email/confirm', { token: tokens['confirm-email'] })).toBe(200)
+})
+
+test('a link that was used, has expired or was made up is not good, and the answer says no more than that', async () => {
+  const { tokens } = await withLinks()
+  const answers: unknown[] = []
+  for (const purpose of purposes) {
+    const table = name(tables[purpose])
+    await house.owner.run(sql`update ${table} set expires_at = now() - interval '1 second'`)
+    answers.push(await check(purpose, tokens[purpose]))
+    await house.owner.run(sql`update ${table} set expires_at = now() + interval '1 hour', used_at = now()`)
+    answers.push(await check(purpose, tokens[purpose]))
+    answers.push(await check(purpose, 'made up'))
+  }
+  expect(answers).toEqual(Array(9).fill({ is_valid: false }))
+})
+
+test('a confirmation of an address that the account no longer has is not good', async () => {
+  const { tokens } = await withLinks()
+  expect(await house.visitor.tries('POST', '/api/account/email/confirm', { token: tokens['confirm-email'] })).toBe(200)
+  expect(await check('confirm-address', tokens['confirm-address'])).toEqual({ is_valid: false })
+  expect(await check('reset-password', tokens['reset-password'])).toEqual({ is_valid: false })
+})
+
+test('checking is limited by where it comes from, as using a link is', async () => {
+  const limited = await openHouse({ adminUrl: inject('adminUrl'), env: { LIMIT_RESET_PER_HOUR: '2' } })
+  const statuses: number[] = []
+  for (let i = 0; i < 3; i++)
+    statuses.push(
+      await limited.visitor.tries('POST', '/api/auth/check-link', { purpose: 'reset-password', token: 'guessed' }),
+    )
+  // The link itself can still be used: checks are counted apart.
+  statuses.push(
+    await limited.visitor.tries('POST', '/api/auth/reset-password', { token: 'guessed', password: 'a new passphrase' }),
+  )
+  await limited.close()
+  expect(statuses).toEqual([200, 200, 429, 400])
+})

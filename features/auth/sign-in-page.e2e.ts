@@ -1,0 +1,98 @@
+import { sql } from '../../database/sql.ts'
+import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+
+const field = ({ page }: Person, label: string) => page.getByLabel(label, { exact: true })
+const notice = ({ page }: Person) => page.getByText('You were signed out', { exact: true })
+const KEPT = 'Sign in again to go on. What you were writing is kept.'
+const NOT_KEPT = 'Sign in again to go on.'
+
+async function signsIn(person: Person, who: { email: string; password: string }) {
+  await person.types('Email', who.email)
+  await person.types('Password', who.password)
+  await person.clicks('Login')
+}
+
+for (const page of ['/auth', '/direct-login', '/forum'])
+  test(`on the sign-in page at ${page} the first field has the focus, and Tab goes from Email to Password`, async ({
+    visitor,
+  }) => {
+    await visitor.opens(page)
+    await expect(field(visitor, 'Email')).toBeFocused()
+    await visitor.page.keyboard.type('ada@example.com')
+    await visitor.page.keyboard.press('Tab')
+    await expect(field(visitor, 'Password')).toBeFocused()
+    await expect(field(visitor, 'Email')).toHaveValue('ada@example.com')
+  })
+
+test('Forgot password? is still reached by Tab, and its page begins in its field too', async ({ visitor }) => {
+  await visitor.opens('/auth')
+  await field(visitor, 'Password').focus()
+  await visitor.page.keyboard.press('Tab')
+  await visitor.page.keyboard.press('Tab')
+  await expect(visitor.page.getByRole('link', { name: 'Forgot password?' })).toBeFocused()
+  await visitor.page.keyboard.press('Enter')
+  await expect(field(visitor, 'Email')).toBeFocused()
+})
+
+test('whoever chooses a tab keeps the focus on it', async ({ visitor }) => {
+  await visitor.opens('/auth')
+  await expect(field(visitor, 'Email')).toBeFocused()
+  await visitor.page.getByRole('tab', { name: 'Login' }).focus()
+  await visitor.page.keyboard.press('ArrowRight')
+  await expect(visitor.page.getByRole('tab', { name: 'Register' })).toBeFocused()
+  await expect(field(visitor, 'Full Name')).toBeVisible()
+  await visitor.page.keyboard.press('ArrowLeft')
+  await expect(visitor.page.getByRole('tab', { name: 'Login' })).toBeFocused()
+})
+
+test('a session that ended elsewhere says so, keeps the writing, and signing in again leads back to it', async ({
+  ada,
+  house,
+}) => {
+  ada.expects(/status of 401/)
+  await ada.opens('/create-introduction-request')
+  await ada.types('Context', 'Half a sentence')
+  expect(await ada.member.http.tries('POST', '/api/auth/sign-out-everywhere')).toBe(204)
+  await ada.isAt('/auth')
+  await expect(notice(ada)).toBeVisible()
+  await ada.sees(KEPT)
+  await expect(field(ada, 'Email')).toBeFocused()
+  await axe(ada.page)
+  await lookAt(ada.page, 'session-ended')
+  // Also after a reload, when only the server can know it.
+  await ada.page.reload()
+  await ada.sees(KEPT)
+  await signsIn(ada, ada.member)
+  await ada.isAt('/create-introduction-request')
+  await expect(field(ada, 'Context')).toHaveValue('Half a sentence')
+
+  // Nothing was written: nothing is promised.
+  await ada.page.evaluate(() => sessionStorage.clear())
+  await house.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
+  await ada.opens('/')
+  await ada.isAt('/auth')
+  await ada.sees(NOT_KEPT)
+  await ada.doesNotSee(KEPT)
+})
+
+test('a sign-out in this tab or another one of the browser promises nothing', async ({ ada }) => {
+  await ada.opens('/create-introduction-request')
+  await ada.types('Context', 'Half a sentence')
+  const other = await ada.page.context().newPage()
+  await other.goto('/settings')
+  await other.getByRole('button', { name: 'Log out' }).click()
+  await expect(other.getByRole('tab', { name: 'Login' })).toBeVisible()
+  await expect(ada.page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  for (const page of [ada.page, other]) {
+    await expect(page.getByText('You were signed out')).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+    await expect(page.getByText('You were signed out')).toHaveCount(0)
+  }
+})
+
+test('a visitor who never was here is told nothing', async ({ visitor }) => {
+  await visitor.opens('/forum')
+  await expect(field(visitor, 'Email')).toBeFocused()
+  await expect(notice(visitor)).toHaveCount(0)
+})

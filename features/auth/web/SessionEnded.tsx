@@ -1,0 +1,18 @@
+import { useState } from 'react'
+import { hasDrafts } from '../../../web/member-storage.ts'
+import { useAuth } from '../../../web/session.tsx'
+import { Banner } from '../../../web/ui/Banner.tsx'
+
+/** For whoever is here without having signed out. */
+export function SessionEnded() {
+  const { ended } = useAuth()
+  const [isKept] = useState(hasDrafts)
+  if (!ended) return null
+  return (
+    <div className="mb-5">
+      <Banner tone="info" title="You were signed out">
+        <p>{isKept ? 'Sign in again to go on. What you were writing is kept.' : 'Sign in again to go on.'}</p>
+      </Banner>
+    </div>
+  )
+}

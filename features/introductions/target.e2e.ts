@@ -1,0 +1,105 @@
+import type { Person } from '../../tests/e2e/fixtures.ts'
+import { expect, test } from '../../tests/e2e/fixtures.ts'
+import { saveProfile } from '../profile/contract.ts'
+import { createIntroductionRequest } from './contract.ts'
+
+const FORM = '/create-introduction-request'
+const target = ({ page }: Person) => page.getByLabel('Target Person')
+const email = ({ page }: Person) => page.getByLabel('Target Email')
+const offered = ({ page }: Person) => page.getByRole('listbox').getByRole('option')
+
+async function chooses(person: Person, typed: string, name: RegExp) {
+  await target(person).fill('')
+  await target(person).pressSequentially(typed)
+  await offered(person).filter({ hasText: name }).first().click()
+}
+
+test('the picker offers names that begin with the letters first, tells namesakes apart and never offers oneself', async ({
+  house,
+  newMember,
+}) => {
+  for (const name of [
+    'Ada Cavalli',
+    'Ann Novak',
+    'Bea Oval',
+    'Bob Valdez',
+    'Cy Chevalier',
+    'Di Mihalval',
+    'Ed Valance',
+  ])
+    await house.member(name)
+  const seller = await house.member('Aaron Zed')
+  await seller.does(saveProfile, { company_name: 'Valuable Goods' })
+  for (const [title, company_name] of [
+    ['CEO', 'Lakeline'],
+    ['CTO', 'Brickyard'],
+  ]) {
+    const namesake = await house.member('Valerie Chen')
+    await namesake.does(saveProfile, { title, company_name })
+  }
+  const val = await newMember('Val Kim')
+  await val.opens(FORM)
+  await target(val).pressSequentially('val')
+  await expect(offered(val).first()).toContainText('Valerie Chen')
+  expect((await offered(val).allInnerTexts()).map(text => text.split('\n'))).toEqual([
+    ['VC', 'Valerie Chen', 'CEO at Lakeline'],
+    ['VC', 'Valerie Chen', 'CTO at Brickyard'],
+    ['BV', 'Bob Valdez'],
+    ['EV', 'Ed Valance'],
+    ['AC', 'Ada Cavalli'],
+    ['BO', 'Bea Oval'],
+  ])
+  // Nobody is called so: whoever works there.
+  await target(val).fill('')
+  await target(val).pressSequentially('valuable')
+  await expect(offered(val)).toContainText(['Aaron Zed'])
+})
+
+test('the email of a member who was chosen leaves with them; one that was typed stays', async ({
+  ada,
+  bob,
+  eve,
+  newMember,
+}) => {
+  const quiet = await newMember('Quentin Quiet')
+  await quiet.member.http.does(saveProfile, { email_visibility: 'only me' })
+  await ada.opens(FORM)
+  await chooses(ada, 'bob', /^BK|Bob/)
+  await expect(email(ada)).toHaveValue(bob.member.email)
+  await chooses(ada, 'eve', /Eve/)
+  await expect(target(ada)).toHaveValue('Eve Raman')
+  await expect(email(ada)).toHaveValue(eve.member.email)
+  // One who keeps theirs: nobody else's stands there instead.
+  await chooses(ada, 'quentin', /Quentin/)
+  await expect(target(ada)).toHaveValue('Quentin Quiet')
+  await expect(email(ada)).toHaveValue('')
+  // The same one again, and then somebody from outside.
+  await chooses(ada, 'eve', /Eve/)
+  await expect(email(ada)).toHaveValue(eve.member.email)
+  await target(ada).fill('Tom Nakamura')
+  await expect(email(ada)).toHaveValue('')
+
+  await email(ada).fill('tom@example.com')
+  await chooses(ada, 'bob', /Bob/)
+  await expect(target(ada)).toHaveValue('Bob Kowalski')
+  await expect(email(ada)).toHaveValue('tom@example.com')
+
+  // Brought along from a member's page.
+  await ada.opens(`${FORM}?member=${eve.member.http.profile_id}`)
+  await expect(email(ada)).toHaveValue(eve.member.email)
+  await target(ada).fill('Somebody else')
+  await expect(email(ada)).toHaveValue('')
+})
+
+test('a request that is changed to another member does not keep the email of the one before', async ({ ada, bob }) => {
+  const { id } = await ada.member.http.does(createIntroductionRequest, {
+    ...{ request_title: 'Meet a grocer', context: 'We sell shelf sensors.', your_company: 'Shelfie' },
+    ...{ target_person: 'Tom Nakamura', target_email: 'tom@example.com' },
+  })
+  await ada.opens(`/introduction-requests?request=${id}`)
+  await ada.clicks('Edit')
+  await target(ada).fill('Tom Nakamura Jr.')
+  await expect(email(ada)).toHaveValue('tom@example.com')
+  await chooses(ada, 'bob', /Bob/)
+  await expect(email(ada)).toHaveValue(bob.member.email)
+})

@@ -1,0 +1,48 @@
+import { api } from '../../../web/api.ts'
+import { type Typed, useEdit } from '../../../web/edit/use-edit.ts'
+import { useDraft } from '../../../web/use-draft.ts'
+import { type Comment, listComments, updateComment } from '../contract.ts'
+import { commentCursorOf } from '../shared/cursor.ts'
+import { afterComment } from './use-investors.ts'
+
+type Written = Pick<Comment, 'content' | 'rating' | 'is_private'>
+
+export const labels: Record<keyof Written, string> = {
+  content: 'Comment',
+  rating: 'Rating',
+  is_private: 'Private comment',
+}
+export const worded = (field: keyof Written, value: Written[keyof Written]) =>
+  field === 'rating' && value !== null ? `${value} of 5 stars` : undefined
+
+const draftOf = (investorId: number, comment: number | 'new') => `investor:${investorId}:comment:${comment}`
+
+/** What is being written to an investor. */
+export const useUnsent = (investorId: number) =>
+  useDraft<Typed<Written> | null>(draftOf(investorId, 'new'), null)[0]?.changes.content ?? ''
+
+/** What the form holds: of the comment being edited, or of a new one. */
+export const useCommentEdit = (investorId: number, edited: Comment | null, onDone: () => void) =>
+  useEdit<Comment, Written>({
+    name: draftOf(investorId, edited?.id ?? 'new'),
+    row: edited,
+    valuesOf: row => ({
+      content: row?.content ?? '',
+      rating: row?.rating ?? null,
+      is_private: row?.is_private ?? false,
+    }),
+    read: readComment,
+    update: ({ id }, { changes, version }) => api(updateComment, { id, ...changes, version }),
+    within: [listComments],
+    refresh: afterComment,
+    success: 'Comment updated',
+    failure: ['Error updating comment', 'There was a problem updating your comment.'],
+    onDone,
+  })
+
+/** A comment as it is saved now: the first in the list after the place just before its own. Undefined when it is gone. */
+async function readComment({ investor_id, id, created_at }: Comment): Promise<Comment | undefined> {
+  const after = commentCursorOf({ created_at, id: id + 1 })
+  const [first] = await api(listComments, { id: investor_id, limit: 1, after })
+  return first?.id === id ? first : undefined
+}

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { saveProfile } from '../profile/contract.ts'
+import { findMembers } from './contract.ts'
+
+let house: House
+let val: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  for (const name of ['Ada Valdez', 'Oval Office', 'Zoë Novák', 'Bea Cavalli', 'Valentina Rossi'])
+    await house.member(name)
+  for (const company_name of ['Lakeline', 'Brickyard']) {
+    const namesake = await house.member('Valerie Chen')
+    await namesake.does(saveProfile, { company_name })
+  }
+  const seller = await house.member('Quin Doe')
+  await seller.does(saveProfile, { company_name: 'Valuable Goods' })
+  val = await house.member('Val Kim')
+})
+afterAll(() => house.close())
+
+const named = async (q: string, limit?: number) =>
+  (await val.does(findMembers, { q, limit })).map(member => member.full_name)
+
+test('names that begin with the letters come first, then words that do, then the rest; never oneself', async () => {
+  const valeries = ['Valerie Chen', 'Valerie Chen']
+  expect(await named('val', 20)).toEqual(['Valentina Rossi', ...valeries, 'Ada Valdez', 'Bea Cavalli', 'Oval Office'])
+  expect(await named('VAL', 2)).toEqual(['Valentina Rossi', 'Valerie Chen'])
+  expect(await named('Val Kim')).toEqual([])
+})
+
+test('accents, capitals and signs do not matter; one or two letters are the beginning of a word', async () => {
+  expect(await named('zoe nov')).toEqual(['Zoë Novák'])
+  expect(await named('novak')).toEqual(['Zoë Novák'])
+  expect(await named('va')).toEqual(['Valentina Rossi', 'Valerie Chen', 'Valerie Chen', 'Ada Valdez'])
+  for (const nothing of ['%', '_', '  ', '%val%x']) expect(await named(nothing)).toEqual([])
+})
+
+test('namesakes come with what tells them apart', async () => {
+  const namesakes = await val.does(findMembers, { q: 'valerie' })
+  expect(namesakes.map(member => member.company_name).sort()).toEqual(['Brickyard', 'Lakeline'])
+})

@@ -1,0 +1,223 @@
+import type { Page } from '@playwright/test'
+import { createEvent, deleteEvent, updateEvent } from '../../features/events/contract.ts'
+import {
+  createReply,
+  createTopic,
+  deleteReply,
+  deleteTopic,
+  listReplies,
+  listTopics,
+  updateReply,
+  updateTopic,
+} from '../../features/forum/contract.ts'
+import {
+  createIntroductionRequest,
+  deleteIntroductionRequest,
+  updateIntroductionRequest,
+} from '../../features/introductions/contract.ts'
+import {
+  addInvestor,
+  deleteComment,
+  deleteInvestor,
+  postComment,
+  updateComment,
+  updateInvestor,
+} from '../../features/investors/contract.ts'
+import { saveProfile } from '../../features/profile/contract.ts'
+import { removeResource, shareLink, updateResource } from '../../features/resources/contract.ts'
+import type { Member } from '../house.ts'
+
+/** Where a row is edited, and by which fields: `one` is a text, `two` anything else. */
+export type EditedRow = {
+  thing: string
+  button: string
+  one: { field: string; label: string }
+  two?: { field: string; label: string; value: unknown; set: (page: Page) => Promise<unknown> }
+  /** The call that saves it. */
+  call: RegExp
+  /** Fields that every call carries. */
+  always?: (me: Member, id: number) => object
+  make: (me: Member) => Promise<{ id: number; path: string }>
+  opensForm: (page: Page) => Promise<unknown>
+  /** Saved from somewhere else. */
+  save: (me: Member, id: number, changes: object) => Promise<unknown>
+  /** As it is saved now. */
+  read: (me: Member, id: number) => Promise<unknown>
+  remove?: (me: Member, id: number) => Promise<unknown>
+}
+
+const fills = (label: string, text: string) => (page: Page) => page.getByLabel(label, { exact: true }).fill(text)
+const edits = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click()
+const event = { title: 'Demo day', description: 'Six pitches.', event_date: '2031-06-02', location: 'mHUB' }
+
+export const editedRows: Record<string, EditedRow> = {
+  event: {
+    thing: 'this event',
+    button: 'Update Event',
+    one: { field: 'title', label: 'Title' },
+    two: { field: 'location', label: 'Location', value: 'Second floor', set: fills('Location', 'Second floor') },
+    call: /\/api\/direct-events\/\d+$/,
+    make: async me => ({ id: (await me.does(createEvent, event)).id, path: '/events' }),
+    opensForm: edits,
+    save: (me, id, changes) => me.does(updateEvent, { id, ...changes }),
+    read: (me, id) => me.reads(`/api/direct-events/${id}`),
+    remove: (me, id) => me.does(deleteEvent, { id }),
+  },
+  investor: {
+    thing: 'this investor',
+    button: 'Update Investor',
+    one: { field: 'title', label: 'Title' },
+    two: {
+      field: 'stage',
+      label: 'Investment Stages',
+      value: ['Seed'],
+      async set(page) {
+        await page.getByLabel('Investment Stages').click()
+        await page.getByRole('option', { name: 'Seed', exact: true }).click()
+        await page.keyboard.press('Escape')
+      },
+    },
+    call: /\/api\/investors\/\d+$/,
+    always: (me, id) => ({ id, user_id: me.user_id }),
+    async make(me) {
+      const { id } = await me.does(addInvestor, { name: 'Ruth Abernathy', firm: 'Bluestem Row', title: 'Partner' })
+      return { id, path: `/investors?investor=${id}` }
+    },
+    opensForm: edits,
+    save: (me, id, changes) => me.does(updateInvestor, { id, ...changes }),
+    read: (me, id) => me.reads(`/api/investors/${id}`),
+    remove: (me, id) => me.does(deleteInvestor, { id }),
+  },
+  'investor comment': {
+    thing: 'this comment',
+    button: 'Update Comment',
+    one: { field: 'content', label: 'Edit your comment' },
+    two: {
+      field: 'is_private',
+      label: 'Private comment',
+      value: true,
+      set: page => page.getByRole('switch', { name: 'Private comment' }).check(),
+    },
+    call: /\/api\/investor-comments\/\d+$/,
+    always: (_, id) => ({ id }),
+    async make(me) {
+      const investor = await me.does(addInvestor, { name: 'Ruth Abernathy', firm: 'Bluestem Row' })
+      const { id } = await me.does(postComment, { id: investor.id, content: 'Answers within a day.' })
+      return { id, path: `/investors?investor=${investor.id}` }
+    },
+    opensForm: page => page.getByRole('button', { name: 'Edit comment' }).click(),
+    save: (me, id, changes) => me.does(updateComment, { id, ...changes }),
+    read: (me, id) => me.does(updateComment, { id }),
+    remove: (me, id) => me.does(deleteComment, { id }),
+  },
+  topic: {
+    thing: 'this topic',
+    button: 'Update Topic',
+    one: { field: 'title', label: 'Title' },
+    two: {
+      field: 'tags',
+      label: 'Category',
+      value: ['Legal'],
+      async set(page) {
+        await page.getByRole('combobox', { name: 'Category' }).click()
+        await page.getByRole('option', { name: 'Legal' }).click()
+      },
+    },
+    call: /\/api\/posts\/\d+$/,
+    always: (_, id) => ({ id }),
+    async make(me) {
+      const { id } = await me.does(createTopic, { title: 'Dilution', content: 'How much?', tags: ['General'] })
+      return { id, path: `/forum/${id}` }
+    },
+    opensForm: edits,
+    save: (me, id, changes) => me.does(updateTopic, { id, ...changes }),
+    read: (me, id) => me.reads(`/api/posts/${id}`),
+    remove: (me, id) => me.does(deleteTopic, { id }),
+  },
+  reply: {
+    thing: 'this reply',
+    button: 'Update',
+    one: { field: 'content', label: 'Your reply' },
+    call: /\/api\/comments\/\d+$/,
+    always: (_, id) => ({ id }),
+    async make(me) {
+      const topic = await me.does(createTopic, { title: 'Dilution', content: 'How much?', tags: ['General'] })
+      const { id } = await me.does(createReply, { id: topic.id, content: 'Less than a fifth.' })
+      return { id, path: `/forum/${topic.id}` }
+    },
+    opensForm: page =>
+      page.getByRole('list', { name: 'Replies' }).getByRole('button', { name: 'Edit', exact: true }).click(),
+    save: (me, id, changes) => me.does(updateReply, { id, ...changes } as never),
+    read: async (me, id) => {
+      const [topic] = await me.does(listTopics, { q: 'Dilution' })
+      return (await me.does(listReplies, { id: topic?.id ?? 0 })).find(reply => reply.id === id)
+    },
+    remove: (me, id) => me.does(deleteReply, { id }),
+  },
+  profile: {
+    thing: 'your profile',
+    button: 'Save Profile',
+    one: { field: 'bio', label: 'Bio' },
+    two: {
+      field: 'needs',
+      label: 'Looking For',
+      value: ['Hiring'],
+      async set(page) {
+        await page.getByLabel('Looking For', { exact: true }).click()
+        await page.getByRole('option', { name: 'Hiring', exact: true }).click()
+        await page.keyboard.press('Escape')
+      },
+    },
+    call: /\/api\/profile$/,
+    make: async me => ({ id: me.profile_id ?? 0, path: '/profile' }),
+    opensForm: page => page.getByRole('button', { name: 'Edit Profile' }).click(),
+    save: (me, _, changes) => me.does(saveProfile, changes),
+    read: me => me.reads('/api/profile'),
+  },
+  request: {
+    thing: 'this request',
+    button: 'Save Changes',
+    one: { field: 'request_title', label: 'Request Title' },
+    two: {
+      field: 'target_email',
+      label: 'Target Email',
+      value: 'tom@example.com',
+      set: fills('Target Email', 'tom@example.com'),
+    },
+    call: /\/api\/introduction-requests\/\d+$/,
+    always: (me, id) => ({ id, user_id: me.user_id }),
+    async make(me) {
+      const { id } = await me.does(createIntroductionRequest, {
+        request_title: 'Meet a dispatcher',
+        context: 'Because trucks wait at the yard.',
+        your_company: 'Lakeline Freight',
+      })
+      return { id, path: `/introduction-requests?request=${id}` }
+    },
+    opensForm: edits,
+    save: (me, id, changes) => me.does(updateIntroductionRequest, { id, ...changes }),
+    read: (me, id) => me.reads(`/api/introduction-requests/${id}`),
+    remove: (me, id) => me.does(deleteIntroductionRequest, { id }),
+  },
+  resource: {
+    thing: 'this resource',
+    button: 'Update Resource',
+    one: { field: 'title', label: 'Title' },
+    two: {
+      field: 'description',
+      label: 'Description',
+      value: 'With comments.',
+      set: fills('Description', 'With comments.'),
+    },
+    call: /\/api\/resources\/\d+$/,
+    always: (_, id) => ({ id }),
+    async make(me) {
+      const { id } = await me.does(shareLink, { title: 'Term sheet', url: 'https://example.com/terms' })
+      return { id, path: '/resources' }
+    },
+    opensForm: edits,
+    save: (me, id, changes) => me.does(updateResource, { id, ...changes }),
+    read: (me, id) => me.does(updateResource, { id }),
+    remove: (me, id) => me.does(removeResource, { id }),
+  },
+}

@@ -1,0 +1,53 @@
+import { expect, test } from './fixtures.ts'
+import { shows, type Writing, writeEverywhere, writtenScreens } from './written.ts'
+
+const LONG = 120
+const word = 'W'.repeat(LONG)
+const url = `https://example.com/${'a'.repeat(LONG)}`
+const long: Writing = {
+  line: word,
+  text: `${word}\n\n- ${word}\n- ${url}`,
+  url,
+  email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example.com`,
+}
+
+/** What is wider than the room it has, the page itself first. What is cut off on purpose, or scrolls by itself, is not. */
+function tooWide(): string[] {
+  const isMeantTo = (one: Element) => one.closest('[role=tablist], pre, textarea, input') !== null
+  const scrolls = (one: Element) => /auto|scroll/.test(getComputedStyle(one).overflowX)
+  const boxes = [...document.querySelectorAll('*')].filter(one => scrolls(one) && !isMeantTo(one))
+  const inner = boxes.filter(one => one.scrollWidth > one.clientWidth)
+  // What stands over the page widens nothing, but may stand half beside the screen.
+  const floating = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]:popover-open')]
+  const beside = floating.filter(one => {
+    const { left, right } = one.getBoundingClientRect()
+    return left < 0 || right > document.documentElement.clientWidth
+  })
+  const page = document.documentElement
+  const named = [...inner, ...beside].map(one => one.outerHTML.slice(0, 120))
+  return page.scrollWidth > page.clientWidth ? [`the page: ${page.scrollWidth}`, ...culprits(), ...named] : named
+
+  /** For whoever reads the failure: the innermost elements that stand out. */
+  function culprits() {
+    const out = [...document.querySelectorAll('body *')].filter(
+      one => one.getBoundingClientRect().right > page.clientWidth && one.closest('[role=tablist], pre') === null,
+    )
+    return out
+      .filter(one => !out.some(other => other !== one && one.contains(other)))
+      .map(one => one.outerHTML.slice(0, 160))
+  }
+}
+
+for (const width of [360, 390])
+  test(`a long word or address never widens a screen of ${width} pixels`, async ({ ada, bob }) => {
+    test.setTimeout(180_000)
+    const made = await writeEverywhere(ada.member.http, bob.member.http, long)
+    await ada.page.setViewportSize({ width, height: 844 })
+    const found: Record<string, string[]> = {}
+    for (const screen of writtenScreens(made)) {
+      await shows(ada, screen)
+      const wide = await ada.page.evaluate(tooWide)
+      if (wide.length > 0) found[[screen.address, ...(screen.press ?? [])].join(' → ')] = wide
+    }
+    expect(found).toEqual({})
+  })

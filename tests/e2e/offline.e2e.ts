@@ -1,0 +1,222 @@
+import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
+
+const network = /net::ERR|Failed to load resource/
+const mark = ({ page }: Person) => page.getByRole('status').filter({ hasText: 'You are offline' })
+const goesOffline = ({ page }: Person, isOffline: boolean) => page.context().setOffline(isOffline)
+const entry = (person: Person, name: string) =>
+  person.page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name, exact: true })
+
+/** The names of the chunks that the page has fetched, without their hashes. */
+const fetched = ({ page }: Person) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .flatMap(({ name }) => /\/assets\/(.+?)-[\w-]{8}\.js$/.exec(name)?.[1] ?? []),
+  )
+
+test('with the first screen open the others are fetched, so that offline every screen still opens', async ({ ada }) => {
+  ada.expects(network)
+  await ada.opens('/')
+  await ada.seesHeading('Welcome, Ada Osei!')
+  for (const screen of ['ForumPage', 'MemberPage', 'SettingsPage', 'MarkdownBody', 'QrCode'])
+    await expect.poll(() => fetched(ada)).toContain(screen)
+
+  await goesOffline(ada, true)
+  await expect(mark(ada)).toBeVisible()
+  for (const [link, heading] of [
+    ['Settings', 'Settings'],
+    ['Events', 'Community Events'],
+    ['Resources', 'Resources'],
+  ] as const) {
+    await entry(ada, link).click()
+    await ada.seesHeading(heading)
+  }
+  await goesOffline(ada, false)
+  await expect(mark(ada)).toHaveCount(0)
+})
+
+test('a visitor is spared the members’ screens, and gets them after signing in', async ({ ada, visitor }) => {
+  await visitor.opens('/auth')
+  await expect.poll(() => fetched(visitor)).toContain('ConfirmAddressPage')
+  await visitor.page.waitForLoadState('networkidle')
+  expect(await fetched(visitor)).not.toContain('SettingsPage')
+  await visitor.types('Email', ada.member.email)
+  await visitor.types('Password', ada.member.password)
+  await visitor.clicks('Login')
+  await expect.poll(() => fetched(visitor)).toContain('SettingsPage')
+})
+
+/** No screen is fetched before it is asked for. */
+const savesData = ({ page }: Person) =>
+  page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+  )
+
+test('whoever saves data fetches no screen ahead', async ({ ada }) => {
+  await savesData(ada)
+  await ada.opens('/')
+  await ada.seesHeading('Welcome, Ada Osei!')
+  await ada.page.waitForLoadState('networkidle')
+  expect(await fetched(ada)).not.toContain('SettingsPage')
+})
+
+for (const size of [undefined, phone])
+  test(`a screen that cannot be fetched leaves the open one and its address, and Try again opens it${size ? ', on a phone' : ''}`, async ({
+    ada,
+  }) => {
+    ada.expects(network)
+    await savesData(ada)
+    if (size) await ada.page.setViewportSize(size)
+    await ada.page.route(/assets\/(EventsPage|SettingsPage)-.*\.js/, route => route.abort())
+    await ada.opens('/create-introduction-request')
+    await ada.types('Context', 'Half a sentence')
+    if (size) await ada.clicks('Open menu')
+    const menu = size ? ada.page.getByRole('dialog', { name: 'Menu' }) : ada.page
+    await menu.getByRole('link', { name: 'Events', exact: true }).click()
+    await ada.sees('Community Events could not be loaded. Please check your connection.')
+    await ada.isAt('/create-introduction-request')
+    await expect(ada.page.getByLabel('Context')).toHaveValue('Half a sentence')
+    await axe(ada.page)
+    await lookAt(ada.page, 'offline-screen')
+
+    await ada.clicks('Try again')
+    await ada.sees('Community Events could not be loaded. Please check your connection.')
+    await ada.page.unroute(/assets\/(EventsPage|SettingsPage)-.*\.js/)
+    await ada.clicks('Try again')
+    await ada.seesHeading('Community Events')
+    await ada.isAt('/events')
+    await expect(ada.page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  })
+
+test('offline, a click on a screen that was never fetched is told of, and forgotten when the server is back', async ({
+  ada,
+}) => {
+  ada.expects(network)
+  await savesData(ada)
+  await ada.opens('/settings')
+  await ada.seesHeading('Settings')
+  await goesOffline(ada, true)
+  await entry(ada, 'Events').click()
+  await ada.sees('Community Events could not be loaded. Please check your connection.')
+  await expect(mark(ada)).toBeVisible()
+  await ada.seesHeading('Settings')
+  await ada.isAt('/settings')
+  await axe(ada.page)
+  await lookAt(ada.page, 'offline')
+  // The mark covers no control.
+  const box = await mark(ada).boundingBox()
+  for (const control of await ada.page.getByRole('banner').getByRole('button').all()) {
+    const other = await control.boundingBox()
+    if (box && other)
+      expect(other.x >= box.x + box.width || other.x + other.width <= box.x || other.y >= box.y + box.height).toBe(true)
+  }
+  // Another click goes where it leads to, as far as it can.
+  await entry(ada, 'Intro Requests').click()
+  await ada.sees('Introduction Requests could not be loaded. Please check your connection.')
+  await ada.doesNotSee('Community Events could not be loaded. Please check your connection.')
+
+  await goesOffline(ada, false)
+  await expect(mark(ada)).toHaveCount(0)
+  await ada.doesNotSee('Introduction Requests could not be loaded. Please check your connection.')
+  await ada.isAt('/settings')
+  await entry(ada, 'Events').click()
+  await ada.seesHeading('Community Events')
+})
+
+test('Back to a screen that cannot be fetched leaves the address and the history as they are', async ({ ada }) => {
+  ada.expects(network)
+  await savesData(ada)
+  await ada.opens('/settings')
+  await ada.seesHeading('Settings')
+  await ada.page.route(/assets\/SettingsPage-.*\.js/, route => route.abort())
+  await entry(ada, 'Events').click()
+  await ada.seesHeading('Community Events')
+  await ada.page.reload()
+  await ada.seesHeading('Community Events')
+  await ada.page.goBack()
+  await ada.sees('Settings could not be loaded. Please check your connection.')
+  await ada.isAt('/events')
+  await ada.seesHeading('Community Events')
+  await ada.page.unroute(/assets\/SettingsPage-.*\.js/)
+  await ada.clicks('Try again')
+  await ada.seesHeading('Settings')
+  await ada.isAt('/settings')
+})
+
+test('after a new version has come the old screens are gone: a reload is offered, and what was typed is kept', async ({
+  ada,
+}) => {
+  ada.expects(network)
+  await savesData(ada)
+  await ada.opens('/create-introduction-request')
+  await ada.types('Context', 'Half a sentence')
+  // Until the page is loaded anew, the files that it was made of are gone.
+  let isOld = true
+  ada.page.on('request', request => {
+    if (request.resourceType() === 'document') isOld = false
+  })
+  await ada.page.route(/assets\/(EventsPage|index)-.*\.js/, route =>
+    isOld ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  )
+  await entry(ada, 'Events').click()
+  await ada.sees('A new version is ready. Reload to go on.')
+  await ada.isAt('/create-introduction-request')
+  await axe(ada.page)
+  await lookAt(ada.page, 'new-version')
+  await ada.clicks('Reload')
+  await ada.seesHeading('Community Events')
+  await ada.page.goBack()
+  await expect(ada.page.getByLabel('Context')).toHaveValue('Half a sentence')
+})
+
+test('a visitor is told too, on the sign-in page, and it leaves by itself', async ({ visitor }) => {
+  visitor.expects(network)
+  await savesData(visitor)
+  await visitor.opens('/auth')
+  // What watches the connection is fetched after the first screen.
+  await visitor.page.waitForLoadState('networkidle')
+  await goesOffline(visitor, true)
+  await expect(mark(visitor)).toBeVisible()
+  await visitor.clicks('Forgot password?')
+  await visitor.sees('Forgot password could not be loaded. Please check your connection.')
+  await visitor.isAt('/auth')
+  await axe(visitor.page)
+  await lookAt(visitor.page, 'offline-auth')
+  await goesOffline(visitor, false)
+  await expect(mark(visitor)).toHaveCount(0)
+})
+
+test('a server that does not answer is said to be reconnected to, without a stream as well', async ({ visitor }) => {
+  visitor.expects(network)
+  await visitor.opens('/auth')
+  const mark = visitor.page.getByRole('status').filter({ hasText: 'Reconnecting…' })
+  await visitor.page.route(/\/api\/|star\.svg/, route => route.abort('connectionrefused'))
+  await visitor.types('Email', 'ada@example.com')
+  await visitor.types('Password', 'correct horse battery')
+  await visitor.clicks('Login')
+  await expect(mark).toBeVisible()
+  await visitor.page.unroute(/\/api\/|star\.svg/)
+  await expect(mark).toHaveCount(0)
+})
+
+test('a part of a screen that cannot be fetched costs nothing but itself', async ({ ada, bob }) => {
+  ada.expects(network)
+  await savesData(ada)
+  await bob.member.http.tries('POST', '/api/posts', {
+    title: 'Who knows?',
+    content: 'A **bold** plan',
+    tags: ['General'],
+  })
+  await ada.page.route(/assets\/(MarkdownBody|QrCode)-.*\.js/, route => route.abort())
+  await ada.opens('/forum')
+  await ada.clicks('Who knows?')
+  await ada.sees('A **bold** plan', { on: 'Who knows?' })
+  await ada.opens('/settings')
+  await ada.clicks('Add authenticator app')
+  await ada.clicks('Continue')
+  await ada.sees('The picture could not be loaded.')
+  await lookAt(ada.page, 'no-picture')
+  await ada.page.unroute(/assets\/(MarkdownBody|QrCode)-.*\.js/)
+  await ada.clicks('Try again')
+  await expect(ada.page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
+})

@@ -1,0 +1,62 @@
+import { expect, lookAt, phone, test } from './fixtures.ts'
+import { shows, type Writing, writeEverywhere, writtenScreens } from './written.ts'
+
+const line = 'אברהם יצחק כהן לוי בן עמי הגלילי מן העיר הגדולה אשר על שפת האגם הרחב והעמוק מאוד'
+const hebrew: Writing = {
+  line,
+  text: `${line}\n\n- ${line}\n- ${line}`,
+  url: 'https://example.com/a',
+  email: 'avraham@example.com',
+}
+
+/** What is written from right to left and is not shown so: as if it were English, or with its beginning cut off. */
+function wronglyShown(): string[] {
+  const isHebrew = (text: string) => /^[\s"“]*[\u0590-\u05ff]/.test(text)
+  const named = (fault: string, one: Element) => `${fault}: ${one.outerHTML.slice(0, 160)}`
+  const faults: string[] = []
+  for (const field of document.querySelectorAll<HTMLInputElement>('input:not([aria-hidden]), textarea'))
+    if (isHebrew(field.value) && getComputedStyle(field).direction !== 'rtl') faults.push(named('a field', field))
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const node = texts.currentNode as Text
+    const parent = node.parentElement
+    if (!parent || !isHebrew(node.data) || parent.closest('script, textarea, .sr-only, [data-avatar]')) continue
+    if (!parent.checkVisibility()) continue
+    if (getComputedStyle(parent).direction !== 'rtl') faults.push(named('a text', parent))
+    else if (isBeginningCut(node, parent)) faults.push(named('cut at its beginning', parent))
+  }
+  return faults
+
+  function isBeginningCut(node: Text, parent: Element) {
+    const first = document.createRange()
+    const at = node.data.search(/\S/)
+    first.setStart(node, at)
+    first.setEnd(node, at + 1)
+    const letter = first.getBoundingClientRect()
+    for (let box: Element | null = parent; box && !box.matches('main, [data-modal]'); box = box.parentElement) {
+      if (getComputedStyle(box).overflowX !== 'hidden') continue
+      const { left, right } = box.getBoundingClientRect()
+      if (letter.left < left - 1 || letter.right > right + 1) return true
+    }
+    return false
+  }
+}
+
+for (const size of [phone, { width: 1280, height: 800 }])
+  test(`what is written from right to left begins at the right and loses its end, not its beginning, at ${size.width} pixels`, async ({
+    ada,
+    bob,
+  }) => {
+    test.setTimeout(180_000)
+    const made = await writeEverywhere(ada.member.http, bob.member.http, hebrew)
+    await ada.page.setViewportSize(size)
+    const found: Record<string, string[]> = {}
+    for (const screen of writtenScreens(made)) {
+      if (screen.press?.includes('Open menu') && size !== phone) continue
+      await shows(ada, screen)
+      const wrong = await ada.page.evaluate(wronglyShown)
+      await lookAt(ada.page, `right-to-left${[screen.address, ...(screen.press ?? [])].join().replace(/\W+/g, '-')}`)
+      if (wrong.length > 0) found[[screen.address, ...(screen.press ?? [])].join(' → ')] = wrong
+    }
+    expect(found).toEqual({})
+  })

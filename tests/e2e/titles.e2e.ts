@@ -1,0 +1,69 @@
+import { expect, type Person, test } from './fixtures.ts'
+
+const hasTitle = ({ page }: Person, title: string) => expect(page).toHaveTitle(`${title} · The Community`)
+const idOf = (answer: { json: unknown }) => (answer.json as { id: number }).id
+
+test('the title names the topic, member, investor, event or request that is open, and the screen again afterwards', async ({
+  ada,
+  bob,
+}) => {
+  const { http } = bob.member
+  const makes = async (path: string, body: object) => {
+    const answer = await http.asks('POST', path, body)
+    expect(answer.status, answer.text).toBe(201)
+    return idOf(answer)
+  }
+  const topic = await makes('/api/posts', {
+    title: 'Who knows a good lawyer?',
+    content: 'Well?',
+    tags: ['General'],
+    is_anonymous: true,
+  })
+  const investor = await makes('/api/investors', { name: 'Grace Liu', firm: 'Lakeview Capital' })
+  const event = await makes('/api/direct-events', {
+    title: 'Founders breakfast',
+    description: 'Coffee and honest numbers.',
+    location: 'Lula Cafe, Logan Square',
+    event_date: '2030-03-08',
+    start_time: '08:00',
+    end_time: '09:30',
+    event_type: 'in_person',
+    is_online: false,
+    meeting_link: null,
+  })
+  const request = await makes('/api/direct-introduction-requests', {
+    request_title: 'A head of logistics',
+    context: 'For our first warehouse.',
+    your_company: 'Lakeline Freight',
+  })
+
+  await ada.opens('/forum')
+  await hasTitle(ada, 'Community Forum')
+  await ada.clicks('Who knows a good lawyer?')
+  await hasTitle(ada, 'Who knows a good lawyer?')
+  await ada.clicks('Back to topics')
+  await hasTitle(ada, 'Community Forum')
+  await ada.opens(`/forum/${topic}`)
+  await hasTitle(ada, 'Who knows a good lawyer?')
+  expect(await ada.page.title()).not.toContain('Bob')
+
+  await ada.opens(`/members/${http.profile_id}`)
+  await hasTitle(ada, 'Bob Kowalski')
+  await ada.clicks('Back to Members')
+  await hasTitle(ada, 'Members')
+  await ada.opens(`/investors?investor=${investor}`)
+  await hasTitle(ada, 'Grace Liu')
+  await ada.clicks('Back to investors')
+  await hasTitle(ada, 'Investor Database')
+
+  for (const [address, name, screen] of [
+    [`/members?member=${http.profile_id}`, 'Bob Kowalski', 'Members'],
+    [`/events?event=${event}`, 'Founders breakfast', 'Community Events'],
+    [`/introduction-requests?request=${request}`, 'A head of logistics', 'Introduction Requests'],
+  ] as const) {
+    await ada.opens(address)
+    await hasTitle(ada, name)
+    await ada.page.keyboard.press('Escape')
+    await hasTitle(ada, screen)
+  }
+})

@@ -1,0 +1,110 @@
+import { createEvent } from '../../features/events/contract.ts'
+import { createReply, createTopic, likeTopic } from '../../features/forum/contract.ts'
+import { addIntroductionComment, createIntroductionRequest } from '../../features/introductions/contract.ts'
+import { addInvestor, postComment } from '../../features/investors/contract.ts'
+import { saveProfile } from '../../features/profile/contract.ts'
+import { shareLink } from '../../features/resources/contract.ts'
+import type { Member } from '../house.ts'
+import type { Person } from './fixtures.ts'
+
+/** What members write into every field there is: a line, a text of several lines, an address of the web and one for mail. */
+export type Writing = { line: string; text: string; url: string; email: string }
+
+const profileOf = ({ line, text, url, email }: Writing) => ({
+  full_name: line,
+  title: line,
+  company_name: line,
+  company_description: text,
+  bio: text,
+  location: line,
+  website: url,
+  company_website: url,
+  linkedin_url: url,
+  twitter_handle: url,
+  github: url,
+  email,
+  phone: '1'.repeat(50),
+  phone_visibility: 'members' as const,
+  industry: 'SaaS' as const,
+  stage: 'MVP' as const,
+  needs: ['Funding' as const],
+  can_help_with: ['Hiring' as const],
+})
+
+/** The same writing in every field of every kind, by two members. */
+export async function writeEverywhere(mine: Member, his: Member, writing: Writing) {
+  const { line, text, url, email } = writing
+  for (const who of [mine, his]) await who.does(saveProfile, profileOf(writing))
+  const topic = await mine.does(createTopic, { title: line, content: text })
+  for (const who of [mine, his]) await who.does(createReply, { id: topic.id, content: text })
+  await his.does(likeTopic, { id: topic.id })
+  const event = await mine.does(createEvent, {
+    title: line,
+    description: text,
+    location: line,
+    event_date: '2099-05-01',
+    meeting_link: url,
+  })
+  const investor = await mine.does(addInvestor, {
+    ...{ name: line, title: line, firm: line, description: text, notes: text },
+    ...{ email, website: url, linkedin: url, twitter: url },
+    ...{ focus: ['SaaS', 'Fintech', 'Marketplaces', 'Climate'], stage: ['Seed'], check_size: '$5M+' },
+  })
+  for (const who of [mine, his]) await who.does(postComment, { id: investor.id, content: text, rating: 4 })
+  await mine.does(shareLink, { title: line, description: text, url })
+  const request = await mine.does(createIntroductionRequest, {
+    ...{ request_title: line, context: text, your_company: line },
+    ...{ target_person: line, target_email: email, urgency: 'high' },
+  })
+  for (const who of [mine, his]) await who.does(addIntroductionComment, { requestId: request.id, comment_text: text })
+  return { topic: topic.id, event: event.id, investor: investor.id, request: request.id, member: his.profile_id }
+}
+
+type Made = Awaited<ReturnType<typeof writeEverywhere>>
+/** An address, and what is pressed there, one after the other. */
+export type Screen = { address: string; press?: string[] }
+
+/** Every screen and dialog that shows what members wrote, or has it in its fields. */
+export const writtenScreens = ({ topic, event, investor, request, member }: Made): Screen[] => [
+  { address: '/' },
+  { address: '/', press: ['Open menu'] },
+  { address: '/activity' },
+  { address: '/forum' },
+  { address: '/forum', press: ['Edit'] },
+  { address: '/forum?q=a' },
+  { address: `/forum/${topic}` },
+  { address: `/forum/${topic}`, press: ['Edit'] },
+  { address: '/members' },
+  { address: `/members?member=${member}` },
+  { address: `/members/${member}` },
+  { address: `/members/${member}`, press: ['Connect'] },
+  { address: '/profile' },
+  { address: '/profile?edit=all' },
+  { address: '/events' },
+  { address: `/events?event=${event}` },
+  { address: `/events?event=${event}`, press: ['Edit'] },
+  { address: '/investors' },
+  { address: `/investors?investor=${investor}` },
+  { address: `/investors?investor=${investor}`, press: ['Edit comment'] },
+  { address: `/investors?investor=${investor}`, press: ['Edit'] },
+  { address: '/resources' },
+  { address: '/resources', press: ['Edit'] },
+  { address: '/introduction-requests' },
+  { address: `/introduction-requests?request=${request}` },
+  { address: `/introduction-requests?request=${request}`, press: ['Edit'] },
+  { address: `/create-introduction-request?member=${member}` },
+  { address: '/settings' },
+]
+
+/** The screen as it stands when everything has come. */
+export async function shows({ page }: Person, { address, press = [] }: Screen) {
+  await page.goto(address, { waitUntil: 'load' })
+  await page.getByRole('heading').first().waitFor()
+  await page.waitForFunction(() => document.querySelectorAll('[data-skeleton], [aria-busy=true]').length === 0)
+  for (const name of press) {
+    const open = page.locator('[role=dialog]').getByRole('button', { name, exact: true })
+    const button = (await open.count()) > 0 ? open : page.getByRole('button', { name, exact: true })
+    await button.last().click()
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+  }
+}

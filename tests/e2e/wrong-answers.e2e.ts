@@ -1,0 +1,241 @@
+import { expect, type Person, test } from './fixtures.ts'
+import { answersOf, fillsTheHouse, insteadOfList, insteadOfObject } from './wrong-answers.ts'
+
+type Ids = Awaited<ReturnType<typeof fillsTheHouse>> & { member: number }
+/** Where the screen does without a reply; where another screen of the table says what happens. */
+type Words = string | 'does without' | 'elsewhere'
+type Screen = {
+  path: string
+  /** What stands there when all is well. */
+  shows: string
+  /** Every GET of the screen, and what it says when that is answered wrongly. */
+  reads: Record<string, Words>
+  button?: string
+}
+
+const screens: Record<string, (ids: Ids) => Screen> = {
+  dashboard: () => ({
+    path: '/',
+    shows: 'Dock leases',
+    reads: { '/api/home': 'The dashboard could not be loaded', '/api/profile': 'does without' },
+  }),
+  forum: () => ({
+    path: '/forum',
+    shows: 'Dock leases',
+    reads: { '/api/posts': 'The topics could not be loaded' },
+  }),
+  topic: ({ topic }) => ({
+    path: `/forum/${topic}`,
+    shows: 'Ask the port.',
+    reads: {
+      [`/api/posts/${topic}`]: 'The topic could not be loaded',
+      [`/api/posts/${topic}/comments`]: 'Error loading replies',
+    },
+  }),
+  activity: () => ({
+    path: '/activity',
+    shows: 'Dock leases',
+    reads: { '/api/activity': 'The activity could not be loaded' },
+  }),
+  members: () => ({
+    path: '/members',
+    shows: 'Connect with other founders in the community',
+    reads: { '/api/members': 'Failed to load members', '/api/members/counts': 'does without' },
+    button: 'Try again',
+  }),
+  'member over the directory': ({ member }) => ({
+    path: `/members?member=${member}`,
+    shows: 'Ada Osei',
+    reads: {
+      '/api/members': 'elsewhere',
+      '/api/members/counts': 'elsewhere',
+      [`/api/members/${member}`]: 'Error Loading Profile',
+    },
+  }),
+  member: ({ member }) => ({
+    path: `/members/${member}`,
+    shows: 'Ada Osei',
+    reads: { [`/api/members/${member}`]: 'Error Loading Profile' },
+  }),
+  'my profile': () => ({
+    path: '/profile',
+    shows: 'Ada Osei',
+    reads: { '/api/profile': 'Error loading profile' },
+  }),
+  events: () => ({
+    path: '/events',
+    shows: 'Harbor breakfast',
+    reads: { '/api/direct-events': 'Failed to load events. Please try again later.' },
+    button: 'Try again',
+  }),
+  event: ({ event }) => ({
+    path: `/events?tab=past&event=${event}`,
+    shows: 'Coffee.',
+    reads: { '/api/direct-events': 'elsewhere', [`/api/direct-events/${event}`]: 'The event could not be loaded' },
+  }),
+  investors: () => ({
+    path: '/investors?q=amos',
+    shows: 'Lake Capital',
+    reads: { '/api/investors': 'Investors could not be loaded', '/api/investors/counts': 'does without' },
+  }),
+  investor: ({ investor }) => ({
+    path: `/investors?investor=${investor}`,
+    shows: 'Straight answers.',
+    reads: {
+      [`/api/investors/${investor}`]: 'This investor could not be loaded',
+      [`/api/investors/${investor}/comments`]: 'Comments could not be loaded',
+      [`/api/investors/${investor}/neighbours`]: 'does without',
+    },
+  }),
+  resources: () => ({
+    path: '/resources',
+    shows: 'Helpful templates, guides, and resources for founders',
+    reads: { '/api/resources': 'Failed to load resources', '/api/resources/kinds': 'does without' },
+  }),
+  'introduction requests': () => ({
+    path: '/introduction-requests',
+    shows: 'Meet a dispatcher',
+    reads: { '/api/direct-introduction-requests': 'Error Loading Introduction Requests' },
+  }),
+  'introduction request': ({ request }) => ({
+    path: `/introduction-requests?status=completed&request=${request}`,
+    shows: 'I know one.',
+    reads: {
+      '/api/direct-introduction-requests': 'elsewhere',
+      [`/api/introduction-requests/${request}`]: 'This request cannot be shown',
+      [`/api/introduction-comments/${request}`]: 'Invalid JSON response',
+      [`/api/introduction-requests/${request}/history`]: 'Invalid JSON response',
+    },
+  }),
+  'new introduction request': ({ member }) => ({
+    path: `/create-introduction-request?member=${member}`,
+    shows: 'Create Introduction Request',
+    reads: { [`/api/members/${member}`]: 'does without' },
+  }),
+  settings: () => ({
+    path: '/settings',
+    shows: 'Where you are signed in',
+    reads: {
+      '/api/auth/factors': 'Your factors could not be loaded',
+      '/api/account/sessions': 'Your sessions could not be loaded',
+    },
+  }),
+}
+
+/** Every screen asks who is signed in and for the profile; the stream is no answer. */
+const everywhere = ['/api/auth/session', '/api/profile', '/api/live']
+const shown = (person: Person, text: string) => person.page.getByText(text, { exact: true }).first()
+const skeletons = (person: Person) => person.page.locator('main, [role=dialog]').locator('.animate-breathe')
+const broken = /Cannot (read|destructure|convert)|undefined|is not (a function|iterable)|Something went wrong/
+
+/** The second try waits for a second, which need not pass. */
+async function aSecondLater<T>(person: Person, look: () => T): Promise<T> {
+  await person.page.clock.fastForward(1000)
+  return look()
+}
+
+async function isWhole(person: Person) {
+  await expect(skeletons(person)).toHaveCount(0)
+  await expect(person.page.locator('body')).not.toContainText(broken)
+}
+
+for (const [name, about] of Object.entries(screens))
+  test(`${name}: an answer of the wrong shape is told, and Try again works`, async ({ ada }) => {
+    test.setTimeout(240_000)
+    ada.expects(/Invalid JSON response/)
+    const screen = about({ ...(await fillsTheHouse(ada)), member: ada.member.http.profile_id ?? 0 })
+    const { wrong, honest, times } = await answersOf(ada)
+    await ada.page.clock.install()
+    await ada.getsPagesWithoutBoot()
+    await ada.opens(screen.path)
+    await expect(shown(ada, screen.shows)).toBeVisible()
+    await isWhole(ada)
+    const asked = [...honest.keys()].filter(path => !everywhere.includes(path) || path in screen.reads)
+    expect(asked.sort()).toEqual(Object.keys(screen.reads).sort())
+
+    for (const [path, words] of Object.entries(screen.reads)) {
+      if (words === 'elsewhere') continue
+      const call = `GET ${path}`
+      const answers = Object.entries(Array.isArray(honest.get(path)) ? insteadOfList : insteadOfObject)
+      let isOpen = false
+      for (const [what, answer] of answers)
+        await test.step(`${path}: ${what}`, async () => {
+          wrong.set(call, answer)
+          // The calendar has a second address for the same list.
+          if (path === '/api/direct-events') wrong.set('GET /api/events', answer)
+          const before = times(call)
+          if (isOpen && words !== 'does without') await ada.clicks(screen.button ?? 'Try Again')
+          else await ada.opens(screen.path)
+          isOpen = true
+          // Asked twice: a failing read is tried once more by itself.
+          await expect.poll(() => aSecondLater(ada, () => times(call) - before)).toBeGreaterThanOrEqual(2)
+          if (words === 'does without') await expect(shown(ada, screen.shows)).toBeVisible()
+          else {
+            await expect(shown(ada, words)).toBeVisible()
+            const button = ada.page.getByRole('button', { name: screen.button ?? 'Try Again', exact: true })
+            await expect(button).toBeVisible()
+            await expect(button).not.toHaveAttribute('aria-busy')
+          }
+          await isWhole(ada)
+        })
+      wrong.clear()
+      if (words === 'does without') continue
+      await ada.clicks(screen.button ?? 'Try Again')
+      await expect(shown(ada, screen.shows)).toBeVisible()
+      await expect(ada.page.getByRole('alert').filter({ hasText: words })).toHaveCount(0)
+      await isWhole(ada)
+    }
+  })
+
+test('who is signed in: an answer of the wrong shape is no sign-out, and Try again works', async ({ ada }) => {
+  ada.expects(/Invalid JSON response/)
+  const { wrong } = await answersOf(ada)
+  await ada.getsPagesWithoutBoot()
+  for (const [what, answer] of Object.entries(insteadOfObject))
+    await test.step(what, async () => {
+      wrong.set('GET /api/auth/session', answer)
+      await ada.opens('/settings')
+      await ada.sees('This is taking longer than usual.')
+      await ada.isAt('/settings')
+      wrong.clear()
+      await ada.clicks('Try again')
+      await ada.seesHeading('Settings')
+    })
+})
+
+test('the test page tells of an answer that is no list', async ({ ada }) => {
+  ada.expects(/Invalid JSON response/)
+  const { wrong } = await answersOf(ada)
+  for (const answer of Object.values(insteadOfList)) {
+    wrong.set('GET /api/posts', answer)
+    await ada.opens('/test')
+    await ada.clicks('Test Posts')
+    await ada.sees('Backend error: Invalid JSON response')
+  }
+})
+
+test('while it is tried again the button is busy and keeps the focus, and what was said stays', async ({ ada }) => {
+  ada.expects(/Invalid JSON response/)
+  await fillsTheHouse(ada)
+  const { wrong } = await answersOf(ada)
+  await ada.getsPagesWithoutBoot()
+  wrong.set('GET /api/home', { body: '{}' })
+  await ada.opens('/')
+  const button = ada.page.getByRole('button', { name: 'Try Again', exact: true })
+  await button.focus()
+  await ada.page.keyboard.press('Enter')
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  await expect(button).toBeFocused()
+  await ada.sees('The dashboard could not be loaded')
+  await expect(skeletons(ada)).toHaveCount(0)
+  await expect(button).not.toHaveAttribute('aria-busy')
+  await expect(button).toBeFocused()
+
+  wrong.clear()
+  const letGo = await ada.holdsBack('**/api/home')
+  await ada.page.keyboard.press('Enter')
+  await expect(button).toHaveAttribute('aria-busy', 'true')
+  letGo()
+  await ada.sees('Dock leases')
+  await expect(ada.page.getByRole('heading', { level: 1 })).toBeFocused()
+})

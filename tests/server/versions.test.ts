@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { CHANGED_MEANWHILE } from '../../contract/versions.ts'
+import { sql } from '../../database/sql.ts'
+import { createTopic, getTopic, likeTopic, listReplies, pinTopic } from '../../features/forum/contract.ts'
+import { createIntroductionRequest, getIntroductionRequest } from '../../features/introductions/contract.ts'
+import {
+  addInvestor,
+  getInvestor,
+  listComments,
+  postComment,
+  updateComment,
+} from '../../features/investors/contract.ts'
+import { hide, show } from '../../features/operator/hiding.ts'
+import { saveProfile } from '../../features/profile/contract.ts'
+import { type House, type Member, openHouse } from '../house.ts'
+import { updates } from '../updates.ts'
+
+let house: House
+let ada: Member
+let bob: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada')
+  bob = await house.member('Bob')
+})
+afterAll(() => house.close())
+
+describe.each(Object.entries(updates))('%s', (what, make) => {
+  test('of two editors the second is told, and overwrites nothing unseen', async () => {
+    const { method, path, made, edits } = await make(house, ada)
+    const { version } = made
+    const first = await ada.asks(method, path, { ...edits[0], version })
+    expect(first).toMatchObject({ status: 200, json: { ...edits[0], version: (version ?? 0) + 1 } })
+    expect(await ada.asks(method, path, { ...edits[1], version })).toMatchObject({
+      status: 409,
+      json: { error: CHANGED_MEANWHILE },
+    })
+    const latest = (first.json as { version: number }).version
+    expect(await ada.asks(method, path, { ...edits[0], version: latest })).toMatchObject({
+      status: 200,
+      json: edits[0],
+    })
+    const again = await ada.asks(method, path, { ...edits[1], version: latest })
+    expect(again).toMatchObject({ status: 200, json: { ...edits[1], version: latest + 1 } })
+  })
+
+  test('without a version the last one to save wins, as specified', async () => {
+    const { method, path, edits } = await make(house, ada)
+    await ada.asks(method, path, edits[0])
+    expect(await ada.asks(method, path, edits[1])).toMatchObject({ status: 200, json: edits[1] })
+  })
+
+  test('however many save the same version at once, exactly one wins', async () => {
+    const { method, path, made, edits } = await make(house, ada)
+    const field = Object.keys(edits[0]).join()
+    const statuses = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => ada.tries(method, path, { [field]: `Attempt ${i}`, version: made.version })),
+    )
+    expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409])
+  })
+
+  // Events are everybody's, and nobody can name another's profile.
+  const isOthers = what !== 'event' && what !== 'my profile'
+  if (isOthers)
+    test('a version opens nothing to others', async () => {
+      const { method, path, made, edits } = await make(house, ada)
+      expect(await bob.tries(method, path, { ...edits[0], version: made.version })).toBe(403)
+      expect(await bob.tries(method, path, { ...edits[0], version: 99 })).toBe(403)
+      expect(await bob.tries(method, path.replace(/\d+$/, '2000000'), { ...edits[0], version: 1 })).toBe(404)
+    })
+})
+
+test('likes, pins, replies, comments and ratings are no new version', async () => {
+  const topic = await ada.does(createTopic, { title: 'Pricing', content: 'Who?' })
+  await bob.does(likeTopic, { id: topic.id })
+  await ada.does(pinTopic, { id: topic.id })
+  await bob.asks('POST', `/api/posts/${topic.id}/comments`, { content: 'Me.' })
+  expect(await ada.does(getTopic, { id: topic.id })).toMatchObject({ version: 1, likes_count: 1, comments_count: 1 })
+  const investor = await ada.does(addInvestor, { name: 'Ana', firm: 'Lakeview' })
+  await bob.does(postComment, { id: investor.id, content: 'Fast.', rating: 5 })
+  expect(await ada.does(getInvestor, { id: investor.id })).toMatchObject({ version: 1, rating_count: 1 })
+})
+
+test('the version of an investor comment is its writer’s: it would count what was changed while it was private', async () => {
+  const { id } = await ada.does(addInvestor, { name: 'Ben', firm: 'Lakeview' })
+  const comment = await ada.does(postComment, { id, content: 'Hm.', is_private: true })
+  await ada.does(updateComment, { id: comment.id, content: 'Hm, hm.' })
+  await ada.does(updateComment, { id: comment.id, is_private: false })
+  expect(await ada.does(listComments, { id })).toMatchObject([{ version: 3 }])
+  expect((await bob.does(listComments, { id }))[0]).not.toHaveProperty('version')
+})
+
+test('a change of the target’s email is a new version for the requester, and nothing that others could see', async () => {
+  const asked = { request_title: 'Meet', context: 'To learn how drayage is booked.', your_company: 'Lakeline' }
+  const { id, version } = await ada.does(createIntroductionRequest, asked)
+  const path = `/api/introduction-requests/${id}`
+  const before = await bob.does(getIntroductionRequest, { id })
+  const told = () =>
+    house.owner.rows(sql`select from live_changes where kind = 'introduction_requests' and row_id = ${id}`)
+  const messages = (await told()).length
+  const seen = [version]
+  for (const target_email of ['tom@example.com', null, 'tom@example.com']) {
+    const answer = await ada.asks('PATCH', path, { target_email, version: seen.at(-1) })
+    expect(answer).toMatchObject({ status: 200, json: { target_email } })
+    seen.push((answer.json as { version: number }).version)
+  }
+  expect(new Set(seen).size).toBe(4)
+  expect(await ada.tries('PATCH', path, { target_email: null, version: seen.at(-2) })).toBe(409)
+  expect(await bob.does(getIntroductionRequest, { id })).toEqual(before)
+  expect(before).not.toHaveProperty('version')
+  expect(await told()).toHaveLength(messages)
+})
+
+test('the version of a profile moves with hidden contacts, and is in no reply but one’s own', async () => {
+  const cleo = await house.member('Cleo')
+  // Its completion is computed with the first save.
+  const { version } = await cleo.does(saveProfile, {})
+  const others = async () => [
+    await bob.reads<object>(`/api/members/${cleo.profile_id}`),
+    await bob.reads<object[]>('/api/members?q=Cleo'),
+    await bob.reads<object[]>('/api/profiles'),
+  ]
+  const before = await others()
+  const saved = await cleo.does(saveProfile, { phone: '+1 312 555 0100', version })
+  expect(saved.version).toBe(version + 1)
+  expect(await cleo.tries('PUT', '/api/profile', { bio: 'x', version })).toBe(409)
+  expect(await others()).toEqual(before)
+  expect(JSON.stringify(before)).not.toContain('version')
+})
+
+test('what the operator hid and shows again has the version it had', async () => {
+  const topic = await ada.does(createTopic, { title: 'Gone for a while', content: 'Really.', is_anonymous: true })
+  await ada.asks('POST', `/api/posts/${topic.id}/comments`, { content: 'Me.', is_anonymous: true })
+  await ada.asks('PATCH', `/api/posts/${topic.id}`, { title: 'Gone' })
+  await hide(house.owner, 'post', topic.id)
+  await show(house.owner, 'post', topic.id)
+  expect(await bob.does(getTopic, { id: topic.id })).toMatchObject({ version: 2, is_anonymous: true })
+  expect(await bob.does(listReplies, { id: topic.id })).toMatchObject([{ version: 1 }])
+})

@@ -1,0 +1,34 @@
+import { type Chunk, chunks } from '../chunk.ts'
+import { whenReached } from '../connection.ts'
+
+type Session = { get: () => { status: string }; subscribe: (listener: () => void) => unknown }
+
+/** Fetches every chunk that may be needed, one after the other while the browser is idle: offline they are here already. */
+export function fetchAhead(session: Session): void {
+  let isRunning = false
+  async function run(): Promise<void> {
+    if (isRunning || savesData()) return
+    isRunning = true
+    const tried = new Set<Chunk>()
+    const next = () => [...chunks].find(chunk => !tried.has(chunk) && !chunk.get().module && isFor(chunk, session))
+    for (let chunk = next(); chunk; chunk = next()) {
+      await idle()
+      tried.add(chunk)
+      await chunk.fetch()
+      if (!navigator.onLine) break
+    }
+    isRunning = false
+  }
+  session.subscribe(run)
+  whenReached(run)
+  void run()
+}
+
+const isFor = ({ audience }: Chunk, session: Session) =>
+  audience === 'anyone' || (audience === 'members' && session.get().status === 'signed_in')
+
+const savesData = () => (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
+
+/** Safari has no idle callback. */
+const idle = () =>
+  new Promise<unknown>(done => ('requestIdleCallback' in window ? requestIdleCallback(done) : setTimeout(done, 200)))

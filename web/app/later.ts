@@ -1,0 +1,19 @@
+import type { router as Router, screenAt as ScreenAt } from '../app.tsx'
+import { session } from '../session.tsx'
+import { fetchAhead } from './fetch-ahead.ts'
+import { holdNavigations } from './held-navigation.ts'
+import '../live/start.ts'
+
+/** What the first screen does not wait for. */
+export function begin(router: typeof Router, screenAt: typeof ScreenAt): void {
+  holdNavigations(router.history, screenAt)
+  if (router.state.resolvedLocation) fetchAhead(session)
+  else onceResolved(router, () => fetchAhead(session))
+}
+
+function onceResolved(router: typeof Router, work: () => void): void {
+  const unsubscribe = router.subscribe('onResolved', () => {
+    unsubscribe()
+    work()
+  })
+}

@@ -1,0 +1,129 @@
+import { useRef } from 'react'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { CopyButton } from '../ui/CopyButton.tsx'
+import type { Change } from './merge.ts'
+import { RestoreNotice } from './RestoreNotice.tsx'
+import type { useEdit, Versioned } from './use-edit.ts'
+
+type Props<Values extends object> = {
+  edit: Pick<ReturnType<typeof useEdit<Versioned, Values>>, 'changes' | 'isGone' | 'meanwhile' | 'takeTheirs' | 'offer'>
+  /** 'this event', 'your profile' */
+  thing: string
+  /** What the button that saves says. */
+  button: string
+  labels: Record<keyof Values & string, string>
+  /** A field's value in words, where they are not its own. */
+  worded?: (field: keyof Values & string, value: Values[keyof Values]) => string | undefined
+}
+
+/** Pressed at the foot of a long form, a button would otherwise be answered out of sight. */
+const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+
+/** What a form that edits a stored row has to say about it: it was deleted, it was changed, or something older waits to be restored. */
+export function EditNotices<Values extends object>(props: Props<Values>) {
+  const { edit, thing } = props
+  return (
+    <>
+      {edit.isGone && <GoneNotice thing={thing} texts={Object.values(edit.changes)} />}
+      {edit.meanwhile && !edit.isGone && <MeanwhileNotice {...props} meanwhile={edit.meanwhile} />}
+      {edit.offer && !edit.isGone && (
+        <RestoreNotice
+          since={edit.offer.isOlder ? `${capital(thing)} was changed since.` : undefined}
+          detail={inLine(edit.offer.changes, props)}
+          onRestore={edit.offer.restore}
+          onDiscard={edit.offer.discard}
+        />
+      )}
+    </>
+  )
+}
+
+function GoneNotice({ thing, texts }: { thing: string; texts: unknown[] }) {
+  const text = texts.filter(one => typeof one === 'string' && one !== '').join('\n\n')
+  return (
+    <div ref={intoView}>
+      <Banner title={`${capital(thing)} was deleted meanwhile.`} action={text && <CopyButton text={text} size="sm" />}>
+        <p>What you typed was not saved. It is still here.</p>
+      </Banner>
+    </div>
+  )
+}
+
+function MeanwhileNotice<Values extends object>({
+  edit,
+  meanwhile,
+  thing,
+  button,
+  labels,
+  worded,
+}: Props<Values> & { meanwhile: NonNullable<Props<Values>['edit']['meanwhile']> }) {
+  const section = useRef<HTMLElement>(null)
+  const take = (change: Change<Values>) => {
+    edit.takeTheirs(change)
+    // The button that was pressed goes.
+    section.current?.focus()
+  }
+  return (
+    <section
+      ref={element => {
+        section.current = element
+      }}
+      tabIndex={-1}
+      aria-label="Changed meanwhile"
+      className="rounded-control border border-line p-4 text-sm outline-none"
+    >
+      <div ref={intoView} role="status">
+        <p className="font-semibold">
+          {meanwhile.by
+            ? `${meanwhile.by} changed ${thing} while you were editing it.`
+            : `${capital(thing)} was changed elsewhere while you were editing it.`}
+        </p>
+        <p className="text-muted">Everything you typed is still here. Press {button} to save it.</p>
+      </div>
+      <ul className="mt-3 flex flex-col gap-2">
+        {meanwhile.changes.map(change => (
+          <li
+            key={change.field}
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-2"
+          >
+            <span className="min-w-0 flex-1 basis-52">
+              <span className="font-medium">{labels[change.field]}</span>
+              <span className="line-clamp-3 whitespace-pre-line wrap-anywhere text-muted">
+                {worded?.(change.field, change.theirs) ?? inWords(change.theirs)}
+              </span>
+            </span>
+            {change.isDisputed ? (
+              <Button
+                size="sm"
+                variant="secondary"
+                onClick={() => take(change)}
+                aria-label={`Use theirs for ${labels[change.field]}`}
+              >
+                Use theirs
+              </Button>
+            ) : (
+              <span className="text-muted">Taken over</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** 'Title: Demo night · Location: mHUB' */
+function inLine<Values extends object>(changes: Partial<Values>, { labels, worded }: Props<Values>): string {
+  const fields = Object.keys(changes) as (keyof Values & string)[]
+  const words = (field: keyof Values & string) =>
+    worded?.(field, changes[field] as Values[keyof Values]) ?? inWords(changes[field])
+  return fields.map(field => `${labels[field]}: ${words(field)}`).join(' · ')
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  if (Array.isArray(value)) return value.join(', ') || 'None'
+  return String(value ?? '') || 'Empty'
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,79 @@
+import { newKey } from '../api.ts'
+import { draftKey } from '../member-storage.ts'
+
+export type Draft<T> = { id: string; at: number; value: T }
+
+/**
+ * Where the drafts of one form are stored. The tab's own is in sessionStorage, so two tabs never write into the same one. A lasting
+ * draft is copied to localStorage, each under its own id: after a crash, or in another tab, the copy is offered. What was set aside
+ * lies beside them in the same way.
+ */
+export function draftsOf<T>(userId: string, name: string, lasting: boolean) {
+  const ownKey = draftKey(userId, name)
+  const copyKey = (id: string) => `${ownKey}#${id}`
+  const copies = () => (lasting ? localStorage : sessionStorage)
+  const own = () => read<T>(() => sessionStorage, ownKey)
+
+  return {
+    own,
+    keep(value: T): void {
+      const draft: Draft<T> = { id: own()?.id ?? newKey(), at: Date.now(), value }
+      write(() => sessionStorage, ownKey, draft)
+      if (lasting) write(copies, copyKey(draft.id), draft)
+    },
+    drop(): void {
+      const id = own()?.id
+      remove(() => sessionStorage, ownKey)
+      if (id) remove(copies, copyKey(id))
+    },
+    /** Makes room for another draft: the own one becomes one of the others. */
+    setAside(): void {
+      const draft = own()
+      if (!draft) return
+      write(copies, copyKey(draft.id), draft)
+      remove(() => sessionStorage, ownKey)
+    },
+    /** The newest first. */
+    others(): Draft<T>[] {
+      const mine = own()?.id
+      return keysOf(copies)
+        .filter(key => key.startsWith(copyKey('')))
+        .flatMap(key => read<T>(copies, key) ?? [])
+        .filter(({ id }) => id !== mine)
+        .sort((one, other) => other.at - one.at)
+    },
+    other: (id: string) => read<T>(copies, copyKey(id)),
+    removeOther: (id: string) => remove(copies, copyKey(id)),
+  }
+}
+
+// A browser that keeps nothing (full, or forbidden to) still lets people write.
+
+function read<T>(place: () => Storage, key: string): Draft<T> | undefined {
+  try {
+    const draft = JSON.parse(place().getItem(key) ?? 'null')
+    return draft && 'value' in draft ? draft : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function write(place: () => Storage, key: string, draft: Draft<unknown>): void {
+  try {
+    place().setItem(key, JSON.stringify(draft))
+  } catch {}
+}
+
+function remove(place: () => Storage, key: string): void {
+  try {
+    place().removeItem(key)
+  } catch {}
+}
+
+function keysOf(place: () => Storage): string[] {
+  try {
+    return Object.keys(place())
+  } catch {
+    return []
+  }
+}

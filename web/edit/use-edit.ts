@@ -1,0 +1,172 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import { ApiError, messageOf } from '../api.ts'
+import { patchRows } from '../send/cache.ts'
+import { type CallOptions, saySuccess, useCall } from '../send.ts'
+import { toast } from '../ui/toast.ts'
+import { useDraft } from '../use-draft.ts'
+import { type Change, changesBetween } from './merge.ts'
+import { changesToSend, isOlder, isSpent, mergedOver, type Saved, type Typed, withoutBlanks } from './typed.ts'
+
+export type { Typed } from './typed.ts'
+
+/** A row whose version the server counts. Where it may be edited it has one. */
+export type Versioned = { id: number; version?: number }
+
+/** What goes to the server. */
+export type Sent<Values> = { changes: Partial<Values>; version: number }
+/** What was saved elsewhere while it was being edited. */
+export type Meanwhile<Values> = { by: string | null; changes: Change<Values>[] }
+
+type Options<Row, Values> = {
+  /** Of the draft. */
+  name: string
+  /** Null: a new one. The form itself sends that; what is typed is held and kept in the same way. */
+  row: Row | null
+  /** What the form shows of a row; of null, what a new one begins with. */
+  valuesOf: (row: Row | null) => Values
+  /** As they are sent: without it, without blanks around texts. */
+  written?: (values: Values) => Values
+  /** The row as it is saved now; undefined when it is gone. */
+  read: (row: Row) => Promise<Row | undefined>
+  update: (row: Row, sent: Sent<Values>) => Promise<Row>
+  /** Null: nothing was changed, so nothing was sent. */
+  onDone: (saved: Row | null) => void
+  /** Who saved it last, where that may be another member. */
+  changedBy?: (row: Row) => string | null
+  lasting?: boolean
+  /** Whose cached replies have the row: what is saved is put there at once. */
+  within?: readonly Endpoint[]
+  /** What they show before the server has answered; taken back when it refuses. */
+  optimistic?: (changes: Partial<Values>) => object
+} & Pick<CallOptions<Sent<Values>, Row>, 'refresh' | 'success' | 'failure' | 'onFailure'>
+
+/**
+ * The state of a form that changes a stored row. It holds what was typed as changes over the version they were typed over, keeps that
+ * as a draft, and sends the changed fields with that version. If the row was saved meanwhile, what was saved is merged into the form
+ * field by field, and EditNotices shows it.
+ */
+export function useEdit<Row extends Versioned, Values extends object>(options: Options<Row, Values>) {
+  const { row, valuesOf, written = withoutBlanks, within = [], optimistic, onDone } = options
+  const cache = useQueryClient()
+  const [meanwhile, setMeanwhile] = useState<Meanwhile<Values> | null>(null)
+  const [isGone, setGone] = useState(false)
+  /** The row as it was read again after a conflict. */
+  const [reread, setReread] = useState<Row | null>(null)
+  const newest = reread && versionOf(reread) > versionOf(row) ? reread : row
+  const saved: Saved<Values> = { values: valuesOf(newest), version: versionOf(newest) }
+
+  const [draft, keep, drop, offer] = useDraft<Typed<Values> | null>(options.name, null, {
+    lasting: options.lasting,
+    judge: typed => (!typed || isSpent(typed, saved) ? 'spent' : isOlder(typed, saved) ? 'older' : 'current'),
+  })
+  const typed = draft ?? { over: saved, changes: {} }
+  // Two changes before the next drawing: the second one builds on the first.
+  const latest = useRef(typed)
+  latest.current = typed
+
+  function hold(next: Typed<Values>): void {
+    latest.current = next
+    if (Object.keys(next.changes).length > 0) keep(next)
+    else drop()
+  }
+  function change(fields: Partial<Values>): void {
+    const { over, changes } = latest.current
+    hold({ over, changes: changesBetween(over.values, { ...over.values, ...changes, ...fields }) })
+  }
+  const toSend = (now: Typed<Values>) => changesToSend(now, written)
+
+  function end(row: Row | null): void {
+    drop()
+    onDone(row)
+  }
+  async function update(sent: Sent<Values>): Promise<Row> {
+    const changed = await options.update(row as Row, sent)
+    patchRows(cache, within, changed.id, changed)
+    return changed
+  }
+  const { send, busy, fields } = useCall(update, {
+    refresh: options.refresh,
+    success: options.success,
+    before: optimistic && (({ changes }) => patchRows(cache, within, row?.id, optimistic(changes))),
+    failure: error => (isConflict(error) || isMissing(error) ? undefined : failureOf(error, options.failure)),
+    onSuccess: end,
+    async onFailure(error) {
+      await options.onFailure?.(error)
+      if (isMissing(error)) setGone(true)
+      if (isConflict(error)) await mergeConflict(error)
+    },
+  })
+
+  /** Takes over what was saved meanwhile and I did not change, and shows the rest beside mine. */
+  async function mergeConflict(error: unknown): Promise<void> {
+    if (!row) return
+    try {
+      const now = await options.read(row)
+      if (!now) return setGone(true)
+      patchRows(cache, within, now.id, now)
+      setReread(now)
+      const { next, changes } = mergedOver({ values: valuesOf(now), version: versionOf(now) }, latest.current)
+      // The same change is saved already: made elsewhere, or by an earlier try whose answer was lost.
+      if (changes.length === 0 && Object.keys(toSend(next)).length === 0) {
+        saySuccess(options.success, now)
+        return end(now)
+      }
+      hold(next)
+      setMeanwhile({ by: options.changedBy?.(now) ?? null, changes })
+    } catch (problem) {
+      if (isMissing(problem)) setGone(true)
+      else toast.error('Not saved', messageOf(error))
+    }
+  }
+
+  return {
+    values: { ...typed.over.values, ...typed.changes } as Values,
+    change,
+    /** Whether something typed is not saved. */
+    isChanged: Object.keys(toSend(typed)).length > 0,
+    changes: toSend(typed),
+    save(): void {
+      const changes = toSend(latest.current)
+      if (Object.keys(changes).length === 0) end(null)
+      else void send({ changes, version: latest.current.over.version })
+    },
+    busy,
+    /** What the server said about single fields. */
+    fields,
+    /** Forgets what was typed. */
+    discard: drop,
+    isGone,
+    meanwhile,
+    takeTheirs({ field, theirs }: Change<Values>): void {
+      change({ [field]: theirs } as Partial<Values>)
+      const settled = (one: Change<Values>) => (one.field === field ? { ...one, isDisputed: false } : one)
+      setMeanwhile(now => now && { ...now, changes: now.changes.map(settled) })
+    },
+    offer: offer?.draft && {
+      changes: offer.draft.changes,
+      isOlder: isOlder(offer.draft, saved),
+      restore(): void {
+        const { next, changes } = mergedOver(saved, offer.draft as Typed<Values>)
+        const disputed = changes.filter(({ isDisputed }) => isDisputed)
+        latest.current = next
+        offer.restore(next)
+        setMeanwhile(
+          disputed.length > 0 ? { by: (newest && options.changedBy?.(newest)) ?? null, changes: disputed } : null,
+        )
+      },
+      discard: offer.discard,
+    },
+  }
+}
+
+const versionOf = (row: Versioned | null) => row?.version ?? 0
+
+/** The form says these two in its notices. */
+export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409
+export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
+
+function failureOf<Given, Answer>(error: unknown, failure: CallOptions<Given, Answer>['failure']) {
+  return typeof failure === 'function' ? failure(error) : failure
+}

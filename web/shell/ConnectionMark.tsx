@@ -1,0 +1,17 @@
+import { useConnection } from '../connection.ts'
+import { Spinner } from '../ui/Spinner.tsx'
+
+/** While the server cannot be heard, so that nobody wonders why nothing happens. Has its own room: it covers nothing. */
+export function ConnectionMark() {
+  const connection = useConnection()
+  return (
+    <span role="status" className="shrink-0 text-sm">
+      {connection !== 'online' && (
+        <span className="flex animate-appear items-center gap-2 rounded-full bg-tint px-3 py-1 text-on-tint">
+          {connection === 'offline' ? <span className="size-2 rounded-full bg-current" /> : <Spinner size={14} />}
+          {connection === 'offline' ? 'You are offline' : 'Reconnecting…'}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from 'react'
+import { inWords } from '../../contract/text.ts'
+import { cx } from './cx.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
+
+const PAUSE_MS = 1000
+const isNear = (count: number, limit: number) => count >= limit * 0.9
+
+/** '185 / 200', once the limit is near. */
+export function Counter({ count, limit }: { count: number; limit: number }) {
+  if (!isNear(count, limit)) return null
+  return (
+    <span data-counter="" className={cx('ml-auto shrink-0 tabular-nums', count > limit ? 'text-error' : 'text-muted')}>
+      {`${inWords(count)} / ${inWords(limit)}`}
+    </span>
+  )
+}
+
+/** The same for screen readers: said when the typing pauses, not at every letter. */
+export function Announcement({ count, limit, excess }: { count: number; limit: number; excess: string | undefined }) {
+  const [said, setSaid] = useState('')
+  const before = useRef(count)
+  useEffect(() => {
+    if (before.current === count) return
+    before.current = count
+    const left = isNear(count, limit) ? `${inWords(limit - count)} characters left.` : ''
+    const timer = setTimeout(setSaid, PAUSE_MS, excess ?? left)
+    return () => clearTimeout(timer)
+  }, [count, limit, excess])
+  if (limit === Number.POSITIVE_INFINITY) return null
+  return (
+    <VisuallyHidden>
+      <span aria-live="polite">{said}</span>
+    </VisuallyHidden>
+  )
+}

@@ -1,0 +1,71 @@
+import { focusHeading } from '../app/focus-heading.ts'
+
+/** The list that something stands in, and which of its rows it is. */
+type Place = { list: Element; row: Element; index: number }
+type Stop = { element: HTMLElement; place: Place | null }
+
+const ROW = 'li, tr, article'
+const MOST_STOPS = 10
+
+const isUsable = (element: HTMLElement) =>
+  element.isConnected && element.checkVisibility() && !element.matches(':disabled') && !element.closest('[inert]')
+
+function placeOf(element: Element): Place | null {
+  const row = element.closest(ROW)
+  const list = row?.parentElement
+  return row && list ? { list, row, index: [...list.children].indexOf(row) } : null
+}
+
+/** What stands where a row has gone: the next one, or at the end of the list the one before. Not its first button, which may delete it too. */
+function nextRow({ list, row, index }: Place): HTMLElement | null {
+  if (row.isConnected) return null
+  const next = list.children[Math.min(index, list.children.length - 1)]
+  if (!(next instanceof HTMLElement) || !next.matches(ROW) || !isUsable(next)) return null
+  next.tabIndex = -1
+  return next
+}
+
+/**
+ * When what has the focus goes (a deleted row, a form that was saved or cancelled, a button that clears filters), the browser drops the
+ * focus to the page's body, and whoever uses the keyboard begins again at the top. While this runs, the focus goes back along the
+ * way it came: to the row that has taken its place, to what had the focus before, or to the heading.
+ */
+export function keepFocus(): () => void {
+  let stops: Stop[] = []
+  // A disabled button still has the focus at first, and loses it with the next drawing.
+  const isLost = () => {
+    const active = document.activeElement
+    return active === null || active === document.body || active.matches(':disabled')
+  }
+
+  const remember = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement)) return
+    stops = [{ element: target, place: placeOf(target) }, ...stops.filter(stop => stop.element !== target)]
+    stops.length = Math.min(stops.length, MOST_STOPS)
+  }
+  // Who clicks beside everything wants no focus.
+  const letGo = () =>
+    requestAnimationFrame(() => {
+      if (isLost() && stops[0] && isUsable(stops[0].element)) stops = []
+    })
+
+  function goBack() {
+    if (!isLost() || !stops[0] || isUsable(stops[0].element)) return
+    for (const { element, place } of stops) {
+      const back = isUsable(element) ? element : place && nextRow(place)
+      if (back) return back.focus()
+    }
+    focusHeading()
+  }
+  // After this change of the page is drawn: whatever takes the focus by itself has taken it.
+  const observer = new MutationObserver(() => isLost() && requestAnimationFrame(goBack))
+
+  document.addEventListener('focusin', remember)
+  document.addEventListener('pointerdown', letGo)
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden', 'inert'] })
+  return () => {
+    document.removeEventListener('focusin', remember)
+    document.removeEventListener('pointerdown', letGo)
+    observer.disconnect()
+  }
+}
