@@ -8,9 +8,10 @@ import { authenticationRequired, Refusal } from '../errors.ts'
 import { httpOf } from '../http.ts'
 import { admitting, hashOf } from '../session.ts'
 import { catchUp } from './catch-up.ts'
-import { parseHeard, position } from './changes.ts'
+import { ended, parseHeard, position } from './changes.ts'
 import { openHub, type Stream } from './hub.ts'
 import { openPositions } from './positions.ts'
+import { aliveAmong } from './sessions.ts'
 import { liveStream } from './stream-endpoint.ts'
 
 const HEARTBEAT = 15_000
@@ -29,7 +30,6 @@ export function serveLive(app: FastifyInstance, house: House): void {
   const positionsOf = openPositions(house.secret)
   const open = new Map<string, Stream>()
   let ear: ReturnType<typeof listen> | undefined
-  let hearing: Promise<void> | undefined
   let heart: NodeJS.Timeout | undefined
 
   /** Anybody with a login to the database can say anything on a channel. */
@@ -43,30 +43,32 @@ export function serveLive(app: FastifyInstance, house: House): void {
 
   /** The first stream makes this process listen. */
   function wake(): Promise<void> {
+    const check = () => checkSessions().catch(error => app.log.warn({ err: error }, 'heartbeat failed'))
     ear ??= listen(db.url, 'community_live', {
       message: text => hear(text),
-      missed: hub.resync,
+      missed() {
+        hub.resync()
+        void check()
+      },
     })
-    const check = () => checkSessions().catch(error => app.log.warn({ err: error }, 'heartbeat failed'))
     heart ??= setInterval(() => {
       hub.beat()
       void check()
     }, HEARTBEAT).unref()
-    // A session may have ended after its stream was admitted and before this process could hear of it.
-    hearing ??= ear.ready.then(check)
-    return hearing
+    return ear.ready
   }
 
   /** Keeps the streams' places, and ends streams whose session has run out meanwhile. */
   async function checkSessions(): Promise<void> {
     if (open.size === 0) return
+    // Not those of streams that are opened while the database is asked.
+    const sessions = hub.sessions
     const alive = await db.asSystem(async tx => {
       await tx.run(sql`update live_streams set seen_at = now() where id = any(${[...open.keys()]}::uuid[])`)
-      return tx.rows<{ id: string }>(sql`
-        select s.id from sessions s join users u on u.id = s.user_id where s.id = any(${hub.sessions}::uuid[]) and is_alive(s) and u.disabled_at is null`)
+      return tx.rows<{ id: string }>(aliveAmong(sessions))
     })
     const good = new Set(alive.map(one => one.id))
-    for (const session of hub.sessions) if (!good.has(session)) hub.endSession(session)
+    for (const session of sessions) if (!good.has(session)) hub.endSession(session)
   }
 
   /** A member's places are counted in the database, so that they hold over all processes. */
@@ -134,7 +136,9 @@ export function serveLive(app: FastifyInstance, house: House): void {
     try {
       // Not before this process hears: what happens in between would be missed.
       await listening
-      const missed = await catchUp(db, me.user_id, heard === undefined ? null : (positions.open(heard) ?? 'unknown'))
+      const missed = await catchUp(db, stream, heard === undefined ? null : (positions.open(heard) ?? 'unknown'))
+      if (raw.writableEnded) return
+      if (!missed) return stream.end(ended)
       stream.at = Math.max(stream.at, missed.at)
       stream.write(position(positions.seal(missed.at)) + missed.text)
     } catch (error) {
