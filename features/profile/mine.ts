@@ -59,10 +59,14 @@ const columns = [
   'completion_percentage',
 ] as const
 
-/** Changes my row, which is locked as `before`. */
-export const store = (tx: Tx, before: Stored, changes: Partial<Omit<Stored, 'id'>>): Promise<number> => {
+/**
+ * Changes my row, which is locked as `before`. A save of contacts alone leaves it as it is: everybody sees the percentage, which stands at 0
+ * until the first save, and must not see it move with contacts that are hidden.
+ */
+export async function store(tx: Tx, before: Stored, changes: Partial<Omit<Stored, 'id'>>): Promise<void> {
+  if (Object.values(changes).every(value => value === undefined)) return
   const given = { ...changes, completion_percentage: completionOf({ ...before, ...changes }) }
-  return tx.run(sql`update profiles set ${setGiven(columns, given)} where id = ${before.id}`)
+  await tx.run(sql`update profiles set ${setGiven(columns, given)} where id = ${before.id}`)
 }
 
 type Contact = { value?: string; visibility?: string; unset: 'members' | 'only me' }
