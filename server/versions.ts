@@ -17,14 +17,15 @@ type Row = {
 
 /**
  * Refuses an update of a version that is no longer the latest. The row stays locked until the update is made, so that of two editors the
- * second always learns of the first. Without a version nothing is locked or compared.
+ * second always learns of the first. What refers to the row, such as a comment, can be written meanwhile (`no key`). Without a version
+ * nothing is locked or compared.
  */
 export async function lockVersion(tx: Tx, seen: number | undefined, row: Row): Promise<void> {
   if (seen === undefined) return
   const { table, id, version = sql`r.version` } = row
   // Two statements: the second sees what the first had to wait for, also in other tables.
   const [, stored] = await Promise.all([
-    tx.one(sql`select from ${name(table)} where id = ${id} for update`),
+    tx.one(sql`select from ${name(table)} where id = ${id} for no key update`),
     tx.one<{ version: number }>(sql`select ${version} as version from ${name(table)} r where r.id = ${id}`),
   ])
   refuseStale(seen, stored.version)

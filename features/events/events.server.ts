@@ -42,7 +42,7 @@ async function update({ tx, params, body: { version, ...changes } }: Request<typ
   const { version: stored, ...before } = await tx.one<Draft & { version: number }>(sql`
     select title, description, location, event_date::text, to_char(start_time, 'HH24:MI') as start_time,
       to_char(end_time, 'HH24:MI') as end_time, ends_next_day, event_type, is_online, meeting_link, version
-    from events where id = ${params.id} for update`)
+    from events where id = ${params.id} for no key update`)
   refuseStale(version, stored)
   const now = { ...before, ...changes }
   const fields = problemsOf(now)

@@ -28,7 +28,7 @@ export const listAccounts = (tx: Tx, wanted = '') =>
 
 async function accountOf(tx: Tx, email: string): Promise<string> {
   const found = await tx.maybe<{ id: string }>(
-    sql`select id from users where lower(email) = lower(${email}) and id <> former_member() for update`,
+    sql`select id from users where lower(email) = lower(${email}) and id <> former_member() for no key update`,
   )
   if (!found) throw new Problem(`There is no account with the email '${email}'.`, 'List the accounts with `members`.')
   return found.id

@@ -29,9 +29,12 @@ export type Stored = Omit<Changes, 'email' | 'email_visibility' | 'phone' | 'pho
   avatar_url: string | null
 }
 
-/** My row, locked until the end of the transaction: of two saves at once neither computes with what the other is changing. */
+/**
+ * My row, locked until the end of the transaction: of two saves at once neither computes with what the other is changing. What refers to it,
+ * such as a topic of mine, can be written meanwhile (`no key`).
+ */
 export const lockMine = (tx: Tx): Promise<Stored> =>
-  tx.one<Stored>(sql`select * from profiles where user_id = me() for update`)
+  tx.one<Stored>(sql`select * from profiles where user_id = me() for no key update`)
 
 /** To be asked while my row is locked. */
 export const versionOfMine = (tx: Tx) =>

@@ -12,6 +12,8 @@ import {
 } from '../../features/investors/contract.ts'
 import { hide, show } from '../../features/operator/hiding.ts'
 import { getProfile, saveProfile } from '../../features/profile/contract.ts'
+import { lockMine } from '../../features/profile/mine.ts'
+import { lockVersion } from '../../server/versions.ts'
 import { type House, type Member, openHouse } from '../house.ts'
 import { updates } from '../updates.ts'
 
@@ -135,4 +137,24 @@ test('what the operator hid and shows again has the version it had', async () =>
   await show(house.owner, 'post', topic.id)
   expect(await bob.does(getTopic, { id: topic.id })).toMatchObject({ version: 2, is_anonymous: true })
   expect(await bob.does(listReplies, { id: topic.id })).toMatchObject([{ version: 1 }])
+})
+
+test('what refers to a row that is being edited is written without waiting for the editor', async () => {
+  const asked = {
+    request_title: 'Meet a grocer',
+    context: 'We sell shelf sensors.',
+    your_company: 'Shelfie',
+    urgency: 'high',
+  } as const
+  const { id, version } = await ada.does(createIntroductionRequest, asked)
+  // Whoever had to wait would be refused, since these transactions end after the call.
+  await house.db.asMember(ada, async tx => {
+    await lockVersion(tx, version, { table: 'introduction_requests', id })
+    const comment = { comment_text: 'I know one.', user_id: bob.user_id }
+    expect(await bob.tries('POST', `/api/introduction-requests/${id}/comments`, comment)).toBe(201)
+  })
+  await house.db.asMember(bob, async tx => {
+    await lockMine(tx)
+    expect(await bob.tries('POST', '/api/posts', { title: 'Saving elsewhere', content: 'In another tab.' })).toBe(201)
+  })
 })
