@@ -51,6 +51,11 @@ export type Database = ReturnType<typeof connect>
 
 const MOST_WAITING = 200
 /**
+ * How long a request may wait for a connection. On a busy machine opening one takes more than a second; how many wait is bounded by
+ * MOST_WAITING.
+ */
+const CONNECT_TIMEOUT_MS = 3000
+/**
  * PostgreSQL ends a statement after 5 seconds and an idle transaction after 15: a connection that is silent for longer than this is
  * lost, although nobody said so (a machine that is gone, a cable that was pulled).
  */
@@ -62,7 +67,7 @@ export function connect(url: string, options: { connections?: number; silenceMil
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
-    connectionTimeoutMillis: 1000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     // The first thing of every connection, so that not one statement runs as the owner, and moments are written the same on every server.
     options:

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, LogController } from 'fastify'
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import { destination } from 'pino'
 import { onTooManyStatements } from '../database/tx.ts'
 import { admitWrite } from './admission.ts'
@@ -101,6 +107,10 @@ export async function buildApp(
     )
   })
   guard(app, config)
+  // Before a body is read and parsed for an address where nothing takes it.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return answerNotFound(request, reply)
+  })
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
@@ -116,23 +126,26 @@ export async function buildApp(
 
   for (const handler of slices) await addRoute(app, house, handler)
   const description = JSON.stringify(openApi([...slices, { endpoint: liveStream }], config.communityName))
-  app.get('/api/openapi.json', (_, reply) => reply.type('application/json').send(description))
+  app.get('/api/openapi.json', { exposeHeadRoute: true }, (_, reply) =>
+    reply.type('application/json').send(description),
+  )
   serveLive(app, house)
   closeInOrder(app)
-  app.get('/healthz', async () => ({ ok: true }))
-  app.get('/readyz', async () => {
+  app.get('/healthz', { exposeHeadRoute: true }, async () => ({ ok: true }))
+  app.get('/readyz', { exposeHeadRoute: true }, async () => {
     await db.pool.query('select 1')
     return { ok: true }
   })
-  app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send({ error: 'There is nothing at this address.', request_id: request.id }),
-  )
+  app.setNotFoundHandler(answerNotFound)
   servePages(app, house, slices, preloads)
   app.addHook('onReady', async () => {
     for (const prepare of preparations) await prepare(house)
   })
   return app
 }
+
+const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
+  reply.status(404).send({ error: 'There is nothing at this address.', request_id: request.id })
 
 async function addRoute(app: FastifyInstance, house: House, handler: Handler): Promise<void> {
   const { upload, sendsFile, answersHead, endpoint } = handler

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isPage } from '../contract/pages.ts'
 import { loadAssets } from './assets.ts'
 import { bootMaker, type Preload } from './boot.ts'
+import { hasAlready } from './conditional.ts'
 import type { Handler, House } from './endpoint.ts'
 import { pageHeaders } from './headers.ts'
 import { readCookie } from './session.ts'
@@ -23,13 +24,13 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
     readCookie(headers.cookie, 'session', house.config.isHttps) !== null
   const isKnown = (path: string) => isPage(path) || (path === '/ui' && house.config.mode !== 'production')
 
-  app.get('/*', async (request, reply) => {
+  app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
     const path = pathOf(request)
     if (isData(path)) return reply.callNotFound()
     const asset = assets.file(path, String(request.headers['accept-encoding'] ?? ''))
     if (asset) {
       reply.headers({ ...pageHeaders, ...asset.headers })
-      return request.headers['if-none-match'] === asset.headers.etag ? reply.status(304).send() : reply.send(asset.body)
+      return hasAlready(request, asset.headers.etag) ? reply.status(304).send() : reply.send(asset.body)
     }
     const page = assets.page(await bootOf(request, reply), path, isSignedIn(request))
     const { body, headers } = await packed(page, String(request.headers['accept-encoding'] ?? ''))

@@ -17,11 +17,15 @@ test('API-05 every route of the server stands in the law, and the law names no o
   expect(written.filter(route => !served.includes(route))).toEqual([])
 })
 
-test('HEAD is answered for files alone, and as GET is', () => {
+test('HEAD is answered for pages, files and what watches the server, and as GET is', () => {
   expect(house.app.served.filter(route => route.startsWith('HEAD ')).sort()).toEqual([
+    'HEAD /*',
     'HEAD /api/direct-events/:id/calendar.ics',
     'HEAD /api/files/:name',
+    'HEAD /api/openapi.json',
     'HEAD /api/resource-files/:key/:name',
+    'HEAD /healthz',
+    'HEAD /readyz',
   ])
 })
 

@@ -167,6 +167,20 @@ test('an unknown page is the 404 page with status 404, an unknown API address a 
   expect(await house.visitor.tries('GET', '/members')).toBe(200)
 })
 
+test('what is sent to an address where nothing takes it is neither read nor parsed', async () => {
+  const sent = { 'no JSON': '{"', 'too much': JSON.stringify('x'.repeat(100_000)) }
+  for (const [what, body] of Object.entries(sent))
+    for (const type of ['application/json', 'text/plain'])
+      for (const address of ['/api/nothing-here', '/nothing-here']) {
+        const answer = await house.visitor.asks('POST', address, body, { 'content-type': type })
+        expect(answer, `${what} ${type}`).toMatchObject({
+          status: 404,
+          json: { error: 'There is nothing at this address.', request_id: expect.any(String) },
+        })
+        expect(answer.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+      }
+})
+
 test('proxy headers count only from configured proxies', async () => {
   const plain = await house.app.inject({
     method: 'POST',

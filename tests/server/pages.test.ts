@@ -125,3 +125,30 @@ test('a page comes compressed to a browser that can read it so, and as it is to 
   expect(bootOf(brotliDecompressSync(rawPayload).toString()).identity).toEqual({ user: null, session: null })
   expect((await house.app.inject({ url: '/auth' })).headers['content-encoding']).toBeUndefined()
 })
+
+test('HEAD tells of a page, and of a file of the bundle, what GET would send', async () => {
+  const ada = await house.member('Ada')
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec((await house.visitor.asks('GET', '/')).text) ?? []
+  for (const [who, url, encoding] of [
+    [house.visitor, '/', 'br'],
+    // Not compressed: its seconds run on from one request to the next, which moves the length.
+    [ada, '/forum', ''],
+    [house.visitor, '/no/such/page', 'br'],
+    [house.visitor, script, ''],
+    [house.visitor, script, 'br'],
+    [house.visitor, '/healthz', ''],
+  ] as const) {
+    const asked = { 'accept-encoding': encoding }
+    const whole = await who.asks('GET', url, undefined, asked)
+    const head = await who.asks('HEAD', url, undefined, asked)
+    expect(head, url).toMatchObject({ status: whole.status, text: '' })
+    const { 'x-request-id': _, date: __, ...same } = whole.headers
+    expect(head.headers, url).toMatchObject(same)
+    expect(Number(same['content-length']), url).toBeGreaterThan(0)
+  }
+  const { etag } = (await house.visitor.asks('HEAD', script)).headers
+  const known = { 'if-none-match': `W/${etag}` }
+  for (const method of ['GET', 'HEAD'])
+    expect((await house.visitor.asks(method, script, undefined, known)).status).toBe(304)
+  expect(await house.visitor.tries('HEAD', '/api/nothing-here')).toBe(404)
+})
