@@ -30,9 +30,15 @@ export const shortUrl = (value: string) => value.replace(/^https?:\/\/(www\.)?/i
 /** '@ada', however it was typed. */
 export const twitterName = (value: string) => `@${shortUrl(value).replace(twitter.hosts, '').trim().replace(/^@/, '')}`
 
+/** 'https://bank.example@evil.example' leads to evil.example: what stands before the @ is a username there. */
+export function namesUser(address: string): boolean {
+  const url = URL.canParse(address) && new URL(address)
+  return Boolean(url && (url.username || url.password))
+}
+
 function isWebsite(value: string): boolean {
   const url = URL.canParse(websiteUrl(value)) && new URL(websiteUrl(value))
-  return Boolean(url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') && !url.username)
+  return Boolean(url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') && !namesUser(url.href))
 }
 
 /** A link as it is stored: 'zoom.us/j/1' gets its https://. What is no web address stays as it was typed, to be refused. */
@@ -41,8 +47,8 @@ export function webLink(typed: string): string {
   return isWebsite(text) ? websiteUrl(text) : text
 }
 
-/** What a stored link must be. */
-export const isWebLink = (text: string) => isUrl(text) && URL.canParse(text)
+/** What a stored link must be: with a scheme, and nothing that hides where it leads. */
+export const isWebLink = (text: string) => isUrl(text) && URL.canParse(text) && !namesUser(text)
 
 const isOn = (network: Network) => (value: string) =>
   isUrl(value) ? isWebsite(value) : network.hosts.test(value) ? isWebsite(value) : /^@?[\p{L}\p{N}._-]+$/u.test(value)

@@ -5,6 +5,7 @@ import {
   isWebLink,
   LinkedIn,
   linkedinUrl,
+  namesUser,
   Twitter,
   twitterName,
   twitterUrl,
@@ -55,10 +56,19 @@ test('a link typed without its scheme gets https://, and what is no web address 
   for (const same of ['ftp://x.example', 'two words', 'ask Ada']) expect(webLink(same)).toBe(same)
 })
 
-test('a stored link begins with http:// or https://', () => {
+test('a stored link begins with http:// or https://, and names no user before its host', () => {
   for (const good of ['https://x.example', 'HTTP://x.example/a?b']) expect(isWebLink(good), good).toBe(true)
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'x.example', 'https://', 'ftp://x.example'])
     expect(isWebLink(bad), bad).toBe(false)
+  for (const bad of [
+    'https://user@x.example',
+    'https://user:pass@x.example/',
+    'https://:pass@x.example',
+    'http:///u@x.example',
+  ])
+    expect([isWebLink(bad), namesUser(bad)], bad).toEqual([false, true])
+  for (const good of ['https://x.example/@user', 'https://x.example?a@b', 'x.example'])
+    expect(namesUser(good), good).toBe(false)
 })
 
 test('MEM-101 a Twitter handle reads with a leading @, however it was typed', () => {
@@ -77,6 +87,7 @@ test('only web addresses are taken as websites', () => {
     'ftp://acme.com',
     'acme',
     'ada@acme.com',
+    'https://:pass@acme.com',
     'mailto:a@b.co',
     'a b.com',
   ])

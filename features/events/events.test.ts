@@ -72,6 +72,10 @@ test('API-76 API-80 EVT-49 EVT-50 EVT-51 EVT-52 EVT-54 a refused event says why 
     [{ location: '' }, MISSING],
     [{ is_online: true, meeting_link: '' }, MISSING],
     [{ is_online: true, meeting_link: 'javascript:alert(1)' }, 'The meeting link must begin with http:// or https://'],
+    [
+      { is_online: true, meeting_link: 'https://zoom.us:j@evil.example/' },
+      'The meeting link must not contain a username or password',
+    ],
     [{ event_type: 'party' }, 'The type is in_person, online or hybrid'],
     [{ start_time: '25:00' }, 'A time such as 18:00'],
     [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { isWebLink } from '../../contract/links.ts'
+import { isWebLink, namesUser } from '../../contract/links.ts'
 import { Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { acceptedTypes } from './shared/files.ts'
@@ -27,7 +27,12 @@ export type Resource = z.infer<typeof Resource>
 export const limits = { title: 120, description: 500, url: 2000 }
 
 const title = Text(limits.title).min(1, 'Please enter a title')
-const link = Text(limits.url).refine(isWebLink, 'The link must begin with http:// or https://')
+const link = Text(limits.url).refine(isWebLink, {
+  error: ({ input }) =>
+    namesUser(String(input))
+      ? 'The link must not contain a username or password'
+      : 'The link must begin with http:// or https://',
+})
 const type = z.enum(resourceTypes, 'Please choose a type')
 const category = z.enum(categories, 'Please choose a category')
 

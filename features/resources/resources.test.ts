@@ -68,6 +68,7 @@ test('what cannot be shared is refused in plain words', async () => {
     [{ title: 'x'.repeat(121) }, 'At most 120 characters; this is 121.'],
     [{ description: 'x'.repeat(501) }, 'At most 500 characters; this is 501.'],
     [{ url: 'javascript:alert(1)' }, 'The link must begin with http:// or https://'],
+    [{ url: 'https://docs.example@evil.example/' }, 'The link must not contain a username or password'],
     [{ url: 'data:text/html,x' }, 'The link must begin with http:// or https://'],
     [{ url: '/api/resource-files/starter/cap-table.xlsx' }, 'The link must begin with http:// or https://'],
     [{ category: 'gardening' }, 'Please choose a category'],

@@ -10,8 +10,10 @@ function Part({ text, href, query }: Piece & { query: string }) {
   const shown = <Highlight text={text} query={query} />
   if (!href) return shown
   return (
+    // Its own direction, so that no character before it turns what it reads like.
     <a
       href={href}
+      dir="ltr"
       target="_blank"
       rel="noopener noreferrer nofollow"
       className="text-accent underline underline-offset-2 wrap-anywhere"

@@ -1,7 +1,11 @@
+import { namesUser } from '../../contract/links.ts'
+
 export type Piece = { text: string; href?: string }
 
-// Up to the next blank, quotation mark or angle bracket. Each piece is looked at once, so that a hostile text takes no longer than any other.
-const ADDRESS = /(?<![\p{L}\p{N}_@./:-])(?:https?:\/\/|www\.)[^\s<>"“”«»`。，、；！？（）「」『』]+/giu
+// Up to the next blank, quotation mark, angle bracket or backslash, and to what is not to be seen: control characters, and those that turn the
+// direction of what follows, so that an address could read like another. Each piece is looked at once, so that a hostile text takes no longer than any other.
+const ADDRESS =
+  /(?<![\p{L}\p{N}_@./:-])(?:https?:\/\/|www\.)[^\s<>"“”«»`。，、；！？（）「」『』\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/giu
 const closers: Record<string, string> = { ')': '(', ']': '[', '}': '{' }
 
 /** Cuts a text into pieces, telling the addresses of the web in it. Only http and https become links. */
@@ -18,21 +22,18 @@ export function linksIn(text: string): Piece[] {
   return [...pieces, { text: text.slice(done) }].filter(piece => piece.text)
 }
 
-/** 'See https://example.com/a_(b).' is an address with its brackets, and a full stop after it. */
+/** 'See https://example.com/a_(b).' is an address with its brackets, and a full stop after it. A bracket that was not opened in it ends it. */
 function withoutPunctuation(found: string): string {
-  const balance: Record<string, number> = { '(': 0, '[': 0, '{': 0 }
+  const open: Record<string, number> = { '(': 0, '[': 0, '{': 0 }
+  let end = 0
   for (const letter of found) {
-    if (letter in balance) balance[letter] = (balance[letter] ?? 0) + 1
     const opener = closers[letter]
-    if (opener) balance[opener] = (balance[opener] ?? 0) - 1
+    if (opener && !open[opener]) break
+    if (opener) open[opener] = (open[opener] ?? 0) - 1
+    else if (letter in open) open[letter] = (open[letter] ?? 0) + 1
+    end += letter.length
   }
-  let end = found.length
-  for (; end > 0; end -= 1) {
-    const last = found[end - 1] ?? ''
-    const opener = closers[last]
-    if (opener && (balance[opener] ?? 0) < 0) balance[opener] = (balance[opener] ?? 0) + 1
-    else if (!/[.,;:!?'’*~…]/.test(last)) break
-  }
+  while (/[.,;:!?'’*_~…]/.test(found[end - 1] ?? '')) end -= 1
   return found.slice(0, end)
 }
 
@@ -41,6 +42,6 @@ function hrefOf(address: string): string | undefined {
   const isBare = /^www\./i.test(address)
   const href = isBare ? `https://${address}` : address
   const url = URL.canParse(href) ? new URL(href) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined
+  if (!url || !/^https?:$/.test(url.protocol) || namesUser(href)) return undefined
   return isBare && url.hostname.split('.').length < 3 ? undefined : href
 }

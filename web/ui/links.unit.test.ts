@@ -26,6 +26,21 @@ test('punctuation and brackets after an address do not belong to it, those withi
   expect(links('https://example.com/a… and more')).toEqual(['https://example.com/a'])
 })
 
+test('a bracket that was not opened in it ends an address', () => {
+  expect(links('https://example.com/a](https://b.example)')).toEqual(['https://example.com/a'])
+  expect(links('(https://example.com/a_(b)), next')).toEqual(['https://example.com/a_(b)'])
+})
+
+test('what is not to be seen, or turns the direction, ends an address', () => {
+  const turning = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e']
+  const isolating = ['\u2066', '\u2067', '\u2068', '\u2069']
+  for (const sign of [...turning, ...isolating, '\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\\'])
+    expect(links(`https://example.com/a${sign}moc.knab//:sptth`), JSON.stringify(sign)).toEqual([
+      'https://example.com/a',
+    ])
+  expect(links('https://bank.example\\@evil.example')).toEqual(['https://bank.example'])
+})
+
 test('nothing else becomes a link', () => {
   for (const text of [
     'javascript:alert(1)',
@@ -39,6 +54,8 @@ test('nothing else becomes a link', () => {
     'www.example',
     'https://bank.example@evil.example',
     'https://bank.example:pw@evil.example',
+    'https://:pw@evil.example',
+    'www.bank.example@evil.example',
     'example.com',
   ])
     expect(links(text), text).toEqual([])
@@ -66,6 +83,8 @@ test('a text made to be divided in many ways takes no longer than any other', ()
     'ww.',
     'https://a.b/.,;',
     '://',
+    'https://@',
+    'https://a@',
     ' ',
   ]) {
     const text = piece.repeat(20_000).slice(0, 20_000)

@@ -1,4 +1,4 @@
-import { isWebLink } from '../../../contract/links.ts'
+import { isWebLink, namesUser } from '../../../contract/links.ts'
 import { minutesOf, timeAt } from './days.ts'
 
 /** What the form, the server and the calendar agree on about an event. */
@@ -25,6 +25,7 @@ export type Draft = {
 
 export const MISSING = 'Please fill in all required fields'
 export const LINK = 'The meeting link must begin with http:// or https://'
+export const LINK_WITH_USER = 'The meeting link must not contain a username or password'
 export const BACKWARDS = 'The end time is before the start time. If the event ends the next day, say so.'
 
 /** Choosing a type turns the switch with it; the switch alone leaves the type. */
@@ -50,7 +51,8 @@ export function problemsOf(draft: { [Field in keyof Draft]?: Draft[Field] | null
   else required.push('meeting_link')
   for (const field of required) if (!String(draft[field] ?? '').trim()) problems[field] = MISSING
   if (Object.keys(problems).length > 0) return problems
-  if (draft.is_online && !isWebLink((draft.meeting_link ?? '').trim())) problems.meeting_link = LINK
+  const link = (draft.meeting_link ?? '').trim()
+  if (draft.is_online && !isWebLink(link)) problems.meeting_link = namesUser(link) ? LINK_WITH_USER : LINK
   if (!draft.ends_next_day && String(draft.end_time) < String(draft.start_time)) problems.end_time = BACKWARDS
   return problems
 }

@@ -30,7 +30,7 @@ function element({ tag, text, href, children }: Node): ReactNode {
   const className = looks[tag]
   if (tag === 'a')
     return (
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow" className={className}>
+      <a href={href} dir="auto" target="_blank" rel="noopener noreferrer nofollow" className={className}>
         {shown(children)}
       </a>
     )

@@ -1,4 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
+import { isWebLink } from '../../../contract/links.ts'
+import { linksIn } from '../../../web/ui/links.ts'
 
 /** What members may write: paragraphs, bold, italics, code, lists, quotes and links. No HTML, pictures, headings or tables. */
 const parser = new MarkdownIt('zero', { html: false, breaks: true, linkify: true }).enable([
@@ -16,8 +18,35 @@ const parser = new MarkdownIt('zero', { html: false, breaks: true, linkify: true
   'newline',
 ])
 // Neither javascript: nor data: nor anything else becomes a link; such a text stays as it was written.
-parser.validateLink = address => /^https?:\/\//i.test(address)
-parser.linkify.set({ fuzzyEmail: false })
+parser.validateLink = isWebLink
+// The parser would decode an address for reading, and with it what can make it read like another.
+parser.normalizeLinkText = address => address
+// Addresses that are written out become links by the same rule as in every other text.
+Object.assign(parser.linkify, {
+  test: (text: string) => /https?:|www\./i.test(text),
+  match: addressesIn,
+  matchAtStart: addressAtStart,
+})
+
+/** Of a hostile text not everything is looked through again from each address on. A longer one is left to `match`, which sees a text once. */
+const LONGEST_AT_START = 2000
+
+/** The parser asks this at each '://', so that it takes no sign within an address for Markdown. */
+function addressAtStart(text: string) {
+  const [first] = addressesIn(text.slice(0, LONGEST_AT_START))
+  return first?.index === 0 && first.lastIndex < LONGEST_AT_START ? first : null
+}
+
+/** As the parser wants them. */
+function addressesIn(text: string) {
+  let index = 0
+  return linksIn(text).flatMap(piece => {
+    const at = index
+    index += piece.text.length
+    if (!piece.href) return []
+    return [{ schema: 'https:', index: at, lastIndex: index, raw: piece.text, text: piece.text, url: piece.href }]
+  })
+}
 
 export type Node = { tag: string; href?: string; text?: string; children: Node[] }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { linksIn } from '../../../web/ui/links.ts'
 import { MAX_TEXT } from '../contract.ts'
 import { type Node, parse } from './markdown.ts'
 import { plainText } from './plain-text.ts'
@@ -31,6 +32,36 @@ test('links of the web become links, written out or in Markdown', () => {
     '<p>see <a https://example.com/a?b=1>https://example.com/a?b=1</a>.</p>',
   )
   expect(html('[here](http://example.com)')).toBe('<p><a http://example.com>here</a></p>')
+})
+
+test('addresses that are written out are links by the same rule as in other texts', () => {
+  expect(html('www.example.com')).toBe('<p><a https://www.example.com>www.example.com</a></p>')
+  expect(html('**https://example.com/_a_/b** and (www.example.com).')).toBe(
+    '<p><strong><a https://example.com/_a_/b>https://example.com/_a_/b</a></strong> and (<a https://www.example.com>www.example.com</a>).</p>',
+  )
+  expect(html('[https://example.com/a](https://b.example)')).toBe(
+    '<p><a https://b.example>https://example.com/a</a></p>',
+  )
+  expect(html('`https://example.com` and example.com')).toBe('<p><code>https://example.com</code> and example.com</p>')
+  expect(html('_https://example.com_')).toBe('<p><em><a https://example.com>https://example.com</a></em></p>')
+  for (const text of [
+    'See https://example.com/a?b=1#c, then call.',
+    'https://example.com/a\u202emoc.knab//:sptth',
+    'https://example.com/%E2%80%AEmoc',
+    'https://xn--bcher-kva.example',
+    'https://bank.example@evil.example',
+    'ftp://example.com and ada@www.example.com',
+  ])
+    expect(html(text), text).toBe(
+      `<p>${linksIn(text)
+        .map(({ text, href }) => (href ? `<a ${href}>${text}</a>` : text))
+        .join('')}</p>`,
+    )
+})
+
+test('an address with a username before its host becomes no link, in Markdown neither', () => {
+  for (const text of ['[bank](https://bank.example@evil.example)', '<https://bank.example:pw@evil.example>'])
+    expect(html(text), text).not.toContain('<a')
 })
 
 test('nothing else becomes a link, and nothing becomes HTML', () => {
@@ -78,6 +109,10 @@ test('a text made to be divided in many ways holds the browser up no longer than
     '_a',
     '`a``b',
     'http://a.b/(',
+    'https://@',
+    'https://a@',
+    'www.',
+    'https://a.b)',
     '> ',
     '- ',
     ' ',
