@@ -57,6 +57,25 @@ test('nothing anonymous is activity', async () => {
   expect(said(await bob.does(listActivity, {}))).toEqual(['Bob join', 'Ada join'])
 })
 
+test('the ids and cursors of likes do not let anybody count the likes of anonymous topics', async () => {
+  const topic = (title: string) => ada.does(createTopic, { title, content: 'Words', is_anonymous: title === 'Hidden' })
+  const [first, hidden, last] = [await topic('First'), await topic('Hidden'), await topic('Last')]
+  for (const { id } of [first, hidden, last]) await bob.does(likeTopic, { id })
+  // A second like changes nothing.
+  for (const { id } of [hidden, last]) await bob.does(likeTopic, { id })
+  await bob.does(likeTopic, { id: (await topic('One more')).id })
+  const likes = (await ada.does(listActivity, { kind: 'like', limit: 3 })).reverse()
+  expect(likes.map(({ id, subject }) => [id, subject])).toEqual([
+    [`like-${first.id}-${bob.profile_id}`, 'First'],
+    [`like-${last.id}-${bob.profile_id}`, 'Last'],
+    [`like-${last.id + 1}-${bob.profile_id}`, 'One more'],
+  ])
+  const numbers = likes.map(({ cursor }) => Number(/like-(\d+)$/.exec(cursor)?.[1]))
+  const steps = numbers.slice(1).map((number, i) => Math.abs(number - (numbers[i] ?? 0)))
+  expect(Math.max(...steps)).toBeGreaterThan(1000)
+  for (const { id } of [first, hidden, last, { id: last.id + 1 }]) await ada.does(deleteTopic, { id })
+})
+
 test('page after page nothing is lost or seen twice, also among things of the same moment', async () => {
   await house.owner.run(sql`
     insert into posts (user_id, title, content, created_at)

@@ -5,7 +5,7 @@ export const kinds = ['post', 'reply', 'like', 'event', 'investor', 'join'] as c
 export type Kind = (typeof kinds)[number]
 
 export const Activity = z.object({
-  /** Kind and row: 'reply-12'. */
+  /** Kind and row: 'reply-12'. A like by its topic and its member: 'like-12-34'. */
   id: z.string(),
   kind: z.enum(kinds),
   created_at: z.iso.datetime({ offset: true }),
