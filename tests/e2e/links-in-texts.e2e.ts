@@ -3,15 +3,16 @@ import { type Screen, shows, type Writing, writeEverywhere } from './written.ts'
 
 const writing: Writing = {
   line: 'Ada Osei',
-  text: 'Read (https://example.com/a_(b)),\nor www.example.org. <b>Not</b> javascript:alert(1)',
+  text: 'Read (https://example.com/a_(b)),\nor www.example.org. <b>Not</b> javascript:alert(1) https://bank.example@evil.example',
   url: 'https://example.net/',
   email: 'ada@example.com',
 }
 
 test('addresses in what members wrote are links, and nothing else in it is more than text', async ({ ada, bob }) => {
-  const { event, investor, request, member } = await writeEverywhere(ada.member.http, bob.member.http, writing)
+  const { topic, event, investor, request, member } = await writeEverywhere(ada.member.http, bob.member.http, writing)
   /** How many texts each screen shows whole. */
   const screens: (Screen & { texts: number })[] = [
+    { address: `/forum/${topic}`, texts: 3 },
     { address: `/investors?investor=${investor}`, texts: 4 },
     { address: '/events', texts: 1 },
     { address: `/events?event=${event}`, texts: 2 },
@@ -34,9 +35,11 @@ test('addresses in what members wrote are links, and nothing else in it is more 
           await expect(link).toHaveAttribute('href', href as string)
           await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow')
           await expect(link).toHaveAttribute('target', '_blank')
+          // No character before it turns what it reads like.
+          await expect(link).toHaveCSS('unicode-bidi', 'isolate')
         }
       }
-      await expect(ada.page.locator('main b, [role=dialog] b, a[href^="javascript"]')).toHaveCount(0)
+      await expect(ada.page.locator('main b, [role=dialog] b, a[href^="javascript"], a[href*="evil"]')).toHaveCount(0)
       await lookAt(ada.page, `links${screen.address.replace(/\W+/g, '-')}`)
     })
 })
