@@ -1,4 +1,5 @@
 import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
+import { keepToasts } from './uncovered.ts'
 
 const network = /net::ERR|Failed to load resource/
 const mark = ({ page }: Person) => page.getByRole('status').filter({ hasText: 'You are offline' })
@@ -169,11 +170,119 @@ test('after a new version has come the old screens are gone: a reload is offered
   await expect(ada.page.getByLabel('Context')).toHaveValue('Half a sentence')
 })
 
+test('the network lost with the first screen is told of, before anything else was fetched', async ({
+  ada,
+  visitor,
+}) => {
+  for (const [person, path] of [
+    [visitor, '/auth'],
+    [ada, '/'],
+  ] as const) {
+    person.expects(network)
+    // What the first screen does not wait for never comes.
+    await person.page.route(/assets\/later-.*\.js/, route => route.abort())
+    await person.opens(path)
+    await goesOffline(person, true)
+    await expect(mark(person)).toBeVisible()
+    await goesOffline(person, false)
+    await expect(mark(person)).toHaveCount(0)
+  }
+})
+
+test('a screen that its page names and the browser cannot import is had by loading the page anew', async ({ ada }) => {
+  ada.expects(network)
+  await ada.page.route(/assets\/SettingsPage-.*\.js/, route => route.abort())
+  await ada.opens('/settings')
+  await ada.seesHeading('This page could not be loaded')
+  await ada.page.unroute(/assets\/SettingsPage-.*\.js/)
+  await ada.clicks('Try again')
+  await ada.seesHeading('Settings')
+})
+
+for (const path of ['/auth', '/settings'])
+  test(`a page whose app cannot be fetched says so at ${path}, and comes by itself`, async ({ ada }) => {
+    ada.expects(network)
+    if (path === '/auth') await ada.page.context().clearCookies()
+    await ada.page.route(/assets\/index-.*\.js|star\.svg/, route => route.abort('internetdisconnected'))
+    await ada.opens(path)
+    const notice = ada.page
+      .getByRole('alert')
+      .filter({ hasText: 'This page could not be loaded. Please check your connection.' })
+    await expect(notice.getByRole('button', { name: 'Try again' })).toBeVisible()
+    await lookAt(ada.page, `offline-app${path.replace('/', '-')}`)
+    await ada.page.unroute(/assets\/index-.*\.js|star\.svg/)
+    await ada.seesHeading(path === '/auth' ? 'The Community' : 'Settings')
+    await expect(notice).toHaveCount(0)
+    await expect(ada.page.getByRole('button', { name: 'Theme: System' })).toBeVisible()
+  })
+
+test('a list that could not be had without the server comes by itself when it is back', async ({ ada, bob }) => {
+  ada.expects(network)
+  await ada.opens('/settings')
+  await expect.poll(() => fetched(ada)).toContain('ForumPage')
+  await ada.page.waitForLoadState('load')
+  expect(
+    await bob.member.http.tries('POST', '/api/posts', { title: 'Who knows?', content: 'Well?', tags: ['General'] }),
+  ).toBe(201)
+  await goesOffline(ada, true)
+  await entry(ada, 'Forum').click()
+  await ada.seesHeading('The topics could not be loaded')
+  await goesOffline(ada, false)
+  await ada.sees('Who knows?')
+  await expect(ada.page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
+})
+
+test('the toast of a list that could not be loaded leaves with its screen, and with the next try', async ({ ada }) => {
+  ada.expects(network)
+  await keepToasts(ada.page)
+  await ada.opens('/settings')
+  for (const screen of ['EventsPage', 'MembersPage']) await expect.poll(() => fetched(ada)).toContain(screen)
+  await goesOffline(ada, true)
+  await entry(ada, 'Events').click()
+  await ada.isTold('destructive', 'Error', 'Failed to load events. Please try again later.')
+  await entry(ada, 'Members').click()
+  await ada.isTold('destructive', 'Failed to load members')
+  await expect(ada.page.locator('[data-toast]')).toHaveCount(1)
+  await entry(ada, 'Events').click()
+  await ada.isTold('destructive', 'Error', 'Failed to load events. Please try again later.')
+  await expect(ada.page.locator('[data-toast]')).toHaveCount(1)
+  await goesOffline(ada, false)
+  await ada.seesHeading('No events found')
+  await expect(ada.page.locator('[data-toast]')).toHaveCount(0)
+})
+
+for (const size of [undefined, phone])
+  test(`with a dialog open the mark stands in it${size ? ', and in the menu, on a phone' : ''}`, async ({ ada }) => {
+    ada.expects(network)
+    if (size) await ada.page.setViewportSize(size)
+    await ada.opens('/forum/new')
+    const dialog = ada.page.getByRole('dialog')
+    await dialog.getByLabel('Title').fill('Who knows?')
+    await goesOffline(ada, true)
+    await expect(dialog.getByText('You are offline')).toBeVisible()
+    await dialog.getByText('You are offline').click({ trial: true })
+    await axe(ada.page)
+    await lookAt(ada.page, 'offline-dialog')
+    for (const control of await dialog.getByRole('button').all()) await control.click({ trial: true })
+    await goesOffline(ada, false)
+    await expect(mark(ada)).toHaveCount(0)
+    await expect(dialog.getByLabel('Title')).toHaveValue('Who knows?')
+    if (!size) return
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await ada.clicks('Open menu')
+    await goesOffline(ada, true)
+    await expect(dialog.getByText('You are offline')).toBeVisible()
+    await dialog.getByText('You are offline').click({ trial: true })
+    await dialog.getByRole('button', { name: 'Close menu' }).click({ trial: true })
+    await axe(ada.page)
+    await lookAt(ada.page, 'offline-menu')
+  })
+
 test('a visitor is told too, on the sign-in page, and it leaves by itself', async ({ visitor }) => {
   visitor.expects(network)
   await savesData(visitor)
   await visitor.opens('/auth')
-  // What watches the connection is fetched after the first screen.
+  // What holds the click below is fetched after the first screen.
   await visitor.page.waitForLoadState('networkidle')
   await goesOffline(visitor, true)
   await expect(mark(visitor)).toBeVisible()

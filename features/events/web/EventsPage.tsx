@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { community } from '../../../web/boot.ts'
 import { useFilters } from '../../../web/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
@@ -9,7 +9,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
-import { toast } from '../../../web/ui/toast.ts'
+import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { useTyped } from '../../../web/use-typed.ts'
 import { type Event, listEvents } from '../contract.ts'
 import { todayIn } from '../shared/days.ts'
@@ -43,10 +43,7 @@ export default function EventsPage() {
     cache.removed(id)
     if (filters.event === String(id)) close()
   })
-
-  useEffect(() => {
-    if (events.isError) toast.error('Error', LOAD_FAILED)
-  }, [events.isError])
+  useLoadError(events.isError, 'Error', LOAD_FAILED)
 
   function saved(event: Event) {
     setEdited(null)
