@@ -14,9 +14,10 @@ addEventListener(
     const notice = document.createElement('p')
     notice.role = 'alert'
     notice.textContent = 'This page could not be loaded. Please check your connection. '
-    notice.style.cssText = 'position:relative;z-index:1;margin:0;padding:16px;text-align:center;font-family:system-ui'
+    notice.style.cssText = 'position:relative;z-index:1;margin:0;padding:16px;text-align:center'
     const again = document.createElement('button')
     again.textContent = 'Try again'
+    again.style.textDecoration = 'underline'
     again.onclick = () => location.reload()
     notice.append(again)
     document.body.prepend(notice)

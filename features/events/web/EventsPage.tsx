@@ -36,9 +36,11 @@ export default function EventsPage() {
   const [typed, type] = useTyped(filters.q, text => setFilters({ q: text }))
   const events = useEvents(listing)
   const cache = useCalendarCache(listing)
-  /** Null: none is open. 'new': one is being made. */
-  const [edited, setEdited] = useState<Event | 'new' | null>(null)
-  const close = useCloseEvent()
+  const [edited, setEdited] = useState<Event | null>(null)
+  // In the address, so that whoever has to sign in again while writing comes back to it.
+  const isNew = filters.event === 'new'
+  const show = useShow()
+  const close = () => show('')
   const { remove, banner } = useDeleteEvent(id => {
     cache.removed(id)
     if (filters.event === String(id)) close()
@@ -47,10 +49,11 @@ export default function EventsPage() {
 
   function saved(event: Event) {
     setEdited(null)
-    if (edited !== 'new') return cache.changed(event)
-    if (!cache.added(event)) setFilters({ q: '', tab: event.event_date < todayIn(community.time_zone) ? 'past' : '' })
+    if (edited) return cache.changed(event)
+    if (cache.added(event)) return close()
+    setFilters({ q: '', tab: event.event_date < todayIn(community.time_zone) ? 'past' : '', event: '' })
   }
-  const create = () => setEdited('new')
+  const create = () => show('new')
   const problem = events.isError ? LOAD_FAILED : banner
   const shown = Number(filters.event)
   const actions = { onEdit: setEdited, onDelete: remove }
@@ -77,20 +80,21 @@ export default function EventsPage() {
         </div>
       </Tabs>
       {shown > 0 && !edited && <EventView id={shown} known={cache.find(shown)} onClose={close} {...actions} />}
-      {edited && (
-        <EventDialog event={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onSaved={saved} />
+      {(edited || isNew) && (
+        <EventDialog event={edited} onClose={edited ? () => setEdited(null) : close} onSaved={saved} />
       )}
     </>
   )
 }
 
-function useCloseEvent() {
+/** Of the address: the event that is open, 'new' or none. */
+function useShow() {
   const navigate = useNavigate()
-  return () =>
+  return (event: string) =>
     void navigate({
       to: '.',
       replace: true,
       resetScroll: false,
-      search: ((now: object) => ({ ...now, event: '' })) as never,
+      search: ((now: object) => ({ ...now, event })) as never,
     })
 }
