@@ -172,6 +172,8 @@ test('after a new version has come the old screens are gone: a reload is offered
   await expect(ada.page.getByLabel('Context')).toHaveValue('Half a sentence')
 })
 
+const script = { contentType: 'text/javascript' }
+
 test('the network lost with the first screen is told of, before anything else was fetched', async ({
   ada,
   visitor,
@@ -181,8 +183,9 @@ test('the network lost with the first screen is told of, before anything else wa
     [ada, '/'],
   ] as const) {
     person.expects(network)
-    // What the first screen does not wait for never comes.
-    await person.page.route(/assets\/later-.*\.js/, route => route.abort())
+    // What the first screen does not wait for does nothing: neither the stream nor a failed chunk can tell.
+    await person.gets('**/assets/later-*.js', { ...script, body: 'export const begin = () => {}' })
+    await person.gets('**/assets/HeldNoticeContent-*.js', { ...script, body: 'export default () => null' })
     await person.opens(path)
     await goesOffline(person, true)
     await expect(mark(person)).toBeVisible()
