@@ -1,13 +1,26 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Vite's own helper imports at once, and what fails then fails for ever: web/fetched-import.ts says why. */
+const fetchBeforeImport: Plugin = {
+  name: 'fetch-before-import',
+  apply: 'build',
+  enforce: 'pre',
+  load: id =>
+    id === '\0vite/preload-helper.js'
+      ? `export { fetchedImport as __vitePreload } from ${JSON.stringify(at('web/fetched-import.ts'))}`
+      : undefined,
+}
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  plugins: [fetchBeforeImport, react(), tailwindcss()],
   // The contracts' shapes are checked by the server; the browser needs only their field names (web/zod.ts says why).
-  resolve: { alias: { zod: fileURLToPath(new URL('web/zod.ts', import.meta.url)) } },
+  resolve: { alias: { zod: at('web/zod.ts') } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,11 +1,11 @@
 import { type Endpoint, type Input, type Reply, request } from '../contract/endpoint.ts'
-import { ApiError, refused } from './api/errors.ts'
+import { ApiError, refused, UNREACHED } from './api/errors.ts'
 import { readReply } from './api/reply.ts'
 import { recordTiming } from './api/timings.ts'
 import { countWrite } from './api/under-way.ts'
 import { REQUEST_TIMEOUT } from './limits.ts'
 
-export { ApiError, fieldsOf, messageOf, UNKNOWN_ERROR } from './api/errors.ts'
+export { ApiError, fieldsOf, messageOf, UNKNOWN_ERROR, UNREACHED } from './api/errors.ts'
 export { timings } from './api/timings.ts'
 
 export type Options = {
@@ -72,9 +72,7 @@ async function fetchWithin(limit: number, url: string, signal: AbortSignal | und
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason
     whenUnreachable()
-    throw new ApiError('The server could not be reached. Please check your connection and try again.', {
-      body: error instanceof Error ? error.message : '',
-    })
+    throw new ApiError(UNREACHED, { body: error instanceof Error ? error.message : '' })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)

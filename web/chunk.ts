@@ -1,8 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { checkConnection, whenReached } from './connection.ts'
+import { NotFetched } from './fetched-import.ts'
 
-/** `outdated`: the server has a newer version of the app, and no longer the files of this one. */
-export type Failure = 'unreachable' | 'outdated'
+/**
+ * `outdated`: the server has a newer version of the app, and no longer the files of this one. `stuck`: the server is there, and the
+ * browser does not try the import again (see fetched-import.ts): only a new page does.
+ */
+export type Failure = 'unreachable' | 'outdated' | 'stuck'
 type State<T> = { module?: T; failure?: Failure }
 
 /** A part of the app that is fetched when it is first needed, or ahead of that. Unlike React.lazy, a failure is not final. */
@@ -26,8 +30,8 @@ export function chunkOf<T>(load: () => Promise<T>, audience: Chunk['audience'] =
   async function attempt(): Promise<State<T>> {
     try {
       state = { module: await load() }
-    } catch {
-      state = { failure: await whyMissing() }
+    } catch (error) {
+      state = { failure: await whyMissing(error) }
     }
     pending = undefined
     for (const listener of listeners) listener()
@@ -54,7 +58,7 @@ export function chunkOf<T>(load: () => Promise<T>, audience: Chunk['audience'] =
 }
 
 /** A failed import does not say why. The entry names every chunk, so it has another name in another version. */
-async function whyMissing(): Promise<Failure> {
+async function whyMissing(error: unknown): Promise<Failure> {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
   const status = await fetch(entry ?? '/', { cache: 'no-store' }).then(
     answer => {
@@ -64,6 +68,7 @@ async function whyMissing(): Promise<Failure> {
     () => 0,
   )
   if (status === 404) return 'outdated'
+  if (status === 200 && !(error instanceof NotFetched)) return 'stuck'
   void checkConnection()
   return 'unreachable'
 }

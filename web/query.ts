@@ -3,6 +3,7 @@ import { type Endpoint, type Input, type Reply, request } from '../contract/endp
 import { wrongPart } from './api/reply.ts'
 import { ApiError, type Args, api } from './api.ts'
 import { takeBootData } from './boot.ts'
+import { whenReached } from './connection.ts'
 import { useFailureStays } from './failure-stays.ts'
 
 const MINUTE = 60_000
@@ -26,6 +27,13 @@ export const newQueryClient = () =>
   })
 
 export const queryClient = newQueryClient()
+
+/** No answer, or a proxy's in the place of the server's. */
+const isUnanswered = (error: Error | null) => error instanceof ApiError && (error.status === 0 || error.status >= 502)
+// What is on the screen and could not be had without the server comes by itself when it is back.
+whenReached(
+  () => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) }),
+)
 
 /** The name of a reply in the cache. Its first part alone, the path, names all replies of the endpoint. */
 export const keyOf = <E extends Endpoint>(endpoint: E, input?: Input<E>): QueryKey => [endpoint.path, input ?? {}]

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
-import { ApiError, type Args, api, fieldsOf, messageOf } from './api.ts'
+import { ApiError, type Args, api, fieldsOf, messageOf, UNREACHED } from './api.ts'
 import { patchRows, refresh } from './send/cache.ts'
 import { type Submit, sameSubmit } from './send/same-submit.ts'
 import { toast } from './ui/toast.ts'
@@ -67,7 +67,7 @@ export function useCall<Given, Answer>(
       if (error instanceof ApiError && error.status >= 400) submit.current = null
       takeBack?.()
       setFields(fieldsOf(error))
-      told.current = say('error', failureOf(error, options.failure), messageOf(error))
+      told.current = say('error', withReason(failureOf(error, options.failure), error), messageOf(error))
       await options.onFailure?.(error)
       return undefined
     } finally {
@@ -101,6 +101,13 @@ function failureOf(error: unknown, failure: CallOptions<never, never>['failure']
   // The same for every form while writing waits for the address to be confirmed.
   if (fieldsOf(error).confirmation) return 'Your email address is not confirmed'
   return typeof failure === 'function' ? failure(error) : failure
+}
+
+/** A form's own words say nothing of the connection: where that is the reason, it is added. */
+function withReason(words: Words | undefined, error: unknown): Words | undefined {
+  const reason = messageOf(error)
+  if (typeof words !== 'object' || reason !== UNREACHED || words[1] === reason) return words
+  return [words[0], `${words[1]} ${reason}`]
 }
 
 export function saySuccess<Answer>(success: CallOptions<never, Answer>['success'], reply: Answer) {

@@ -27,6 +27,7 @@ export type Auth = AuthState & {
   profileState: 'loading' | 'ready' | 'missing' | 'failed'
   refreshProfile: () => Promise<void>
   retry: () => Promise<void>
+  askAfterReset: () => Promise<void>
 } & Pick<SessionStore, 'signIn' | 'signUp' | 'verify' | 'recover' | 'take' | 'signOut' | 'leave'>
 
 const AuthContext = createContext<Auth | null>(null)
@@ -51,6 +52,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       profileState: isMember && data ? 'ready' : isMember && data === null ? 'missing' : isError ? 'failed' : 'loading',
       refreshProfile: () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey }),
       retry: session.ask,
+      askAfterReset: session.askAfterReset,
       signIn: session.signIn,
       signUp: session.signUp,
       verify: session.verify,

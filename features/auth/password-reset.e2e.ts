@@ -45,6 +45,27 @@ test('Ada forgets her password, follows the mail’s link and signs in with a ne
   await ada.isAt('/auth')
 })
 
+test('whoever sets a new password where they are signed in is told of that alone', async ({ ada, house }) => {
+  ada.expects(/status of 401/)
+  const { email } = ada.member
+  await ada.opens('/forgot-password')
+  await ada.types('Email', email)
+  await ada.clicks('Send link')
+  await ada.seesHeading('Look into your mail')
+  const { body } = await house.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
+  await ada.opens(/\/reset-password#\S+/.exec(body)?.[0] ?? 'no link')
+  await ada.types('New Password', 'a brand new password')
+  await ada.types('Confirm Password', 'a brand new password')
+  await ada.clicks('Set new password')
+  await ada.isTold('success', 'Password changed', 'Please sign in with your new password.')
+  await ada.isAt('/auth')
+  await expect(ada.page.getByLabel('Email', { exact: true })).toBeVisible()
+  await ada.doesNotSee('You were signed out')
+  await ada.page.reload()
+  await expect(ada.page.getByLabel('Email', { exact: true })).toBeVisible()
+  await ada.doesNotSee('You were signed out')
+})
+
 test('a used or invented link says so at once, with a way to a new one; an incomplete one is not even tried', async ({
   ada,
   house,

@@ -2,6 +2,7 @@ import type { Tx } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import { tellOwner } from '../../server/account-mail.ts'
 import { audit } from '../../server/audit.ts'
+import { forgetCookie } from '../../server/begin-session.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { refuseGuessable } from '../../server/guessable.ts'
@@ -63,6 +64,8 @@ async function setNewPassword({ body, http, house }: Request<typeof resetPasswor
     await audit(tx, 'password reset', used.user_id, http, { address_was_confirmed: account.was_confirmed })
     const change = account.was_confirmed ? 'password changed' : 'unconfirmed account reset'
     await tellOwner(tx, house, http, used.user_id, change)
+    // It ended the account's sessions. Where one of them was this browser's, its next page must not say so as if it were news.
+    if (http.token && !(await tx.maybe(sql`select from enter(${hashOf(http.token)})`))) forgetCookie(house, http)
   })
 }
 

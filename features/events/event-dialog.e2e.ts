@@ -173,6 +173,45 @@ test('a start moved past the end moves the end along, and a link typed without h
   ])
 })
 
+test('the next day follows from the times, unless it was said by hand, and an end that is right again is no longer wrong', async ({
+  ada,
+}) => {
+  await ada.opens('/events')
+  await ada.clicks('Create Event')
+  const form = dialog(ada.page)
+  const [start, end] = [form.getByLabel('Start Time'), form.getByLabel('End Time')]
+  const nextDay = form.getByRole('switch', { name: 'Ends the next day' })
+  await start.fill('23:30')
+  await expect(end).toHaveValue('01:30')
+  await expect(nextDay).toBeChecked()
+  await end.fill('02:00')
+  await expect(nextDay).toBeChecked()
+  // Too long for a night: a slip, which is said and not guessed at.
+  await end.fill('19:00')
+  await expect(nextDay).not.toBeChecked()
+  for (const [label, text] of [
+    ['Title', 'Office hours'],
+    ['Description', 'Bring one question.'],
+    ['Location', 'Lula Cafe'],
+  ] as const)
+    await form.getByLabel(label, { exact: true }).fill(text)
+  const wrong = 'The end time is before the start time. If the event ends the next day, say so.'
+  await form.getByRole('button', { name: 'Create Event' }).click()
+  await expect(banner(ada.page)).toHaveText(wrong)
+  await expect(end).toHaveAttribute('aria-invalid', 'true')
+  await start.fill('18:00')
+  await expect(end).not.toHaveAttribute('aria-invalid', 'true')
+  await expect(banner(ada.page)).toHaveCount(0)
+
+  await end.fill('20:00')
+  await nextDay.check()
+  await end.fill('21:00')
+  await expect(nextDay).toBeChecked()
+  await nextDay.uncheck()
+  await form.getByRole('button', { name: 'Create Event' }).click()
+  await ada.sees('6:00 PM – 9:00 PM')
+})
+
 test('EVT-11 EVT-21 EVT-22 EVT-38 EVT-63 EVT-65 EVT-67 EVT-68 Bob edits and deletes what Ada added', async ({
   ada,
   bob,

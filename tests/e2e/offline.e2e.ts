@@ -1,18 +1,6 @@
 import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
-
-const network = /net::ERR|Failed to load resource/
-const mark = ({ page }: Person) => page.getByRole('status').filter({ hasText: 'You are offline' })
-const goesOffline = ({ page }: Person, isOffline: boolean) => page.context().setOffline(isOffline)
-const entry = (person: Person, name: string) =>
-  person.page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name, exact: true })
-
-/** The names of the chunks that the page has fetched, without their hashes. */
-const fetched = ({ page }: Person) =>
-  page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .flatMap(({ name }) => /\/assets\/(.+?)-[\w-]{8}\.js$/.exec(name)?.[1] ?? []),
-  )
+import { keepToasts } from './uncovered.ts'
+import { entry, fetched, goesOffline, hasAllScreens, mark, network } from './without-network.ts'
 
 test('with the first screen open the others are fetched, so that offline every screen still opens', async ({ ada }) => {
   ada.expects(network)
@@ -169,11 +157,72 @@ test('after a new version has come the old screens are gone: a reload is offered
   await expect(ada.page.getByLabel('Context')).toHaveValue('Half a sentence')
 })
 
+test('a list that could not be had without the server comes by itself when it is back', async ({ ada, bob }) => {
+  ada.expects(network)
+  await ada.opens('/settings')
+  await hasAllScreens(ada)
+  expect(
+    await bob.member.http.tries('POST', '/api/posts', { title: 'Who knows?', content: 'Well?', tags: ['General'] }),
+  ).toBe(201)
+  await goesOffline(ada, true)
+  await entry(ada, 'Forum').click()
+  await ada.seesHeading('The topics could not be loaded')
+  await goesOffline(ada, false)
+  await ada.sees('Who knows?')
+  await expect(ada.page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
+})
+
+test('the toast of a list that could not be loaded leaves with its screen, and with the next try', async ({ ada }) => {
+  ada.expects(network)
+  await keepToasts(ada.page)
+  await ada.opens('/settings')
+  await hasAllScreens(ada)
+  await goesOffline(ada, true)
+  await entry(ada, 'Events').click()
+  await ada.isTold('destructive', 'Error', 'Failed to load events. Please try again later.')
+  await entry(ada, 'Members').click()
+  await ada.isTold('destructive', 'Failed to load members')
+  await expect(ada.page.locator('[data-toast]')).toHaveCount(1)
+  await entry(ada, 'Events').click()
+  await ada.isTold('destructive', 'Error', 'Failed to load events. Please try again later.')
+  await expect(ada.page.locator('[data-toast]')).toHaveCount(1)
+  await goesOffline(ada, false)
+  await ada.seesHeading('No events found')
+  await expect(ada.page.locator('[data-toast]')).toHaveCount(0)
+})
+
+for (const size of [undefined, phone])
+  test(`with a dialog open the mark stands in it${size ? ', and in the menu, on a phone' : ''}`, async ({ ada }) => {
+    ada.expects(network)
+    if (size) await ada.page.setViewportSize(size)
+    await ada.opens('/forum/new')
+    const dialog = ada.page.getByRole('dialog')
+    await dialog.getByLabel('Title').fill('Who knows?')
+    await goesOffline(ada, true)
+    await expect(dialog.getByText('You are offline')).toBeVisible()
+    await dialog.getByText('You are offline').click({ trial: true })
+    await axe(ada.page)
+    await lookAt(ada.page, 'offline-dialog')
+    for (const control of await dialog.getByRole('button').all()) await control.click({ trial: true })
+    await goesOffline(ada, false)
+    await expect(mark(ada)).toHaveCount(0)
+    await expect(dialog.getByLabel('Title')).toHaveValue('Who knows?')
+    if (!size) return
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await ada.clicks('Open menu')
+    await goesOffline(ada, true)
+    await expect(dialog.getByText('You are offline')).toBeVisible()
+    await dialog.getByText('You are offline').click({ trial: true })
+    await dialog.getByRole('button', { name: 'Close menu' }).click({ trial: true })
+    await axe(ada.page)
+    await lookAt(ada.page, 'offline-menu')
+  })
+
 test('a visitor is told too, on the sign-in page, and it leaves by itself', async ({ visitor }) => {
   visitor.expects(network)
   await savesData(visitor)
   await visitor.opens('/auth')
-  // What watches the connection is fetched after the first screen.
+  // What holds the click below is fetched after the first screen.
   await visitor.page.waitForLoadState('networkidle')
   await goesOffline(visitor, true)
   await expect(mark(visitor)).toBeVisible()

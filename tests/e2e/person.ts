@@ -124,7 +124,7 @@ export class Person {
     return letGo
   }
   /** Answers to this address, as a server in trouble might give them. */
-  async gets(address: string, answer: { status?: number; json?: unknown; body?: string }) {
+  async gets(address: string, answer: { status?: number; json?: unknown; body?: string; contentType?: string }) {
     await this.page.route(address, route => route.fulfill(answer))
   }
   /** The server's own reply, whole, with what the test changes in it. */

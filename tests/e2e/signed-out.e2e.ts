@@ -95,7 +95,7 @@ test('a tab that was closed with a draft in it and is opened again after the sig
 
   // As a browser does with 'reopen closed tab': the storage of the tab is there before the page is.
   const again = await ada.page.context().newPage()
-  await again.goto('/theme-boot.js')
+  await again.goto('/before-app.js')
   await again.evaluate(old => Object.assign(sessionStorage, old), before)
   expect(await keptIn(again)).toContain(SECRET)
   await again.goto('/auth')

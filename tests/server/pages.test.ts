@@ -107,7 +107,7 @@ test('the screens that pages name are the ones the browser opens there', () => {
 
 test('a file of the bundle comes as small as the browser can read it, and is the same file every way', async () => {
   const as = async (accepted: string) => {
-    const answer = await house.app.inject({ url: '/theme-boot.js', headers: { 'accept-encoding': accepted } })
+    const answer = await house.app.inject({ url: '/before-app.js', headers: { 'accept-encoding': accepted } })
     expect(answer.statusCode).toBe(200)
     return { encoding: answer.headers['content-encoding'], body: answer.rawPayload, etag: answer.headers.etag }
   }
@@ -116,7 +116,7 @@ test('a file of the bundle comes as small as the browser can read it, and is the
   expect(plain.body.toString()).toContain('dataset.theme')
   expect(gunzipSync(gzip.body)).toEqual(plain.body)
   expect(brotliDecompressSync(br.body)).toEqual(plain.body)
-  expect((await house.visitor.asks('GET', '/theme-boot.js.br')).status).toBe(404)
+  expect((await house.visitor.asks('GET', '/before-app.js.br')).status).toBe(404)
 })
 
 test('a page comes compressed to a browser that can read it so, and as it is to any other', async () => {

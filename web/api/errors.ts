@@ -1,4 +1,6 @@
 export const UNKNOWN_ERROR = 'Unknown error occurred'
+/** Of a call that got no answer at all. */
+export const UNREACHED = 'The server could not be reached. Please check your connection and try again.'
 
 /** A call that did not succeed. `status` is 0 when no answer came at all. */
 export class ApiError extends Error {

@@ -52,7 +52,8 @@ export function holdNavigations(history: History, screenAt: (pathname: string) =
     if (mine !== turn) return action === 'PUSH'
     // Under an open dialog nobody would see the notice: then the screen's own place says it.
     const mayGo = module !== undefined || document.querySelector('[role$=dialog]') !== null
-    set(mayGo ? undefined : { ...told, failure })
+    const again = failure === 'stuck' ? () => location.assign(href) : told.again
+    set(mayGo ? undefined : { ...told, failure, again })
     if (!mayGo) forgetWhenFetched(screen.chunk, href)
     return !mayGo
   }

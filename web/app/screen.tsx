@@ -26,12 +26,13 @@ export function screenOf(load: Load, audience: Chunk['audience']) {
 /** Where there was no screen before: an address that was opened directly. */
 function MissingScreen({ failure, chunk }: { failure: Failure; chunk: Chunk }) {
   const [busy, setBusy] = useState(false)
-  async function again() {
+  async function fetchAgain() {
     setBusy(true)
     await chunk.fetch()
     setBusy(false)
   }
   const isOutdated = failure === 'outdated'
+  const again = failure === 'stuck' ? () => location.reload() : fetchAgain
   return (
     <div role="alert" className="grid min-h-[60dvh] place-content-center justify-items-center gap-3 px-4 text-center">
       <h1 className="text-3xl">{isOutdated ? 'A new version is ready' : 'This page could not be loaded'}</h1>

@@ -135,6 +135,11 @@ export function createSession() {
       if (hasEnded) set({ ended: true })
     },
     ask,
+    /** After a change that ends the member's sessions, perhaps this one too: then nobody has to be told that it ended. */
+    async askAfterReset() {
+      await ask()
+      set({ ended: false })
+    },
     wake: () => (Date.now() - lastAsked > LONG_SLEEP ? ask() : undefined),
     signIn: async (input: Input<typeof signIn>) => enter(await api(signIn, input)),
     async signUp(input: Input<typeof signUp>) {

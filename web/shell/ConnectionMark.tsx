@@ -1,13 +1,19 @@
 import { useConnection } from '../connection.ts'
+import { cx } from '../ui/cx.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 
 /** While the server cannot be heard, so that nobody wonders why nothing happens. Has its own room: it covers nothing. */
-export function ConnectionMark() {
+export function ConnectionMark({ className }: { className?: string }) {
   const connection = useConnection()
   return (
     <span role="status" className="shrink-0 text-sm">
       {connection !== 'online' && (
-        <span className="flex animate-appear items-center gap-2 rounded-full bg-tint px-3 py-1 text-on-tint">
+        <span
+          className={cx(
+            'flex animate-appear items-center gap-2 rounded-full bg-tint px-3 py-1 text-on-tint',
+            className,
+          )}
+        >
           {connection === 'offline' ? <span className="size-2 rounded-full bg-current" /> : <Spinner size={14} />}
           {connection === 'offline' ? 'You are offline' : 'Reconnecting…'}
         </span>

@@ -4,6 +4,7 @@ import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { IconButton } from '../ui/IconButton.tsx'
 import { useModal } from '../ui/modal.ts'
+import { ConnectionMark } from './ConnectionMark.tsx'
 import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
 
 /** The sidebar as a drawer. Whoever shows it removes it in `onClose`. */
@@ -38,12 +39,16 @@ export function PhoneMenu({ onClose, ...content }: MenuContentProps & { onClose:
       <div
         data-frame=""
         onClick={onClick}
-        className="fixed top-(--toast-room) bottom-0 left-0 z-40 w-72 max-w-[85vw] animate-slide bg-lake"
+        className="fixed top-(--toast-room) bottom-0 left-0 z-40 flex w-72 max-w-[85vw] animate-slide flex-col bg-lake"
       >
         <div className="absolute top-4 right-3 [--focus:var(--color-on-lake)]">
           <IconButton icon={X} label="Close menu" tone="lake" onClick={onClose} />
         </div>
-        <MenuContent {...content} />
+        {/* The one of the page lies behind the menu. */}
+        <ConnectionMark className="mt-5 ml-5 w-fit" />
+        <div className="min-h-0 flex-1">
+          <MenuContent {...content} />
+        </div>
       </div>
     </div>,
     document.body,

@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark' | 'system'
 const listeners = new Set<() => void>()
 const root = document.documentElement
 
-/** theme-boot.js has already read the remembered choice onto the root element; from there on this is its only writer. */
+/** before-app.js has already read the remembered choice onto the root element; from there on this is its only writer. */
 const read = (): Theme => {
   const chosen = root.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'

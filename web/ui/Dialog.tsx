@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { type FormEvent, type ReactNode, type RefObject, useId, useRef } from 'react'
 import { createPortal } from 'react-dom'
+import { ConnectionMark } from '../shell/ConnectionMark.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
 import { useModal } from './modal.ts'
@@ -86,6 +87,8 @@ function Panel({
       >
         <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-4">
           <div className="min-w-0">
+            {/* The one of the page lies behind the dialog. */}
+            <ConnectionMark className="mb-3 w-fit" />
             <h2 id={`${id}-title`} className="text-2xl">
               {title}
             </h2>

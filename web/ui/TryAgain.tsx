@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef, useState } from 'react'
 import { focusHeading } from '../app/focus-heading.ts'
 import { Button, type ButtonProps } from './Button.tsx'
+import { toast } from './toast.ts'
 
 type Props = { again: () => Promise<unknown>; children?: string; size?: ButtonProps['size'] }
 
@@ -21,6 +22,8 @@ export function TryAgain({ again, children = 'Try Again', size }: Props) {
   const click = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     pressed.current = { dialog: currentTarget.closest<HTMLElement>('[role=dialog]') }
     setBusy(true)
+    // What was said about the last try is over.
+    toast.dismissErrors()
     await again().finally(() => setBusy(false))
   }
   return (

@@ -33,7 +33,7 @@ export default function ResetPasswordPage() {
 
 function NewPassword({ token }: { token: string }) {
   const navigate = useNavigate()
-  const { retry } = useAuth()
+  const { askAfterReset } = useAuth()
   const form = useFirstField()
   const { busy, fields, onSubmit } = useSubmit<'password' | 'confirm'>(
     'The password was not changed',
@@ -41,7 +41,7 @@ function NewPassword({ token }: { token: string }) {
       if (!allFilled(form) || !passwordsMatch(values)) return
       await api(resetPassword, { token, password: values.password })
       // It ended every session of the account, perhaps the one in this browser too.
-      await retry()
+      await askAfterReset()
       toast.success('Password changed', 'Please sign in with your new password.')
       await navigate({ to: '/auth', replace: true })
     },

@@ -34,9 +34,29 @@ export const isOnlineFor = (type: EventType) => type !== 'in_person'
 type Times = Pick<Draft, 'start_time' | 'end_time' | 'ends_next_day'>
 const DAY = 24 * 60
 
+/** An end before the start is meant for the next day where the event is shorter than half a day; else it is a slip. */
+const isNextDay = ({ start_time, end_time }: Pick<Times, 'start_time' | 'end_time'>) => {
+  const [start, end] = [minutesOf(start_time), minutesOf(end_time)]
+  return start !== null && end !== null && end < start && end + DAY - start < DAY / 2
+}
+
+/** An event that ends at another time: the next day follows from the times, unless somebody has said otherwise. */
+export function endingAt(end_time: string, before: Times): Times {
+  const { start_time, ends_next_day } = before
+  const isChosen = ends_next_day !== isNextDay(before)
+  return { start_time, end_time, ends_next_day: isChosen ? ends_next_day : isNextDay({ start_time, end_time }) }
+}
+
+export const isBackwards = ({ start_time, end_time, ends_next_day }: { [Part in keyof Times]?: Times[Part] | null }) =>
+  !ends_next_day && String(end_time) < String(start_time)
+
 /** An event that begins at another time: where that is past its end, the end moves along, and the event is as long as before. */
-export function movedTo(start_time: string, { start_time: from, end_time, ends_next_day }: Times): Times {
+export function movedTo(start_time: string, before: Times): Times {
+  const { start_time: from, end_time, ends_next_day } = before
   const [start, was, end] = [minutesOf(start_time), minutesOf(from), minutesOf(end_time)]
+  // From one side of midnight to the other.
+  if (start !== null && end !== null && start < end && ends_next_day && isNextDay(before))
+    return { start_time, end_time, ends_next_day: false }
   if (start === null || was === null || end === null || ends_next_day || start < end || end < was)
     return { start_time, end_time, ends_next_day }
   const moved = start + (end - was)
@@ -53,6 +73,6 @@ export function problemsOf(draft: { [Field in keyof Draft]?: Draft[Field] | null
   if (Object.keys(problems).length > 0) return problems
   const link = (draft.meeting_link ?? '').trim()
   if (draft.is_online && !isWebLink(link)) problems.meeting_link = namesUser(link) ? LINK_WITH_USER : LINK
-  if (!draft.ends_next_day && String(draft.end_time) < String(draft.start_time)) problems.end_time = BACKWARDS
+  if (isBackwards(draft)) problems.end_time = BACKWARDS
   return problems
 }

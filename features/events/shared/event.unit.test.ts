@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { BACKWARDS, type Draft, eventTypes, isOnlineFor, LINK, MISSING, movedTo, problemsOf } from './event.ts'
+import {
+  BACKWARDS,
+  type Draft,
+  endingAt,
+  eventTypes,
+  isOnlineFor,
+  LINK,
+  MISSING,
+  movedTo,
+  problemsOf,
+} from './event.ts'
 
 const draft: Draft = {
   title: 'Founders breakfast',
@@ -63,4 +73,18 @@ test('a start moved past the end moves the end along, and the event is as long a
     end_time: '17:00',
     ends_next_day: false,
   })
+})
+
+test('the next day follows from the end that is typed: a night is meant, a longer time is a slip, and what was chosen stays', () => {
+  const night = { start_time: '23:30', end_time: '01:30', ends_next_day: true }
+  expect(endingAt('02:00', night)).toEqual({ ...night, end_time: '02:00' })
+  expect(endingAt('23:45', night)).toEqual({ ...night, end_time: '23:45', ends_next_day: false })
+  expect(endingAt('19:00', night)).toEqual({ ...night, end_time: '19:00', ends_next_day: false })
+  expect(endingAt('', night)).toEqual({ ...night, end_time: '', ends_next_day: false })
+  const evening = { start_time: '18:00', end_time: '20:00', ends_next_day: false }
+  expect(endingAt('01:00', evening)).toEqual({ ...evening, end_time: '01:00', ends_next_day: true })
+  expect(endingAt('17:00', evening)).toEqual({ ...evening, end_time: '17:00' })
+  const camp = { ...evening, ends_next_day: true }
+  expect(endingAt('21:00', camp)).toEqual({ ...camp, end_time: '21:00' })
+  expect(movedTo('00:30', night)).toEqual({ ...night, start_time: '00:30', ends_next_day: false })
 })

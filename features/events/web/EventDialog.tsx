@@ -79,9 +79,16 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
             type="time"
             {...field('start_time')}
             onChange={({ target }) => form.changeStart(target.value)}
-            onBlur={form.endStart}
+            onBlur={form.leaveTime}
           />
-          <TextField label="End Time" required type="time" {...field('end_time')} />
+          <TextField
+            label="End Time"
+            required
+            type="time"
+            {...field('end_time')}
+            onChange={({ target }) => form.changeEnd(target.value)}
+            onBlur={form.leaveTime}
+          />
         </div>
         <Switch
           label="Ends the next day"

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { community } from '../../../web/boot.ts'
 import { useFilters } from '../../../web/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
@@ -9,7 +9,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
-import { toast } from '../../../web/ui/toast.ts'
+import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { useTyped } from '../../../web/use-typed.ts'
 import { type Event, listEvents } from '../contract.ts'
 import { todayIn } from '../shared/days.ts'
@@ -36,24 +36,24 @@ export default function EventsPage() {
   const [typed, type] = useTyped(filters.q, text => setFilters({ q: text }))
   const events = useEvents(listing)
   const cache = useCalendarCache(listing)
-  /** Null: none is open. 'new': one is being made. */
-  const [edited, setEdited] = useState<Event | 'new' | null>(null)
-  const close = useCloseEvent()
+  const [edited, setEdited] = useState<Event | null>(null)
+  // In the address, so that whoever has to sign in again while writing comes back to it.
+  const isNew = filters.event === 'new'
+  const show = useShow()
+  const close = () => show('')
   const { remove, banner } = useDeleteEvent(id => {
     cache.removed(id)
     if (filters.event === String(id)) close()
   })
-
-  useEffect(() => {
-    if (events.isError) toast.error('Error', LOAD_FAILED)
-  }, [events.isError])
+  useLoadError(events.isError, 'Error', LOAD_FAILED)
 
   function saved(event: Event) {
     setEdited(null)
-    if (edited !== 'new') return cache.changed(event)
-    if (!cache.added(event)) setFilters({ q: '', tab: event.event_date < todayIn(community.time_zone) ? 'past' : '' })
+    if (edited) return cache.changed(event)
+    if (cache.added(event)) return close()
+    setFilters({ q: '', tab: event.event_date < todayIn(community.time_zone) ? 'past' : '', event: '' })
   }
-  const create = () => setEdited('new')
+  const create = () => show('new')
   const problem = events.isError ? LOAD_FAILED : banner
   const shown = Number(filters.event)
   const actions = { onEdit: setEdited, onDelete: remove }
@@ -80,20 +80,21 @@ export default function EventsPage() {
         </div>
       </Tabs>
       {shown > 0 && !edited && <EventView id={shown} known={cache.find(shown)} onClose={close} {...actions} />}
-      {edited && (
-        <EventDialog event={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onSaved={saved} />
+      {(edited || isNew) && (
+        <EventDialog event={edited} onClose={edited ? () => setEdited(null) : close} onSaved={saved} />
       )}
     </>
   )
 }
 
-function useCloseEvent() {
+/** Of the address: the event that is open, 'new' or none. */
+function useShow() {
   const navigate = useNavigate()
-  return () =>
+  return (event: string) =>
     void navigate({
       to: '.',
       replace: true,
       resetScroll: false,
-      search: ((now: object) => ({ ...now, event: '' })) as never,
+      search: ((now: object) => ({ ...now, event })) as never,
     })
 }

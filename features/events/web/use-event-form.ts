@@ -7,7 +7,16 @@ import { useAuth } from '../../../web/session.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { createEvent, type Event, getEvent, updateEvent } from '../contract.ts'
 import { todayIn } from '../shared/days.ts'
-import { type Draft, isOnlineFor, MISSING, movedTo, problemsOf } from '../shared/event.ts'
+import {
+  BACKWARDS,
+  type Draft,
+  endingAt,
+  isBackwards,
+  isOnlineFor,
+  MISSING,
+  movedTo,
+  problemsOf,
+} from '../shared/event.ts'
 import { sendEvent } from './calls.ts'
 import { draftOf, emptyDraft, written } from './event-values.ts'
 
@@ -19,7 +28,7 @@ export function useEventForm(event: Event | null, onDone: (saved: Event | null) 
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const [banner, setBanner] = useState('')
   const [refusals, setRefusals] = useState(0)
-  /** As they were when the start began to be changed. */
+  /** As they were when the start or the end began to be changed. */
   const timesBefore = useRef<Draft>(null)
 
   function refuse(text: string, fields: Record<string, string> = {}) {
@@ -70,6 +79,9 @@ export function useEventForm(event: Event | null, onDone: (saved: Event | null) 
     else void create.send(draft)
   }
 
+  /** Another start, or the switch, puts the end right as well. */
+  const still = (problem = '') => (problem === BACKWARDS && !isBackwards(edit.values) ? '' : problem)
+
   return {
     edit,
     draft: edit.values,
@@ -80,14 +92,19 @@ export function useEventForm(event: Event | null, onDone: (saved: Event | null) 
       timesBefore.current ??= edit.values
       edit.change(movedTo(start_time, timesBefore.current))
     },
-    endStart() {
+    /** Judged by the times before its first digit: half typed they say nothing. */
+    changeEnd(end_time: string) {
+      timesBefore.current ??= edit.values
+      edit.change(endingAt(end_time, timesBefore.current))
+    },
+    leaveTime() {
       timesBefore.current = null
     },
     /** A link typed without its scheme gets it, where it can be seen. */
     completeLink: () => edit.change({ meeting_link: written(edit.values).meeting_link }),
     /** Under a field: what is wrong with it. The banner has said the rest. */
-    problem: (field: keyof Draft) => (problems[field] === MISSING ? 'Required' : problems[field]),
-    banner,
+    problem: (field: keyof Draft) => (problems[field] === MISSING ? 'Required' : still(problems[field])),
+    banner: still(banner),
     /** How often it has been refused: each one is to be seen. */
     refusals,
     busy: edit.busy || create.busy,

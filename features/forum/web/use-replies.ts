@@ -1,9 +1,8 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { api } from '../../../web/api.ts'
 import { useFailureStays } from '../../../web/failure-stays.ts'
 import { keyOf, seeded } from '../../../web/query.ts'
-import { toast } from '../../../web/ui/toast.ts'
+import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { type Comment, listReplies } from '../contract.ts'
 import { REPLIES_A_PAGE, repliesOf } from '../shared/listing.ts'
 
@@ -38,10 +37,7 @@ export function useReplies(topicId: number, newest: boolean) {
     initialDataUpdatedAt,
   })
   const replies = useFailureStays(read, queryKey)
-
-  useEffect(() => {
-    if (replies.isError) toast.error('Error loading replies', 'There was a problem loading the replies.')
-  }, [replies.isError])
+  useLoadError(replies.isError, 'Error loading replies', 'There was a problem loading the replies.')
   return replies
 }
 

@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useSend } from '../../../web/send.ts'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -7,7 +7,7 @@ import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LoadMore } from '../../../web/ui/LoadMore.tsx'
-import { toast } from '../../../web/ui/toast.ts'
+import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { type Comment, deleteComment, listComments } from '../contract.ts'
 import { COMMENTS_PAGE } from '../shared/address.ts'
 import { CommentForm } from './CommentForm.tsx'
@@ -25,10 +25,7 @@ export function Comments({ investorId }: { investorId: number }) {
     // The button that had the focus goes with its comment.
     heading.current?.focus()
   })
-
-  useEffect(() => {
-    if (comments.isLoadingError) toast.error('Error loading comments', 'There was a problem loading the comments.')
-  }, [comments.isLoadingError])
+  useLoadError(comments.isLoadingError, 'Error loading comments', 'There was a problem loading the comments.')
 
   return (
     <Card as="section" aria-labelledby="investor-comments">

@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { useEffect } from 'react'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { reloadPage } from '../../../web/ui/TryAgain.tsx'
-import { toast } from '../../../web/ui/toast.ts'
+import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { useTyped } from '../../../web/use-typed.ts'
 import { MemberCount } from './MemberCount.tsx'
 import { MemberDialog } from './MemberDialog.tsx'
@@ -22,10 +21,7 @@ export default function MembersPage() {
   const counts = useMemberCounts(filters)
   const cards = members.data?.pages.flat()
   const { openId, open, show, close } = useOpenMember()
-
-  useEffect(() => {
-    if (members.isLoadingError) toast.error('Failed to load members')
-  }, [members.isLoadingError])
+  useLoadError(members.isLoadingError, 'Failed to load members')
 
   return (
     <>

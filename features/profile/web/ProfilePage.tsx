@@ -1,13 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
-import { useEffect } from 'react'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
-import { toast } from '../../../web/ui/toast.ts'
+import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { ProfileForm } from './ProfileForm.tsx'
 import { ProfileView } from './ProfileView.tsx'
 
@@ -17,9 +16,7 @@ const FAILED = ['Error loading profile', 'There was a problem loading your profi
 export default function ProfilePage() {
   const { profile, profileState, refreshProfile } = useAuth()
   const { edit, goTo } = useEdit()
-  useEffect(() => {
-    if (profileState === 'failed') toast.error(...FAILED)
-  }, [profileState])
+  useLoadError(profileState === 'failed', ...FAILED)
 
   if (profileState === 'missing' || (profile && edit))
     return <ProfileForm profile={profile} focus={edit} onDone={() => goTo('', true)} />
