@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { fieldsOf, messageOf } from './api.ts'
-import { focusFirstProblem } from './ui/focus-problem.ts'
 import { toast } from './ui/toast.ts'
 
 /**
@@ -30,7 +29,6 @@ export function useSubmit<Name extends string>(
       const wrong = fieldsOf(error)
       setFields(wrong)
       const isSaid = Object.keys(wrong).some(name => form.elements.namedItem(name.split('.').at(-1) ?? ''))
-      if (isSaid) focusFirstProblem(form)
       if (always || !isSaid) toast.error(failure, messageOf(error))
     } finally {
       underWay.current = false

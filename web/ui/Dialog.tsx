@@ -69,6 +69,8 @@ function Panel({
       <div
         aria-hidden="true"
         onClick={alert || onSubmit ? undefined : onClose}
+        // Pressed beside the dialog, the focus stays in it: Escape is heard there.
+        onMouseDown={event => event.preventDefault()}
         className="absolute inset-0 animate-appear bg-scrim backdrop-blur-[3px]"
       />
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support them */}

@@ -24,8 +24,9 @@ export function CommentForm({ requestId }: { requestId: number }) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (text.trim() === '') return void toast.error('Comment is empty', 'Please enter a comment.')
-    void add.send(text.trim())
+    if (text.trim() !== '') return void add.send(text.trim())
+    toast.error('Comment is empty', 'Please enter a comment.')
+    event.currentTarget.querySelector('textarea')?.focus()
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">

@@ -4,7 +4,6 @@ import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
-import { focusFirstProblem } from '../../../web/ui/focus-problem.ts'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { useDraft } from '../../../web/use-draft.ts'
 import { problemsOf } from '../shared/rules.ts'
@@ -52,8 +51,7 @@ export default function CreateRequestPage() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setJudged(true)
-    if (Object.keys(problems).length > 0) return void focusFirstProblem(event.currentTarget)
-    void create.send(values)
+    if (Object.keys(problems).length === 0) void create.send(values)
   }
 
   return (

@@ -1,8 +1,7 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../web/api.ts'
 import { useEdit } from '../../../web/edit/use-edit.ts'
 import { useAuth } from '../../../web/session.tsx'
-import { focusFirstProblem } from '../../../web/ui/focus-problem.ts'
 import { getIntroductionRequest, type IntroductionRequest } from '../contract.ts'
 import { problemsOf } from '../shared/rules.ts'
 import { updateRequest } from './calls.ts'
@@ -45,10 +44,9 @@ export function useEditing(request: IntroductionRequest) {
       end()
     },
     change: edit.change,
-    submit: (event: FormEvent<HTMLFormElement>) => {
+    submit: () => {
       setJudged(true)
-      if (Object.keys(problems).length > 0) focusFirstProblem(event.currentTarget)
-      else edit.save()
+      if (Object.keys(problems).length === 0) edit.save()
     },
   }
 }
