@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { api, fieldsOf, messageOf } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
-import { isMissing, useEdit } from '../../../web/edit/use-edit.ts'
+import { useEdit } from '../../../web/edit/use-edit.ts'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { toast } from '../../../web/ui/toast.ts'
@@ -27,9 +27,7 @@ export function useEventForm(event: Event | null, onDone: (saved: Event | null) 
     setRefusals(now => now + 1)
     setProblems(fields)
   }
-  const onFailure = (error: unknown) => {
-    refuse(isMissing(error) ? '' : messageOf(error), fieldsOf(error))
-  }
+  const onFailure = (error: unknown) => refuse(messageOf(error), fieldsOf(error))
 
   const edit = useEdit<Event, Draft>({
     name: event ? `event:${event.id}` : 'event:new',
@@ -66,6 +64,8 @@ export function useEventForm(event: Event | null, onDone: (saved: Event | null) 
       toast.error('Error', problem)
       return refuse(problem, wrong)
     }
+    setBanner('')
+    setProblems({})
     if (event) edit.save()
     else void create.send(draft)
   }

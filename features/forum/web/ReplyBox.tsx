@@ -48,7 +48,12 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
       onCancel={drop}
       notice={
         offer?.draft.content.trim() && (
-          <RestoreNotice detail={offer.draft.content} onRestore={() => offer.restore()} onDiscard={offer.discard} />
+          <RestoreNotice
+            detail={offer.draft.content}
+            count={offer.count}
+            onRestore={() => offer.restore()}
+            onDiscard={offer.discard}
+          />
         )
       }
     >

@@ -37,6 +37,7 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
   const create = useSend(createTopic, {
     refresh: afterTopic,
     success: 'Post created',
+    tellsSignedOut: true,
     failure: failing('Error creating post', 'There was a problem creating your post.'),
     onSuccess: () => giveUp(),
   })
@@ -52,6 +53,7 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
     optimistic: changes => ({ ...changes, is_edited: true }),
     refresh: afterTopic,
     success: 'Post updated',
+    tellsSignedOut: true,
     failure: failing('Error updating post', 'There was a problem updating your post.'),
     onDone,
   })

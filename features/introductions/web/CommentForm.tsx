@@ -19,6 +19,7 @@ export function CommentForm({ requestId }: { requestId: number }) {
   const add = useCall((comment_text: string, sent) => addComment(user, { requestId, comment_text }, sent), {
     refresh: afterComment,
     success: 'Comment added',
+    tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to add comment'),
     onSuccess: drop,
   })

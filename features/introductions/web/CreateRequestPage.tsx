@@ -40,6 +40,7 @@ export default function CreateRequestPage() {
   const create = useCall((request: New, sent) => createRequest(user, request, sent), {
     refresh: afterRequest,
     success: ['Request created', 'Your introduction request has been created successfully.'],
+    tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to create request'),
     onSuccess: () => {
       drop()

@@ -79,6 +79,7 @@ function OpenRequest({ request, onEdit, onClose }: Open) {
     // Not the request itself: it would be asked for while the dialog closes, and be missing.
     refresh: [listIntroductionRequests],
     success: 'Request deleted',
+    tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to delete request'),
     onSuccess: onClose,
   })

@@ -21,6 +21,7 @@ export function useEditing(request: IntroductionRequest) {
     within: afterRequest,
     refresh: afterRequest,
     success: 'Request updated',
+    tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to update request'),
     onDone: () => end(),
   })

@@ -31,6 +31,7 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
   const post = useSend(postComment, {
     refresh: afterComment,
     success: 'Comment posted',
+    tellsSignedOut: true,
     failure: postFailure,
     onSuccess: finish,
   })
