@@ -92,7 +92,7 @@ function Panel({
               {title}
             </h2>
             {description && (
-              <p id={`${id}-text`} dir="auto" className="mt-1 text-muted">
+              <p id={`${id}-text`} dir="auto" className="mt-1 text-left text-muted">
                 {description}
               </p>
             )}

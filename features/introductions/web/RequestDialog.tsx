@@ -176,7 +176,7 @@ const LONG = 80
 
 /** A long title is set smaller, so that it leaves room for the rest. */
 const Title = ({ children }: { children: string }) => (
-  <span dir="auto" className={cx('block wrap-anywhere', children.length > LONG && 'text-lg')}>
+  <span dir="auto" className={cx('block text-left wrap-anywhere', children.length > LONG && 'text-lg')}>
     {children}
   </span>
 )
