@@ -71,6 +71,12 @@ export function useDraft<T>(
   return [draft, keep, drop, offer ?? null]
 }
 
+/** The drafts of another form of the same member. */
+export function useDraftsOf<T>(name: string, lasting = false) {
+  const { user } = useAuth()
+  return draftsOf<T>(user?.id ?? '', name, lasting)
+}
+
 function begin<T>(drafts: ReturnType<typeof draftsOf<T>>, judge: (draft: T) => 'current' | 'older' | 'spent') {
   const own = drafts.own()
   const verdict = own && judge(own.value)

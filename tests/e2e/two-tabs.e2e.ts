@@ -141,6 +141,12 @@ for (const [name, row] of Object.entries(editedRows)) {
     await expect(field(ada, row)).toHaveValue('Written in vain')
     await lookAt(ada.page, `gone-${name.replace(' ', '-')}`)
     await axe(ada.page)
+
+    // After a reload the form for a new one offers it.
+    await row.again?.opens(ada, path)
+    await expect(offer(ada)).toContainText('Written in vain')
+    await offer(ada).getByRole('button', { name: 'Restore' }).click()
+    await expect(ada.page.getByLabel(row.again?.label ?? '', { exact: true })).toHaveValue('Written in vain')
   })
 }
 

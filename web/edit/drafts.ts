@@ -37,6 +37,10 @@ export function draftsOf<T>(userId: string, name: string, lasting: boolean) {
       write(copies, copyKey(draft.id), draft)
       remove(() => sessionStorage, ownKey)
     },
+    /** Something that another form leaves here, to be offered; left again under the same id, it takes the place of the last. */
+    leave(id: string, value: T): void {
+      write(copies, copyKey(id), { id, at: Date.now(), value })
+    },
     /** The newest first. */
     others(): Draft<T>[] {
       const mine = own()?.id

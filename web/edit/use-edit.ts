@@ -5,7 +5,7 @@ import { ApiError, messageOf } from '../api.ts'
 import { patchRows } from '../send/cache.ts'
 import { type CallOptions, saySuccess, useCall } from '../send.ts'
 import { toast } from '../ui/toast.ts'
-import { useDraft } from '../use-draft.ts'
+import { useDraft, useDraftsOf } from '../use-draft.ts'
 import { type Change, changesBetween } from './merge.ts'
 import {
   changesToSend,
@@ -43,6 +43,8 @@ type Options<Row, Values> = {
   /** Who saved it last, where that may be another member. */
   changedBy?: (row: Row) => string | null
   lasting?: boolean
+  /** The form for a new row: what was typed into a row that was deleted meanwhile is offered there. */
+  again?: { name: string; draftOf: (values: Values) => unknown }
   /** Whose cached replies have the row: what is saved is put there at once. */
   within?: readonly Endpoint[]
   /** What they show before the server has answered; taken back when it refuses. */
@@ -75,10 +77,26 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
   const latest = useRef(typed)
   latest.current = typed
 
+  const draftsForNew = useDraftsOf(options.again?.name ?? '', options.lasting)
+  const idForNew = `deleted-${options.name}`
+
   function hold(next: Typed<Values>): void {
     latest.current = next
     if (Object.keys(next.changes).length > 0) keep(next)
     else drop()
+    if (isGone) leaveForNew()
+  }
+  function leaveForNew(): void {
+    const { over, changes } = latest.current
+    if (options.again) draftsForNew.leave(idForNew, options.again.draftOf({ ...over.values, ...changes }))
+  }
+  function tellGone(): void {
+    setGone(true)
+    leaveForNew()
+  }
+  function discard(): void {
+    drop()
+    if (isGone) draftsForNew.removeOther(idForNew)
   }
   function change(fields: Partial<Values>): void {
     const { over, changes, ...rest } = latest.current
@@ -107,7 +125,7 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
     failure: error => (isConflict(error) || isMissing(error) ? undefined : failureOf(error, options.failure)),
     onSuccess: end,
     async onFailure(error) {
-      if (isMissing(error)) setGone(true)
+      if (isMissing(error)) tellGone()
       else if (isConflict(error)) await mergeConflict(error)
       else options.onFailure?.(error)
     },
@@ -118,7 +136,7 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
     if (!row) return
     try {
       const now = await options.read(row)
-      if (!now) return setGone(true)
+      if (!now) return tellGone()
       patchRows(cache, within, now.id, now)
       setReread(now)
       const { next, changes } = mergedOver({ values: valuesOf(now), version: versionOf(now) }, latest.current)
@@ -130,7 +148,7 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
       latest.current = next
       say({ by: options.changedBy?.(now) ?? null, changes })
     } catch (problem) {
-      if (isMissing(problem)) setGone(true)
+      if (isMissing(problem)) tellGone()
       else toast.error('Not saved', messageOf(error))
     }
   }
@@ -150,7 +168,7 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
     /** What the server said about single fields. */
     fields,
     /** Forgets what was typed. */
-    discard: drop,
+    discard,
     isGone,
     meanwhile,
     takeTheirs({ field, theirs }: Change<Values>): void {

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { api, fieldsOf, messageOf } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
+import { typedAsNew } from '../../../web/edit/typed.ts'
 import { useEdit } from '../../../web/edit/use-edit.ts'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
@@ -11,6 +12,7 @@ import { type Draft, isOnlineFor, MISSING, movedTo, problemsOf } from '../shared
 import { sendEvent } from './calls.ts'
 import { draftOf, emptyDraft, written } from './event-values.ts'
 
+const empty = () => emptyDraft(todayIn(community.time_zone))
 const failure = (error: unknown) => ['Error', messageOf(error)] as const
 
 /** The dialog's state. `event`: the one being edited; without it a new one. */
@@ -32,7 +34,8 @@ export function useEventForm(event: Event | null, onDone: (saved: Event | null) 
   const edit = useEdit<Event, Draft>({
     name: event ? `event:${event.id}` : 'event:new',
     row: event,
-    valuesOf: row => (row ? draftOf(row) : emptyDraft(todayIn(community.time_zone))),
+    again: { name: 'event:new', draftOf: values => typedAsNew(empty(), values) },
+    valuesOf: row => (row ? draftOf(row) : empty()),
     written,
     read: ({ id }) => api(getEvent, { id }),
     update: ({ id }, { changes, version }) =>

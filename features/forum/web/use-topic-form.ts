@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError, api } from '../../../web/api.ts'
+import { typedAsNew } from '../../../web/edit/typed.ts'
 import { useEdit } from '../../../web/edit/use-edit.ts'
 import { useSend } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
@@ -44,6 +45,10 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
   const edit = useEdit<Topic, Values>({
     name: topic ? `topic-${topic.id}` : 'topic',
     lasting: true,
+    again: {
+      name: 'topic',
+      draftOf: values => typedAsNew(valuesOf(null), { ...values, is_anonymous: topic?.is_anonymous ?? false }),
+    },
     row: topic,
     valuesOf,
     read: ({ id }) => api(getTopic, { id }),

@@ -7,13 +7,17 @@ import { problemsOf } from '../shared/rules.ts'
 import { updateRequest } from './calls.ts'
 import { titleOf } from './failures.ts'
 import { afterRequest } from './requests.ts'
-import { type Values, valuesOf } from './values.ts'
+import { NEW_REQUEST, type NewDraft, type Values, valuesOf } from './values.ts'
 
 /** Changing a request: what has been typed, what is wrong with it, and sending what differs. */
 export function useEditing(request: IntroductionRequest) {
   const { user } = useAuth()
   const edit = useEdit<IntroductionRequest, Values>({
     name: `introduction:${request.id}`,
+    again: {
+      name: NEW_REQUEST,
+      draftOf: ({ status: _, ...typed }): NewDraft => ({ arrival: '', typed }),
+    },
     row: request,
     valuesOf: row => valuesOf(row ?? request),
     read: ({ id }) => api(getIntroductionRequest, { id }),
