@@ -269,7 +269,8 @@ test('a session that ended while a reply is posted is said once, by the sign-in 
   await ada.isAt('/auth')
   await ada.sees('You were signed out')
   await ada.sees('Sign in again to go on. What you were writing is kept.')
-  await expect(ada.page.locator('[data-toast]')).toHaveCount(0)
+  // At this moment: a toast would leave by itself.
+  expect(await ada.page.locator('[data-toast]').count()).toBe(0)
 
   // What the sign-in page itself is told is still said.
   await ada.types('Email', ada.member.email)
