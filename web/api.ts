@@ -20,11 +20,15 @@ export type Args<E extends Endpoint> =
 /** Not crypto.randomUUID(): that one is missing where the page is served over plain http to another machine. */
 export const newKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(36)).join('-')
 
-let whenRefused = () => {}
-/** Called when an answer says that the session is no longer good. */
-export const onSessionLost = (listener: () => void) => {
+let whenRefused = async () => false
+let hasEnded = Promise.resolve(false)
+/** Called when an answer says that the session is no longer good; says whether it has ended. */
+export const onSessionLost = (listener: () => Promise<boolean>) => {
   whenRefused = listener
 }
+/** Whether the session has ended, after an error that says so: then the sign-in page tells of it, and nothing else needs to. */
+export const hasSessionEnded = async (error: unknown) =>
+  error instanceof ApiError && error.status === 401 && (await hasEnded)
 
 let whenUnreachable = () => {}
 /** Called when a request gets no answer at all. */
@@ -47,7 +51,7 @@ export async function api<E extends Endpoint>(endpoint: E, ...[input, options = 
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     const answer = await (endpoint.method === 'GET' ? asked : countWrite(asked))
-    if (answer.status === 401 && endpoint.access !== 'anyone') whenRefused()
+    if (answer.status === 401) hasEnded = endpoint.access === 'anyone' ? Promise.resolve(false) : whenRefused()
     if (!answer.ok) throw refused(answer.status, answer.body)
     return readReply(endpoint, answer)
   } finally {

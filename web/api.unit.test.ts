@@ -57,7 +57,7 @@ afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  onSessionLost(() => {})
+  onSessionLost(async () => false)
 })
 
 test('API-04 a call goes to the endpoint’s address as JSON, with credentials included', async () => {

@@ -9,8 +9,9 @@ export function allFilled(form: HTMLFormElement): boolean {
   return false
 }
 
-export function passwordsMatch(values: { password: string; confirm: string }): boolean {
+export function passwordsMatch(values: { password: string; confirm: string }, form: HTMLFormElement): boolean {
   if (values.password === values.confirm) return true
   toast.error("Passwords don't match", 'Please ensure your passwords match.')
+  form.querySelector<HTMLElement>('[name=confirm]')?.focus()
   return false
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
-import { ApiError, type Args, api, fieldsOf, messageOf, UNREACHED } from './api.ts'
+import { ApiError, type Args, api, fieldsOf, hasSessionEnded, messageOf, UNREACHED } from './api.ts'
 import { patchRows, refresh } from './send/cache.ts'
 import { type Submit, sameSubmit } from './send/same-submit.ts'
 import { toast } from './ui/toast.ts'
@@ -15,6 +15,8 @@ export type CallOptions<Given, Answer> = {
   success?: Words | ((reply: Answer) => Words)
   /** A title alone gets the error's own message as its description. */
   failure?: Words | ((error: unknown) => Words | undefined)
+  /** Its failure has words of its own for a session that has ended. Without them the sign-in page alone tells of it. */
+  tellsSignedOut?: boolean
   onSuccess?: (reply: Answer) => void
   /** Waited for: until then it counts as under way. */
   onFailure?: (error: unknown) => void | Promise<void>
@@ -67,7 +69,8 @@ export function useCall<Given, Answer>(
       if (error instanceof ApiError && error.status >= 400) submit.current = null
       takeBack?.()
       setFields(fieldsOf(error))
-      told.current = say('error', withReason(failureOf(error, options.failure), error), messageOf(error))
+      if (options.tellsSignedOut || !(await hasSessionEnded(error)))
+        told.current = say('error', withReason(failureOf(error, options.failure), error), messageOf(error))
       await options.onFailure?.(error)
       return undefined
     } finally {

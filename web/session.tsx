@@ -39,7 +39,10 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const { data, isError } = useFailureStays(profile, [state.user?.id])
 
   useEffect(() => {
-    onSessionLost(session.ask)
+    onSessionLost(async () => {
+      await session.ask()
+      return session.get().ended
+    })
     const whenBack = () => document.visibilityState === 'visible' && session.wake()
     document.addEventListener('visibilitychange', whenBack)
     return () => document.removeEventListener('visibilitychange', whenBack)

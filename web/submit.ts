@@ -1,6 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { fieldsOf, messageOf } from './api.ts'
-import { focusFirstProblem } from './ui/focus-problem.ts'
+import { fieldsOf, hasSessionEnded, messageOf } from './api.ts'
 import { toast } from './ui/toast.ts'
 
 /**
@@ -30,8 +29,7 @@ export function useSubmit<Name extends string>(
       const wrong = fieldsOf(error)
       setFields(wrong)
       const isSaid = Object.keys(wrong).some(name => form.elements.namedItem(name.split('.').at(-1) ?? ''))
-      if (isSaid) focusFirstProblem(form)
-      if (always || !isSaid) toast.error(failure, messageOf(error))
+      if ((always || !isSaid) && !(await hasSessionEnded(error))) toast.error(failure, messageOf(error))
     } finally {
       underWay.current = false
       setBusy(false)

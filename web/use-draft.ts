@@ -7,7 +7,9 @@ export type Offer<T> = {
   draft: T
   /** Puts it, or what was made of it, into the form. What stood there is offered in its place. */
   restore: (draft?: T) => void
+  /** All that is offered: none of it is offered again. */
   discard: () => void
+  count: number
 }
 
 type Options<T> = {
@@ -52,20 +54,27 @@ export function useDraft<T>(
     drafts.drop()
   }
   const [first] = offers
-  const remove = (id: string) => {
-    drafts.removeOther(id)
-    setOffers(drafts.others())
-  }
   const offer = first && {
     draft: first.value,
     restore(next = drafts.other(first.id)?.value ?? first.value) {
       drafts.setAside()
       keep(next)
-      remove(first.id)
+      drafts.removeOther(first.id)
+      setOffers(drafts.others())
     },
-    discard: () => remove(first.id),
+    discard() {
+      for (const { id } of offers) drafts.removeOther(id)
+      setOffers([])
+    },
+    count: offers.length,
   }
   return [draft, keep, drop, offer ?? null]
+}
+
+/** The drafts of another form of the same member. */
+export function useDraftsOf<T>(name: string, lasting = false) {
+  const { user } = useAuth()
+  return draftsOf<T>(user?.id ?? '', name, lasting)
 }
 
 function begin<T>(drafts: ReturnType<typeof draftsOf<T>>, judge: (draft: T) => 'current' | 'older' | 'spent') {
@@ -73,6 +82,7 @@ function begin<T>(drafts: ReturnType<typeof draftsOf<T>>, judge: (draft: T) => '
   const verdict = own && judge(own.value)
   if (verdict === 'older') drafts.setAside()
   if (verdict === 'spent') drafts.drop()
+  drafts.removeOldest()
   const offers: Draft<T>[] = []
   for (const draft of drafts.others())
     if (judge(draft.value) === 'spent') drafts.removeOther(draft.id)

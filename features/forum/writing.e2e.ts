@@ -259,6 +259,26 @@ test('FORUM-76 editing a topic without a session asks to sign in, and the change
   await expect(dialog(ada).getByLabel('Title')).toHaveValue('A whole topic')
 })
 
+test('a session that ended while a reply is posted is said once, by the sign-in page', async ({ ada }) => {
+  ada.expects(/status of 401/)
+  const topic = await start(ada, 'Half a topic')
+  await ada.opens(`/forum/${topic.id}`)
+  await ada.types('Your reply', 'Half a thought')
+  await ada.page.context().clearCookies()
+  await ada.clicks('Post')
+  await ada.isAt('/auth')
+  await ada.sees('You were signed out')
+  await ada.sees('Sign in again to go on. What you were writing is kept.')
+  // At this moment: a toast would leave by itself.
+  expect(await ada.page.locator('[data-toast]').count()).toBe(0)
+
+  // What the sign-in page itself is told is still said.
+  await ada.types('Email', ada.member.email)
+  await ada.types('Password', 'not the password')
+  await ada.clicks('Login')
+  await expect(ada.page.locator('[data-toast]')).toContainText('Login failed')
+})
+
 test('FORUM-76 a session that ended meanwhile asks to sign in, and the draft is there afterwards', async ({ ada }) => {
   ada.expects(/status of 401/)
   await ada.opens('/forum/new')

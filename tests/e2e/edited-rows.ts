@@ -26,6 +26,7 @@ import {
 import { saveProfile } from '../../features/profile/contract.ts'
 import { removeResource, shareLink, updateResource } from '../../features/resources/contract.ts'
 import type { Member } from '../house.ts'
+import type { Person } from './person.ts'
 
 /** Where a row is edited, and by which fields: `one` is a text, `two` anything else. */
 export type EditedRow = {
@@ -44,7 +45,15 @@ export type EditedRow = {
   /** As it is saved now. */
   read: (me: Member, id: number) => Promise<unknown>
   remove?: (me: Member, id: number) => Promise<unknown>
+  /** The form for a new one, where what was typed into a deleted one is offered, and that text there. */
+  again?: { opens: (tab: Person, path: string) => Promise<unknown>; label: string }
 }
+
+const opensNew = (path: string, button: string) => async (tab: Person) => {
+  await tab.opens(path)
+  if (button) await tab.clicks(button)
+}
+const opensAgain = (tab: Person, path: string) => tab.opens(path)
 
 const fills = (label: string, text: string) => (page: Page) => page.getByLabel(label, { exact: true }).fill(text)
 const edits = (page: Page) => page.getByRole('button', { name: 'Edit', exact: true }).click()
@@ -62,6 +71,7 @@ export const editedRows: Record<string, EditedRow> = {
     save: (me, id, changes) => me.does(updateEvent, { id, ...changes }),
     read: (me, id) => me.reads(`/api/direct-events/${id}`),
     remove: (me, id) => me.does(deleteEvent, { id }),
+    again: { opens: opensNew('/events', 'Create Event'), label: 'Title' },
   },
   investor: {
     thing: 'this investor',
@@ -87,6 +97,7 @@ export const editedRows: Record<string, EditedRow> = {
     save: (me, id, changes) => me.does(updateInvestor, { id, ...changes }),
     read: (me, id) => me.reads(`/api/investors/${id}`),
     remove: (me, id) => me.does(deleteInvestor, { id }),
+    again: { opens: opensNew('/investors', 'Add Investor'), label: 'Title' },
   },
   'investor comment': {
     thing: 'this comment',
@@ -109,6 +120,7 @@ export const editedRows: Record<string, EditedRow> = {
     save: (me, id, changes) => me.does(updateComment, { id, ...changes }),
     read: (me, id) => me.does(updateComment, { id }),
     remove: (me, id) => me.does(deleteComment, { id }),
+    again: { opens: opensAgain, label: 'Add a comment' },
   },
   topic: {
     thing: 'this topic',
@@ -133,6 +145,7 @@ export const editedRows: Record<string, EditedRow> = {
     save: (me, id, changes) => me.does(updateTopic, { id, ...changes }),
     read: (me, id) => me.reads(`/api/posts/${id}`),
     remove: (me, id) => me.does(deleteTopic, { id }),
+    again: { opens: opensNew('/forum/new', ''), label: 'Title' },
   },
   reply: {
     thing: 'this reply',
@@ -153,6 +166,7 @@ export const editedRows: Record<string, EditedRow> = {
       return (await me.does(listReplies, { id: topic?.id ?? 0 })).find(reply => reply.id === id)
     },
     remove: (me, id) => me.does(deleteReply, { id }),
+    again: { opens: opensAgain, label: 'Your reply' },
   },
   profile: {
     thing: 'your profile',
@@ -198,6 +212,7 @@ export const editedRows: Record<string, EditedRow> = {
     save: (me, id, changes) => me.does(updateIntroductionRequest, { id, ...changes }),
     read: (me, id) => me.reads(`/api/introduction-requests/${id}`),
     remove: (me, id) => me.does(deleteIntroductionRequest, { id }),
+    again: { opens: opensNew('/create-introduction-request', ''), label: 'Request Title' },
   },
   resource: {
     thing: 'this resource',
@@ -219,5 +234,6 @@ export const editedRows: Record<string, EditedRow> = {
     save: (me, id, changes) => me.does(updateResource, { id, ...changes }),
     read: (me, id) => me.does(updateResource, { id }),
     remove: (me, id) => me.does(removeResource, { id }),
+    again: { opens: opensNew('/resources', 'Add Resource'), label: 'Title' },
   },
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { createTopic } from '../../features/forum/contract.ts'
+import { createIntroductionRequest } from '../../features/introductions/contract.ts'
 import { addInvestor } from '../../features/investors/contract.ts'
 import { expect, lookAt, type Person, test } from './fixtures.ts'
 
@@ -169,6 +170,83 @@ test('an error leaves when its field is changed, and comes back when the next tr
     await expect(field(visitor.page, 'Password')).toHaveAttribute('aria-invalid', 'true')
     await expect(field(visitor.page, 'Password'), 'the focus is where the error is').toBeFocused()
   }
+})
+
+/** Where a form is, how to open it, and the first field that must not be empty. */
+const incomplete: [path: string, open: string, first: string][] = [
+  ['/forum', 'New Topic', 'Title'],
+  ['/investors', 'Add Investor', 'Name'],
+  ['/events', 'Create Event', 'Title'],
+  ['/resources', 'Add Resource', 'File'],
+  ['/create-introduction-request', '', 'Request Title'],
+  ['/settings', 'Change email', 'New Email'],
+  ['/settings', 'Change password', 'New Password'],
+]
+
+test('a form that is sent with a field missing goes to the first one', async ({ ada, visitor }) => {
+  for (const [path, open, first] of incomplete) {
+    await ada.opens(path)
+    if (open) await ada.clicks(open)
+    const form = ada.page.locator('form').filter({ has: field(ada.page, first) })
+    await form.locator('[type=submit]').focus()
+    await ada.page.keyboard.press('Enter')
+    await expect(field(ada.page, first), path).toBeFocused()
+  }
+
+  const { id } = await ada.member.http.does(addInvestor, { name: 'June Ford', firm: 'Kiln' })
+  const request = await ada.member.http.does(createIntroductionRequest, {
+    request_title: 'Meet a dispatcher',
+    context: 'Because trucks wait.',
+    your_company: 'Lakeline',
+  })
+  for (const [path, button] of [
+    [`/investors?investor=${id}`, 'Post Comment'],
+    [`/introduction-requests?request=${request.id}`, 'Add Comment'],
+  ] as const) {
+    await ada.opens(path)
+    await ada.clicks(button)
+    await expect(field(ada.page, 'Add a comment'), path).toBeFocused()
+  }
+
+  // The second time nothing about the field has changed.
+  await ada.opens('/forum/new')
+  await ada.types('Title', 'Freight')
+  for (let time = 0; time < 2; time++) {
+    await ada.clicks('Create Topic')
+    await expect(field(ada.page, 'Content')).toBeFocused()
+  }
+  // While the preview stands in its place, the button that leads back to the field.
+  await ada.clicks('Preview')
+  await ada.clicks('Create Topic')
+  await expect(ada.page.getByRole('button', { name: 'Write', exact: true })).toBeFocused()
+
+  await visitor.opens('/auth')
+  await visitor.opensTab('Register')
+  await visitor.types('Full Name', 'Grace')
+  await visitor.types('Email', 'grace@example.com')
+  await visitor.types('Password', 'one')
+  await visitor.types('Confirm Password', 'another')
+  await visitor.clicks('Create Account')
+  await expect(field(visitor.page, 'Confirm Password')).toBeFocused()
+})
+
+test('what the server refuses gets the focus too, unless one has gone on meanwhile', async ({ ada }) => {
+  ada.expects(/status of 400/)
+  await ada.opens('/investors')
+  await ada.clicks('Add Investor')
+  await ada.types('Name', 'June Ford')
+  await ada.types('Firm', 'Kiln')
+  await ada.types('Website', 'kiln')
+  await ada.clicks('Add Investor', { on: 'Add New Investor' })
+  await expect(field(ada.page, 'Website')).toBeFocused()
+
+  await ada.types('Website', 'still kiln')
+  const letGo = await ada.holdsBack('**/api/investors')
+  await ada.clicks('Add Investor', { on: 'Add New Investor' })
+  await field(ada.page, 'Additional Notes').click()
+  letGo()
+  await expect(field(ada.page, 'Website')).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(ada.page, 'Additional Notes')).toBeFocused()
 })
 
 test('what a field says no toast repeats', async ({ ada }) => {

@@ -84,7 +84,28 @@ test('replies: cancelling, saving and deleting', async ({ ada }) => {
   await replies.nth(0).getByRole('button', { name: 'Delete' }).click()
   await sure(ada, 'Delete')
   await ada.seesHeading('No replies yet')
-  await expectFocusKept(ada.page)
+  await expectFocusKept(ada.page, ada.page.getByRole('heading', { name: 'Replies (0)' }))
+})
+
+test('replies: posting one by the button, and deleting the only one by the keyboard', async ({ ada }) => {
+  const { id } = await ada.member.http.does(createTopic, { title: 'First', content: 'Really.' })
+  const box = ada.page.getByLabel('Your reply')
+  await ada.opens(`/forum/${id}`)
+  await box.fill('Hello.')
+  // Nothing but the button has had the focus on this page.
+  await ada.page.reload()
+  await ada.clicks('Post')
+  await ada.isTold('success', 'Reply posted')
+  await expectFocusKept(ada.page, box)
+
+  const remove = ada.page.getByRole('list', { name: 'Replies' }).getByRole('button', { name: 'Delete' })
+  await remove.focus()
+  await ada.page.keyboard.press('Enter')
+  await expect(ada.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await ada.page.keyboard.press('Tab')
+  await ada.page.keyboard.press('Enter')
+  await ada.seesHeading('No replies yet')
+  await expectFocusKept(ada.page, ada.page.getByRole('heading', { name: 'Replies (0)' }))
 })
 
 test('events and resources: cancelling, saving and deleting', async ({ ada }) => {
@@ -145,7 +166,12 @@ test('investors and their comments: cancelling, saving, deleting, clearing filte
     await ada.page.getByRole('button', { name: 'Delete comment' }).first().click()
     await sure(ada, 'Delete')
     await expect(edit).toHaveCount(left)
-    await expectFocusKept(ada.page)
+    await expectFocusKept(
+      ada.page,
+      left
+        ? ada.page.getByRole('list', { name: 'Comments' }).getByRole('listitem')
+        : ada.page.getByRole('heading', { name: 'Comments & Ratings' }),
+    )
   }
   await ada.page.goBack()
   await ada.sees('Ben Ode')
@@ -195,6 +221,23 @@ test('members: opening one, closing it, going back, clearing filters', async ({ 
   await ada.page.getByRole('button', { name: 'Clear filters' }).first().click()
   await expect(opener).toBeVisible()
   await expectFocusKept(ada.page, search)
+
+  // By the address, the filters had not been touched.
+  await ada.opens(`/members?q=${encodeURIComponent(name)}`)
+  await ada.page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(ada.page.getByRole('button', { name: 'Clear filters' })).toBeDisabled()
+  await expectFocusKept(ada.page)
+})
+
+test('a press beside a dialog leaves the focus in it', async ({ ada }) => {
+  await ada.opens('/forum')
+  await ada.clicks('New Topic')
+  const title = ada.page.getByRole('dialog').getByLabel('Title')
+  await expect(title).toBeFocused()
+  await ada.page.mouse.click(5, 400)
+  await expectFocusKept(ada.page, title)
+  await ada.page.keyboard.press('Escape')
+  await expect(title).toHaveCount(0)
 })
 
 test('settings: ending another session', async ({ ada, house }) => {

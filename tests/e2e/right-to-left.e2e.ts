@@ -1,3 +1,9 @@
+import { createEvent } from '../../features/events/contract.ts'
+import { createTopic } from '../../features/forum/contract.ts'
+import { createIntroductionRequest } from '../../features/introductions/contract.ts'
+import { addInvestor } from '../../features/investors/contract.ts'
+import { saveProfile } from '../../features/profile/contract.ts'
+import { shareLink } from '../../features/resources/contract.ts'
 import { expect, lookAt, phone, test } from './fixtures.ts'
 import { shows, type Writing, writeEverywhere, writtenScreens } from './written.ts'
 
@@ -60,3 +66,61 @@ for (const size of [phone, { width: 1280, height: 800 }])
     }
     expect(found).toEqual({})
   })
+
+/** Names that do not begin where their block begins, at the left as everything on the page. */
+function namesAstray(): string[] {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const astray: string[] = []
+  while (texts.nextNode()) {
+    const node = texts.currentNode as Text
+    const parent = node.parentElement
+    if (!parent?.checkVisibility() || !/^[\u0590-\u06ff]/.test(node.data) || parent.closest('script, .sr-only'))
+      continue
+    let block = parent
+    while (getComputedStyle(block).display === 'inline' && block.parentElement) block = block.parentElement
+    const { textAlign, direction } = getComputedStyle(block)
+    if (textAlign === 'center') continue
+    const place = document.createRange()
+    place.selectNodeContents(node)
+    const gap = place.getBoundingClientRect().left - block.getBoundingClientRect().left
+    if (direction === 'rtl' && gap > 1) astray.push(block.outerHTML.slice(0, 160))
+  }
+  return astray
+}
+
+test('names and titles from right to left stand where the others do, among texts in English', async ({ ada, bob }) => {
+  test.slow()
+  const names = [
+    [ada.member.http, 'אברהם כהן', 'شركة الخليج'],
+    [bob.member.http, 'محمد القاسم', 'חברת האגם'],
+  ] as const
+  for (const [me, name, firm] of names) {
+    const about = { description: 'Freight for the lakes.' }
+    await me.does(saveProfile, { full_name: name, title: firm, company_name: firm, location: firm, bio: 'Hello.' })
+    await me.does(addInvestor, { ...about, name, firm })
+    await me.does(createTopic, { title: name, content: 'How much?' })
+    await me.does(createEvent, { ...about, title: name, location: firm, event_date: '2099-05-01' })
+    await me.does(shareLink, { ...about, title: name, url: 'https://example.com/a' })
+    await me.does(createIntroductionRequest, {
+      ...{ request_title: name, context: 'Because trucks wait.', your_company: firm, target_person: name },
+    })
+  }
+  const lists = ['/members', '/investors', '/forum', '/introduction-requests', '/events', '/resources', '/']
+  const single = [
+    '/profile',
+    '/investors?investor=1',
+    '/forum/2',
+    '/events?event=1',
+    '/introduction-requests?request=1',
+  ]
+  const found: Record<string, string[]> = {}
+  for (const size of [phone, { width: 1280, height: 800 }]) {
+    await ada.page.setViewportSize(size)
+    for (const address of [...lists, ...single]) {
+      await shows(ada, { address })
+      const astray = await ada.page.evaluate(namesAstray)
+      if (astray.length > 0) found[`${address} at ${size.width}`] = astray
+    }
+  }
+  expect(found).toEqual({})
+})

@@ -33,10 +33,12 @@ for (const [name, row] of Object.entries(editedRows)) {
   }) => {
     test.slow()
     ada.expects(/409/)
+    leavesAnyway(ada.page)
     const me = ada.member.http
     const { id, path } = await row.make(me)
     const first = ada
     const second = await newTab(ada)
+    leavesAnyway(second.page)
     await opensForm(first, row, path)
     await opensForm(second, row, path)
     const always = row.always?.(me, id) ?? {}
@@ -70,7 +72,12 @@ for (const [name, row] of Object.entries(editedRows)) {
     await formIsClosed(first, row)
     await saves(second, row)
     await expect(meanwhile(second).getByRole('listitem')).toHaveText([/First againUse theirs$/])
+    await expect(second.page.locator('[data-tone=error], [data-toast]'), 'said once').toHaveCount(0)
     await expect(field(second, row)).toHaveValue('Second again')
+    // After a reload what was typed comes back, and so does what was saved meanwhile.
+    await opensForm(second, row, path)
+    await expect(field(second, row)).toHaveValue('Second again')
+    await expect(meanwhile(second).getByRole('listitem')).toHaveText([/First againUse theirs$/])
     await lookAt(second.page, `two-tabs-${name.replace(' ', '-')}`)
     await axe(second.page)
     await meanwhile(second)
@@ -134,6 +141,12 @@ for (const [name, row] of Object.entries(editedRows)) {
     await expect(field(ada, row)).toHaveValue('Written in vain')
     await lookAt(ada.page, `gone-${name.replace(' ', '-')}`)
     await axe(ada.page)
+
+    // After a reload the form for a new one offers it.
+    await row.again?.opens(ada, path)
+    await expect(offer(ada)).toContainText('Written in vain')
+    await offer(ada).getByRole('button', { name: 'Restore' }).click()
+    await expect(ada.page.getByLabel(row.again?.label ?? '', { exact: true })).toHaveValue('Written in vain')
   })
 }
 
@@ -176,4 +189,47 @@ test('two tabs write to one topic: each keeps its own words, and offers those of
   await first.clicks('Post')
   await first.isTold('success', 'Reply posted')
   await expect(offer(third)).toHaveCount(0)
+})
+
+/** Texts that closed tabs have left in an edit form, the oldest first. */
+async function closedTabsLeave(person: Person, row: EditedRow, path: string, texts: string[]) {
+  for (const text of texts) {
+    const tab = await newTab(person)
+    await opensForm(tab, row, path)
+    await field(tab, row).fill(text)
+    await tab.page.close()
+  }
+}
+const keptDrafts = ({ page }: Person) =>
+  page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('draft:')).length)
+
+test('a draft that was discarded is gone for good, and drafts of closed tabs do not pile up', async ({ ada }) => {
+  test.slow()
+  const row = editedRows.topic as EditedRow
+  const { path } = await row.make(ada.member.http)
+  await closedTabsLeave(ada, row, path, ['Oldest', 'Newest'])
+  await opensForm(ada, row, path)
+  await expect(offer(ada)).toContainText('Newest')
+  await offer(ada).getByRole('button', { name: 'Discard all 2' }).click()
+  await expect(offer(ada)).toHaveCount(0)
+  await field(ada, row).fill('My own')
+  await opensForm(ada, row, path)
+  await expect(field(ada, row)).toHaveValue('My own')
+  await expect(offer(ada)).toHaveCount(0)
+
+  // Of many the newest few stay; after a month only the newest.
+  await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await closedTabsLeave(ada, row, path, ['1', '2', '3', '4', '5', '6', '7'])
+  await opensForm(ada, row, path)
+  await expect(offer(ada)).toContainText('7')
+  expect(await keptDrafts(ada)).toBe(5)
+  await ada.page.evaluate(() => {
+    for (const key of Object.keys(localStorage).filter(one => one.startsWith('draft:'))) {
+      const draft = JSON.parse(localStorage.getItem(key) ?? '')
+      localStorage.setItem(key, JSON.stringify({ ...draft, at: draft.at - 31 * 86_400_000 }))
+    }
+  })
+  await opensForm(ada, row, path)
+  await expect(offer(ada)).toContainText('7')
+  expect(await keptDrafts(ada)).toBe(1)
 })

@@ -3,7 +3,11 @@
  * there. A dialog that opened with the screen, or the first field of its form, keeps the focus it took.
  */
 export function focusHeading() {
-  if (document.activeElement?.closest('[role=dialog], [role=alertdialog], main form')) return
+  if (!document.activeElement?.closest('[role=dialog], [role=alertdialog], main form')) putFocusOnHeading()
+}
+
+/** Whatever has the focus. */
+export function putFocusOnHeading() {
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!heading) return
   heading.tabIndex = -1

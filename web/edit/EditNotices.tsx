@@ -31,6 +31,7 @@ export function EditNotices<Values extends object>(props: Props<Values>) {
         <RestoreNotice
           since={edit.offer.isOlder ? `${capital(thing)} was changed since.` : undefined}
           detail={inLine(edit.offer.changes, props)}
+          count={edit.offer.count}
           onRestore={edit.offer.restore}
           onDiscard={edit.offer.discard}
         />

@@ -5,12 +5,15 @@ import { Button } from '../ui/Button.tsx'
 export function RestoreNotice({
   since,
   detail,
+  count,
   onRestore,
   onDiscard,
 }: {
   /** What happened to the saved one since. */
   since?: string
   detail: string
+  /** How many there are: restoring one offers the next. */
+  count: number
   onRestore: () => void
   onDiscard: () => void
 }) {
@@ -38,7 +41,7 @@ export function RestoreNotice({
           Restore
         </Button>
         <Button size="sm" variant="ghost" onClick={then(onDiscard)}>
-          Discard
+          {count > 1 ? `Discard all ${count}` : 'Discard'}
         </Button>
       </div>
     </section>

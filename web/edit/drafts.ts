@@ -1,6 +1,10 @@
 import { newKey } from '../api.ts'
 import { draftKey } from '../member-storage.ts'
 
+const DAY_MS = 86_400_000
+const OLDER_KEPT_MS = 30 * DAY_MS
+const MOST_OLDER = 4
+
 export type Draft<T> = { id: string; at: number; value: T }
 
 /**
@@ -33,6 +37,10 @@ export function draftsOf<T>(userId: string, name: string, lasting: boolean) {
       write(copies, copyKey(draft.id), draft)
       remove(() => sessionStorage, ownKey)
     },
+    /** Something that another form leaves here, to be offered; left again under the same id, it takes the place of the last. */
+    leave(id: string, value: T): void {
+      write(copies, copyKey(id), { id, at: Date.now(), value })
+    },
     /** The newest first. */
     others(): Draft<T>[] {
       const mine = own()?.id
@@ -41,6 +49,12 @@ export function draftsOf<T>(userId: string, name: string, lasting: boolean) {
         .flatMap(key => read<T>(copies, key) ?? [])
         .filter(({ id }) => id !== mine)
         .sort((one, other) => other.at - one.at)
+    },
+    /** What closed tabs leave behind must not pile up. The newest stays in any case; of the older ones a few, for a month. */
+    removeOldest(): void {
+      const [, ...older] = this.others()
+      for (const [index, { id, at }] of older.entries())
+        if (index >= MOST_OLDER || Date.now() - at > OLDER_KEPT_MS) this.removeOther(id)
     },
     other: (id: string) => read<T>(copies, copyKey(id)),
     removeOther: (id: string) => remove(copies, copyKey(id)),

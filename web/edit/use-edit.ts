@@ -5,9 +5,18 @@ import { ApiError, messageOf } from '../api.ts'
 import { patchRows } from '../send/cache.ts'
 import { type CallOptions, saySuccess, useCall } from '../send.ts'
 import { toast } from '../ui/toast.ts'
-import { useDraft } from '../use-draft.ts'
+import { useDraft, useDraftsOf } from '../use-draft.ts'
 import { type Change, changesBetween } from './merge.ts'
-import { changesToSend, isOlder, isSpent, mergedOver, type Saved, type Typed, withoutBlanks } from './typed.ts'
+import {
+  changesToSend,
+  isOlder,
+  isSpent,
+  type Meanwhile,
+  mergedOver,
+  type Saved,
+  type Typed,
+  withoutBlanks,
+} from './typed.ts'
 
 export type { Typed } from './typed.ts'
 
@@ -16,8 +25,6 @@ export type Versioned = { id: number; version?: number }
 
 /** What goes to the server. */
 export type Sent<Values> = { changes: Partial<Values>; version: number }
-/** What was saved elsewhere while it was being edited. */
-export type Meanwhile<Values> = { by: string | null; changes: Change<Values>[] }
 
 type Options<Row, Values> = {
   /** Of the draft. */
@@ -36,11 +43,15 @@ type Options<Row, Values> = {
   /** Who saved it last, where that may be another member. */
   changedBy?: (row: Row) => string | null
   lasting?: boolean
+  /** The form for a new row: what was typed into a row that was deleted meanwhile is offered there. */
+  again?: { name: string; draftOf: (values: Values) => unknown }
   /** Whose cached replies have the row: what is saved is put there at once. */
   within?: readonly Endpoint[]
   /** What they show before the server has answered; taken back when it refuses. */
   optimistic?: (changes: Partial<Values>) => object
-} & Pick<CallOptions<Sent<Values>, Row>, 'refresh' | 'success' | 'failure' | 'onFailure'>
+  /** Of other failures than a conflict and a deleted row, which the notices say. */
+  onFailure?: (error: unknown) => void
+} & Pick<CallOptions<Sent<Values>, Row>, 'refresh' | 'success' | 'failure' | 'tellsSignedOut'>
 
 /**
  * The state of a form that changes a stored row. It holds what was typed as changes over the version they were typed over, keeps that
@@ -50,7 +61,6 @@ type Options<Row, Values> = {
 export function useEdit<Row extends Versioned, Values extends object>(options: Options<Row, Values>) {
   const { row, valuesOf, written = withoutBlanks, within = [], optimistic, onDone } = options
   const cache = useQueryClient()
-  const [meanwhile, setMeanwhile] = useState<Meanwhile<Values> | null>(null)
   const [isGone, setGone] = useState(false)
   /** The row as it was read again after a conflict. */
   const [reread, setReread] = useState<Row | null>(null)
@@ -61,19 +71,40 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
     lasting: options.lasting,
     judge: typed => (!typed || isSpent(typed, saved) ? 'spent' : isOlder(typed, saved) ? 'older' : 'current'),
   })
-  const typed = draft ?? { over: saved, changes: {} }
+  const [meanwhile, setMeanwhile] = useState<Meanwhile<Values> | null>(draft?.meanwhile ?? null)
+  const typed: Typed<Values> = draft ?? { over: saved, changes: {}, meanwhile }
   // Two changes before the next drawing: the second one builds on the first.
   const latest = useRef(typed)
   latest.current = typed
+
+  const draftsForNew = useDraftsOf(options.again?.name ?? '', options.lasting)
+  const idForNew = `deleted-${options.name}`
 
   function hold(next: Typed<Values>): void {
     latest.current = next
     if (Object.keys(next.changes).length > 0) keep(next)
     else drop()
+    if (isGone) leaveForNew()
+  }
+  function leaveForNew(): void {
+    const { over, changes } = latest.current
+    if (options.again) draftsForNew.leave(idForNew, options.again.draftOf({ ...over.values, ...changes }))
+  }
+  function tellGone(): void {
+    setGone(true)
+    leaveForNew()
+  }
+  function discard(): void {
+    drop()
+    if (isGone) draftsForNew.removeOther(idForNew)
   }
   function change(fields: Partial<Values>): void {
-    const { over, changes } = latest.current
-    hold({ over, changes: changesBetween(over.values, { ...over.values, ...changes, ...fields }) })
+    const { over, changes, ...rest } = latest.current
+    hold({ ...rest, over, changes: changesBetween(over.values, { ...over.values, ...changes, ...fields }) })
+  }
+  function say(said: Meanwhile<Values> | null): void {
+    setMeanwhile(said)
+    hold({ ...latest.current, meanwhile: said })
   }
   const toSend = (now: Typed<Values>) => changesToSend(now, written)
 
@@ -89,13 +120,14 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
   const { send, busy, fields } = useCall(update, {
     refresh: options.refresh,
     success: options.success,
+    tellsSignedOut: options.tellsSignedOut,
     before: optimistic && (({ changes }) => patchRows(cache, within, row?.id, optimistic(changes))),
     failure: error => (isConflict(error) || isMissing(error) ? undefined : failureOf(error, options.failure)),
     onSuccess: end,
     async onFailure(error) {
-      await options.onFailure?.(error)
-      if (isMissing(error)) setGone(true)
-      if (isConflict(error)) await mergeConflict(error)
+      if (isMissing(error)) tellGone()
+      else if (isConflict(error)) await mergeConflict(error)
+      else options.onFailure?.(error)
     },
   })
 
@@ -104,7 +136,7 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
     if (!row) return
     try {
       const now = await options.read(row)
-      if (!now) return setGone(true)
+      if (!now) return tellGone()
       patchRows(cache, within, now.id, now)
       setReread(now)
       const { next, changes } = mergedOver({ values: valuesOf(now), version: versionOf(now) }, latest.current)
@@ -113,10 +145,10 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
         saySuccess(options.success, now)
         return end(now)
       }
-      hold(next)
-      setMeanwhile({ by: options.changedBy?.(now) ?? null, changes })
+      latest.current = next
+      say({ by: options.changedBy?.(now) ?? null, changes })
     } catch (problem) {
-      if (isMissing(problem)) setGone(true)
+      if (isMissing(problem)) tellGone()
       else toast.error('Not saved', messageOf(error))
     }
   }
@@ -136,13 +168,13 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
     /** What the server said about single fields. */
     fields,
     /** Forgets what was typed. */
-    discard: drop,
+    discard,
     isGone,
     meanwhile,
     takeTheirs({ field, theirs }: Change<Values>): void {
       change({ [field]: theirs } as Partial<Values>)
       const settled = (one: Change<Values>) => (one.field === field ? { ...one, isDisputed: false } : one)
-      setMeanwhile(now => now && { ...now, changes: now.changes.map(settled) })
+      if (meanwhile) say({ ...meanwhile, changes: meanwhile.changes.map(settled) })
     },
     offer: offer?.draft && {
       changes: offer.draft.changes,
@@ -150,22 +182,22 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
       restore(): void {
         const { next, changes } = mergedOver(saved, offer.draft as Typed<Values>)
         const disputed = changes.filter(({ isDisputed }) => isDisputed)
-        latest.current = next
-        offer.restore(next)
-        setMeanwhile(
-          disputed.length > 0 ? { by: (newest && options.changedBy?.(newest)) ?? null, changes: disputed } : null,
-        )
+        const by = (newest && options.changedBy?.(newest)) ?? null
+        const met = disputed.length > 0 ? { by, changes: disputed } : null
+        latest.current = { ...next, meanwhile: met }
+        offer.restore(latest.current)
+        setMeanwhile(met)
       },
       discard: offer.discard,
+      count: offer.count,
     },
   }
 }
 
 const versionOf = (row: Versioned | null) => row?.version ?? 0
 
-/** The form says these two in its notices. */
-export const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409
-export const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
+const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409
+const isMissing = (error: unknown) => error instanceof ApiError && error.status === 404
 
 function failureOf<Given, Answer>(error: unknown, failure: CallOptions<Given, Answer>['failure']) {
   return typeof failure === 'function' ? failure(error) : failure

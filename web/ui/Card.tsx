@@ -29,7 +29,7 @@ export function Card({ children, as: As = 'div', title, action, interactive, cla
     >
       {(title || action) && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <h2 dir="auto" className="min-w-0 text-xl wrap-anywhere">
+          <h2 dir="auto" className="min-w-0 text-left text-xl wrap-anywhere">
             {title}
           </h2>
           {action}

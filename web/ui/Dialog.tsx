@@ -70,6 +70,8 @@ function Panel({
       <div
         aria-hidden="true"
         onClick={alert || onSubmit ? undefined : onClose}
+        // Pressed beside the dialog, the focus stays in it: Escape is heard there.
+        onMouseDown={event => event.preventDefault()}
         className="absolute inset-0 animate-appear bg-scrim backdrop-blur-[3px]"
       />
       {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support them */}
@@ -93,7 +95,7 @@ function Panel({
               {title}
             </h2>
             {description && (
-              <p id={`${id}-text`} dir="auto" className="mt-1 text-muted">
+              <p id={`${id}-text`} dir="auto" className="mt-1 text-left text-muted">
                 {description}
               </p>
             )}

@@ -63,6 +63,7 @@ export function Field({
     <FieldContext value={{ id, labelId, describedBy, invalid: Boolean(shown), required }}>
       <div
         ref={frame}
+        data-problem={shown && ''}
         data-too-long={excess && ''}
         onInput={isControlled ? undefined : onInput}
         className="relative flex min-w-0 flex-col gap-1.5"

@@ -23,11 +23,11 @@ export function PageHeader({
       )}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
         <div className="min-w-0">
-          <h1 dir="auto" className="text-3xl sm:text-4xl">
+          <h1 dir="auto" className="text-left text-3xl sm:text-4xl">
             {title}
           </h1>
           {subtitle && (
-            <p dir="auto" className="mt-1.5 text-lg text-muted">
+            <p dir="auto" className="mt-1.5 text-left text-lg text-muted">
               {subtitle}
             </p>
           )}

@@ -14,7 +14,7 @@ export function RegisterForm({ email, onEmail }: { email: string; onEmail: (emai
   const { busy, fields, onSubmit } = useSubmit<Name>(
     'Registration failed',
     async (values, form) => {
-      if (!allFilled(form) || !passwordsMatch(values)) return
+      if (!allFilled(form) || !passwordsMatch(values, form)) return
       const { email, password, username } = values
       await signUp({ email, password, options: { data: { username } } })
       toast.success('Registration successful', 'Welcome to the community!')

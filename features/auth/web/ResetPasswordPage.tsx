@@ -38,7 +38,7 @@ function NewPassword({ token }: { token: string }) {
   const { busy, fields, onSubmit } = useSubmit<'password' | 'confirm'>(
     'The password was not changed',
     async (values, form) => {
-      if (!allFilled(form) || !passwordsMatch(values)) return
+      if (!allFilled(form) || !passwordsMatch(values, form)) return
       await api(resetPassword, { token, password: values.password })
       // It ended every session of the account, perhaps the one in this browser too.
       await askAfterReset()

@@ -30,7 +30,7 @@ export function EventCard({ event, query, onEdit, onDelete }: Props) {
             search={(now: object) => ({ ...now, event: String(id) }) as never}
             resetScroll={false}
             dir="auto"
-            className="line-clamp-2 wrap-anywhere underline-offset-2 hover:underline"
+            className="line-clamp-2 text-left wrap-anywhere underline-offset-2 hover:underline"
           >
             <Highlight text={title} query={query} />
           </Link>

@@ -19,7 +19,7 @@ export function EventFacts({ event, zone }: { event: Event; zone?: string }) {
       </Fact>
       {location && (
         <Fact icon={MapPin}>
-          <span dir="auto" className={zone ? undefined : 'line-clamp-2'}>
+          <span dir="auto" className={zone ? undefined : 'line-clamp-2 text-left'}>
             {location}
           </span>
         </Fact>

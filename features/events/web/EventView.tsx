@@ -44,7 +44,7 @@ export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
       open
       onClose={onClose}
       title={
-        <span dir="auto" className="block wrap-anywhere">
+        <span dir="auto" className="block text-left wrap-anywhere">
           {event.title}
         </span>
       }

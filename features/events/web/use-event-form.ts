@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { api, fieldsOf, messageOf } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
-import { isMissing, useEdit } from '../../../web/edit/use-edit.ts'
+import { typedAsNew } from '../../../web/edit/typed.ts'
+import { useEdit } from '../../../web/edit/use-edit.ts'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { toast } from '../../../web/ui/toast.ts'
@@ -20,6 +21,7 @@ import {
 import { sendEvent } from './calls.ts'
 import { draftOf, emptyDraft, written } from './event-values.ts'
 
+const empty = () => emptyDraft(todayIn(community.time_zone))
 const failure = (error: unknown) => ['Error', messageOf(error)] as const
 
 /** The dialog's state. `event`: the one being edited; without it a new one. */
@@ -36,14 +38,13 @@ export function useEventForm(event: Event | null, onDone: (saved: Event | null) 
     setRefusals(now => now + 1)
     setProblems(fields)
   }
-  const onFailure = (error: unknown) => {
-    refuse(isMissing(error) ? '' : messageOf(error), fieldsOf(error))
-  }
+  const onFailure = (error: unknown) => refuse(messageOf(error), fieldsOf(error))
 
   const edit = useEdit<Event, Draft>({
     name: event ? `event:${event.id}` : 'event:new',
     row: event,
-    valuesOf: row => (row ? draftOf(row) : emptyDraft(todayIn(community.time_zone))),
+    again: { name: 'event:new', draftOf: values => typedAsNew(empty(), values) },
+    valuesOf: row => (row ? draftOf(row) : empty()),
     written,
     read: ({ id }) => api(getEvent, { id }),
     update: ({ id }, { changes, version }) =>
@@ -75,6 +76,8 @@ export function useEventForm(event: Event | null, onDone: (saved: Event | null) 
       toast.error('Error', problem)
       return refuse(problem, wrong)
     }
+    setBanner('')
+    setProblems({})
     if (event) edit.save()
     else void create.send(draft)
   }

@@ -9,7 +9,7 @@ import { toast } from '../../../web/ui/toast.ts'
 import { useDraft } from '../../../web/use-draft.ts'
 import type { Comment, Topic } from '../contract.ts'
 import { MarkdownField } from './MarkdownField.tsx'
-import { useEditReply, usePostReply } from './use-reply-actions.ts'
+import { replyTo, useEditReply, usePostReply } from './use-reply-actions.ts'
 
 export type ReplyBoxHandle = { focus: () => void }
 
@@ -20,7 +20,7 @@ type Props = {
 
 /** What is being written to a topic. */
 export const useReplyDraft = (topicId: number, is_anonymous = false) =>
-  useDraft(`reply-to-${topicId}`, { content: '', is_anonymous }, { lasting: true })
+  useDraft(replyTo(topicId), { content: '', is_anonymous }, { lasting: true })
 
 /** Adds a reply. Give it the topic's id as its key: every topic has its own draft. */
 export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => void }) {
@@ -48,7 +48,12 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
       onCancel={drop}
       notice={
         offer?.draft.content.trim() && (
-          <RestoreNotice detail={offer.draft.content} onRestore={() => offer.restore()} onDiscard={offer.discard} />
+          <RestoreNotice
+            detail={offer.draft.content}
+            count={offer.count}
+            onRestore={() => offer.restore()}
+            onDiscard={offer.discard}
+          />
         )
       }
     >

@@ -25,7 +25,7 @@ export function TopicCard({ topic, query, onEdit }: Props) {
     <Card as="article" interactive aria-label={title} className="flex flex-col gap-3">
       <TopicBadges topic={topic} />
       <h2 className="text-xl">
-        <Link {...link} dir="auto" className="line-clamp-2 wrap-anywhere underline-offset-2 hover:underline">
+        <Link {...link} dir="auto" className="line-clamp-2 text-left wrap-anywhere underline-offset-2 hover:underline">
           <Highlight text={title} query={query} />
         </Link>
       </h2>

@@ -78,7 +78,7 @@ function Shown({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) => void
     <>
       <Card as="article" aria-label={topic.title}>
         <TopicBadges topic={topic} />
-        <h1 dir="auto" className="mt-3 text-3xl wrap-anywhere">
+        <h1 dir="auto" className="mt-3 text-left text-3xl wrap-anywhere">
           {topic.title}
         </h1>
         <div className="mt-4 mb-6">

@@ -53,11 +53,15 @@ export function usePostReply(topic: Topic) {
 
 const ON_ITS_WAY = -1
 
+/** The draft of what is being written to a topic. */
+export const replyTo = (topicId: number) => `reply-to-${topicId}`
+
 /** Changing a reply: seen at once, taken back when it fails. */
 export const useEditReply = (topic: Topic, reply: Comment, onDone: () => void) =>
   useEdit<Comment, { content: string }>({
     name: `reply-${reply.id}`,
     lasting: true,
+    again: { name: replyTo(topic.id), draftOf: ({ content }) => ({ content, is_anonymous: reply.is_anonymous }) },
     row: reply,
     valuesOf: row => ({ content: row?.content ?? '' }),
     read: ({ id }) => readReply(id, topic.id),

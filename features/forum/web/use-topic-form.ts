@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ApiError, api } from '../../../web/api.ts'
+import { typedAsNew } from '../../../web/edit/typed.ts'
 import { useEdit } from '../../../web/edit/use-edit.ts'
 import { useSend } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
@@ -37,12 +38,17 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
   const create = useSend(createTopic, {
     refresh: afterTopic,
     success: 'Post created',
+    tellsSignedOut: true,
     failure: failing('Error creating post', 'There was a problem creating your post.'),
     onSuccess: () => giveUp(),
   })
   const edit = useEdit<Topic, Values>({
     name: topic ? `topic-${topic.id}` : 'topic',
     lasting: true,
+    again: {
+      name: 'topic',
+      draftOf: values => typedAsNew(valuesOf(null), { ...values, is_anonymous: topic?.is_anonymous ?? false }),
+    },
     row: topic,
     valuesOf,
     read: ({ id }) => api(getTopic, { id }),
@@ -52,6 +58,7 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
     optimistic: changes => ({ ...changes, is_edited: true }),
     refresh: afterTopic,
     success: 'Post updated',
+    tellsSignedOut: true,
     failure: failing('Error updating post', 'There was a problem updating your post.'),
     onDone,
   })

@@ -19,13 +19,15 @@ export function CommentForm({ requestId }: { requestId: number }) {
   const add = useCall((comment_text: string, sent) => addComment(user, { requestId, comment_text }, sent), {
     refresh: afterComment,
     success: 'Comment added',
+    tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to add comment'),
     onSuccess: drop,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (text.trim() === '') return void toast.error('Comment is empty', 'Please enter a comment.')
-    void add.send(text.trim())
+    if (text.trim() !== '') return void add.send(text.trim())
+    toast.error('Comment is empty', 'Please enter a comment.')
+    event.currentTarget.querySelector('textarea')?.focus()
   }
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-3">

@@ -1,10 +1,10 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { RestoreNotice } from '../../../web/edit/RestoreNotice.tsx'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
-import { focusFirstProblem } from '../../../web/ui/focus-problem.ts'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { useDraft } from '../../../web/use-draft.ts'
 import { problemsOf } from '../shared/rules.ts'
@@ -14,18 +14,15 @@ import { titleOf } from './failures.ts'
 import { useArrival } from './members.ts'
 import { RequestFields } from './RequestFields.tsx'
 import { afterRequest } from './requests.ts'
-import type { Values } from './values.ts'
+import { NEW_REQUEST, type New, type NewDraft } from './values.ts'
 
-type New = Omit<Values, 'status'>
-/** What has been typed, and for whom: whoever comes back from another member's page means that member. */
-type Draft = { arrival: string; typed: Partial<New> }
 const withoutTarget = ({ target_person, target_email, ...rest }: Partial<New>): Partial<New> => rest
 
 export default function CreateRequestPage() {
   const { user, profile } = useAuth()
   const navigate = useNavigate()
   const arrival = useArrival()
-  const [draft, keep, drop] = useDraft<Draft>('introduction:new', { arrival: arrival.key, typed: {} })
+  const [draft, keep, drop, offer] = useDraft<NewDraft>(NEW_REQUEST, { arrival: arrival.key, typed: {} })
   const [judged, setJudged] = useState(false)
   const typed = draft.arrival === arrival.key ? draft.typed : withoutTarget(draft.typed)
   const values: New = {
@@ -41,6 +38,7 @@ export default function CreateRequestPage() {
   const create = useCall((request: New, sent) => createRequest(user, request, sent), {
     refresh: afterRequest,
     success: ['Request created', 'Your introduction request has been created successfully.'],
+    tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to create request'),
     onSuccess: () => {
       drop()
@@ -52,8 +50,7 @@ export default function CreateRequestPage() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setJudged(true)
-    if (Object.keys(problems).length > 0) return void focusFirstProblem(event.currentTarget)
-    void create.send(values)
+    if (Object.keys(problems).length === 0) void create.send(values)
   }
 
   return (
@@ -65,6 +62,14 @@ export default function CreateRequestPage() {
       />
       <Card>
         <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+          {offer && (
+            <RestoreNotice
+              detail={[offer.draft.typed.request_title, offer.draft.typed.context].filter(Boolean).join(' · ')}
+              count={offer.count}
+              onRestore={() => offer.restore({ ...offer.draft, arrival: arrival.key })}
+              onDiscard={offer.discard}
+            />
+          )}
           <RequestFields
             values={values}
             problems={{ ...create.fields, ...(judged ? problems : {}) }}

@@ -79,6 +79,7 @@ function OpenRequest({ request, onEdit, onClose }: Open) {
     // Not the request itself: it would be asked for while the dialog closes, and be missing.
     refresh: [listIntroductionRequests],
     success: 'Request deleted',
+    tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to delete request'),
     onSuccess: onClose,
   })
@@ -175,7 +176,7 @@ const LONG = 80
 
 /** A long title is set smaller, so that it leaves room for the rest. */
 const Title = ({ children }: { children: string }) => (
-  <span dir="auto" className={cx('block wrap-anywhere', children.length > LONG && 'text-lg')}>
+  <span dir="auto" className={cx('block text-left wrap-anywhere', children.length > LONG && 'text-lg')}>
     {children}
   </span>
 )

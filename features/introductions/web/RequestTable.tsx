@@ -54,7 +54,11 @@ export function RequestRow({
     // The whole row opens it; the keyboard has the View button, whose click comes up to here.
     <tr onClick={onOpen} className={`cursor-pointer transition-colors hover:bg-sunken/60 ${rowLook}`}>
       <td className={cellLook.request}>
-        <p id={title} dir="auto" className="line-clamp-2 font-serif text-lg leading-snug wrap-anywhere sm:line-clamp-1">
+        <p
+          id={title}
+          dir="auto"
+          className="line-clamp-2 text-left font-serif text-lg leading-snug wrap-anywhere sm:line-clamp-1"
+        >
           <Highlight text={request.request_title} query={query} />
         </p>
         <p className="line-clamp-2 text-sm text-muted wrap-anywhere">
@@ -69,7 +73,7 @@ export function RequestRow({
         </p>
       </td>
       <td className={cellLook.company}>
-        <p dir="auto" className="line-clamp-2 wrap-anywhere">
+        <p dir="auto" className="line-clamp-2 text-left wrap-anywhere">
           <Highlight text={request.your_company} query={query} />
         </p>
       </td>

@@ -1,20 +1,23 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../../web/api.ts'
 import { useEdit } from '../../../web/edit/use-edit.ts'
 import { useAuth } from '../../../web/session.tsx'
-import { focusFirstProblem } from '../../../web/ui/focus-problem.ts'
 import { getIntroductionRequest, type IntroductionRequest } from '../contract.ts'
 import { problemsOf } from '../shared/rules.ts'
 import { updateRequest } from './calls.ts'
 import { titleOf } from './failures.ts'
 import { afterRequest } from './requests.ts'
-import { type Values, valuesOf } from './values.ts'
+import { NEW_REQUEST, type NewDraft, type Values, valuesOf } from './values.ts'
 
 /** Changing a request: what has been typed, what is wrong with it, and sending what differs. */
 export function useEditing(request: IntroductionRequest) {
   const { user } = useAuth()
   const edit = useEdit<IntroductionRequest, Values>({
     name: `introduction:${request.id}`,
+    again: {
+      name: NEW_REQUEST,
+      draftOf: ({ status: _, ...typed }): NewDraft => ({ arrival: '', typed }),
+    },
     row: request,
     valuesOf: row => valuesOf(row ?? request),
     read: ({ id }) => api(getIntroductionRequest, { id }),
@@ -22,6 +25,7 @@ export function useEditing(request: IntroductionRequest) {
     within: afterRequest,
     refresh: afterRequest,
     success: 'Request updated',
+    tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to update request'),
     onDone: () => end(),
   })
@@ -45,10 +49,9 @@ export function useEditing(request: IntroductionRequest) {
       end()
     },
     change: edit.change,
-    submit: (event: FormEvent<HTMLFormElement>) => {
+    submit: () => {
       setJudged(true)
-      if (Object.keys(problems).length > 0) focusFirstProblem(event.currentTarget)
-      else edit.save()
+      if (Object.keys(problems).length === 0) edit.save()
     },
   }
 }

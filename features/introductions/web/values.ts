@@ -5,6 +5,13 @@ import { type Status, statusLabels, type Urgency, urgencyLabels } from '../share
 /** What the forms hold: every field as the text that stands in it. */
 export type Values = Record<Exclude<Field, 'urgency'>, string> & { urgency: Urgency; status: Status }
 
+/** A new request begins as pending. */
+export type New = Omit<Values, 'status'>
+/** What has been typed, and for whom: whoever comes back from another member's page means that member. */
+export type NewDraft = { arrival: string; typed: Partial<New> }
+/** The name of that draft. */
+export const NEW_REQUEST = 'introduction:new'
+
 export const valuesOf = (request: IntroductionRequest): Values => ({
   request_title: request.request_title,
   context: request.context,

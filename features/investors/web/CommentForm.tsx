@@ -31,6 +31,7 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
   const post = useSend(postComment, {
     refresh: afterComment,
     success: 'Comment posted',
+    tellsSignedOut: true,
     failure: postFailure,
     onSuccess: finish,
   })
@@ -45,7 +46,10 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const problem = commentProblem({ content: written.content, userId: user?.id, investorId })
-    if (problem) return void toast.error(...problem)
+    if (problem) {
+      area.current?.focus()
+      return void toast.error(...problem)
+    }
     if (edited) return edit.save()
     const comment = { ...written, content: written.content.trim() }
     void post.send({ id: investorId, investor_id: investorId, user_id: profile?.id, ...comment })

@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useSend } from '../../../web/send.ts'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -19,17 +19,14 @@ export function Comments({ investorId }: { investorId: number }) {
   const comments = useComments(investorId)
   const list = comments.data?.pages.flat()
   const [edited, setEdited] = useState<Comment | null>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
   const askAndDelete = useDelete(gone => {
     if (edited?.id === gone) setEdited(null)
-    // The button that had the focus goes with its comment.
-    heading.current?.focus()
   })
   useLoadError(comments.isLoadingError, 'Error loading comments', 'There was a problem loading the comments.')
 
   return (
     <Card as="section" aria-labelledby="investor-comments">
-      <h2 ref={heading} id="investor-comments" tabIndex={-1} className="mb-4 text-xl outline-none">
+      <h2 id="investor-comments" className="mb-4 text-xl">
         Comments & Ratings
       </h2>
       <CommentForm key={edited?.id ?? 'new'} investorId={investorId} edited={edited} onDone={() => setEdited(null)} />

@@ -22,12 +22,12 @@ export const InvestorCard = memo(function InvestorCard({ investor, query }: { in
             {...linkTo(id)}
             id={cardId(id)}
             dir="auto"
-            className="line-clamp-2 wrap-anywhere after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-(--focus)"
+            className="line-clamp-2 text-left wrap-anywhere after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-(--focus)"
           >
             <Highlight text={name} query={query} />
           </Link>
         </h2>
-        <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-muted">
+        <p dir="auto" className="line-clamp-2 text-left text-sm wrap-anywhere text-muted">
           <Highlight text={titleAtFirm(investor)} query={query} />
         </p>
       </div>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { api } from '../../../web/api.ts'
+import { typedAsNew } from '../../../web/edit/typed.ts'
 import { useEdit } from '../../../web/edit/use-edit.ts'
 import { useSend } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
@@ -74,6 +75,7 @@ export function useInvestorForm(investor: Investor | null, onDone: () => void) {
   })
   const edit = useEdit<Investor, Form>({
     name: investor ? `investor:${investor.id}` : 'investor:new',
+    again: { name: 'investor:new', draftOf: values => typedAsNew(empty, values) },
     row: investor,
     valuesOf: formOf,
     read: ({ id }) => api(getInvestor, { id }),

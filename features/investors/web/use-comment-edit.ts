@@ -1,4 +1,5 @@
 import { api } from '../../../web/api.ts'
+import { typedAsNew } from '../../../web/edit/typed.ts'
 import { type Typed, useEdit } from '../../../web/edit/use-edit.ts'
 import { useDraft } from '../../../web/use-draft.ts'
 import { type Comment, listComments, updateComment } from '../contract.ts'
@@ -21,16 +22,19 @@ const draftOf = (investorId: number, comment: number | 'new') => `investor:${inv
 export const useUnsent = (investorId: number) =>
   useDraft<Typed<Written> | null>(draftOf(investorId, 'new'), null)[0]?.changes.content ?? ''
 
+const valuesOf = (comment: Comment | null): Written => ({
+  content: comment?.content ?? '',
+  rating: comment?.rating ?? null,
+  is_private: comment?.is_private ?? false,
+})
+
 /** What the form holds: of the comment being edited, or of a new one. */
 export const useCommentEdit = (investorId: number, edited: Comment | null, onDone: () => void) =>
   useEdit<Comment, Written>({
     name: draftOf(investorId, edited?.id ?? 'new'),
+    again: { name: draftOf(investorId, 'new'), draftOf: values => typedAsNew(valuesOf(null), values) },
     row: edited,
-    valuesOf: row => ({
-      content: row?.content ?? '',
-      rating: row?.rating ?? null,
-      is_private: row?.is_private ?? false,
-    }),
+    valuesOf,
     read: readComment,
     update: ({ id }, { changes, version }) => api(updateComment, { id, ...changes, version }),
     within: [listComments],

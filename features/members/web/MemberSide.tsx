@@ -84,7 +84,7 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   return (
     <li className="flex min-w-0 items-start gap-3">
       <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
-      <span dir="auto" className="min-w-0 break-words">
+      <span dir="auto" className="min-w-0 text-left break-words">
         {children}
       </span>
     </li>

@@ -26,10 +26,6 @@ export function ProfileForm({
     field?.scrollIntoView({ block: 'center' })
     field?.focus({ preventScroll: true })
   }, [focus])
-  const problem = Object.keys(form.fields)[0]
-  useEffect(() => {
-    if (problem) element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-  }, [problem])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()

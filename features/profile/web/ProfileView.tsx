@@ -19,11 +19,11 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (fi
         <div className="flex flex-col gap-6 sm:flex-row sm:items-start">
           <AvatarEditor profile={profile} />
           <div className="min-w-0 flex-1">
-            <h2 dir="auto" className="text-3xl break-words">
+            <h2 dir="auto" className="text-left text-3xl break-words">
               {profile.full_name || 'Your name'}
             </h2>
             {profile.title && (
-              <p dir="auto" className="mt-1 break-words text-muted">
+              <p dir="auto" className="mt-1 text-left break-words text-muted">
                 {profile.title}
               </p>
             )}
@@ -128,7 +128,7 @@ function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   return (
     <li className="flex min-w-0 items-center gap-2">
       <Icon aria-hidden size={16} className="shrink-0 text-muted" />
-      <span dir="auto" className="min-w-0 break-words">
+      <span dir="auto" className="min-w-0 text-left break-words">
         {children}
       </span>
     </li>

@@ -35,7 +35,7 @@ export function ResourceCard({ resource, query, onEdit, onRemove }: Props) {
           <Badge tone={toneOf(category)}>{labelOf(category)}</Badge>
           <Badge tone="outline">{labelOf(resource_type)}</Badge>
         </div>
-        <h2 dir="auto" className="mt-2 line-clamp-3 text-xl wrap-anywhere">
+        <h2 dir="auto" className="mt-2 line-clamp-3 text-left text-xl wrap-anywhere">
           <Highlight text={title} query={query} />
         </h2>
       </div>

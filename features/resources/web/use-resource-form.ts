@@ -2,7 +2,8 @@ import { useRef, useState } from 'react'
 import type { Input } from '../../../contract/endpoint.ts'
 import { webLink } from '../../../contract/links.ts'
 import { api, fieldsOf, messageOf } from '../../../web/api.ts'
-import { isConflict, isMissing, useEdit } from '../../../web/edit/use-edit.ts'
+import { typedAsNew } from '../../../web/edit/typed.ts'
+import { useEdit } from '../../../web/edit/use-edit.ts'
 import { type Submit, sameSubmit } from '../../../web/send/same-submit.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { listResources, type Resource, shareLink, updateResource } from '../contract.ts'
@@ -51,6 +52,11 @@ export function useResourceForm(resource: Resource | null, onDone: (isSaved: boo
   const suggested = useRef('')
   const edit = useEdit<Resource, Draft>({
     name: resource ? `resource:${resource.id}` : 'resource:new',
+    // The address of a deleted file leads nowhere.
+    again: {
+      name: 'resource:new',
+      draftOf: values => typedAsNew(empty, isDownloadable(values.url) ? { ...values, url: '' } : values),
+    },
     row: resource,
     valuesOf: draftOf,
     written,
@@ -59,9 +65,7 @@ export function useResourceForm(resource: Resource | null, onDone: (isSaved: boo
       api(updateResource, { ...(changes as Input<typeof updateResource>), id, version }),
     within: [listResources],
     success: 'Resource updated',
-    onFailure(error) {
-      if (!isConflict(error) && !isMissing(error)) setBanner(messageOf(error))
-    },
+    onFailure: error => setBanner(messageOf(error)),
     onDone: saved => onDone(saved !== null),
   })
   const { values: draft, change } = edit

@@ -16,7 +16,7 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
   const { busy, fields, onSubmit } = useSubmit<'password' | 'confirm'>(
     'The password was not changed',
     async (values, form) => {
-      if (!allFilled(form) || !passwordsMatch(values)) return
+      if (!allFilled(form) || !passwordsMatch(values, form)) return
       take(await prove(() => api(changePassword, { password: values.password })))
       void queryClient.invalidateQueries({ queryKey: [listSessions.path] })
       toast.success('Password changed', 'Every other browser has been signed out.')
