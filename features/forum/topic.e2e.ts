@@ -217,3 +217,17 @@ test('a topic that is not there says so and leads back', async ({ ada }) => {
   await ada.clicks('All topics')
   await ada.isAt('/forum')
 })
+
+test('a reply made to break the page is a reply like the others, also as it arrives', async ({ ada, bob }) => {
+  const { id } = await ada.member.http.does(createTopic, { title: 'Office for ten', content: 'Who has one?' })
+  await ada.opens(`/forum/${id}`)
+  await ada.types('Your reply', 'Half written')
+  for (const content of [`${'*'.repeat(9000)}deep${'*'.repeat(9000)}`, `${'https://a.example '.repeat(1000)}end`]) {
+    await bob.member.http.does(createReply, { id, content, is_anonymous: true })
+    await ada.sees(content.startsWith('*') ? /deep/ : /end$/)
+  }
+  await expect(ada.page.getByLabel('Your reply')).toHaveValue('Half written')
+  await ada.page.reload()
+  await ada.sees(/deep/)
+  await ada.sees('Who has one?')
+})
