@@ -48,6 +48,16 @@ export function hasDrafts(): boolean {
   return found
 }
 
+/** All drafts that one storage holds for a member, as they are stored. */
+export function draftsIn(place: () => Storage, userId: string): [key: string, draft: string][] {
+  const found: [string, string][] = []
+  attempt(() => {
+    for (const key of Object.keys(place()))
+      if (key.startsWith(draftKey(userId, ''))) found.push([key, place().getItem(key) ?? ''])
+  })
+  return found
+}
+
 function followLastSignOut(): void {
   attempt(() => {
     const last = localStorage.getItem(LAST_SIGN_OUT)

@@ -7,6 +7,7 @@ import { useFailureStays } from './failure-stays.ts'
 import { queryClient } from './query.ts'
 import { profileQuery } from './session/profile.ts'
 import { type AuthState, createSession, type SessionStore } from './session/store.ts'
+import { beginUnsent } from './unsent.ts'
 
 export const session = createSession()
 
@@ -19,6 +20,7 @@ session.subscribe(() => {
     forgetBootData()
   }
   lastUser = user
+  beginUnsent(user)
 })
 
 export type Auth = AuthState & {

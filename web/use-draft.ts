@@ -13,6 +13,8 @@ export type Offer<T> = {
 }
 
 type Options<T> = {
+  /** What the form is called when the member is asked whether what is written there may go: 'A reply'. */
+  place: string
   /** For this browser, so that it is offered after a crash and in other tabs too. */
   lasting?: boolean
   /** `older`: not put into the form unasked. `spent`: nothing in it that is not saved already. */
@@ -21,17 +23,17 @@ type Options<T> = {
 
 /**
  * Something half written, which a reload, a slip of the finger or an ended session must not lose:
- * `const [draft, keep, drop, offer] = useDraft('investor:new', empty)`. Kept for this tab and this member only, until the member
+ * `const [draft, keep, drop, offer] = useDraft('investor:new', empty, { place: 'A new investor' })`. Kept for this tab and this member only, until the member
  * signs out (see member-storage.ts). A component that changes the name is given it as its key as well.
  */
 export function useDraft<T>(
   name: string,
   empty: T,
-  { lasting = false, judge = () => 'current' }: Options<T> = {},
+  { place, lasting = false, judge = () => 'current' }: Options<T>,
 ): [draft: T, keep: (next: T) => void, drop: () => void, offer: Offer<T> | null] {
   const { user } = useAuth()
   const owner = user?.id
-  const drafts = draftsOf<T>(owner ?? '', name, lasting)
+  const drafts = draftsOf<T>(owner ?? '', name, place, lasting)
   // A screen may be typed into for a moment longer than its member is signed in.
   const isMine = () => owner !== undefined && session.get().user?.id === owner
   const [begun] = useState(() => begin(drafts, judge))
@@ -40,10 +42,11 @@ export function useDraft<T>(
 
   useEffect(() => {
     // Saved or discarded in another tab, a draft is no longer to be had.
-    const look = () => setOffers(now => now.filter(({ id }) => draftsOf<T>(owner ?? '', name, lasting).other(id)))
+    const look = () =>
+      setOffers(now => now.filter(({ id }) => draftsOf<T>(owner ?? '', name, place, lasting).other(id)))
     addEventListener('storage', look)
     return () => removeEventListener('storage', look)
-  }, [owner, name, lasting])
+  }, [owner, name, place, lasting])
 
   const keep = (next: T) => {
     setDraft(next)
@@ -72,9 +75,9 @@ export function useDraft<T>(
 }
 
 /** The drafts of another form of the same member. */
-export function useDraftsOf<T>(name: string, lasting = false) {
+export function useDraftsOf<T>(name: string, place: string, lasting = false) {
   const { user } = useAuth()
-  return draftsOf<T>(user?.id ?? '', name, lasting)
+  return draftsOf<T>(user?.id ?? '', name, place, lasting)
 }
 
 function begin<T>(drafts: ReturnType<typeof draftsOf<T>>, judge: (draft: T) => 'current' | 'older' | 'spent') {
@@ -86,6 +89,7 @@ function begin<T>(drafts: ReturnType<typeof draftsOf<T>>, judge: (draft: T) => '
   const offers: Draft<T>[] = []
   for (const draft of drafts.others())
     if (judge(draft.value) === 'spent') drafts.removeOther(draft.id)
-    else offers.push(draft)
+    // The same text is nothing to restore: a tab that was duplicated has it in the form already.
+    else if (verdict !== 'current' || JSON.stringify(draft.value) !== JSON.stringify(own?.value)) offers.push(draft)
   return { own: verdict === 'current' ? own : undefined, offers }
 }

@@ -74,12 +74,19 @@ test('AUTH-34 AUTH-38 AUTH-44 a short password is sent; the server’s refusal i
   await lookAt(visitor.page, 'auth-register-refused')
 })
 
-test('AUTH-38 a taken email is told in the server’s words', async ({ ada, visitor }) => {
+test('AUTH-38 a taken email is told in the server’s words, and its field is marked and has the focus', async ({
+  ada,
+  visitor,
+}) => {
   visitor.expects(/status of 409/)
   await visitor.opens('/auth')
   await fillsRegistration(visitor, { Email: ada.member.email })
   await visitor.clicks('Create Account')
-  await visitor.isTold('destructive', 'Registration failed', 'An account with this email already exists.')
+  const words = 'An account with this email already exists.'
+  await visitor.isTold('destructive', 'Registration failed', words)
+  await expect(field(visitor, 'Email')).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(visitor, 'Email')).toHaveAccessibleDescription(words)
+  await expect(field(visitor, 'Email')).toBeFocused()
 })
 
 test('AUTH-19 AUTH-42 AUTH-43 AUTH-45 AUTH-65 TXT-48 Grace registers, is welcomed and lands on the home page', async ({

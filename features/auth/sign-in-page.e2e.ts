@@ -81,6 +81,7 @@ test('a sign-out in this tab or another one of the browser promises nothing', as
   const other = await ada.page.context().newPage()
   await other.goto('/settings')
   await other.getByRole('button', { name: 'Log out' }).click()
+  await other.getByRole('button', { name: 'Sign out and discard it' }).click()
   await expect(other.getByRole('tab', { name: 'Login' })).toBeVisible()
   await expect(ada.page.getByRole('tab', { name: 'Login' })).toBeVisible()
   for (const page of [ada.page, other]) {

@@ -12,6 +12,8 @@ import { throttleFrom } from '../../server/throttle.ts'
 import { askOnce } from './confirmation.ts'
 import { signUp } from './contract.ts'
 
+const TAKEN = 'An account with this email already exists.'
+
 type Registration = Request<typeof signUp>
 
 async function register(request: Registration) {
@@ -54,7 +56,7 @@ async function enterAgain(request: Registration) {
       where lower(u.email) = lower(${body.email}) and u.disabled_at is null and k.key = ${keyOf(request)}
         and k.request_hash = ${hashOfRequest(request)}`),
   )
-  const taken = () => new Refusal(409, 'An account with this email already exists.')
+  const taken = () => new Refusal(409, TAKEN, { fields: { email: TAKEN } })
   if (!made || !(await isPassword(made.password_hash, body.password))) {
     await house.db.asSystem(tx => tellHolder(tx, house, body.email))
     throw taken()

@@ -186,6 +186,23 @@ test('an event has an address of its own, which opens it for whoever it is share
   await expect(titles(page)).toHaveText(['Founders breakfast'])
 })
 
+test('an event that is deleted from its open dialog is not asked for again', async ({ ada, bob }) => {
+  const { page } = ada
+  // One of those on the screen, and one of long ago, which is in no list.
+  const listed = await add(ada)
+  const past = await add(bob, { title: 'Long ago', event_date: '2019-05-01' })
+  for (const { id } of [listed, past]) {
+    await ada.opens(`/events?event=${id}`)
+    const sent = ada.requestsTo(new RegExp(`/api/direct-events/${id}$`))
+    await dialog(page).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await ada.isTold('success', 'Success', 'Event deleted successfully!')
+    await expect(page).toHaveURL(/\/events$/)
+    await expect(dialog(page)).toHaveCount(0)
+    expect(sent.map(({ method }) => method)).toEqual(['DELETE'])
+  }
+})
+
 test('very long content stays inside its card and its dialog, on a phone too', async ({ ada }) => {
   const { page } = ada
   const word = 'Wagner-Kowalski'.repeat(13)

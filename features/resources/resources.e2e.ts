@@ -227,6 +227,8 @@ test('RES-26 Ada shares a link; one that is no web address is refused, and what 
   await form.getByRole('button', { name: 'Add Resource' }).click()
   await expect(form.getByRole('alert')).toHaveText('The link must begin with http:// or https://')
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('How to hire')
+  await form.getByLabel('Link', { exact: true }).fill('https://example.com')
+  await expect(form.getByRole('alert'), 'put right').toHaveCount(0)
   // A slip on Escape loses nothing.
   await page.keyboard.press('Escape')
   await ada.clicks('Add Resource')
@@ -285,6 +287,42 @@ test('the title follows the file that was chosen until one is typed; a refused f
   await title.fill('Minutes of May')
   await pick('Notes.txt')
   await expect(title).toHaveValue('Minutes of May')
+})
+
+test('a title that nobody typed is no draft: after a reload it follows the next file', async ({ ada }) => {
+  const { page } = ada
+  ada.expects(/415/)
+  const form = dialog(page)
+  const title = form.getByLabel('Title', { exact: true })
+  const opensForm = async () => {
+    await ada.opens('/resources')
+    await ada.clicks('Add Resource')
+  }
+  const pick = (name: string) =>
+    form.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: '', buffer: Buffer.from('Notes') })
+  await opensForm()
+  await pick('evil.pdf')
+  await expect(title).toHaveValue('evil')
+  await form.getByRole('button', { name: 'Add Resource' }).click()
+  await expect(form.getByRole('alert')).toContainText('This file is not what its name says')
+  await opensForm()
+  await expect(title).toHaveValue('')
+  await pick('page.txt')
+  await expect(title).toHaveValue('page')
+  // Emptied, it stays empty; typed, it is the member's own.
+  await title.fill('')
+  await expect(title).toHaveValue('')
+  await title.fill('Minutes')
+  await opensForm()
+  await expect(title).toHaveValue('Minutes')
+  await pick('page.txt')
+  await expect(title).toHaveValue('Minutes')
+  await title.fill('')
+  await opensForm()
+  await pick('page.txt')
+  await form.getByRole('button', { name: 'Add Resource' }).click()
+  await ada.isTold('success', 'Resource added')
+  await expect(titles(page).first()).toHaveText('page')
 })
 
 test('very long content stays inside its card, on a phone too', async ({ ada, house }) => {

@@ -58,6 +58,7 @@ test('after Ada has logged out, no tab keeps anything of hers; her choice of the
   await other.goto('/create-introduction-request')
   await other.getByLabel('Context').fill(SECRET)
   await ada.clicks('Log out')
+  await ada.clicks('Sign out and discard it')
   await ada.isAt('/auth')
   await expect(other.getByRole('tab', { name: 'Login' })).toBeVisible()
   for (const page of [ada.page, other]) await keepsNothingOf(page, ada)
@@ -68,6 +69,7 @@ test('signing out everywhere and deleting the account leave nothing behind eithe
   await writesDrafts(ada)
   await ada.opens('/settings')
   await ada.clicks('Sign out everywhere')
+  await ada.clicks('Sign out and discard it')
   await ada.isAt('/auth')
   await keepsNothingOf(ada.page, ada)
 

@@ -1,18 +1,20 @@
 import { newKey } from '../api.ts'
 import { draftKey } from '../member-storage.ts'
+import { tellOtherTabs } from '../unsent.ts'
 
 const DAY_MS = 86_400_000
 const OLDER_KEPT_MS = 30 * DAY_MS
 const MOST_OLDER = 4
 
-export type Draft<T> = { id: string; at: number; value: T }
+/** `place`: what the form is called when the member is asked about it, such as 'A reply'. */
+export type Draft<T> = { id: string; at: number; place: string; value: T }
 
 /**
  * Where the drafts of one form are stored. The tab's own is in sessionStorage, so two tabs never write into the same one. A lasting
  * draft is copied to localStorage, each under its own id: after a crash, or in another tab, the copy is offered. What was set aside
  * lies beside them in the same way.
  */
-export function draftsOf<T>(userId: string, name: string, lasting: boolean) {
+export function draftsOf<T>(userId: string, name: string, place: string, lasting: boolean) {
   const ownKey = draftKey(userId, name)
   const copyKey = (id: string) => `${ownKey}#${id}`
   const copies = () => (lasting ? localStorage : sessionStorage)
@@ -21,7 +23,7 @@ export function draftsOf<T>(userId: string, name: string, lasting: boolean) {
   return {
     own,
     keep(value: T): void {
-      const draft: Draft<T> = { id: own()?.id ?? newKey(), at: Date.now(), value }
+      const draft: Draft<T> = { id: own()?.id ?? newKey(), at: Date.now(), place, value }
       write(() => sessionStorage, ownKey, draft)
       if (lasting) write(copies, copyKey(draft.id), draft)
     },
@@ -39,7 +41,7 @@ export function draftsOf<T>(userId: string, name: string, lasting: boolean) {
     },
     /** Something that another form leaves here, to be offered; left again under the same id, it takes the place of the last. */
     leave(id: string, value: T): void {
-      write(copies, copyKey(id), { id, at: Date.now(), value })
+      write(copies, copyKey(id), { id, at: Date.now(), place, value })
     },
     /** The newest first. */
     others(): Draft<T>[] {
@@ -75,12 +77,14 @@ function read<T>(place: () => Storage, key: string): Draft<T> | undefined {
 function write(place: () => Storage, key: string, draft: Draft<unknown>): void {
   try {
     place().setItem(key, JSON.stringify(draft))
+    tellOtherTabs()
   } catch {}
 }
 
 function remove(place: () => Storage, key: string): void {
   try {
     place().removeItem(key)
+    tellOtherTabs()
   } catch {}
 }
 

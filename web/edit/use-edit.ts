@@ -29,6 +29,8 @@ export type Sent<Values> = { changes: Partial<Values>; version: number }
 type Options<Row, Values> = {
   /** Of the draft. */
   name: string
+  /** What the form is called when the member is asked whether what is written there may go: 'Your profile'. */
+  place: string
   /** Null: a new one. The form itself sends that; what is typed is held and kept in the same way. */
   row: Row | null
   /** What the form shows of a row; of null, what a new one begins with. */
@@ -68,6 +70,7 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
   const saved: Saved<Values> = { values: valuesOf(newest), version: versionOf(newest) }
 
   const [draft, keep, drop, offer] = useDraft<Typed<Values> | null>(options.name, null, {
+    place: options.place,
     lasting: options.lasting,
     judge: typed => (!typed || isSpent(typed, saved) ? 'spent' : isOlder(typed, saved) ? 'older' : 'current'),
   })
@@ -77,7 +80,7 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
   const latest = useRef(typed)
   latest.current = typed
 
-  const draftsForNew = useDraftsOf(options.again?.name ?? '', options.lasting)
+  const draftsForNew = useDraftsOf(options.again?.name ?? '', options.place, options.lasting)
   const idForNew = `deleted-${options.name}`
 
   function hold(next: Typed<Values>): void {

@@ -4,7 +4,7 @@ const CONTROL = 'input:not([tabindex="-1"]), textarea, [role=combobox]'
 export const controlIn = (field: Element) =>
   field.querySelector<HTMLElement>(CONTROL) ?? field.querySelector<HTMLElement>('button')
 
-const firstProblem = (form: Element) => form.querySelector('[data-problem]')
+export const firstProblem = (form: Element) => form.querySelector('[data-problem]')
 
 let stop = () => {}
 

@@ -1,7 +1,7 @@
 import { EditNotices } from '../../../web/edit/EditNotices.tsx'
-import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { FormBanner } from '../../../web/ui/FormBanner.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { Switch } from '../../../web/ui/Switch.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
@@ -12,9 +12,6 @@ import { labels, worded } from './event-values.ts'
 import { useEventForm } from './use-event-form.ts'
 
 const types = eventTypes.map(value => ({ value, label: eventTypeLabels[value] }))
-
-/** Pressed at the foot of a long form, a button would otherwise be answered out of sight. */
-const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
 type Props = { event: Event | null; onClose: () => void; onSaved: (event: Event) => void }
 
@@ -55,11 +52,7 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
       }
     >
       <div className="flex flex-col gap-4">
-        {form.banner && (
-          <div key={form.refusals} ref={intoView}>
-            <Banner>{form.banner}</Banner>
-          </div>
-        )}
+        {form.banner && <FormBanner key={form.refusals}>{form.banner}</FormBanner>}
         <EditNotices
           edit={form.edit}
           thing="this event"

@@ -41,7 +41,7 @@ export default function EventsPage() {
   const isNew = filters.event === 'new'
   const show = useShow()
   const close = () => show('')
-  const { remove, banner } = useDeleteEvent(id => {
+  const { remove, banner, leaving } = useDeleteEvent(id => {
     cache.removed(id)
     if (filters.event === String(id)) close()
   })
@@ -56,6 +56,7 @@ export default function EventsPage() {
   const create = () => show('new')
   const problem = events.isError ? LOAD_FAILED : banner
   const shown = Number(filters.event)
+  const known = leaving?.id === shown ? leaving : cache.find(shown)
   const actions = { onEdit: setEdited, onDelete: remove }
 
   return (
@@ -79,7 +80,7 @@ export default function EventsPage() {
           <EventList events={events} tab={tab} q={q} onCreate={create} {...actions} />
         </div>
       </Tabs>
-      {shown > 0 && !edited && <EventView id={shown} known={cache.find(shown)} onClose={close} {...actions} />}
+      {shown > 0 && !edited && <EventView id={shown} known={known} onClose={close} {...actions} />}
       {(edited || isNew) && (
         <EventDialog event={edited} onClose={edited ? () => setEdited(null) : close} onSaved={saved} />
       )}

@@ -9,14 +9,18 @@ import { sendEvent } from './calls.ts'
 export function useDeleteEvent(onDeleted: (id: number) => void) {
   const confirm = useConfirm()
   const [banner, setBanner] = useState('')
+  const [leaving, setLeaving] = useState<Event | null>(null)
   const { send } = useCall((id: number) => sendEvent('deleting', deleteEvent, { id }).then(() => id), {
     success: ['Success', 'Event deleted successfully!'],
     failure: 'Error',
     onSuccess: onDeleted,
-    onFailure: error => setBanner(messageOf(error)),
+    onFailure(error) {
+      setBanner(messageOf(error))
+      setLeaving(null)
+    },
   })
 
-  async function remove({ id }: Event) {
+  async function remove(event: Event) {
     const sure = await confirm({
       title: 'Delete event',
       text: 'Are you sure you want to delete this event? This action cannot be undone.',
@@ -25,7 +29,13 @@ export function useDeleteEvent(onDeleted: (id: number) => void) {
     })
     if (!sure) return
     setBanner('')
-    await send(id)
+    setLeaving(event)
+    await send(event.id)
   }
-  return { remove, banner }
+  return {
+    remove,
+    banner,
+    /** The event that is being deleted or was deleted last: it is in no list any more, and is not to be asked for. */
+    leaving,
+  }
 }

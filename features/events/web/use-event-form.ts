@@ -42,6 +42,7 @@ export function useEventForm(event: Event | null, onDone: (saved: Event | null) 
 
   const edit = useEdit<Event, Draft>({
     name: event ? `event:${event.id}` : 'event:new',
+    place: event ? 'An event' : 'A new event',
     row: event,
     again: { name: 'event:new', draftOf: values => typedAsNew(empty(), values) },
     valuesOf: row => (row ? draftOf(row) : empty()),

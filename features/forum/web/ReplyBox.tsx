@@ -20,7 +20,7 @@ type Props = {
 
 /** What is being written to a topic. */
 export const useReplyDraft = (topicId: number, is_anonymous = false) =>
-  useDraft(replyTo(topicId), { content: '', is_anonymous }, { lasting: true })
+  useDraft(replyTo(topicId), { content: '', is_anonymous }, { place: 'A reply', lasting: true })
 
 /** Adds a reply. Give it the topic's id as its key: every topic has its own draft. */
 export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => void }) {

@@ -60,6 +60,7 @@ export const replyTo = (topicId: number) => `reply-to-${topicId}`
 export const useEditReply = (topic: Topic, reply: Comment, onDone: () => void) =>
   useEdit<Comment, { content: string }>({
     name: `reply-${reply.id}`,
+    place: 'A reply',
     lasting: true,
     again: { name: replyTo(topic.id), draftOf: ({ content }) => ({ content, is_anonymous: reply.is_anonymous }) },
     row: reply,

@@ -44,6 +44,7 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
   })
   const edit = useEdit<Topic, Values>({
     name: topic ? `topic-${topic.id}` : 'topic',
+    place: topic ? 'A topic' : 'A new topic',
     lasting: true,
     again: {
       name: 'topic',

@@ -11,7 +11,8 @@ import { titleOf } from './failures.ts'
 import { afterComment } from './requests.ts'
 
 /** What is being written to a request. */
-export const useCommentDraft = (requestId: number) => useDraft(`introduction-comment:${requestId}`, '')
+export const useCommentDraft = (requestId: number) =>
+  useDraft(`introduction-comment:${requestId}`, '', { place: 'A comment on an introduction request' })
 
 export function CommentForm({ requestId }: { requestId: number }) {
   const { user } = useAuth()

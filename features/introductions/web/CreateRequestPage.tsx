@@ -22,7 +22,11 @@ export default function CreateRequestPage() {
   const { user, profile } = useAuth()
   const navigate = useNavigate()
   const arrival = useArrival()
-  const [draft, keep, drop, offer] = useDraft<NewDraft>(NEW_REQUEST, { arrival: arrival.key, typed: {} })
+  const [draft, keep, drop, offer] = useDraft<NewDraft>(
+    NEW_REQUEST,
+    { arrival: arrival.key, typed: {} },
+    { place: 'A new introduction request' },
+  )
   const [judged, setJudged] = useState(false)
   const typed = draft.arrival === arrival.key ? draft.typed : withoutTarget(draft.typed)
   const values: New = {

@@ -14,6 +14,7 @@ export function useEditing(request: IntroductionRequest) {
   const { user } = useAuth()
   const edit = useEdit<IntroductionRequest, Values>({
     name: `introduction:${request.id}`,
+    place: 'An introduction request',
     again: {
       name: NEW_REQUEST,
       draftOf: ({ status: _, ...typed }): NewDraft => ({ arrival: '', typed }),

@@ -75,6 +75,7 @@ export function useInvestorForm(investor: Investor | null, onDone: () => void) {
   })
   const edit = useEdit<Investor, Form>({
     name: investor ? `investor:${investor.id}` : 'investor:new',
+    place: investor ? 'An investor' : 'A new investor',
     again: { name: 'investor:new', draftOf: values => typedAsNew(empty, values) },
     row: investor,
     valuesOf: formOf,

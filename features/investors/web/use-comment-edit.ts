@@ -18,9 +18,11 @@ export const worded = (field: keyof Written, value: Written[keyof Written]) =>
 
 const draftOf = (investorId: number, comment: number | 'new') => `investor:${investorId}:comment:${comment}`
 
+const place = 'A comment on an investor'
+
 /** What is being written to an investor. */
 export const useUnsent = (investorId: number) =>
-  useDraft<Typed<Written> | null>(draftOf(investorId, 'new'), null)[0]?.changes.content ?? ''
+  useDraft<Typed<Written> | null>(draftOf(investorId, 'new'), null, { place })[0]?.changes.content ?? ''
 
 const valuesOf = (comment: Comment | null): Written => ({
   content: comment?.content ?? '',
@@ -32,6 +34,7 @@ const valuesOf = (comment: Comment | null): Written => ({
 export const useCommentEdit = (investorId: number, edited: Comment | null, onDone: () => void) =>
   useEdit<Comment, Written>({
     name: draftOf(investorId, edited?.id ?? 'new'),
+    place,
     again: { name: draftOf(investorId, 'new'), draftOf: values => typedAsNew(valuesOf(null), values) },
     row: edited,
     valuesOf,

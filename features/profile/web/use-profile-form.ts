@@ -93,6 +93,7 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
   const edit = useEdit<Profile, Values>({
     ...saving,
     name: 'profile',
+    place: 'Your profile',
     row: profile,
     valuesOf: row => valuesOf(row, user?.user_metadata.username ?? '', user?.email ?? ''),
     read: () => api(getProfile),

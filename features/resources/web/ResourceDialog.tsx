@@ -1,7 +1,7 @@
 import { EditNotices } from '../../../web/edit/EditNotices.tsx'
-import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { FormBanner } from '../../../web/ui/FormBanner.tsx'
 import { Progress } from '../../../web/ui/Progress.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
@@ -51,7 +51,7 @@ export function ResourceDialog({ resource, onClose, onSaved }: Props) {
       }
     >
       <div className="flex flex-col gap-4">
-        {form.banner && <Banner>{form.banner}</Banner>}
+        {form.banner && <FormBanner>{form.banner}</FormBanner>}
         <EditNotices
           edit={form.edit}
           thing="this resource"
@@ -103,7 +103,7 @@ function Fields({ form, isFile }: { form: ReturnType<typeof useResourceForm>; is
         limit={limits.title}
         value={draft.title}
         error={problems.title}
-        onChange={event => change({ title: event.target.value })}
+        onChange={event => form.typeTitle(event.target.value)}
       />
       <TextArea
         label="Description"

@@ -48,10 +48,11 @@ export function useResourceForm(resource: Resource | null, onDone: (isSaved: boo
   const [progress, setProgress] = useState<number | null>(null)
   const giveUp = useRef<AbortController>(null)
   const submitted = useRef<Submit>(null)
-  /** The title that the last file suggested: the next one may replace it, unless somebody typed another. */
-  const suggested = useRef('')
+  /** The title that the file suggests. It stands where none was typed, and is no part of the draft, which is what the member typed. */
+  const [suggested, setSuggested] = useState('')
   const edit = useEdit<Resource, Draft>({
     name: resource ? `resource:${resource.id}` : 'resource:new',
+    place: resource ? 'A resource' : 'A new resource',
     // The address of a deleted file leads nowhere.
     again: {
       name: 'resource:new',
@@ -68,15 +69,19 @@ export function useResourceForm(resource: Resource | null, onDone: (isSaved: boo
     onFailure: error => setBanner(messageOf(error)),
     onDone: saved => onDone(saved !== null),
   })
-  const { values: draft, change } = edit
+  const { change } = edit
+  const draft = { ...edit.values, title: edit.values.title || suggested }
 
   function choose(chosen: File | null) {
     setFile(chosen)
     const refused = fileProblem(chosen)
     setProblems(({ file: _, ...others }) => ({ ...others, ...refused }))
-    if (!chosen || refused.file || (draft.title && draft.title !== suggested.current)) return
-    suggested.current = titleOf(chosen)
-    change({ title: suggested.current })
+    if (chosen && !refused.file && !edit.values.title) setSuggested(titleOf(chosen))
+  }
+
+  function typeTitle(title: string) {
+    setSuggested('')
+    change({ title })
   }
 
   async function submit() {
@@ -121,6 +126,7 @@ export function useResourceForm(resource: Resource | null, onDone: (isSaved: boo
     edit,
     draft,
     change,
+    typeTitle,
     completeLink: () => change({ url: webLink(draft.url) }),
     file,
     choose,

@@ -7,6 +7,7 @@ import { Banner } from '../../../../web/ui/Banner.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { TryAgain } from '../../../../web/ui/TryAgain.tsx'
+import { useMayDiscard } from '../../../../web/use-sign-out.ts'
 import { listSessions, type OpenSession } from '../../contract.ts'
 import { Rows } from '../Row.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
@@ -52,6 +53,7 @@ function List({ sessions }: { sessions: OpenSession[] }) {
 
 function LeaveEverywhere() {
   const { signOut } = useAuth()
+  const mayDiscard = useMayDiscard()
   const { send, busy } = useCall((_: undefined) => signOut({ everywhere: true }), {
     success: 'Signed out everywhere',
     failure: 'Signing out failed',
@@ -61,7 +63,7 @@ function LeaveEverywhere() {
       <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
         Signed in on a computer you no longer have? End every session at once, this one included.
       </p>
-      <Button variant="secondary" busy={busy} onClick={() => void send(undefined)}>
+      <Button variant="secondary" busy={busy} onClick={async () => (await mayDiscard()) && void send(undefined)}>
         Sign out everywhere
       </Button>
     </div>

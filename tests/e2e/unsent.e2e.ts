@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { createTopic } from '../../features/forum/contract.ts'
+import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
+
+const newTopic = (person: Person) =>
+  person.member.http.does(createTopic, { title: 'Payroll', content: 'Who does yours?', tags: ['General'] })
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'You have writing that was not sent' })
+const replyIn = (page: Page) => page.getByLabel('Your reply', { exact: true })
+const keptOf = (page: Page) => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+
+async function writesReply(page: Page, topicId: number, text: string) {
+  await page.goto(`/forum/${topicId}`)
+  await replyIn(page).fill(text)
+}
+
+test('signing out asks before unsent writing is discarded, with what stands in other tabs', async ({ ada }) => {
+  const { page } = ada
+  const topic = await newTopic(ada)
+  await writesReply(page, topic.id, 'Half a reply')
+  const other = await page.context().newPage()
+  other.on('dialog', asked => void asked.accept())
+  await other.goto('/profile?edit=all')
+  await other.getByLabel('Bio').fill('Unsaved words')
+
+  await ada.clicks('Log out')
+  await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
+  await axe(page)
+  await lookAt(page, 'sign-out-unsent')
+  await ada.clicks('Stay signed in')
+  await expect(question(page)).toHaveCount(0)
+  await expect(replyIn(page)).toHaveValue('Half a reply')
+  await expect(other.getByLabel('Bio')).toHaveValue('Unsaved words')
+
+  // The settings' buttons ask too.
+  await ada.opens('/settings')
+  await ada.clicks('Sign out everywhere')
+  await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
+  await ada.clicks('Stay signed in')
+  await ada.clicks('Sign out', { on: 'This browser' })
+  await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
+  await ada.clicks('Sign out and discard it')
+  await ada.isAt('/auth')
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('tab', { name: 'Login' })).toBeVisible()
+    await expect(tab.getByText('What you were writing is kept')).toHaveCount(0)
+    expect(await keptOf(tab)).not.toContain('draft:')
+  }
+})
+
+test('what is closed, unchanged, emptied or sent is no unsent writing: signing out is at once', async ({ ada }) => {
+  const { page } = ada
+  const topic = await newTopic(ada)
+  const other = await page.context().newPage()
+  await other.goto('/create-introduction-request')
+  await other.getByLabel('Context').fill('Of a tab that is closed')
+  await other.close()
+  await writesReply(page, topic.id, 'Sent')
+  await ada.clicks('Post')
+  await ada.isTold('success', 'Reply posted')
+  await replyIn(page).fill('Emptied')
+  await replyIn(page).fill('')
+  await ada.opens('/resources')
+  await ada.clicks('Add Resource')
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'Notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes') })
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Notes')
+  await page.keyboard.press('Escape')
+  await ada.clicks('Log out')
+  await ada.isAt('/auth')
+})
+
+test('the phone menu asks too, and offline nothing is lost', async ({ ada }) => {
+  const { page } = ada
+  ada.expects(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
+  const topic = await newTopic(ada)
+  await page.setViewportSize(phone)
+  await writesReply(page, topic.id, 'Half a reply')
+  await page.context().setOffline(true)
+  await ada.clicks('Open menu')
+  await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Log out' }).click()
+  await expect(question(page)).toHaveAccessibleDescription('A reply')
+  await ada.clicks('Sign out and discard it')
+  await expect(page.locator('[data-toast][data-variant=destructive]')).toContainText('Logout failed')
+  await page.context().setOffline(false)
+  await page.reload()
+  await expect(replyIn(page)).toHaveValue('Half a reply')
+})
+
+test('a duplicated tab writes a draft of its own', async ({ ada }) => {
+  const { page } = ada
+  const topic = await newTopic(ada)
+  await writesReply(page, topic.id, 'Written before')
+  // As a browser does with 'Duplicate tab': the storage is there before the page is.
+  const copied = await page.evaluate(() => ({ ...sessionStorage }))
+  const copy = await page.context().newPage()
+  await copy.goto('/before-app.js')
+  await copy.evaluate(storage => Object.assign(sessionStorage, storage), copied)
+  await copy.goto(`/forum/${topic.id}`)
+  await expect(replyIn(copy)).toHaveValue('Written before')
+  await expect(copy.getByRole('region', { name: 'Not saved' })).toHaveCount(0)
+  const ids = (tab: Page) =>
+    tab.evaluate(() =>
+      Object.entries(sessionStorage)
+        .filter(([key]) => key.startsWith('draft:'))
+        .map(([, draft]) => JSON.parse(draft).id),
+    )
+  const [first] = await ids(page)
+  await expect.poll(() => ids(copy)).not.toContain(first)
+  await replyIn(page).fill('Of the first tab')
+  await replyIn(copy).fill('Of the copy')
+  await page.close()
+  await copy.reload()
+  await expect(replyIn(copy)).toHaveValue('Of the copy')
+  await expect(copy.getByRole('region', { name: 'Not saved' })).toContainText('Of the first tab')
+})
