@@ -13,3 +13,6 @@ export function useFirstField() {
   }, [])
   return form
 }
+
+/** As a ref: takes the focus when it appears, where what had it has just gone. */
+export const takesFocus = (element: HTMLElement | null) => element?.focus()

@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** `usePageTitle(topic?.title)`: while it is shown, and once it is known. */
+/** `usePageTitle(topic?.title)`: while it is shown, and once it is known; of what is missing, the words that say so. */
 export function usePageTitle(name: string | undefined): void {
   useEffect(() => {
     if (!name) return

@@ -19,6 +19,7 @@ test('Ada forgets her password, follows the mail’s link and signs in with a ne
   await visitor.clicks('Send link')
   await visitor.seesHeading('Look into your mail')
   await visitor.sees(email)
+  await expect(visitor.page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused()
   await lookAt(visitor.page, 'forgot-password-sent')
 
   const { body } = await house.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
@@ -99,7 +100,8 @@ test('a used or invented link says so at once, with a way to a new one; an incom
   await visitor.page.goto('/reset-password#')
   await visitor.seesHeading('This link is not complete')
   await axe(visitor.page)
-  await visitor.clicks('ask for a new one')
+  await lookAt(visitor.page, 'reset-password-incomplete')
+  await visitor.clicks('Ask for a new link')
   await visitor.isAt('/forgot-password')
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
-import { DEFAULT_END, DEFAULT_START, eventTypes, MISSING, problemsOf } from './shared/event.ts'
+import { DEFAULT_END, DEFAULT_START, dayProblem, eventTypes, MISSING, problemsOf } from './shared/event.ts'
 import { tabs } from './shared/listing.ts'
 import { placeForm } from './shared/place.ts'
 
@@ -45,7 +45,7 @@ const Changes = z
     title: Text(limits.title, MISSING),
     description: Text(limits.description, MISSING),
     location: Text(limits.location, MISSING).nullable(),
-    event_date: z.string(MISSING).refine(isDay, 'The date is not a day of the calendar'),
+    event_date: z.string(MISSING).refine(day => !dayProblem(day), { error: ({ input }) => dayProblem(String(input)) }),
     start_time: time,
     end_time: time,
     ends_next_day: z.boolean(),
@@ -62,11 +62,6 @@ const NewEvent = Changes.required({ title: true, description: true, event_date: 
   event_type: type.default('in_person'),
   is_online: z.boolean().default(false),
 })
-
-/** An empty date is a missing field, which is said below with the others. */
-function isDay(text: string): boolean {
-  return text === '' || (z.iso.date().safeParse(text).success && text >= '1900-01-01')
-}
 
 const nothingWrong = (body: z.output<typeof NewEvent>, context: z.RefinementCtx) => {
   for (const [path, message] of Object.entries(problemsOf(body)))

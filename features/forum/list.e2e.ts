@@ -171,3 +171,16 @@ test('while the topics are on their way their outlines show; when they do not co
   await ada.clicks('Try Again')
   await expect(ada.page.getByRole('article').first()).toBeVisible()
 })
+
+test('a list that makes no sense is not blamed on the connection; a server that is away is', async ({ ada }) => {
+  ada.expects(/Invalid JSON response/, /ERR_FAILED|Failed to load resource/)
+  await ada.getsPagesWithoutBoot()
+  await ada.gets('**/api/posts?*', { json: { nonsense: true } })
+  await ada.opens('/forum')
+  await ada.seesHeading('The topics could not be loaded')
+  await ada.sees('The server gave an answer we do not understand. Please try again later.')
+  await ada.page.unroute('**/api/posts?*')
+  await ada.page.route('**/api/posts?*', route => route.abort())
+  await ada.clicks('Try Again')
+  await ada.sees('The server could not be reached. Please check your connection and try again.')
+})

@@ -25,7 +25,12 @@ test('FORUM-35 FORUM-36 FORUM-37 FORUM-38 FORUM-39 FORUM-40 FORUM-41 FORUM-42 FO
   await expect(shown.getByText('Product', { exact: true })).toBeVisible()
   await expect(shown.getByText('Pinned', { exact: true })).toBeVisible()
   await expect(shown.getByText('Ada Osei')).toBeVisible()
-  const today = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' }).format(new Date())
+  const today = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'America/Chicago',
+  }).format(new Date())
   await expect(shown.getByText(today)).toBeVisible()
   await expect(shown.getByText('1 reply')).toBeVisible()
   await expect(shown).toContainText('The very end.')

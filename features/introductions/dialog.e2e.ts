@@ -96,7 +96,7 @@ test('INTRO-12 INTRO-41 INTRO-42 Bob reads Adaâ€™s request, but not the targetâ€
 
   bob.expects(/404/)
   await bob.opens('/introduction-requests?request=999999')
-  await bob.seesHeading('This request cannot be shown')
+  await bob.seesHeading('This request could not be found')
   // Trying again would not bring it back.
   await expect(bob.page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
+import { sql } from '../../database/sql.ts'
 import type { Person } from '../../tests/e2e/fixtures.ts'
-import { expect, test } from '../../tests/e2e/fixtures.ts'
+import { expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import { saveProfile } from '../profile/contract.ts'
 import { createIntroductionRequest } from './contract.ts'
 
@@ -53,6 +54,29 @@ test('the picker offers names that begin with the letters first, tells namesakes
   await target(val).fill('')
   await target(val).pressSequentially('valuable')
   await expect(offered(val)).toContainText(['Aaron Zed'])
+})
+
+test('namesakes who say nothing about themselves differ in the picker, and the one who is chosen brings their own email', async ({
+  ada,
+  house,
+}) => {
+  const sams = [await house.member('Sam Rivera'), await house.member('Sam Rivera'), await house.member('Sam Rivera')]
+  const [first, second, third] = sams
+  await house.owner.run(sql`update profiles set created_at = '2026-03-04T18:00:00Z' where id = ${first?.profile_id}`)
+  await house.owner.run(sql`update profiles set created_at = '2026-03-09T18:00:00Z' where id = ${second?.profile_id}`)
+  await house.owner.run(sql`update profiles set created_at = '2025-11-09T18:00:00Z' where id = ${third?.profile_id}`)
+  await ada.opens(FORM)
+  await target(ada).pressSequentially('sam')
+  await expect(offered(ada)).toHaveText([/March 4, 2026$/, /March 9, 2026$/, /November 2025$/])
+  await offered(ada).filter({ hasText: 'March 9' }).click()
+  await expect(email(ada)).toHaveValue(String(second?.email))
+
+  // Found by the directory, with a slip forgiven.
+  await target(ada).fill('')
+  await target(ada).pressSequentially('Sam Rivrea')
+  await expect(offered(ada)).toHaveText([/March 4, 2026$/, /March 9, 2026$/, /November 2025$/])
+  await expect(offered(ada).first()).toBeInViewport()
+  await lookAt(ada.page, 'namesakes')
 })
 
 test('the email of a member who was chosen leaves with them; one that was typed stays', async ({

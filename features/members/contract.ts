@@ -64,11 +64,14 @@ export const listMembers = endpoint('GET', '/api/members', {
 /** At most so many are offered while a name is being typed. */
 const MOST_FOUND = 20
 
+/** Somebody whose name could be meant. Since when they are a member tells namesakes apart who say nothing else about themselves. */
+const FoundMember = MemberCard.extend({ created_at: When })
+
 export const findMembers = endpoint('GET', '/api/members/named', {
   summary:
     'Other members by a part of their name: first those whose name begins with it, then those with a word that does, then the rest',
   query: z.object({ q: Narrowed.q.unwrap(), limit: z.coerce.number().int().min(1).max(MOST_FOUND).default(6) }),
-  reply: z.array(MemberCard),
+  reply: z.array(FoundMember),
 })
 
 /** Where the next page begins: after this member, even if they have left or changed their name meanwhile. */

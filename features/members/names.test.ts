@@ -39,4 +39,9 @@ test('accents, capitals and signs do not matter; one or two letters are the begi
 test('namesakes come with what tells them apart', async () => {
   const namesakes = await val.does(findMembers, { q: 'valerie' })
   expect(namesakes.map(member => member.company_name).sort()).toEqual(['Brickyard', 'Lakeline'])
+  // Where they say nothing about themselves, since when they are members; nothing that they keep to themselves.
+  for (const member of namesakes) {
+    expect(Date.parse(member.created_at)).toBeLessThanOrEqual(Date.now())
+    expect(member).not.toHaveProperty('email')
+  }
 })

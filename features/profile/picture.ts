@@ -1,4 +1,5 @@
 import { Refusal, unavailable } from '../../server/errors.ts'
+import { isPicture, WRONG_KIND } from './shared/picture-kind.ts'
 
 /** Where a picture is cut: the middle of a square as parts of width and height, and how far it is zoomed in. */
 export type Cut = { x?: number; y?: number; zoom?: number }
@@ -8,7 +9,7 @@ const LARGE = 384
 const SMALL = 96
 const MOST_WAITING = 4
 
-const wrongKind = () => new Refusal(415, 'Please choose a JPEG, PNG, WebP, GIF or AVIF picture.')
+const wrongKind = () => new Refusal(415, WRONG_KIND)
 const tooLarge = () => new Refusal(413, 'The picture has too many pixels: 25 million are the most.')
 const damaged = () => new Refusal(400, 'The picture is damaged and could not be read.')
 
@@ -47,18 +48,6 @@ async function draw(file: Buffer, { x = 0.5, y = 0.5, zoom = 1 }: Cut): Promise<
 
 const begin = (middle: number, whole: number, side: number) =>
   Math.min(Math.max(Math.round(middle * whole - side / 2), 0), whole - side)
-
-/** By its first bytes, before any decoder sees it: the library would read SVG too, and more. */
-function isPicture(file: Buffer): boolean {
-  const [head, brand] = [file.toString('latin1', 0, 8), file.toString('latin1', 8, 12)]
-  return (
-    head.startsWith('\xff\xd8\xff') ||
-    head === '\x89PNG\r\n\x1a\n' ||
-    /^GIF8[79]a/.test(head) ||
-    (head.startsWith('RIFF') && brand === 'WEBP') ||
-    (head.endsWith('ftyp') && ['avif', 'avis', 'mif1'].includes(brand))
-  )
-}
 
 let running = false
 const waiting: (() => void)[] = []

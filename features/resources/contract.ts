@@ -31,7 +31,7 @@ const link = Text(limits.url).refine(isWebLink, {
   error: ({ input }) =>
     namesUser(String(input))
       ? 'The link must not contain a username or password'
-      : 'The link must begin with http:// or https://',
+      : 'The link is not a web address, such as https://example.com.',
 })
 const type = z.enum(resourceTypes, 'Please choose a type')
 const category = z.enum(categories, 'Please choose a category')

@@ -10,7 +10,7 @@ import { downloadFile, shareFile } from './contract.ts'
 import { contentProblem } from './file-content.ts'
 import { type Range, rangeOf } from './ranges.ts'
 import { resourceJson } from './resource-json.ts'
-import { acceptedTypes, EMPTY, extensionOf, MAX_BYTES, problemOf } from './shared/files.ts'
+import { acceptedTypes, EMPTY, extensionOf, MAX_BYTES, plainName, problemOf } from './shared/files.ts'
 
 const STARTER = join(import.meta.dirname, 'starter')
 
@@ -51,8 +51,8 @@ async function send({ me, params: { key, name }, http, house: { db, files } }: A
     tx.maybe<{ name: string; size: number }>(sql`select name, size from resource_files where key = ${key}`),
   )
   if (!file) throw notFound('This file')
-  // No connection is held from here on, however long the store takes.
-  return answer({ etag: `"${key}"`, ...file, http }, async range => {
+  // No connection is held from here on, however long the store takes. Files of earlier versions have their names as they were sent.
+  return answer({ etag: `"${key}"`, name: plainName(file.name), size: file.size, http }, async range => {
     const found = await files.get(storedAs(key), range)
     if (!found) throw notFound('This file')
     return found.stream
@@ -82,7 +82,10 @@ async function answer({ etag, name, size, http }: File, open: (range?: Range) =>
 const typeOf = (name: string) => acceptedTypes[extensionOf(name) ?? 'txt']
 
 /** What the file is saved as: its last part, without what no file system takes. */
-const fileNameOf = (name: string) => (name.split(/[\\/]/).at(-1) ?? '').replace(/[\p{Cc}<>:"|?*]/gu, '').trim()
+const fileNameOf = (name: string) =>
+  plainName(name.split(/[\\/]/).at(-1) ?? '')
+    .replace(/[<>:"|?*]/g, '')
+    .trim()
 
 /** The same in letters that any address and any browser takes: 'Café Budget.xlsx' → 'Cafe-Budget.xlsx'. */
 function addressable(name: string): string {

@@ -62,6 +62,17 @@ test('RES-26 Ada uploads a file, Bob downloads it under its name, byte for byte'
   expect(await bob.tries('GET', `/api/resource-files/${'x'.repeat(22)}/a.pdf`)).toBe(404)
 })
 
+test('signs that are not to be seen leave a file’s name, so that it cannot read like another', async () => {
+  const name = 'evil\u202etxt\u2066\u200b\u0007.pdf'
+  const { url } = (await upload(ada, name, pdf)).json as Resource
+  const named = (answer: Awaited<ReturnType<typeof fetchFile>>) => String(answer.headers['content-disposition'])
+  expect(named(await fetchFile(bob, url))).toBe(`attachment; filename="eviltxt.pdf"; filename*=UTF-8''eviltxt.pdf`)
+  // As a version before this one stored it.
+  await house.owner.run(sql`update resource_files set name = ${name} where name = 'eviltxt.pdf'`)
+  expect(named(await fetchFile(bob, url))).toMatch(/filename\*=UTF-8''eviltxt\.pdf$/)
+  expect((await upload(ada, 'evil\u202efdp.exe', pdf)).status).toBe(415)
+})
+
 test('a download that broke off goes on where it stopped', async () => {
   const { url } = (await upload(ada, 'a.pdf', pdf)).json as Resource
   const part = await fetchFile(bob, url, { range: 'bytes=10-19' })

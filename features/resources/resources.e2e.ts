@@ -225,7 +225,7 @@ test('RES-26 Ada shares a link; one that is no web address is refused, and what 
   await form.getByLabel('Link', { exact: true }).fill('javascript:alert(1)')
   ada.expects(/400/)
   await form.getByRole('button', { name: 'Add Resource' }).click()
-  await expect(form.getByRole('alert')).toHaveText('The link must begin with http:// or https://')
+  await expect(form.getByRole('alert')).toHaveText('The link is not a web address, such as https://example.com.')
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('How to hire')
   await form.getByLabel('Link', { exact: true }).fill('https://example.com')
   await expect(form.getByRole('alert'), 'put right').toHaveCount(0)
@@ -278,6 +278,9 @@ test('the title follows the file that was chosen until one is typed; a refused f
   await pick('tool.exe')
   await expect(form.getByText('This type of file is not accepted.')).toBeVisible()
   await expect(title).toHaveValue('')
+  // What turns the direction of the rest would let it read like another name.
+  await pick('No\u202etes\u2069.txt')
+  await expect(title).toHaveValue('Notes')
   await pick('Notes.txt')
   await expect(title).toHaveValue('Notes')
   await pick('other.exe')

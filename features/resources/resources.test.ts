@@ -67,10 +67,13 @@ test('what cannot be shared is refused in plain words', async () => {
     [{ title: ' ' }, 'Please enter a title'],
     [{ title: 'x'.repeat(121) }, 'At most 120 characters; this is 121.'],
     [{ description: 'x'.repeat(501) }, 'At most 500 characters; this is 501.'],
-    [{ url: 'javascript:alert(1)' }, 'The link must begin with http:// or https://'],
+    [{ url: 'javascript:alert(1)' }, 'The link is not a web address, such as https://example.com.'],
     [{ url: 'https://docs.example@evil.example/' }, 'The link must not contain a username or password'],
-    [{ url: 'data:text/html,x' }, 'The link must begin with http:// or https://'],
-    [{ url: '/api/resource-files/starter/cap-table.xlsx' }, 'The link must begin with http:// or https://'],
+    [{ url: 'data:text/html,x' }, 'The link is not a web address, such as https://example.com.'],
+    [
+      { url: '/api/resource-files/starter/cap-table.xlsx' },
+      'The link is not a web address, such as https://example.com.',
+    ],
     [{ category: 'gardening' }, 'Please choose a category'],
     [{ resource_type: 'song' }, 'Please choose a type'],
   ]

@@ -94,6 +94,11 @@ export class Person {
       await route.fulfill({ response: answer, body })
     })
   }
+  /** Said once: from the next page on, the browser's clock is that of another place. */
+  async livesIn(timezoneId: string) {
+    const session = await this.page.context().newCDPSession(this.page)
+    await session.send('Emulation.setTimezoneOverride', { timezoneId })
+  }
   /** From the next page on, time passes only by `waits`. */
   async stopsTheClock() {
     const now = Date.now()

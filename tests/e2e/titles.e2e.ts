@@ -67,3 +67,24 @@ test('the title names the topic, member, investor, event or request that is open
     await hasTitle(ada, screen)
   }
 })
+
+test('the title says what is missing: a page, or what an old link names', async ({ ada }) => {
+  ada.expects(/404/)
+  for (const [address, title] of [
+    ['/nowhere', 'Page Not Found'],
+    ['/investors/81', 'Page Not Found'],
+    ['/forum/999999', 'This topic could not be found'],
+    ['/investors?investor=999999', 'Investor not found'],
+    ['/events?event=999999', 'Event not found'],
+    ['/introduction-requests?request=999999', 'This request could not be found'],
+    ['/members/999999', 'Member Not Found'],
+    ['/members?member=999999', 'Member Not Found'],
+  ] as const) {
+    await ada.opens(address)
+    await hasTitle(ada, title)
+    await ada.seesHeading(title)
+  }
+  await ada.opens('/nowhere')
+  await ada.clicks('Back to Home')
+  await hasTitle(ada, 'Home')
+})

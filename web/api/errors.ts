@@ -35,6 +35,13 @@ export function refused(status: number, body: string): ApiError {
 }
 
 export const messageOf = (error: unknown) => (error instanceof Error && error.message) || UNKNOWN_ERROR
+
+/** Why something could not be loaded. An answer that is a success and yet makes no sense is not the connection's fault, nor JSON the reader's concern. */
+export const loadProblem = (error: unknown) =>
+  error instanceof ApiError && error.status >= 200 && error.status < 300
+    ? 'The server gave an answer we do not understand. Please try again later.'
+    : messageOf(error)
+
 export const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {})
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : null)

@@ -57,9 +57,13 @@ export function MenuContent({ communityName, user, onLogout }: MenuContentProps)
             <span dir="auto" className="block truncate font-medium text-on-lake">
               {user.full_name || user.email}
             </span>
-            <span dir="auto" className="block truncate text-on-lake-muted">
-              {user.company_name || 'Set up your profile'}
-            </span>
+            {user.company_name ? (
+              <span dir="auto" className="block truncate text-on-lake-muted">
+                {user.company_name}
+              </span>
+            ) : (
+              <span className="block leading-tight text-on-lake-muted">Set up your profile</span>
+            )}
           </span>
         </Link>
         <IconButton icon={LogOut} label="Log out" tone="lake" onClick={onLogout} />

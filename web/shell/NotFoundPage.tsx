@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { usePageTitle } from '../page-title.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { HeldNotice } from './HeldNotice.tsx'
@@ -6,6 +7,7 @@ import { Skyline } from './Skyline.tsx'
 import { StarMark } from './StarMark.tsx'
 
 export function NotFoundPage() {
+  usePageTitle('Page Not Found')
   return (
     <main id="main" className="relative grid min-h-dvh place-items-center overflow-hidden px-4 pt-16 pb-48 text-center">
       <Skyline />

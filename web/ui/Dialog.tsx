@@ -52,12 +52,32 @@ function Panel({
     onSubmit?.(event)
   }
 
+  // Without room the head scrolls along: a long one, or a phone's keyboard, would leave nothing for the content.
   const content = (
     <>
-      {children && (
-        <div className="fades-out min-h-0 flex-1 overflow-y-auto overscroll-contain px-6 pb-6">{children}</div>
-      )}
-      {footer && <div className="flex flex-wrap justify-end gap-3 px-6 pb-6">{footer}</div>}
+      <div
+        className={cx(
+          'min-h-0 flex-1 overflow-y-auto overscroll-contain roomy:flex roomy:flex-col roomy:overflow-visible',
+          Boolean(children) && 'fades-out roomy:mask-none',
+        )}
+      >
+        <div className={cx('pt-6 pb-4 pl-6', alert ? 'pr-6' : 'pr-16')}>
+          <h2 id={`${id}-title`} className="text-2xl">
+            {title}
+          </h2>
+          {description && (
+            <p id={`${id}-text`} dir="auto" className="mt-1 text-left wrap-anywhere text-muted">
+              {description}
+            </p>
+          )}
+        </div>
+        {children && (
+          <div className="px-6 pb-6 roomy:min-h-0 roomy:flex-1 roomy:overflow-y-auto roomy:overscroll-contain roomy:fades-out">
+            {children}
+          </div>
+        )}
+      </div>
+      {footer && <div className="flex flex-wrap justify-end gap-3 px-6 pb-4 roomy:pb-6">{footer}</div>}
     </>
   )
 
@@ -87,25 +107,13 @@ function Panel({
           widths[size],
         )}
       >
-        <div className="flex items-start justify-between gap-4 px-6 pt-6 pb-4">
-          <div className="min-w-0">
-            {/* The one of the page lies behind the dialog. */}
-            <ConnectionMark className="mb-3 w-fit" />
-            <h2 id={`${id}-title`} className="text-2xl">
-              {title}
-            </h2>
-            {description && (
-              <p id={`${id}-text`} dir="auto" className="mt-1 text-left text-muted">
-                {description}
-              </p>
-            )}
+        {/* The one of the page lies behind the dialog. */}
+        <ConnectionMark className="mt-5 ml-6 w-fit" />
+        {!alert && (
+          <div className="absolute top-5 right-4 z-10 rounded-control bg-surface">
+            <IconButton icon={X} label="Close" onClick={onClose} />
           </div>
-          {!alert && (
-            <div className="-mt-1 -mr-2">
-              <IconButton icon={X} label="Close" onClick={onClose} />
-            </div>
-          )}
-        </div>
+        )}
         {onSubmit ? (
           <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
             {content}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Activity as ActivityIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { loadProblem } from '../../../web/api.ts'
 import { useFilters } from '../../../web/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useApiPages } from '../../../web/pages.ts'
@@ -63,7 +64,7 @@ function Listed({ activity }: { activity: ReturnType<typeof useApiPages<typeof l
     return (
       <ErrorState
         title="The activity could not be loaded"
-        text="Please check your connection and try again."
+        text={loadProblem(activity.error)}
         again={activity.refetch}
       />
     )

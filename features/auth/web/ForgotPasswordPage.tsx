@@ -3,7 +3,7 @@ import { accountLimits } from '../../../contract/account.ts'
 import { api } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
 import { allFilled } from '../../../web/checks.ts'
-import { useFirstField } from '../../../web/first-field.ts'
+import { takesFocus, useFirstField } from '../../../web/first-field.ts'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { useSubmit } from '../../../web/submit.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -51,7 +51,10 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
 function Sent({ to }: { to: string }) {
   return (
     <div role="status">
-      <h2 className="text-2xl">Look into your mail</h2>
+      {/* The form that had the focus is gone. */}
+      <h2 ref={takesFocus} tabIndex={-1} className="text-2xl outline-none">
+        Look into your mail
+      </h2>
       <p className="mt-1 text-muted">
         If there is an account for <span className="break-words text-ink">{to}</span>, a link is on its way. It works
         for 30 minutes.

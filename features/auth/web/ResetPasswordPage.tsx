@@ -66,23 +66,22 @@ function NewPassword({ token }: { token: string }) {
 
 const Dead = () => (
   <DeadLink text="It has expired, was used already, or is not complete.">
-    <LinkButton size="lg" wide render={<Link to="/forgot-password" />}>
-      Ask for a new link
-    </LinkButton>
+    <AskAgain />
   </DeadLink>
 )
 
-function NoToken() {
-  return (
-    <>
+const AskAgain = () => (
+  <LinkButton size="lg" wide render={<Link to="/forgot-password" />}>
+    Ask for a new link
+  </LinkButton>
+)
+
+const NoToken = () => (
+  <div className="flex flex-col gap-5">
+    <div>
       <h2 className="text-2xl">This link is not complete</h2>
-      <p className="mt-1 text-muted">
-        Please open the whole link of the mail, or{' '}
-        <Link to="/forgot-password" className="text-accent underline underline-offset-4">
-          ask for a new one
-        </Link>
-        .
-      </p>
-    </>
-  )
-}
+      <p className="mt-1 text-muted">Please open the whole link of the mail, or ask for a new one.</p>
+    </div>
+    <AskAgain />
+  </div>
+)

@@ -20,6 +20,12 @@ export function todayIn(zone: string, at = new Date()): string {
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
+/** '2026-02-30' is none. */
+export function isDay(text: string): boolean {
+  const day = utc(text)
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
+}
+
 export function dayAfter(day: string): string {
   const next = utc(day)
   next.setUTCDate(next.getUTCDate() + 1)

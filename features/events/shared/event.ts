@@ -1,5 +1,5 @@
 import { isWebLink, namesUser } from '../../../contract/links.ts'
-import { minutesOf, timeAt } from './days.ts'
+import { isDay, minutesOf, timeAt } from './days.ts'
 
 /** What the form, the server and the calendar agree on about an event. */
 export const eventTypes = ['in_person', 'online', 'hybrid'] as const
@@ -24,9 +24,24 @@ export type Draft = {
 }
 
 export const MISSING = 'Please fill in all required fields'
-export const LINK = 'The meeting link must begin with http:// or https://'
+export const LINK = 'The meeting link is not a web address, such as https://example.com.'
 export const LINK_WITH_USER = 'The meeting link must not contain a username or password'
+export const NO_DAY = 'The date is not a day of the calendar'
 export const BACKWARDS = 'The end time is before the start time. If the event ends the next day, say so.'
+
+/** What lies outside is a slip of the keyboard. */
+export const FIRST_DAY = '1900-01-01'
+export const LAST_DAY = '2100-12-31'
+
+/** What is wrong with the day of an event; nothing when it may be saved. An empty one is a missing field, which is said with the others. */
+export function dayProblem(day: string): string | undefined {
+  if (day === '') return undefined
+  const [, year] = /^(\d{4,6})-\d\d-\d\d$/.exec(day) ?? []
+  if (year === undefined) return NO_DAY
+  if (Number(year) > Number(LAST_DAY.slice(0, 4))) return 'The date is too late: events can be until December 31, 2100.'
+  if (day < FIRST_DAY) return 'The date is too early: events can be from January 1, 1900.'
+  return isDay(day) ? undefined : NO_DAY
+}
 
 /** Choosing a type turns the switch with it; the switch alone leaves the type. */
 export const isOnlineFor = (type: EventType) => type !== 'in_person'
@@ -71,6 +86,8 @@ export function problemsOf(draft: { [Field in keyof Draft]?: Draft[Field] | null
   else required.push('meeting_link')
   for (const field of required) if (!String(draft[field] ?? '').trim()) problems[field] = MISSING
   if (Object.keys(problems).length > 0) return problems
+  const wrongDay = dayProblem(String(draft.event_date))
+  if (wrongDay) problems.event_date = wrongDay
   const link = (draft.meeting_link ?? '').trim()
   if (draft.is_online && !isWebLink(link)) problems.meeting_link = namesUser(link) ? LINK_WITH_USER : LINK
   if (isBackwards(draft)) problems.end_time = BACKWARDS

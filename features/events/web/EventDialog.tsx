@@ -1,3 +1,4 @@
+import { zoneName } from '../../../web/dates.ts'
 import { EditNotices } from '../../../web/edit/EditNotices.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
@@ -7,7 +8,7 @@ import { Switch } from '../../../web/ui/Switch.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { type Event, limits } from '../contract.ts'
-import { eventTypeLabels, eventTypes } from '../shared/event.ts'
+import { eventTypeLabels, eventTypes, FIRST_DAY, LAST_DAY } from '../shared/event.ts'
 import { labels, worded } from './event-values.ts'
 import { useEventForm } from './use-event-form.ts'
 
@@ -62,14 +63,16 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
         />
         <TextField label="Title" required limit={limits.title} {...field('title')} />
         <TextArea label="Description" required limit={limits.description} rows={5} {...field('description')} />
-        <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-          <div className="col-span-2 sm:col-span-1">
-            <TextField label="Date" required type="date" {...field('event_date')} />
+        {/* Side by side where a time and its clock have room. */}
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4 sm:grid-cols-3">
+          <div className="col-span-full sm:col-span-1">
+            <TextField label="Date" required type="date" min={FIRST_DAY} max={LAST_DAY} {...field('event_date')} />
           </div>
           <TextField
             label="Start Time"
             required
             type="time"
+            hint={zoneName}
             {...field('start_time')}
             onChange={({ target }) => form.changeStart(target.value)}
             onBlur={form.leaveTime}
@@ -78,6 +81,7 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
             label="End Time"
             required
             type="time"
+            hint={zoneName}
             {...field('end_time')}
             onChange={({ target }) => form.changeEnd(target.value)}
             onBlur={form.leaveTime}

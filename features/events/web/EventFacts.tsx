@@ -1,10 +1,11 @@
 import { CalendarDays, Clock, MapPin, Video } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
+import { isElsewhere, zoneName } from '../../../web/dates.ts'
 import type { Event } from '../contract.ts'
 import { formatDay, formatTime, formatWeekday } from '../shared/days.ts'
 
-/** When and where, one fact a line. With the name of the time zone it is the whole of it, without one it is for a card. */
-export function EventFacts({ event, zone }: { event: Event; zone?: string }) {
+/** When and where, one fact a line. Whole it says whose clock it is in any case; on a card only to those who live by another. */
+export function EventFacts({ event, whole = false }: { event: Event; whole?: boolean }) {
   const { event_date, start_time, end_time, ends_next_day, location, meeting_link } = event
   return (
     <ul className="flex flex-col gap-1.5 text-sm">
@@ -15,11 +16,11 @@ export function EventFacts({ event, zone }: { event: Event; zone?: string }) {
       <Fact icon={Clock}>
         {formatTime(start_time)} – {formatTime(end_time)}
         {ends_next_day && <span className="text-muted"> the next day</span>}
-        {zone && <span className="text-muted"> · {zone}</span>}
+        {(whole || isElsewhere(event_date)) && <span className="text-muted"> · {zoneName}</span>}
       </Fact>
       {location && (
         <Fact icon={MapPin}>
-          <span dir="auto" className={zone ? undefined : 'line-clamp-2 text-left'}>
+          <span dir="auto" className={whole ? undefined : 'line-clamp-2 text-left'}>
             {location}
           </span>
         </Fact>

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
-import { ApiError } from '../../../web/api.ts'
-import { community } from '../../../web/boot.ts'
+import { ApiError, loadProblem } from '../../../web/api.ts'
 import { usePageTitle } from '../../../web/page-title.ts'
 import { useApi } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -14,6 +13,8 @@ import { type Event, getEvent } from '../contract.ts'
 import { CalendarLink } from './CalendarLink.tsx'
 import { TypeBadge } from './EventCard.tsx'
 import { EventFacts } from './EventFacts.tsx'
+
+const NOT_FOUND = 'Event not found'
 
 type Props = {
   id: number
@@ -28,8 +29,9 @@ type Props = {
 export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
   const { data, error, refetch } = useApi(getEvent, { id }, { enabled: !known })
   const event = known ?? data
-  usePageTitle(event?.title)
-  if (!event && error) return <Missing error={error} again={refetch} onClose={onClose} />
+  const isGone = !event && error instanceof ApiError && error.status === 404
+  usePageTitle(isGone ? NOT_FOUND : event?.title)
+  if (!event && error) return <Missing error={error} isGone={isGone} again={refetch} onClose={onClose} />
   if (!event)
     return (
       <Dialog open onClose={onClose} title="Event">
@@ -64,7 +66,7 @@ export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
         <div>
           <TypeBadge type={event.event_type} />
         </div>
-        <EventFacts event={event} zone={zoneName()} />
+        <EventFacts event={event} whole />
         <p dir="auto" className="whitespace-pre-line wrap-anywhere">
           <LinkedText text={event.description} />
         </p>
@@ -73,9 +75,6 @@ export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
     </Dialog>
   )
 }
-
-/** 'Chicago time' */
-const zoneName = () => `${(community.time_zone.split('/').at(-1) ?? '').replaceAll('_', ' ')} time`
 
 /** Who added it and who changed it last. */
 function Story({ event: { created_by, created_at, updated_by, updated_at } }: { event: Event }) {
@@ -101,14 +100,23 @@ const Who = ({ id, full_name }: { id: number; full_name: string }) => (
   </Link>
 )
 
-function Missing({ error, again, onClose }: { error: Error; again: () => Promise<unknown>; onClose: () => void }) {
-  const isGone = error instanceof ApiError && error.status === 404
+function Missing({
+  error,
+  isGone,
+  again,
+  onClose,
+}: {
+  error: Error
+  isGone: boolean
+  again: () => Promise<unknown>
+  onClose: () => void
+}) {
   return (
     <Dialog
       open
       onClose={onClose}
-      title={isGone ? 'Event not found' : 'The event could not be loaded'}
-      description={isGone ? 'It may have been deleted since the link was shared.' : error.message}
+      title={isGone ? NOT_FOUND : 'The event could not be loaded'}
+      description={isGone ? 'It may have been deleted since the link was shared.' : loadProblem(error)}
       footer={
         <>
           {!isGone && <TryAgain again={again} />}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Plus } from 'lucide-react'
+import { loadProblem } from '../../../web/api.ts'
 import { useFilters } from '../../../web/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useApiPages } from '../../../web/pages.ts'
@@ -44,11 +45,7 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
       )
     if (found.length === 0 && topics.isError)
       return (
-        <ErrorState
-          title="The topics could not be loaded"
-          text="Please check your connection and try again."
-          again={topics.refetch}
-        />
+        <ErrorState title="The topics could not be loaded" text={loadProblem(topics.error)} again={topics.refetch} />
       )
     if (found.length === 0)
       return (

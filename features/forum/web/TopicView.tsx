@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { ApiError } from '../../../web/api.ts'
+import { ApiError, loadProblem } from '../../../web/api.ts'
+import { dayOf } from '../../../web/dates.ts'
 import { usePageTitle } from '../../../web/page-title.ts'
 import { useApi } from '../../../web/query.ts'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -19,7 +20,7 @@ import { TopicBadges } from './TopicBadges.tsx'
 import { repliesIn } from './TopicCard.tsx'
 import { listedTopic } from './topic-cache.ts'
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
+const NOT_FOUND = 'This topic could not be found'
 
 /** Back to the list as it was, with its filters. */
 const toList = { to: '/forum', search: (now: object) => ({ ...now, replies: undefined }) as never } as const
@@ -30,7 +31,7 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
   // The list has it already: no need to wait for the same again.
   const topic = data ?? (isError ? undefined : listed)
   const isGone = error instanceof ApiError && error.status === 404
-  usePageTitle(topic?.title)
+  usePageTitle(topic ? topic.title : isGone ? NOT_FOUND : undefined)
   return (
     <>
       <div className="mb-3 inline-flex text-sm text-muted hover:text-ink">
@@ -45,11 +46,7 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
       ) : isGone ? (
         <Gone id={id} />
       ) : isError ? (
-        <ErrorState
-          title="The topic could not be loaded"
-          text="Please check your connection and try again."
-          again={refetch}
-        />
+        <ErrorState title="The topic could not be loaded" text={loadProblem(error)} again={refetch} />
       ) : (
         <TopicOutline />
       )}
@@ -63,7 +60,7 @@ function Gone({ id }: { id: number }) {
   return (
     <div className="flex flex-col gap-4">
       <ErrorState
-        title="This topic could not be found"
+        title={NOT_FOUND}
         text="It might have been deleted."
         action={<LinkButton render={<Link {...toList} />}>All topics</LinkButton>}
       />
@@ -84,7 +81,7 @@ function Shown({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) => void
         <div className="mt-4 mb-6">
           <Byline by={topic}>
             <span aria-hidden>·</span>
-            <time dateTime={topic.created_at}>{day.format(new Date(topic.created_at))}</time>
+            <time dateTime={topic.created_at}>{dayOf(topic.created_at)}</time>
             {topic.is_edited && <span>· edited</span>}
             <span aria-hidden>·</span>
             <span>{repliesIn(topic)}</span>

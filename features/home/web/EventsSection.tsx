@@ -1,10 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarDays } from 'lucide-react'
+import { isElsewhere, zoneName } from '../../../web/dates.ts'
 import type { HomeEvent } from '../contract.ts'
 import { quietLink, Section } from './Section.tsx'
 
-const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+// A day and a clock where the community lives: read and shown without any other zone, in which the hour might not exist.
+const timeZone = 'UTC'
+const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone })
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })
 
 export function EventsSection({ events, isSample }: { events: HomeEvent[]; isSample: boolean }) {
   return (
@@ -25,8 +28,7 @@ export function EventsSection({ events, isSample }: { events: HomeEvent[]; isSam
 }
 
 function Item({ event, isSample }: { event: HomeEvent; isSample: boolean }) {
-  // A day and a clock where the community lives, so read and shown without a time zone.
-  const when = new Date(`${event.event_date}T${event.start_time}`)
+  const when = new Date(`${event.event_date}T${event.start_time}Z`)
   const place = event.is_online ? 'Online' : event.location
   return (
     <li className="flex gap-3">
@@ -44,6 +46,7 @@ function Item({ event, isSample }: { event: HomeEvent; isSample: boolean }) {
         </Link>
         <p className="text-muted">
           {day.format(when)} · {clock.format(when)}
+          {isElsewhere(event.event_date) && ` · ${zoneName}`}
         </p>
         {place && (
           <p dir="auto" className="truncate text-muted">

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { completionOf } from '../../../contract/completion.ts'
+import { loadProblem } from '../../../web/api.ts'
 import { useApi } from '../../../web/query.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
@@ -15,7 +16,7 @@ import './live.ts'
 
 export default function HomePage() {
   const { user, profile } = useAuth()
-  const { data, isError, refetch } = useApi(getHome)
+  const { data, isError, error, refetch } = useApi(getHome)
   // The name of the profile, even when it was emptied; until it has come, the name of the account.
   const name = profile ? profile.full_name : user?.user_metadata.username
   return (
@@ -32,11 +33,7 @@ export default function HomePage() {
         {data ? (
           <Sections home={data} />
         ) : isError ? (
-          <ErrorState
-            title="The dashboard could not be loaded"
-            text="Please check your connection and try again."
-            again={refetch}
-          />
+          <ErrorState title="The dashboard could not be loaded" text={loadProblem(error)} again={refetch} />
         ) : (
           <SkeletonRegion label="Loading the dashboard" className={columns}>
             <SkeletonList rows={5} />

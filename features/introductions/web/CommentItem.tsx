@@ -1,9 +1,9 @@
 import { Trash2 } from 'lucide-react'
+import { momentOf } from '../../../web/dates.ts'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import type { IntroductionComment } from '../contract.ts'
-import { formatDate } from './dates.ts'
 import { MemberLink } from './MemberLink.tsx'
 
 export const CommentItem = ({ comment, onDelete }: { comment: IntroductionComment; onDelete: () => void }) => (
@@ -13,7 +13,7 @@ export const CommentItem = ({ comment, onDelete }: { comment: IntroductionCommen
       <p className="text-sm wrap-anywhere">
         <MemberLink name={comment.user_name} profileId={comment.profile_id} />{' '}
         <time dateTime={comment.created_at} className="text-muted">
-          {formatDate(comment.created_at)}
+          {momentOf(comment.created_at)}
         </time>
       </p>
       <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">

@@ -1,12 +1,12 @@
 import { CircleCheck, CirclePlus, CircleX, Hourglass, type LucideIcon, Play, ThumbsUp } from 'lucide-react'
 import { messageOf } from '../../../web/api.ts'
+import { momentOf } from '../../../web/dates.ts'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Timeline, TimelineItem } from '../../../web/ui/Timeline.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import type { IntroductionRequest } from '../contract.ts'
 import type { Status } from '../shared/words.ts'
-import { formatDate } from './dates.ts'
 import { useHistory } from './requests.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
@@ -32,7 +32,7 @@ export function History({ request }: { request: IntroductionRequest }) {
             <TimelineItem
               key={step.id}
               icon={step.from_status ? icons[step.to_status] : CirclePlus}
-              time={formatDate(step.created_at)}
+              time={momentOf(step.created_at)}
             >
               <bdi className="font-medium wrap-anywhere">{step.user_name || 'A former member'}</bdi>
               {step.from_status ? ' set the status to ' : ' asked for this introduction '}

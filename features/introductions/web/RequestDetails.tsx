@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from 'react'
+import { momentOf } from '../../../web/dates.ts'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import type { IntroductionRequest } from '../contract.ts'
 import { urgencyLabels } from '../shared/words.ts'
-import { formatDate } from './dates.ts'
 import { MemberLink } from './MemberLink.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 
@@ -42,7 +42,7 @@ export function RequestDetails({ request, ref }: { request: IntroductionRequest;
           <MemberLink name={request.user_name} profileId={request.profile_id} />
         </Fact>
         <Fact name="Company">{request.your_company}</Fact>
-        <Fact name="Created">{formatDate(request.created_at)}</Fact>
+        <Fact name="Created">{momentOf(request.created_at)}</Fact>
       </dl>
     </div>
   )

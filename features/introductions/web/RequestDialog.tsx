@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../../web/api.ts'
 import { EditNotices } from '../../../web/edit/EditNotices.tsx'
+import { takesFocus } from '../../../web/first-field.ts'
 import { usePageTitle } from '../../../web/page-title.ts'
 import { useCall } from '../../../web/send.ts'
 import { useAuth } from '../../../web/session.tsx'
@@ -20,7 +21,6 @@ import { Comments } from './Comments.tsx'
 import { deleteRequest } from './calls.ts'
 import { useEditing } from './editing.ts'
 import { titleOf } from './failures.ts'
-import { takesFocus } from './focus.ts'
 import { History } from './History.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestFields } from './RequestFields.tsx'
@@ -29,20 +29,26 @@ import { labels, worded } from './values.ts'
 
 const statusOptions = statuses.map(value => ({ value, label: statusLabels[value] }))
 
+const NOT_FOUND = 'This request could not be found'
+
 /** One request over the list, wherever its id came from: a row, or an address somebody sent. */
 export function RequestDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, refetch } = useRequest(id)
   // Deleted while it is edited: the form stays, with what was typed in it.
   const [edited, setEdited] = useState<IntroductionRequest | null>(null)
   const request = data ?? (edited?.id === id ? edited : null)
-  usePageTitle(request?.request_title)
+  const isGone = !request && error instanceof ApiError && error.status === 404
+  usePageTitle(isGone ? NOT_FOUND : request?.request_title)
   if (request) return <OpenRequest key={id} request={request} onEdit={setEdited} onClose={onClose} />
-  const isGone = error instanceof ApiError && error.status === 404
   return (
     <Dialog open size="lg" title="Introduction Request" onClose={onClose}>
       {error ? (
         <div className="flex flex-col gap-4">
-          <ErrorState title="This request cannot be shown" text={messageOf(error)} again={!isGone && refetch} />
+          <ErrorState
+            title={isGone ? NOT_FOUND : 'This request could not be loaded'}
+            text={isGone ? 'It may have been deleted.' : messageOf(error)}
+            again={!isGone && refetch}
+          />
           <UnsentComment id={id} />
         </div>
       ) : (

@@ -29,8 +29,8 @@ export function RequestFilters({
 }) {
   const [typed, setTyped] = useTyped(q, text => onChange({ q: text }))
   return (
-    <div className="mb-6 grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_12rem]">
-      <div className="max-sm:col-span-2">
+    <div className="filters mb-6 sm:grid-cols-[minmax(0,1fr)_11rem_12rem]">
+      <div className="basis-full">
         <SearchBox value={typed} onChange={setTyped} placeholder="Search requests..." />
       </div>
       <Select

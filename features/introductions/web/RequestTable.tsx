@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react'
+import { momentOf } from '../../../web/dates.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import type { IntroductionRequest } from '../contract.ts'
-import { formatDate } from './dates.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 
 const columns = [
@@ -81,7 +81,7 @@ export function RequestRow({
         <StatusBadge status={request.status} />
       </td>
       <td className={`${cellLook.created} text-sm text-muted`}>
-        <time dateTime={request.created_at}>{formatDate(request.created_at)}</time>
+        <time dateTime={request.created_at}>{momentOf(request.created_at)}</time>
       </td>
       <td className={cellLook.actions}>
         <Button variant="secondary" size="sm" aria-describedby={title}>

@@ -1,14 +1,15 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useState } from 'react'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
+import { cx } from '../../../web/ui/cx.ts'
 import { Field } from '../../../web/ui/Field.tsx'
 import { useFieldControl } from '../../../web/ui/field-context.ts'
 import { optionLook, popupLook } from '../../../web/ui/option-look.ts'
-import type { MemberCard } from '../../members/contract.ts'
 import { limits } from '../shared/rules.ts'
-import { about, useMembersNamed } from './members.ts'
+import { useMembersNamed } from './members.ts'
+import { about, hasNamesake, type Offered } from './namesakes.ts'
 
-type Props = { value: string; onType: (name: string) => void; onChoose: (member: MemberCard) => void }
+type Props = { value: string; onType: (name: string) => void; onChoose: (member: Offered) => void }
 
 /** Whom to meet: any name may be typed; members whose name it could be are offered. */
 export function TargetPerson({ error, ...control }: Props & { error: string | undefined }) {
@@ -38,14 +39,14 @@ function Control({ value, onType, onChoose }: Props) {
       onOpenChange={setOpen}
       value={value}
       onValueChange={onType}
-      itemToStringValue={(member: MemberCard) => member.full_name}
+      itemToStringValue={(member: Offered) => member.full_name}
     >
       <Autocomplete.Input {...field} name="target_person" dir="auto" autoComplete="off" className="control" />
       <Autocomplete.Portal>
         <Autocomplete.Positioner sideOffset={6} className="z-50 outline-none">
           <Autocomplete.Popup aria-label="Members" className={popupLook}>
             <Autocomplete.List className="outline-none">
-              {(member: MemberCard) => (
+              {(member: Offered) => (
                 <Autocomplete.Item
                   key={member.id}
                   value={member}
@@ -57,7 +58,11 @@ function Control({ value, onType, onChoose }: Props) {
                     <span dir="auto" className="block truncate">
                       {member.full_name}
                     </span>
-                    <span dir="auto" className="block truncate text-muted">
+                    <span
+                      dir="auto"
+                      // What tells namesakes apart may stand at its end.
+                      className={cx('block text-muted', hasNamesake(member, members) ? 'wrap-anywhere' : 'truncate')}
+                    >
                       {about(member, members)}
                     </span>
                   </span>

@@ -1,30 +1,37 @@
+import { useQueries } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { searchOf } from '../../../contract/text.ts'
-import { useApi } from '../../../web/query.ts'
+import { api } from '../../../web/api.ts'
+import { keyOf, useApi } from '../../../web/query.ts'
 import { useAuth } from '../../../web/session.tsx'
-import { findMembers, getMember, listMembers, type MemberCard } from '../../members/contract.ts'
+import { findMembers, getMember, listMembers } from '../../members/contract.ts'
+import { hasNamesake, type Offered } from './namesakes.ts'
 
 const OFFERED = 6
 
 /** Other members whom this could name. Where nobody is called so, what the directory finds: by a company, or with a slip forgiven. */
-export function useMembersNamed(text: string): MemberCard[] {
+export function useMembersNamed(text: string): Offered[] {
   const { profile } = useAuth()
   const q = searchOf(useDeferredValue(text))
   const isLongEnough = q.length > 1
   const named = useApi(findMembers, { q, limit: OFFERED }, { enabled: isLongEnough, keepPrevious: true })
   const isNobody = named.data?.length === 0 && !named.isPlaceholderData
   const listed = useApi(listMembers, { q, limit: OFFERED + 1 }, { enabled: isLongEnough && isNobody })
-  if (!isLongEnough) return []
-  const found = (isNobody ? listed.data : named.data) ?? []
-  return found.filter(member => member.id !== profile?.id).slice(0, OFFERED)
+  const found: Offered[] = (isLongEnough && (isNobody ? listed.data : named.data)) || []
+  return useJoined(found.filter(member => member.id !== profile?.id).slice(0, OFFERED))
 }
 
-/** What stands under a name: what they do and where, and for namesakes the place as well. */
-export function about(member: MemberCard, among: MemberCard[]): string {
-  const work = [member.title, member.company_name].filter(Boolean).join(' at ')
-  const hasNamesake = among.some(other => other.id !== member.id && other.full_name === member.full_name)
-  return [work, hasNamesake && member.location].filter(Boolean).join(' · ')
+/** A card of the directory does not say since when somebody is a member: of namesakes it is asked for. */
+function useJoined(offered: Offered[]): Offered[] {
+  const unknown = offered.filter(member => !member.created_at && hasNamesake(member, offered))
+  const joined = useQueries({
+    queries: unknown.map(({ id }) => ({
+      queryKey: keyOf(getMember, { id }),
+      queryFn: () => api(getMember, { id }),
+    })),
+  })
+  return offered.map(member => joined.find(({ data }) => data?.id === member.id)?.data ?? member)
 }
 
 /** Whom the address already names: a member by id, or anybody by name and email. `key` tells two arrivals apart. */

@@ -1,12 +1,12 @@
 import { AtSign, Globe, IdCard, type LucideIcon, Mail } from 'lucide-react'
 import { linkedinUrl, shortUrl, twitterName, twitterUrl, websiteUrl } from '../../../contract/links.ts'
+import { dayOf } from '../../../web/dates.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import type { Investor } from '../contract.ts'
-import { onDay } from './words.ts'
 
 export function ContactCard({ investor }: { investor: Investor }) {
   const { email, website, linkedin, twitter, created_at, updated_at } = investor
-  const [added, updated] = [onDay(created_at), onDay(updated_at)]
+  const [added, updated] = [dayOf(created_at), dayOf(updated_at)]
   return (
     <Card as="section" title="Contact Information">
       {email || website || linkedin || twitter ? (

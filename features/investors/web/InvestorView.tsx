@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ApiError, messageOf } from '../../../web/api.ts'
+import { ApiError, loadProblem } from '../../../web/api.ts'
 import { usePageTitle } from '../../../web/page-title.ts'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
@@ -19,6 +19,8 @@ import { useInvestor } from './use-investors.ts'
 import { Waiting } from './Waiting.tsx'
 import { titleAtFirm } from './words.ts'
 
+const NOT_FOUND = 'Investor not found'
+
 type Props = {
   id: number
   /** The list it was opened from, for the way to its neighbours. */
@@ -36,21 +38,21 @@ const UnsentComment = ({ id }: { id: number }) => (
 
 export function InvestorView({ id, address, back, onEdit }: Props) {
   const { data: investor, error, refetch } = useInvestor(id)
-  usePageTitle(investor?.name)
+  const isGone = !investor && error instanceof ApiError && error.status === 404
+  usePageTitle(isGone ? NOT_FOUND : investor?.name)
   const toList = (
     <Link {...back.link} onClick={back.onClick}>
       Back to investors
     </Link>
   )
   if (!investor) {
-    const isGone = error instanceof ApiError && error.status === 404
     return (
       <>
         <PageHeader back={toList} title="Investor Database" />
         {error ? (
           <ErrorState
-            title={isGone ? 'Investor not found' : 'This investor could not be loaded'}
-            text={isGone ? 'It may have been deleted.' : messageOf(error)}
+            title={isGone ? NOT_FOUND : 'This investor could not be loaded'}
+            text={isGone ? 'It may have been deleted.' : loadProblem(error)}
             again={!isGone && refetch}
           />
         ) : (

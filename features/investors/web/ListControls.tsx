@@ -33,12 +33,12 @@ export function ListControls({ address, typed, onType, onChange, onClear }: Prop
   const without = (tags: readonly string[], gone: string) => tags.filter(tag => tag !== gone).join(',')
   return (
     <div className="mb-4 flex flex-col gap-3">
-      <div className="grid grid-cols-[1fr_auto] items-center gap-2 sm:grid-cols-[minmax(0,1fr)_180px_auto]">
-        <div className="col-span-full sm:col-span-1">
+      <div className="filters items-center sm:grid-cols-[minmax(0,1fr)_180px_auto]">
+        <div className="basis-full">
           <SearchBox placeholder="Search investors..." value={typed} onChange={onType} />
         </div>
         <Select label="Sort" labelHidden options={sorts} value={sortOf(address)} onChange={setSort} />
-        <span className="relative">
+        <span className="relative grow-0">
           <Button
             variant="secondary"
             icon={SlidersHorizontal}

@@ -11,12 +11,5 @@ export function shorten(text: string): string {
 /** 'CEO at Lakeline', or the part that there is. */
 export const titleAt = (title: string | null, company: string): string => [title, company].filter(Boolean).join(' at ')
 
-/** 'March 2026', in the community's time zone. */
-export function monthOf(when: string, timeZone: string): string {
-  const date = new Date(when)
-  if (Number.isNaN(date.getTime())) return 'Unknown date'
-  return new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone }).format(date)
-}
-
 /** Which member an address means: its last part, in both shapes it comes in. */
 export const memberIdOf = (path: string) => Number(path.split('/').filter(Boolean).at(-1))

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { relativeTime } from '../../../web/ui/relative-time.ts'
-import { DESCRIPTION_LIMIT, memberIdOf, monthOf, shorten, titleAt } from './words.ts'
+import { DESCRIPTION_LIMIT, memberIdOf, shorten, titleAt } from './words.ts'
 
 test('MEM-17 TXT-33 a description longer than 160 characters is cut at 160 and followed by three dots', () => {
   expect(DESCRIPTION_LIMIT).toBe(160)
@@ -25,14 +24,4 @@ test('NAV-24 the member id is the last part of the address, in both shapes', () 
   expect(memberIdOf('/members/12')).toBe(12)
   expect(memberIdOf('/member/12')).toBe(12)
   expect(memberIdOf('/members/12/')).toBe(12)
-})
-
-test('a month is named in the community’s time zone', () => {
-  expect(monthOf('2026-03-01T03:00:00Z', 'America/Chicago')).toBe('February 2026')
-  expect(monthOf('2026-03-01T03:00:00Z', 'UTC')).toBe('March 2026')
-})
-
-test('MEM-92 MEM-93 what is no date reads Unknown date here, and as it is elsewhere', () => {
-  expect(monthOf('not a date', 'UTC')).toBe('Unknown date')
-  expect(relativeTime('not a date', 0)).toBe('not a date')
 })

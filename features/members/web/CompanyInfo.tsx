@@ -1,9 +1,8 @@
 import { Building2, CalendarDays, Factory, type LucideIcon, MapPin, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { community } from '../../../web/boot.ts'
+import { monthOf } from '../../../web/dates.ts'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
-import { monthOf } from '../shared/words.ts'
 import { ContactList } from './ContactList.tsx'
 import type { Level, Shown } from './MemberTabs.tsx'
 
@@ -21,7 +20,7 @@ export function CompanyInfo({ member, level }: { member: Shown; level: Level }) 
         <Fact
           icon={CalendarDays}
           name="Member since"
-          value={created_at ? monthOf(created_at, community.time_zone) : <Skeleton className="mt-1 h-4 w-28" />}
+          value={created_at ? monthOf(created_at) : <Skeleton className="mt-1 h-4 w-28" />}
         />
       </dl>
       {!isEmpty && (

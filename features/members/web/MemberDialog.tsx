@@ -12,7 +12,7 @@ import { SkeletonLines } from '../../../web/ui/Skeleton.tsx'
 import { getMember, type MemberCard } from '../contract.ts'
 import { titleAt } from '../shared/words.ts'
 import { MemberTabs } from './MemberTabs.tsx'
-import { isNotFound, problemOf } from './problems.ts'
+import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
 
 const NEAR_THE_END = 3
 
@@ -34,7 +34,7 @@ export function MemberDialog({
   const { data, error, refetch } = useApi(getMember, { id: number })
   const at = cards.findIndex(card => card.id === number)
   const member = data ?? cards[at]
-  usePageTitle(member?.full_name)
+  usePageTitle(isNotFound(error) ? NOT_FOUND : member?.full_name)
   const [before, after] = at < 0 ? [] : [cards[at - 1], cards[at + 1]]
   const isNearEnd = at >= cards.length - NEAR_THE_END
   const askForMore = useEffectEvent(onNearEnd)
@@ -87,7 +87,7 @@ export function MemberDialog({
     >
       {error ? (
         <ErrorState
-          title={isNotFound(error) ? 'Member Not Found' : 'Error Loading Profile'}
+          title={isNotFound(error) ? NOT_FOUND : 'Error Loading Profile'}
           text={isNotFound(error) ? 'The requested member profile could not be found.' : problemOf(id, error)}
           again={!isNotFound(error) && refetch}
         />

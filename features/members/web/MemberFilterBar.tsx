@@ -28,8 +28,8 @@ export function MemberFilterBar({
   }
   return (
     <div className="mb-4 flex flex-col gap-3">
-      <div className="grid grid-cols-[1fr_1fr_auto] items-center gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
-        <div className="col-span-full sm:col-span-1">
+      <div className="filters items-center sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)_auto]">
+        <div className="basis-full">
           <SearchBox placeholder="Search members..." value={typed} onChange={onType} />
         </div>
         <Select
@@ -39,19 +39,23 @@ export function MemberFilterBar({
           options={[{ value: '', label: 'All Industries' }, ...choicesOf(counts?.industries, industries, industry)]}
           onChange={value => onChange({ industry: value })}
         />
-        <Select
-          label="Stage"
-          labelHidden
-          value={stage}
-          options={[{ value: '', label: 'All Stages' }, ...choicesOf(counts?.stages, stages, stage)]}
-          onChange={value => onChange({ stage: value })}
-        />
-        <IconButton
-          icon={FunnelX}
-          label="Clear filters"
-          disabled={!typed && !q && !industry && !stage}
-          onClick={clear}
-        />
+        <div className="flex items-center gap-2 sm:contents">
+          <div className="min-w-0 grow">
+            <Select
+              label="Stage"
+              labelHidden
+              value={stage}
+              options={[{ value: '', label: 'All Stages' }, ...choicesOf(counts?.stages, stages, stage)]}
+              onChange={value => onChange({ stage: value })}
+            />
+          </div>
+          <IconButton
+            icon={FunnelX}
+            label="Clear filters"
+            disabled={!typed && !q && !industry && !stage}
+            onClick={clear}
+          />
+        </div>
       </div>
       {(q || industry || stage) && (
         <div className="flex flex-wrap items-center gap-2">

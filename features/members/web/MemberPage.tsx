@@ -10,13 +10,13 @@ import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleto
 import { getMember } from '../contract.ts'
 import { MemberSide } from './MemberSide.tsx'
 import { MemberTabs } from './MemberTabs.tsx'
-import { isNotFound, problemOf } from './problems.ts'
+import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
 
 export default function MemberPage() {
   const { id = '' } = useParams({ strict: false })
   // What is no number names nobody; the server says so.
   const { data, error, refetch } = useApi(getMember, { id: id as unknown as number })
-  usePageTitle(data?.full_name)
+  usePageTitle(isNotFound(error) ? NOT_FOUND : data?.full_name)
   return (
     <>
       <div className="mb-6 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink">
@@ -35,7 +35,7 @@ export default function MemberPage() {
           <h1 className="sr-only">Member</h1>
           <EmptyState
             icon={UserX}
-            title="Member Not Found"
+            title={NOT_FOUND}
             text="The requested member profile could not be found."
             action={<ReturnToMembers />}
           />

@@ -13,13 +13,12 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { shortUrl, websiteUrl } from '../../../contract/links.ts'
-import { community } from '../../../web/boot.ts'
+import { monthOf } from '../../../web/dates.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import type { Member } from '../contract.ts'
-import { monthOf } from '../shared/words.ts'
 import { Connect, RequestIntroduction } from './Connect.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 
@@ -61,7 +60,7 @@ export function MemberSide({ member }: { member: Member }) {
           {member.phone && <A href={`tel:${member.phone.replace(/[^\d+]/g, '')}`}>{member.phone}</A>}
         </Fact>
         <Fact icon={Globe}>{site && <A href={websiteUrl(site)}>{shortUrl(site)}</A>}</Fact>
-        <Fact icon={CalendarDays}>{`Member since ${monthOf(member.created_at, community.time_zone)}`}</Fact>
+        <Fact icon={CalendarDays}>{`Member since ${monthOf(member.created_at)}`}</Fact>
       </ul>
       <div className="mt-6 flex flex-col gap-2">
         {isMe ? (

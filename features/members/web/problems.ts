@@ -1,5 +1,7 @@
 import { ApiError } from '../../../web/api.ts'
 
+export const NOT_FOUND = 'Member Not Found'
+
 /** What is said when a member could not be shown. */
 export function problemOf(id: string, error: unknown): string {
   if (!id) return 'Member ID is missing'

@@ -8,7 +8,7 @@ import { cx } from '../../../web/ui/cx.ts'
 import { getMember, listMembers } from '../../members/contract.ts'
 import { getProfile, type Profile, removeAvatar } from '../contract.ts'
 import { AvatarDialog } from './AvatarDialog.tsx'
-import { refuseAtOnce } from './avatar-problems.ts'
+import { isRefusedAtOnce } from './avatar-problems.ts'
 
 /** My picture. Another one is chosen, dropped on it, or pasted anywhere on the screen. */
 export function AvatarEditor({ profile }: { profile: Profile }) {
@@ -22,16 +22,18 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
     onSuccess: saved => queryClient.setQueryData(keyOf(getProfile), saved),
   })
 
-  const choose = (file: File | null | undefined) => file && !refuseAtOnce(file) && setChosen(file)
+  async function choose(file: File | null | undefined) {
+    if (file && !(await isRefusedAtOnce(file))) setChosen(file)
+  }
   usePastedFile(choose)
 
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    choose(event.dataTransfer.files[0])
+    void choose(event.dataTransfer.files[0])
   }
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
-    choose(event.target.files?.[0])
+    void choose(event.target.files?.[0])
     // So that the same file can be chosen again.
     event.target.value = ''
   }
@@ -76,12 +78,12 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
   )
 }
 
-function usePastedFile(choose: (file: File) => void) {
+function usePastedFile(choose: (file: File) => Promise<void>) {
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const [file] = event.clipboardData?.files ?? []
     if (!file) return
     event.preventDefault()
-    choose(file)
+    void choose(file)
   })
   useEffect(() => {
     document.addEventListener('paste', paste)

@@ -28,6 +28,13 @@ export function extensionOf(name: string): FileExtension | null {
   return acceptedExtensions.find(one => one === extension.toLowerCase()) ?? null
 }
 
+/**
+ * A file's name without what is not to be seen in it: control characters, and those that turn the direction of what follows, by which
+ * 'invoice[U+202E]fdp.zip' would read 'invoicepiz.pdf'.
+ */
+export const plainName = (name: string) =>
+  name.replace(/[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, '')
+
 /** What is wrong with a file before it is sent. */
 export function problemOf({ name, size }: { name: string; size: number }): string | null {
   if (!extensionOf(name)) return WRONG_TYPE

@@ -1,5 +1,6 @@
 import { Download, ExternalLink, Pencil, Trash2 } from 'lucide-react'
 import { community } from '../../../web/boot.ts'
+import { dayOf } from '../../../web/dates.ts'
 import { Badge } from '../../../web/ui/Badge.tsx'
 import { By } from '../../../web/ui/By.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -11,13 +12,6 @@ import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
 import type { Resource } from '../contract.ts'
 import { fileTypeOf, isDownloadable, sizeInWords } from '../shared/files.ts'
 import { labelOf, toneOf } from '../shared/kinds.ts'
-
-const day = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-  timeZone: community.time_zone,
-})
 
 type Props = {
   resource: Resource
@@ -48,7 +42,7 @@ export function ResourceCard({ resource, query, onEdit, onRemove }: Props) {
         <div className="text-xs text-muted">
           <span>{community.name}</span>
           {' · '}
-          <time dateTime={resource.created_at}>{day.format(new Date(resource.created_at))}</time>
+          <time dateTime={resource.created_at}>{dayOf(resource.created_at)}</time>
           {shared_by && <By what="Shared by" name={shared_by.full_name} />}
         </div>
         <div className="flex items-center gap-2">

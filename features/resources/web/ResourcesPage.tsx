@@ -42,8 +42,8 @@ export default function ResourcesPage() {
           </Button>
         }
       />
-      <div className="mb-6 grid grid-cols-2 gap-3 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
-        <div className="col-span-2 sm:col-span-1">
+      <div className="filters mb-6 sm:grid-cols-[minmax(0,1fr)_11rem_11rem]">
+        <div className="basis-full">
           <SearchBox placeholder="Search resources..." value={typed} onChange={type} />
         </div>
         <Choice

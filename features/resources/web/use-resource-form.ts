@@ -7,7 +7,7 @@ import { useEdit } from '../../../web/edit/use-edit.ts'
 import { type Submit, sameSubmit } from '../../../web/send/same-submit.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { listResources, type Resource, shareLink, updateResource } from '../contract.ts'
-import { isDownloadable, problemOf } from '../shared/files.ts'
+import { isDownloadable, plainName, problemOf } from '../shared/files.ts'
 import { uploadFile } from './upload.ts'
 import { readResource } from './use-resources.ts'
 
@@ -36,7 +36,10 @@ export const labels: Record<keyof Draft, string> = {
 }
 
 /** 'Board deck Q3.pdf' suggests 'Board deck Q3'. */
-const titleOf = (file: File) => file.name.replace(/\.[a-z0-9]+$/i, '')
+const titleOf = (file: File) =>
+  plainName(file.name)
+    .replace(/\.[a-z0-9]+$/i, '')
+    .trim()
 
 /** The dialog's state. `resource`: the one being edited; without it a new one. */
 export function useResourceForm(resource: Resource | null, onDone: (isSaved: boolean) => void) {
