@@ -1,4 +1,4 @@
-import { isWebLink, namesUser } from '../../../contract/links.ts'
+import { linkProblem } from '../../../contract/links.ts'
 import { minutesOf, timeAt } from './days.ts'
 
 /** What the form, the server and the calendar agree on about an event. */
@@ -24,8 +24,6 @@ export type Draft = {
 }
 
 export const MISSING = 'Please fill in all required fields'
-export const LINK = 'The meeting link must begin with http:// or https://'
-export const LINK_WITH_USER = 'The meeting link must not contain a username or password'
 export const BACKWARDS = 'The end time is before the start time. If the event ends the next day, say so.'
 
 /** Choosing a type turns the switch with it; the switch alone leaves the type. */
@@ -71,8 +69,8 @@ export function problemsOf(draft: { [Field in keyof Draft]?: Draft[Field] | null
   else required.push('meeting_link')
   for (const field of required) if (!String(draft[field] ?? '').trim()) problems[field] = MISSING
   if (Object.keys(problems).length > 0) return problems
-  const link = (draft.meeting_link ?? '').trim()
-  if (draft.is_online && !isWebLink(link)) problems.meeting_link = namesUser(link) ? LINK_WITH_USER : LINK
+  const wrong = draft.is_online && linkProblem((draft.meeting_link ?? '').trim(), 'The meeting link')
+  if (wrong) problems.meeting_link = wrong
   if (isBackwards(draft)) problems.end_time = BACKWARDS
   return problems
 }
