@@ -33,12 +33,33 @@ export const twitterName = (value: string) => `@${shortUrl(value).replace(twitte
 /** 'https://bank.example@evil.example' leads to evil.example: what stands before the @ is a username there. */
 export function namesUser(address: string): boolean {
   const url = URL.canParse(address) && new URL(address)
-  return Boolean(url && (url.username || url.password))
+  // The username may be empty.
+  return Boolean(url && (url.username || url.password || /^https?:\/*[^/?#]*@/i.test(address)))
+}
+
+/**
+ * Blanks, control characters, backslashes and what turns the direction of reading. A browser leaves some of them out and takes others
+ * for a slash, so that the link leads elsewhere than it reads.
+ */
+const UNCLEAR = /[\s\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+/** A browser takes 'https:///evil.example' for evil.example. */
+const SCHEME_AND_HOST = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i
+
+/** What a stored link must be: with a scheme, and nothing that hides where it leads. */
+export const isWebLink = (text: string) => SCHEME_AND_HOST.test(text) && !UNCLEAR.test(text) && URL.canParse(text)
+
+/** Why a link is refused; `what` it is called, such as 'The link'. */
+export function linkProblem(text: string, what: string): string | undefined {
+  if (isWebLink(text)) return undefined
+  if (namesUser(text)) return `${what} must not contain a username or password`
+  return isUrl(text) && UNCLEAR.test(text)
+    ? `${what} must not contain blanks, backslashes or invisible characters`
+    : `${what} is not a web address, such as https://example.com.`
 }
 
 function isWebsite(value: string): boolean {
-  const url = URL.canParse(websiteUrl(value)) && new URL(websiteUrl(value))
-  return Boolean(url && /^https?:$/.test(url.protocol) && url.hostname.includes('.') && !namesUser(url.href))
+  const link = websiteUrl(value)
+  return isWebLink(link) && new URL(link).hostname.includes('.')
 }
 
 /** A link as it is stored: 'zoom.us/j/1' gets its https://. What is no web address stays as it was typed, to be refused. */
@@ -46,9 +67,6 @@ export function webLink(typed: string): string {
   const text = typed.trim()
   return isWebsite(text) ? websiteUrl(text) : text
 }
-
-/** What a stored link must be: with a scheme, and nothing that hides where it leads. */
-export const isWebLink = (text: string) => isUrl(text) && URL.canParse(text) && !namesUser(text)
 
 const isOn = (network: Network) => (value: string) =>
   isUrl(value) ? isWebsite(value) : network.hosts.test(value) ? isWebsite(value) : /^@?[\p{L}\p{N}._-]+$/u.test(value)

@@ -5,6 +5,7 @@ import {
   isWebLink,
   LinkedIn,
   linkedinUrl,
+  linkProblem,
   namesUser,
   Twitter,
   twitterName,
@@ -13,6 +14,8 @@ import {
   webLink,
   websiteUrl,
 } from './links.ts'
+
+const accepts = (shape: typeof Website, value: string) => shape.safeParse(value).success
 
 test('MEM-94 MEM-95 MEM-96 a name becomes the address of the profile there', () => {
   expect(linkedinUrl('amara-osei')).toBe('https://linkedin.com/in/amara-osei')
@@ -71,12 +74,51 @@ test('a stored link begins with http:// or https://, and names no user before it
     expect(namesUser(good), good).toBe(false)
 })
 
+test('a link that leads elsewhere than it reads is refused, and is told why', () => {
+  const unclear = [
+    '\t',
+    '\n\r',
+    ' ',
+    '\\',
+    '\0',
+    '\x7f',
+    '\u061c',
+    '\u200e',
+    '\u200f',
+    '\u202a',
+    '\u202e',
+    '\u2066',
+    '\u2069',
+  ]
+  for (const sign of unclear)
+    for (const link of [`https://a${sign}b.example`, `https://x.example/${sign}foo`]) {
+      expect(isWebLink(link), JSON.stringify(link)).toBe(false)
+      expect(accepts(Website, link), JSON.stringify(link)).toBe(false)
+      expect(linkProblem(link, 'The link')).toBe(
+        'The link must not contain blanks, backslashes or invisible characters',
+      )
+    }
+  for (const link of ['https:///evil.example', 'https:/evil.example', 'https:evil.example', 'https:\\\\evil.example'])
+    expect([isWebLink(link), accepts(Website, link)], link).toEqual([false, false])
+  for (const link of ['https://@x.example', 'https://:@x.example/', 'https://a@x.example']) {
+    expect([isWebLink(link), accepts(Website, link), namesUser(link)], link).toEqual([false, false, true])
+    expect(linkProblem(link, 'The link')).toBe('The link must not contain a username or password')
+  }
+  for (const bad of ['//x.example', '/x.example', '@x.example', 'x\t.example', 'x.exa\u202emple'])
+    expect(accepts(Website, bad), bad).toBe(false)
+  for (const good of [
+    'https://x.example/@user',
+    'https://x.example//a',
+    'https://münchen.example/straße?q=a@b#c',
+    'http://[::1]:80/',
+  ])
+    expect([isWebLink(good), linkProblem(good, 'The link')], good).toEqual([true, undefined])
+})
+
 test('MEM-101 a Twitter handle reads with a leading @, however it was typed', () => {
   for (const typed of ['amara', '@amara', 'x.com/amara', 'https://twitter.com/amara/'])
     expect(twitterName(typed)).toBe('@amara')
 })
-
-const accepts = (shape: typeof Website, value: string) => shape.safeParse(value).success
 
 test('only web addresses are taken as websites', () => {
   for (const good of ['acme.com', 'https://acme.com/x?y=1', 'http://sub.acme.co.uk:8080'])

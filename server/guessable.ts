@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { SHORTEST_PASSWORD } from '../contract/account.ts'
+import { accountLimits, SHORTEST_PASSWORD } from '../contract/account.ts'
 import { Refusal } from './errors.ts'
 
 /** What an attacker knows about an account and tries first. */
@@ -38,15 +38,19 @@ function isPattern(password: string): boolean {
 const refused = (why: string) => new Refusal(400, why, { fields: { password: why } })
 
 const letter = /\p{L}/u
-/** Without capitals and accents: 'Zoë' and 'zoe' are one word. */
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+/**
+ * Without capitals and accents: 'Zoë' and 'zoe' are one word. Some characters become eighteen, and the search for repetitions takes the
+ * square of the length, so no more is looked at than the longest password in ordinary letters has.
+ */
+const fold = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().slice(0, accountLimits.password)
 const lettersAndDigits = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '')
 
 /** Digits after a word may also stand for its last letters ('lovelac3'), so the ending is taken off one character at a time. */
 const MOST_STEPS = 16
 
 /** Every word the password may have been made from: as it is, and with what stands before and after its letters taken off. */
-function* readingsOf(password: string): Generator<string> {
+export function* readingsOf(password: string): Generator<string> {
   const text = fold(password)
   yield* spellings(text)
   const start = text.search(letter)

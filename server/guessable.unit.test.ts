@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PASSWORD as DEMO_PASSWORD } from '../scripts/fill-demo.ts'
 import { PASSWORD } from '../tests/house.ts'
 import { Refusal } from './errors.ts'
-import { refuseGuessable } from './guessable.ts'
+import { readingsOf, refuseGuessable } from './guessable.ts'
 
 const known = {
   communityName: 'The Lakeside Founders',
@@ -124,4 +124,14 @@ test('the longest password that may be sent is judged well within the time limit
   // Also of characters that become several when they are folded.
   for (const one of ['⒇', '1', 'a', '!', 'ﷺ'])
     for (const password of [one.repeat(256), `a${one.repeat(255)}`, `${one.repeat(255)}a`]) answer(password)
+})
+
+test('what is looked through is never longer than a password may be, whatever its characters stand for', () => {
+  for (const character of ['\ufdfa', '각', 'ﬃ', 'a']) {
+    const lengths = [...readingsOf(character.repeat(256))].map(reading => reading.length)
+    expect(Math.max(...lengths), character).toBeLessThanOrEqual(256)
+    expect(lengths.length, character).toBeLessThan(150)
+  }
+  expect(answer('\ufdfa'.repeat(256))).toBe('common')
+  expect(answer('Zoë'.repeat(80))).toBe('names')
 })

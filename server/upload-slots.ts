@@ -1,8 +1,11 @@
 import type { ServerResponse } from 'node:http'
 import { Refusal } from './errors.ts'
 
-/** One member's uploads at once: a second tab is fine, a queue of them would only fill memory. */
-const PER_MEMBER = 2
+/**
+ * One member's uploads at once: a second tab is fine, a queue of them would only fill memory. From the moment half of the slots are taken it is
+ * one each, so that a few members with slow lines, or bad intentions, do not keep the others out.
+ */
+const perMember = (taken: number, most: number) => (taken < most / 2 ? 2 : 1)
 
 export type UploadSlots = ReturnType<typeof makeUploadSlots>
 
@@ -12,7 +15,7 @@ export function makeUploadSlots(most: number) {
   return {
     /** Takes a slot until the response is over, however it ends. */
     take(userId: string, response: ServerResponse): void {
-      if (open.filter(one => one === userId).length >= PER_MEMBER)
+      if (open.filter(one => one === userId).length >= perMember(open.length, most))
         throw new Refusal(429, 'Please wait until your other uploads are done.', { retryAfter: 5 })
       if (open.length >= most)
         throw new Refusal(503, 'Too many files are being uploaded right now. Please try again in a moment.', {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Password } from '../../contract/account.ts'
 import { endpoint } from '../../contract/endpoint.ts'
 import { Factor, Identity } from '../../contract/identity.ts'
-import { Secret, Text } from '../../contract/text.ts'
+import { Line, Secret } from '../../contract/text.ts'
 
 export const factorLimits = { friendly_name: 60, code: 40 }
 
@@ -20,9 +20,9 @@ export const listFactors = endpoint('GET', '/api/auth/factors', {
 export const enrolFactor = endpoint('POST', '/api/auth/factors', {
   summary: 'Begin to add a second factor; it counts once a code of it was verified',
   body: z.object({
-    friendly_name: Text(factorLimits.friendly_name).default(''),
+    friendly_name: Line(factorLimits.friendly_name).default(''),
     factor_type: z.enum(['totp', 'phone'], 'factor_type must be totp or phone.'),
-    issuer: z.string().trim().max(60).optional(),
+    issuer: Line(60).optional(),
     phone: z
       .string()
       .regex(/^\+[1-9]\d{6,14}$/, 'Please enter the number with its country code, such as +13125550123.')

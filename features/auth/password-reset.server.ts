@@ -6,6 +6,7 @@ import { forgetCookie } from '../../server/begin-session.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { Refusal } from '../../server/errors.ts'
 import { refuseGuessable } from '../../server/guessable.ts'
+import { notBefore } from '../../server/not-before.ts'
 import { hashPassword } from '../../server/passwords.ts'
 import { mayGetMail, postResetLink, RESET_MINUTES } from '../../server/reset-link.ts'
 import { lockUser } from '../../server/revoke-access.ts'
@@ -13,10 +14,13 @@ import { hashOf } from '../../server/session.ts'
 import { throttleFrom } from '../../server/throttle.ts'
 import { forgotPassword, resetPassword } from './contract.ts'
 
+/** Longer than the work for a known address takes, which is about twice that for an unknown one. */
+export const ANSWER_AFTER_MS = 150
+
 async function askForReset({ body, http, house }: Request<typeof forgotPassword>) {
   const { config, db } = house
   await throttleFrom(house, http, 'reset', config.limits.resetPerHour, 3600)
-  await db.asSystem(async tx => {
+  const work = db.asSystem(async tx => {
     const account = await tx.maybe<{ id: string; email: string }>(sql`
       select id, email from users where lower(email) = ${body.email.toLowerCase()} and disabled_at is null`)
     await audit(tx, 'password reset asked for', account?.id ?? null, http)
@@ -33,6 +37,8 @@ async function askForReset({ body, http, house }: Request<typeof forgotPassword>
       'If it was not you, ignore this mail: nothing has changed.',
     ])
   })
+  // Answered when the mail stands in the outbox, so that none is lost, and after the same time whether or not there is one.
+  await notBefore(ANSWER_AFTER_MS, work)
 }
 
 /**

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { holdAccount, waitForLocks } from '../../tests/held-account.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { codeOf, secondFactor } from '../../tests/second-factor.ts'
+import { ANSWER_AFTER_MS } from './password-reset.server.ts'
 
 let house: House
 beforeAll(async () => {
@@ -42,6 +43,17 @@ test('an unknown address gets the same answer and no mail', async () => {
   const [known, unknown] = [await ask(ada.email), await ask('nobody@example.com')]
   expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
   expect(await mails('nobody@example.com')).toEqual([])
+})
+
+test('a known and an unknown address are answered after the same wait', async () => {
+  const ada = await house.member('Ada')
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  const waits = () => timers.mock.calls.filter(([, wait]) => wait === ANSWER_AFTER_MS).length
+  for (const [asked, email] of [ada.email, 'nobody@example.com'].entries()) {
+    await ask(email)
+    expect(waits()).toBe(asked + 1)
+  }
+  timers.mockRestore()
 })
 
 test('the link is good for 30 minutes, and using one makes the others worthless', async () => {

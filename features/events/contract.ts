@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { Search, Text } from '../../contract/text.ts'
+import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { DEFAULT_END, DEFAULT_START, dayProblem, eventTypes, MISSING, problemsOf } from './shared/event.ts'
 import { tabs } from './shared/listing.ts'
@@ -42,9 +42,9 @@ const type = z.enum(eventTypes, 'The type is in_person, online or hybrid')
 
 const Changes = z
   .object({
-    title: Text(limits.title, MISSING),
-    description: Text(limits.description, MISSING),
-    location: Text(limits.location, MISSING).nullable(),
+    title: Line(limits.title, MISSING),
+    description: Lines(limits.description, MISSING),
+    location: Line(limits.location, MISSING).nullable(),
     event_date: z.string(MISSING).refine(day => !dayProblem(day), { error: ({ input }) => dayProblem(String(input)) }),
     start_time: time,
     end_time: time,

@@ -83,6 +83,18 @@ test('API-76 API-80 EVT-49 EVT-50 EVT-51 EVT-52 EVT-54 a refused event says why 
       { is_online: true, meeting_link: 'https://zoom.us:j@evil.example/' },
       'The meeting link must not contain a username or password',
     ],
+    [
+      { is_online: true, meeting_link: 'https://@evil.example/' },
+      'The meeting link must not contain a username or password',
+    ],
+    [
+      { is_online: true, meeting_link: 'https://a\tb.example' },
+      'The meeting link must not contain blanks, backslashes or invisible characters',
+    ],
+    [
+      { is_online: true, meeting_link: 'https:///evil.example' },
+      'The meeting link is not a web address, such as https://example.com.',
+    ],
     [{ event_type: 'party' }, 'The type is in_person, online or hybrid'],
     [{ start_time: '25:00' }, 'A time such as 18:00'],
     [

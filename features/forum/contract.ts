@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { Search, Text } from '../../contract/text.ts'
+import { Line, Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 
 /** In the order of the menus. The first is what a topic is when nothing else was chosen. */
@@ -71,9 +71,11 @@ export const Comment = z.object({
 })
 export type Comment = z.infer<typeof Comment>
 
-const required = (most: number, message: string) => Text(most, message).min(1, message)
-const topicField = (most: number) => required(most, 'Please fill in all required fields.')
-const reply = required(MAX_TEXT, 'Please enter a reply.')
+const MISSING = 'Please fill in all required fields.'
+const title = Line(MAX_TITLE, MISSING).min(1, MISSING)
+const content = Lines(MAX_TEXT, MISSING).min(1, MISSING)
+const MISSING_REPLY = 'Please enter a reply.'
+const reply = Lines(MAX_TEXT, MISSING_REPLY).min(1, MISSING_REPLY)
 const tags = z.array(z.enum(categories)).max(categories.length)
 
 // What the calls carry along without deciding anything: it must agree with the session and the address, or the call is refused.
@@ -102,8 +104,8 @@ export const createTopic = endpoint('POST', '/api/posts', {
   summary: 'Start a topic',
   body: z.object({
     ...mine,
-    title: topicField(MAX_TITLE),
-    content: topicField(MAX_TEXT),
+    title,
+    content,
     tags: tags.optional(),
     is_anonymous: z.boolean().optional(),
   }),
@@ -117,8 +119,8 @@ export const updateTopic = endpoint('PATCH', '/api/posts/:id', {
   body: z.object({
     ...named,
     ...SeenVersion,
-    title: topicField(MAX_TITLE).optional(),
-    content: topicField(MAX_TEXT).optional(),
+    title: title.optional(),
+    content: content.optional(),
     tags: tags.optional(),
     /** The database sets it; what the call says is not used. */
     updated_at: z.string().optional(),

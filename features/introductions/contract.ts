@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { Search, Text } from '../../contract/text.ts'
+import { Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
-import { type Field, limits, problemOf } from './shared/rules.ts'
+import { asStored, type Field, limits, problemOf } from './shared/rules.ts'
 import { DEFAULT_URGENCY, sorts, statuses, urgencies } from './shared/words.ts'
 
 const When = z.iso.datetime({ offset: true })
@@ -55,7 +55,7 @@ export type StatusChange = z.infer<typeof StatusChange>
 const text = (field: Field) =>
   z
     .string()
-    .trim()
+    .overwrite(asStored(field))
     .superRefine((value, context) => {
       const problem = problemOf(field, value)
       if (problem) context.addIssue(problem)
@@ -147,7 +147,7 @@ export const addIntroductionComment = endpoint('POST', '/api/introduction-reques
   summary: 'Comment on a request',
   params: OfRequest,
   body: z.object({
-    comment_text: Text(limits.comment_text).min(1, 'Please enter a comment.'),
+    comment_text: Lines(limits.comment_text).min(1, 'Please enter a comment.'),
     user_id: MyId,
   }),
   reply: IntroductionComment,

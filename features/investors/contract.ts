@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
-import { Search, Text } from '../../contract/text.ts'
+import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { CHECK_SIZES, FOCUS_AREAS, SORTS, STAGES } from './shared/options.ts'
 
@@ -19,7 +19,7 @@ export const limits = {
   notes: 5000,
   comment: 5000,
 }
-const Needed = (most: number) => Text(most).min(1, 'Please fill in all required fields.')
+const Needed = (most: number) => Line(most).min(1, 'Please fill in all required fields.')
 const isEmail = (text: string) => text === '' || z.email().safeParse(text).success
 /** Stored as '', where others store nothing. */
 const orEmpty = (link: typeof Website) => link.transform(value => value ?? '')
@@ -29,7 +29,7 @@ const Tags = <const T extends readonly [string, ...string[]]>(options: T) =>
 /** What a member fills in. */
 const Fields = z.object({
   name: Needed(limits.name),
-  title: Text(limits.title),
+  title: Line(limits.title),
   firm: Needed(limits.firm),
   email: Text(limits.email).refine(isEmail, 'Please enter a valid email address.'),
   website: orEmpty(Website),
@@ -38,8 +38,8 @@ const Fields = z.object({
   focus: Tags(FOCUS_AREAS),
   stage: Tags(STAGES),
   check_size: z.enum([...CHECK_SIZES, '']),
-  description: Text(limits.description),
-  notes: Text(limits.notes),
+  description: Lines(limits.description),
+  notes: Lines(limits.notes),
 })
 
 export const Investor = z.object({
@@ -120,7 +120,7 @@ const Named = z.object({ id: z.int(), name: z.string(), firm: z.string() })
 
 export const similarInvestors = endpoint('GET', '/api/investors/similar', {
   summary: 'Investors that may be the one somebody is about to add, spelling slips allowed for',
-  query: z.object({ name: Text(limits.name), firm: Text(limits.firm) }),
+  query: z.object({ name: Line(limits.name), firm: Line(limits.firm) }),
   reply: z.array(Named),
 })
 
@@ -161,7 +161,7 @@ export const deleteInvestor = endpoint('DELETE', '/api/investors/:id', {
 })
 
 const Rating = z.int().min(1, 'A rating is 1 to 5.').max(5, 'A rating is 1 to 5.').nullable()
-const Content = Text(limits.comment).min(1, 'Please enter a comment.')
+const Content = Lines(limits.comment).min(1, 'Please enter a comment.')
 
 export const listComments = endpoint('GET', '/api/investors/:id/comments', {
   summary: 'The public comments on an investor and my own private ones, newest first',

@@ -99,6 +99,7 @@ export async function show(tx: Tx, kind: Kind, id: number): Promise<string> {
     throw new Problem(`What ${kind} ${id} belongs to is gone, or hidden itself.`, 'Show that first.')
   })
   if (stands) for (const part of following) await putBack(tx, part, hidden)
+  if (stands && kind === 'post') await keepLikesOfAnonymous(tx, hidden)
   await tx.run(sql`delete from hidden_content where kind = ${kind} and id = ${id}`)
   if (!stands)
     throw new Problem(
@@ -107,6 +108,17 @@ export async function show(tx: Tx, kind: Kind, id: number): Promise<string> {
     )
   return content.title
 }
+
+/**
+ * The count of an anonymous topic includes the likes of members who have left, before it was hidden or since (migration 0095). Counted
+ * again from the rows it would fall by theirs, and tell that they had liked it.
+ */
+const keepLikesOfAnonymous = (tx: Tx, hidden: Sql) =>
+  tx.run(sql`
+    update posts p set likes_count = back.likes_count
+    from (select (h.row->>'id')::integer as id, (h.row->>'likes_count')::integer as likes_count
+      from ${hidden} and table_name = 'posts' and (h.row->>'is_anonymous')::boolean) back
+    where p.id = back.id`)
 
 async function putBack(tx: Tx, { table, reset = {} }: Part, hidden: Sql): Promise<number> {
   const columns = await tx.rows<{ name: string }>(sql`

@@ -95,6 +95,27 @@ test('a hidden topic is nowhere, and comes back as it was, with replies, likes a
   expect(await operator('hidden')).toEqual([])
 })
 
+test('a shown topic that is anonymous has as many likes as before, whoever has left; one that is signed loses theirs', async () => {
+  const [author, liker, eve] = await Promise.all([house.member('Author'), house.member('Liker'), house.member('Eve')])
+  const anonymous = await author.does(createTopic, { title: 'A layoff', content: 'How?', is_anonymous: true })
+  const signed = await bob.does(createTopic, { title: 'Lunch', content: 'Who comes?' })
+  for (const member of [author, liker, eve]) {
+    await member.does(likeTopic, { id: anonymous.id })
+    await member.does(likeTopic, { id: signed.id })
+  }
+  const likes = async ({ id }: { id: number }) =>
+    (await bob.reads<{ likes_count: number }>(`/api/posts/${id}`)).likes_count
+  const leaves = (member: Member) =>
+    member.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })
+  await leaves(author)
+  for (const topic of [anonymous, signed]) await operator('hide', 'post', topic.id)
+  await leaves(liker)
+  for (const topic of [anonymous, signed]) await operator('show', 'post', topic.id)
+  expect([await likes(anonymous), await likes(signed)]).toEqual([3, 1])
+  await eve.asks('DELETE', `/api/posts/${anonymous.id}/like`)
+  expect(await likes(anonymous)).toBe(2)
+})
+
 test('a hidden reply does not count, and needs its topic to come back', async () => {
   const topic = await ada.does(createTopic, { title: 'Hiring', content: 'Who knows somebody?' })
   const reply = await bob.does(createReply, { id: topic.id, content: 'Nonsense' })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
 import { GitHub, LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
 import { contactMethods, fundraisingStatuses, helpTopics, industries, stages } from '../../contract/options.ts'
-import { Text } from '../../contract/text.ts'
+import { Line, Lines, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 
 const When = z.iso.datetime({ offset: true })
@@ -70,10 +70,7 @@ export const limits = {
   email: 254,
   phone: 50,
 }
-const orNull = (most: number) =>
-  Text(most)
-    .transform(value => value || null)
-    .nullable()
+const orNull = (text: z.ZodType<string>) => text.transform(value => value || null).nullable()
 const oneOf = <const Options extends readonly string[]>(options: Options) =>
   z.enum(['', ...options], 'Please choose one of the list.')
 const someOf = <const Options extends readonly string[]>(options: Options) =>
@@ -84,12 +81,12 @@ const someOf = <const Options extends readonly string[]>(options: Options) =>
 
 /** What I may change. What is left out stays as it is; an empty field is none. */
 const Changes = z.object({
-  full_name: Text(limits.full_name),
-  title: orNull(limits.title),
-  bio: orNull(limits.bio),
-  location: orNull(limits.location),
-  company_name: Text(limits.company_name),
-  company_description: Text(limits.company_description),
+  full_name: Line(limits.full_name),
+  title: orNull(Line(limits.title)),
+  bio: orNull(Lines(limits.bio)),
+  location: orNull(Line(limits.location)),
+  company_name: Line(limits.company_name),
+  company_description: Lines(limits.company_description),
   company_website: Website,
   industry: oneOf(industries),
   stage: oneOf(stages),
@@ -106,7 +103,7 @@ const Changes = z.object({
     'Please enter a valid email address.',
   ),
   email_visibility: Visibility,
-  phone: Text(limits.phone).regex(/^[\d\s()+./x-]*$/i, 'Please enter a phone number.'),
+  phone: Line(limits.phone).regex(/^[\d\s()+./x-]*$/i, 'Please enter a phone number.'),
   phone_visibility: Visibility,
 })
 export type Changes = z.infer<typeof Changes>

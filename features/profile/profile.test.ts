@@ -146,26 +146,33 @@ test('PROF-65 a write to the profile of another is refused and changes nothing',
 
 test('what cannot be right is refused, with the field it stands in', async () => {
   const ada = await house.member('Ada')
-  for (const [field, value] of Object.entries({
-    website: 'javascript:alert(1)',
-    company_website: 'data:text/html,hello',
-    linkedin_url: 'javascript:alert(1)',
-    twitter_handle: 'two words',
-    github: 'ftp://example.com',
-    industry: 'Alchemy',
-    stage: 'Later',
-    fundraising_status: 'Rich',
-    contact_method: 'Pigeon',
-    needs: ['World peace'],
-    can_help_with: ['World peace'],
-    email: 'not an address',
-    phone: 'call me',
-    email_visibility: 'everybody',
-    full_name: 'x'.repeat(201),
-    bio: 'x'.repeat(2001),
-  })) {
+  for (const [field, value] of [
+    ['website', 'https://a\tb.example'],
+    ['website', 'https:///evil.example'],
+    ['company_website', 'https://@x.example'],
+    ['company_website', 'https://x.example/\u202efdp.exe'],
+    ['linkedin_url', 'https://x.example/\n\rfoo'],
+    ...Object.entries({
+      website: 'javascript:alert(1)',
+      company_website: 'data:text/html,hello',
+      linkedin_url: 'javascript:alert(1)',
+      twitter_handle: 'two words',
+      github: 'ftp://example.com',
+      industry: 'Alchemy',
+      stage: 'Later',
+      fundraising_status: 'Rich',
+      contact_method: 'Pigeon',
+      needs: ['World peace'],
+      can_help_with: ['World peace'],
+      email: 'not an address',
+      phone: 'call me',
+      email_visibility: 'everybody',
+      full_name: 'x'.repeat(201),
+      bio: 'x'.repeat(2001),
+    }),
+  ] as [string, unknown][]) {
     const answer = await ada.asks('PUT', '/api/profile', { [field]: value })
-    expect(answer.status, field).toBe(400)
+    expect(answer.status, `${field}: ${value}`).toBe(400)
     const [named = ''] = Object.keys((answer.json as { fields: Record<string, string> }).fields)
     expect(named.split('.')[0]).toBe(field)
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { isWebLink, namesUser } from '../../contract/links.ts'
-import { Search, Text } from '../../contract/text.ts'
+import { isWebLink, linkProblem } from '../../contract/links.ts'
+import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { acceptedTypes } from './shared/files.ts'
 import { categories, resourceTypes } from './shared/kinds.ts'
@@ -26,19 +26,16 @@ export type Resource = z.infer<typeof Resource>
 
 export const limits = { title: 120, description: 500, url: 2000 }
 
-const title = Text(limits.title).min(1, 'Please enter a title')
+const title = Line(limits.title).min(1, 'Please enter a title')
 const link = Text(limits.url).refine(isWebLink, {
-  error: ({ input }) =>
-    namesUser(String(input))
-      ? 'The link must not contain a username or password'
-      : 'The link is not a web address, such as https://example.com.',
+  error: ({ input }) => linkProblem(String(input), 'The link'),
 })
 const type = z.enum(resourceTypes, 'Please choose a type')
 const category = z.enum(categories, 'Please choose a category')
 
 const About = z.object({
   title,
-  description: Text(limits.description).default(''),
+  description: Lines(limits.description).default(''),
   resource_type: type.default('template'),
   category: category.default('other'),
 })
@@ -86,7 +83,7 @@ export const updateResource = endpoint('PATCH', '/api/resources/:id', {
     'Change what I shared: what is said about it, and of a link where it leads. With the version the editor saw, a change made meanwhile answers 409',
   params: ById,
   body: z
-    .object({ title, description: Text(limits.description), resource_type: type, category, url: link })
+    .object({ title, description: Lines(limits.description), resource_type: type, category, url: link })
     .partial()
     .extend({ ...SeenVersion, id: z.int().optional(), user_id: z.uuid().optional() }),
   reply: Resource,

@@ -69,6 +69,13 @@ test('what cannot be shared is refused in plain words', async () => {
     [{ description: 'x'.repeat(501) }, 'At most 500 characters; this is 501.'],
     [{ url: 'javascript:alert(1)' }, 'The link is not a web address, such as https://example.com.'],
     [{ url: 'https://docs.example@evil.example/' }, 'The link must not contain a username or password'],
+    [{ url: 'https://@evil.example/' }, 'The link must not contain a username or password'],
+    [{ url: 'https://x.example/\n\rfoo' }, 'The link must not contain blanks, backslashes or invisible characters'],
+    [
+      { url: 'https://x.example/\u202efdp.exe' },
+      'The link must not contain blanks, backslashes or invisible characters',
+    ],
+    [{ url: 'https:///evil.example' }, 'The link is not a web address, such as https://example.com.'],
     [{ url: 'data:text/html,x' }, 'The link is not a web address, such as https://example.com.'],
     [
       { url: '/api/resource-files/starter/cap-table.xlsx' },

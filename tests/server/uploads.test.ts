@@ -9,12 +9,14 @@ import { type House, openHouse } from '../house.ts'
 /** Uploads as a browser sends them, over a socket, so that the body can be held back. */
 let patient: House
 let impatient: House
+let shared: House
 const portOf = new Map<House, number>()
 beforeAll(async () => {
   patient = await open({ LIMIT_UPLOADS_AT_ONCE: '3', LIMIT_UPLOAD_IDLE_SECONDS: '300' })
   impatient = await open({ LIMIT_UPLOAD_IDLE_SECONDS: '1' })
+  shared = await open({ LIMIT_UPLOADS_AT_ONCE: '8', LIMIT_UPLOAD_IDLE_SECONDS: '300' })
 })
-afterAll(() => Promise.all([patient.close(), impatient.close()]))
+afterAll(() => Promise.all([patient.close(), impatient.close(), shared.close()]))
 
 async function open(env: Record<string, string>): Promise<House> {
   const house = await openHouse({ adminUrl: inject('adminUrl'), env })
@@ -69,6 +71,24 @@ test('all members together have as many uploads on the way as the setting says',
   const members = await Promise.all(['Ada', 'Bob', 'Eve', 'Dan'].map(name => patient.member(name)))
   const sockets = await Promise.all(members.map(({ cookies }) => begin(patient, cookies)))
   expect(await Promise.race(sockets.map(statusOf))).toBe(503)
+  for (const socket of sockets) socket.destroy()
+})
+
+test('four members with two uploads each, however slow, leave room for others', async () => {
+  const names = ['Ada', 'Bob', 'Eve', 'Dan']
+  const [victim, ...slow] = await Promise.all(['Zoe', ...names].map(name => shared.member(name)))
+  const sockets = await Promise.all(slow.flatMap(({ cookies }) => [begin(shared, cookies), begin(shared, cookies)]))
+  const refused = new Promise(resolve => {
+    let count = 0
+    for (const socket of sockets)
+      void statusOf(socket).then(status => {
+        expect(status).toBe(429)
+        if (++count === 2) resolve('two')
+      })
+  })
+  // In whatever order they come, at most six of the eight take a place.
+  expect(await refused).toBe('two')
+  expect(await wholeUpload(shared, victim?.cookies ?? '')).toBe(201)
   for (const socket of sockets) socket.destroy()
 })
 

@@ -1,4 +1,4 @@
-import { isWebLink, namesUser } from '../../../contract/links.ts'
+import { linkProblem } from '../../../contract/links.ts'
 import { isDay, minutesOf, timeAt } from './days.ts'
 
 /** What the form, the server and the calendar agree on about an event. */
@@ -24,8 +24,6 @@ export type Draft = {
 }
 
 export const MISSING = 'Please fill in all required fields'
-export const LINK = 'The meeting link is not a web address, such as https://example.com.'
-export const LINK_WITH_USER = 'The meeting link must not contain a username or password'
 export const NO_DAY = 'The date is not a day of the calendar'
 export const BACKWARDS = 'The end time is before the start time. If the event ends the next day, say so.'
 
@@ -88,8 +86,8 @@ export function problemsOf(draft: { [Field in keyof Draft]?: Draft[Field] | null
   if (Object.keys(problems).length > 0) return problems
   const wrongDay = dayProblem(String(draft.event_date))
   if (wrongDay) problems.event_date = wrongDay
-  const link = (draft.meeting_link ?? '').trim()
-  if (draft.is_online && !isWebLink(link)) problems.meeting_link = namesUser(link) ? LINK_WITH_USER : LINK
+  const wrongLink = draft.is_online && linkProblem((draft.meeting_link ?? '').trim(), 'The meeting link')
+  if (wrongLink) problems.meeting_link = wrongLink
   if (isBackwards(draft)) problems.end_time = BACKWARDS
   return problems
 }

@@ -1,6 +1,6 @@
-import { tooLong } from '../../../contract/text.ts'
+import { manyLines, oneLine, tooLong } from '../../../contract/text.ts'
 
-/** What the form and the server both ask of a request, said once. A value is judged without the blanks around it. */
+/** What the form and the server both ask of a request, said once. A value is judged as it would be stored. */
 export const fields = ['request_title', 'context', 'your_company', 'target_person', 'target_email', 'urgency'] as const
 export type Field = (typeof fields)[number]
 
@@ -33,9 +33,11 @@ const rules: Record<Field, Rule[]> = {
   urgency: [atLeast(1, 'Urgency level is required')],
 }
 
+export const asStored = (field: Field) => (field === 'context' ? manyLines : oneLine)
+
 /** What is wrong with a field, or undefined. */
 export function problemOf(field: Field, value: string): string | undefined {
-  const text = value.trim()
+  const text = asStored(field)(value)
   for (const rule of rules[field]) {
     const problem = rule(text)
     if (problem) return problem

@@ -1,0 +1,20 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { notBefore } from './not-before.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('a result that is there at once waits for its time', async () => {
+  const given = vi.fn()
+  const waiting = notBefore(100, Promise.resolve('done')).then(given)
+  await vi.advanceTimersByTimeAsync(99)
+  expect(given).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  await waiting
+  expect(given).toHaveBeenCalledWith('done')
+})
+
+test('work that fails is told at once, and nothing is left unheard', async () => {
+  await expect(notBefore(100, Promise.reject(new Error('no database')))).rejects.toThrow('no database')
+  await vi.advanceTimersByTimeAsync(100)
+})
