@@ -36,7 +36,9 @@ test('a meeting link is a web address', () => {
   const problems = (meeting_link: string) => problemsOf({ ...draft, is_online: true, meeting_link })
   for (const link of ['https://x.example', ' https://x.example ']) expect(problems(link), link).toEqual({})
   for (const link of ['javascript:alert(1)', 'zoom.example/1'])
-    expect(problems(link)).toEqual({ meeting_link: 'The meeting link is not a web address, such as https://example.com.' })
+    expect(problems(link)).toEqual({
+      meeting_link: 'The meeting link is not a web address, such as https://example.com.',
+    })
 })
 
 test('an end before the start is refused unless the event ends the next day', () => {
