@@ -5,7 +5,7 @@ import { recordTiming } from './api/timings.ts'
 import { countWrite } from './api/under-way.ts'
 import { REQUEST_TIMEOUT } from './limits.ts'
 
-export { ApiError, fieldsOf, loadProblem, messageOf, UNKNOWN_ERROR, UNREACHED } from './api/errors.ts'
+export { ApiError, fieldsOf, loadProblem, messageOf, UNKNOWN_ERROR } from './api/errors.ts'
 export { timings } from './api/timings.ts'
 
 export type Options = {

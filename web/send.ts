@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
-import { ApiError, type Args, api, fieldsOf, hasSessionEnded, messageOf, UNREACHED } from './api.ts'
+import { ApiError, type Args, api, fieldsOf, hasSessionEnded, messageOf } from './api.ts'
 import { patchRows, refresh } from './send/cache.ts'
 import { type Submit, sameSubmit } from './send/same-submit.ts'
 import { toast } from './ui/toast.ts'
@@ -70,7 +70,7 @@ export function useCall<Given, Answer>(
       takeBack?.()
       setFields(fieldsOf(error))
       if (options.tellsSignedOut || !(await hasSessionEnded(error)))
-        told.current = say('error', withReason(failureOf(error, options.failure), error), messageOf(error))
+        told.current = say('error', failureOf(error, options.failure), messageOf(error))
       await options.onFailure?.(error)
       return undefined
     } finally {
@@ -104,13 +104,6 @@ function failureOf(error: unknown, failure: CallOptions<never, never>['failure']
   // The same for every form while writing waits for the address to be confirmed.
   if (fieldsOf(error).confirmation) return 'Your email address is not confirmed'
   return typeof failure === 'function' ? failure(error) : failure
-}
-
-/** A form's own words say nothing of the connection: where that is the reason, it is added. */
-function withReason(words: Words | undefined, error: unknown): Words | undefined {
-  const reason = messageOf(error)
-  if (typeof words !== 'object' || reason !== UNREACHED || words[1] === reason) return words
-  return [words[0], `${words[1]} ${reason}`]
 }
 
 export function saySuccess<Answer>(success: CallOptions<never, Answer>['success'], reply: Answer) {

@@ -40,6 +40,8 @@ export type EditedRow = {
   always?: (me: Member, id: number) => object
   make: (me: Member) => Promise<{ id: number; path: string }>
   opensForm: (page: Page) => Promise<unknown>
+  /** What was typed and not saved opens the form by itself. */
+  opensItself?: boolean
   /** Saved from somewhere else. */
   save: (me: Member, id: number, changes: object) => Promise<unknown>
   /** As it is saved now. */
@@ -209,6 +211,7 @@ export const editedRows: Record<string, EditedRow> = {
       return { id, path: `/introduction-requests?request=${id}` }
     },
     opensForm: edits,
+    opensItself: true,
     save: (me, id, changes) => me.does(updateIntroductionRequest, { id, ...changes }),
     read: (me, id) => me.reads(`/api/introduction-requests/${id}`),
     remove: (me, id) => me.does(deleteIntroductionRequest, { id }),

@@ -102,7 +102,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     shows: 'I know one.',
     reads: {
       '/api/direct-introduction-requests': 'elsewhere',
-      [`/api/introduction-requests/${request}`]: 'This request cannot be shown',
+      [`/api/introduction-requests/${request}`]: 'This request could not be loaded',
       [`/api/introduction-comments/${request}`]: 'Invalid JSON response',
       [`/api/introduction-requests/${request}/history`]: 'Invalid JSON response',
     },

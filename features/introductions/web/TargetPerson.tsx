@@ -28,8 +28,9 @@ export function TargetPerson({ error, ...control }: Props & { error: string | un
 
 function Control({ value, onType, onChoose }: Props) {
   const field = useFieldControl()
-  const members = useMembersNamed(value)
   const [isOpen, setOpen] = useState(false)
+  // A name that came with the address or a draft is not asked about before somebody types.
+  const members = useMembersNamed(isOpen ? value : '')
   return (
     <Autocomplete.Root
       items={members}
