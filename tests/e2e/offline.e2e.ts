@@ -1,6 +1,6 @@
 import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
 import { keepToasts } from './uncovered.ts'
-import { entry, fetched, goesOffline, hasAllScreens, mark, network } from './without-network.ts'
+import { entry, fetched, goesOffline, hasAllScreens, loads, mark, network } from './without-network.ts'
 
 test('with the first screen open the others are fetched, so that offline every screen still opens', async ({ ada }) => {
   ada.expects(network)
@@ -56,7 +56,7 @@ for (const size of [undefined, phone])
     await savesData(ada)
     if (size) await ada.page.setViewportSize(size)
     await ada.page.route(/assets\/(EventsPage|SettingsPage)-.*\.js/, route => route.abort())
-    await ada.opens('/create-introduction-request')
+    await loads(ada, () => ada.opens('/create-introduction-request'))
     await ada.types('Context', 'Half a sentence')
     if (size) await ada.clicks('Open menu')
     const menu = size ? ada.page.getByRole('dialog', { name: 'Menu' }) : ada.page
@@ -81,7 +81,7 @@ test('offline, a click on a screen that was never fetched is told of, and forgot
 }) => {
   ada.expects(network)
   await savesData(ada)
-  await ada.opens('/settings')
+  await loads(ada, () => ada.opens('/settings'))
   await ada.seesHeading('Settings')
   await goesOffline(ada, true)
   await entry(ada, 'Events').click()
@@ -119,7 +119,7 @@ test('Back to a screen that cannot be fetched leaves the address and the history
   await ada.page.route(/assets\/SettingsPage-.*\.js/, route => route.abort())
   await entry(ada, 'Events').click()
   await ada.seesHeading('Community Events')
-  await ada.page.reload()
+  await loads(ada, () => ada.page.reload())
   await ada.seesHeading('Community Events')
   await ada.page.goBack()
   await ada.sees('Settings could not be loaded. Please check your connection.')
@@ -136,7 +136,7 @@ test('after a new version has come the old screens are gone: a reload is offered
 }) => {
   ada.expects(network)
   await savesData(ada)
-  await ada.opens('/create-introduction-request')
+  await loads(ada, () => ada.opens('/create-introduction-request'))
   await ada.types('Context', 'Half a sentence')
   // Until the page is loaded anew, the files that it was made of are gone.
   let isOld = true

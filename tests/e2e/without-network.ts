@@ -16,3 +16,10 @@ export const fetched = ({ page }: Person) =>
 
 /** Every screen is here: this part of one is fetched after all of them. */
 export const hasAllScreens = (person: Person) => expect.poll(() => fetched(person)).toContain('QrCode')
+
+/** The page and all that it begins after its first screen, the live stream last of it: only then navigations are held. */
+export async function loads(person: Person, load: () => Promise<unknown>) {
+  const stream = person.page.waitForRequest(/\/api\/live/)
+  await load()
+  await stream
+}
