@@ -30,8 +30,8 @@ const insteadOfRow = (place: Place) =>
 const insteadOfButton = (element: HTMLElement) =>
   element.matches(':disabled') ? element.closest('form')?.querySelector<HTMLElement>('input, textarea') : null
 
-/** Whether it has the focus now: what is hidden, or not made for it, does not take it. */
-function takesFocus(element: HTMLElement | null | undefined): boolean {
+/** Gives it the focus, and says whether it has it now: what is hidden, or not made for it, does not take it. */
+function tryFocus(element: HTMLElement | null | undefined): boolean {
   if (!element || !isUsable(element)) return false
   const isHeading = element.matches('h2, h3')
   if (isHeading || element.matches(ROW)) element.tabIndex = -1
@@ -68,7 +68,7 @@ export function keepFocus(): () => void {
   function goBack() {
     if (!isLost() || !stops[0] || isUsable(stops[0].element)) return
     for (const { element, place } of stops)
-      if ([element, ...(place ? insteadOfRow(place) : []), insteadOfButton(element)].some(takesFocus)) return
+      if ([element, ...(place ? insteadOfRow(place) : []), insteadOfButton(element)].some(tryFocus)) return
     putFocusOnHeading()
   }
   // After this change of the page is drawn: whatever takes the focus by itself has taken it.
