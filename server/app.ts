@@ -23,6 +23,7 @@ import { secretOf } from './secret.ts'
 import { serve } from './serve.ts'
 import { handlers, preloads, preparations } from './slices.ts'
 import { endSlowBody } from './slow-body.ts'
+import { answerUnreadable } from './unreadable-requests.ts'
 import { makeUploadSlots } from './upload-slots.ts'
 import { speakPlainly } from './words.ts'
 
@@ -95,6 +96,7 @@ export async function buildApp(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
   })
+  answerUnreadable(app, commonHeaders(config))
   onTooManyStatements(message => app.log.warn(message))
   const served: string[] = []
   app.addHook('onRoute', ({ method, url }) => void served.push(...[method].flat().map(verb => `${verb} ${url}`)))

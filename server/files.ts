@@ -133,17 +133,21 @@ function inBucket(s3: NonNullable<Config['s3']>, patience: number): Files {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined
       const cancel = new AbortController()
       const answer = await ask(name, { method: 'GET', headers }, patience, cancel)
-      if (answer.status !== 404 && answer.body)
-        return {
-          stream: streamOf(answer.body, patience, cancel),
-          size: Number(answer.headers.get('content-length')),
-        }
-      await answer.body?.cancel()
-      return null
+      if (answer.status === 404) {
+        await answer.body?.cancel()
+        return null
+      }
+      const size = lengthOf(answer)
+      const isAsked = range ? answer.status === 206 && size === range.end - range.start + 1 : answer.status === 200
+      if (answer.body && size !== null && isAsked)
+        return { stream: streamOf(answer.body, size, patience, cancel), size }
+      cancel.abort()
+      throw unavailable()
     },
     async size(name) {
       const answer = await ask(name, { method: 'HEAD' }, patience)
-      return answer.status === 404 ? null : Number(answer.headers.get('content-length'))
+      if (answer.status === 404) return null
+      return lengthOf(answer) ?? Promise.reject(unavailable())
     },
     async remove(name) {
       const answer = await ask(name, { method: 'DELETE' }, Math.min(patience, REMOVE_PATIENCE_MS))
@@ -152,13 +156,24 @@ function inBucket(s3: NonNullable<Config['s3']>, patience: number): Files {
   }
 }
 
-/** Breaks off when the next part does not come. While nobody reads, none is waited for: a slow reader may take its time. */
-function streamOf(body: ReadableStream<Uint8Array>, patience: number, cancel: AbortController): Readable {
+/** Null: the bucket does not say how long its answer is. */
+function lengthOf(answer: Response): number | null {
+  const length = answer.headers.get('content-length')
+  return length !== null && /^\d+$/.test(length) ? Number(length) : null
+}
+
+/**
+ * Breaks off when the next part does not come, and when there are more or fewer bytes than were announced: we announce the same number,
+ * and the bytes too many would be taken for our next answer on that connection. While nobody reads, none is waited for: a slow reader may take its time. */
+function streamOf(body: ReadableStream<Uint8Array>, size: number, patience: number, cancel: AbortController): Readable {
   async function* parts() {
     const reader = body.getReader()
+    let missing = size
     for (;;) {
       const timer = setTimeout(() => cancel.abort(), patience)
       const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+      missing -= value?.length ?? 0
+      if (missing < 0 || (done && missing > 0)) throw new Error('The bucket sent another number of bytes than it said.')
       if (done) return
       yield value
     }

@@ -1,3 +1,4 @@
+import { connect, type Socket } from 'node:net'
 import type { Database, Tx } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Config } from './config.ts'
@@ -9,6 +10,11 @@ export const postMail = (tx: Tx, mail: Mail) =>
   tx.run(sql`insert into outbox (recipient, subject, body) values (${mail.recipient}, ${mail.subject}, ${mail.body})`)
 
 type Waiting = Mail & { id: string }
+/**
+ * Milliseconds for one mail from connecting to the server's last word: less than the minute for which its row is leased. The timeouts of
+ * the library count silence only, and a server that sends a line now and then would hold up all other mails for ever.
+ */
+const MAIL_MS = 45_000
 /** With waits that double from a minute to six hours, that is about a week. */
 const MOST_ATTEMPTS = 36
 
@@ -23,7 +29,10 @@ const lease = (db: Database) =>
   )
 
 /** Sends what waits in the outbox. Without SMTP_URL the mails stay there for the operator: `npm run outbox`. */
-export function startMail({ config, db, log }: { config: Config; db: Database; log: (error: unknown) => void }) {
+export function startMail(
+  { config, db, log }: { config: Config; db: Database; log: (error: unknown) => void },
+  { mailMs = MAIL_MS } = {},
+) {
   const { smtpUrl, mailFrom } = config
   if (!smtpUrl) return { stop: async () => {} }
   let timer: NodeJS.Timeout
@@ -33,11 +42,13 @@ export function startMail({ config, db, log }: { config: Config; db: Database; l
   const round = async (): Promise<void> => {
     try {
       const { createTransport } = await import('nodemailer')
-      const transport = createTransport(smtpUrl, {
+      const transport = createTransport({
+        url: smtpUrl,
         connectionTimeout: 10_000,
         greetingTimeout: 10_000,
         socketTimeout: 20_000,
-      } as never)
+        getSocket: connectFor(mailMs),
+      })
       while (!stopped) {
         const mail = await lease(db)
         if (!mail) break
@@ -72,3 +83,21 @@ export function startMail({ config, db, log }: { config: Config; db: Database; l
     },
   }
 }
+
+type ServerAddress = { host?: string; port?: number | string; secure?: boolean }
+type Connected = (error: Error | null, socket?: { connection: Socket }) => void
+
+/** Connects to the mail server, for so many milliseconds at most. The library adds TLS to the connection. */
+const connectFor =
+  (ms: number) =>
+  ({ host = 'localhost', secure = false, port = secure ? 465 : 587 }: ServerAddress, done: Connected) => {
+    const socket = connect({ host, port: Number(port) })
+    const deadline = setTimeout(() => socket.destroy(new Error('The mail server took too long.')), ms)
+    socket
+      .once('close', () => clearTimeout(deadline))
+      .once('error', done)
+      .once('connect', () => {
+        socket.off('error', done)
+        done(null, { connection: socket })
+      })
+  }

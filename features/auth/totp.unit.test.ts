@@ -28,6 +28,11 @@ test('a code belongs to the current or the previous step, and to no other', () =
   ])
 })
 
+test('six letters of another script are a wrong code, and no error', () => {
+  for (const code of ['٠١٢٣٤٥', 'éééééé', '😀😀😀', ''])
+    expect(stepOf(secret, code, 1_700_000_000_000), code).toBe(null)
+})
+
 test('a new key is 160 random bits', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/)
   expect(newSecret()).not.toBe(newSecret())

@@ -161,6 +161,13 @@ test('what is no picture is refused in plain words, and leaves no file', async (
   expect(filesThere()).toEqual(before)
 })
 
+test('a picture of a single row of millions of pixels is refused without being decoded', async () => {
+  const words = 'The picture is too long: 16,383 pixels are the most on a side.'
+  expect(await reason(pngOf(25_000_000, 1))).toEqual([413, words])
+  expect(await reason(pngOf(1, 16_384))).toEqual([413, words])
+  expect((await sends(pngOf(16_383, 2))).status).toBe(200)
+})
+
 test('6 MB and 20,000 × 20,000 pixels are refused without being decoded', async () => {
   expect((await reason(Buffer.alloc(6 * 1024 * 1024, 'x')))[0]).toBe(413)
   const bomb = pngOf(20_000, 20_000)

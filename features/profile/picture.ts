@@ -5,12 +5,15 @@ import { isPicture, WRONG_KIND } from './shared/picture-kind.ts'
 export type Cut = { x?: number; y?: number; zoom?: number }
 
 const MOST_PIXELS = 25_000_000
+/** What WebP itself ends at. A picture of one row and millions of columns needs many times the memory and time of a square one. */
+const LONGEST_SIDE = 16_383
 const LARGE = 384
 const SMALL = 96
 const MOST_WAITING = 4
 
 const wrongKind = () => new Refusal(415, WRONG_KIND)
 const tooLarge = () => new Refusal(413, 'The picture has too many pixels: 25 million are the most.')
+const tooLong = () => new Refusal(413, 'The picture is too long: 16,383 pixels are the most on a side.')
 const damaged = () => new Refusal(400, 'The picture is damaged and could not be read.')
 
 /**
@@ -28,6 +31,7 @@ async function draw(file: Buffer, { x = 0.5, y = 0.5, zoom = 1 }: Cut): Promise<
   const options = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
   try {
     const { width, height } = (await sharp(file, options).metadata()).autoOrient
+    if (Math.max(width, height) > LONGEST_SIDE) throw tooLong()
     const side = Math.max(1, Math.round(Math.min(width, height) / zoom))
     const square = await sharp(file, options)
       .autoOrient()
@@ -42,6 +46,7 @@ async function draw(file: Buffer, { x = 0.5, y = 0.5, zoom = 1 }: Cut): Promise<
       small: await pixels().resize(SMALL, SMALL).webp({ quality: 82 }).toBuffer(),
     }
   } catch (error) {
+    if (error instanceof Refusal) throw error
     throw /pixel limit/.test(String(error)) ? tooLarge() : damaged()
   }
 }

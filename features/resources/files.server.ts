@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from '../../database/sql.ts'
 import { type AccountRequest, Bytes, handleAsServer } from '../../server/endpoint.ts'
-import { notFound, Refusal } from '../../server/errors.ts'
+import { notFound, Refusal, unavailable } from '../../server/errors.ts'
 import { writeWithFiles } from '../../server/write-with-files.ts'
 import { downloadFile, shareFile } from './contract.ts'
 import { contentProblem } from './file-content.ts'
@@ -55,7 +55,10 @@ async function send({ me, params: { key, name }, http, house: { db, files } }: A
   return answer({ etag: `"${key}"`, name: plainName(file.name), size: file.size, http }, async range => {
     const found = await files.get(storedAs(key), range)
     if (!found) throw notFound('This file')
-    return found.stream
+    const expected = range ? range.end - range.start + 1 : file.size
+    if (found.size === expected) return found.stream
+    found.stream.destroy()
+    throw unavailable()
   })
 }
 

@@ -106,6 +106,29 @@ test('errors and answers that are no page carry the headers of data', async () =
   }
 })
 
+test('what cannot be read as a request is answered in plain words, with the headers of data and a request id', async () => {
+  await house.listen().catch(() => undefined)
+  const answers = [
+    [await sends('GET /\u00ff HTTP/1.1'), 400, 'The request could not be read.'],
+    [await sends('not a request at all'), 400, 'The request could not be read.'],
+    [await sends(`GET /api/posts?q=${'x'.repeat(20_000)} HTTP/1.1`), 431, 'The address or the headers are too long.'],
+    [
+      await sends('GET /auth HTTP/1.1', ['expect: tea']),
+      417,
+      'The server does not do what the Expect header asks for.',
+    ],
+  ] as const
+  for (const [{ status, head, body }, expected, words] of answers) {
+    expect([words, status]).toEqual([words, expected])
+    expect(JSON.parse(body)).toEqual({ error: words, request_id: expect.any(String) })
+    expect(head, words).toContain(`x-request-id: ${JSON.parse(body).request_id}`)
+    expect(head, words).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'; sandbox")
+    expect(head, words).toContain('cache-control: no-store')
+    expect(head, words).toContain('x-content-type-options: nosniff')
+    expect(head, words).toContain('referrer-policy: no-referrer')
+  }
+})
+
 test('every spelling of a page is that page, with its policy, and is not cached', async () => {
   await house.listen().catch(() => undefined)
   for (const address of ['/auth', '/%61uth', '/auth/', '/auth?next=1', 'http://community.example/auth']) {

@@ -71,3 +71,37 @@ test('stopping waits for the mail that is under way, which is then marked as sen
     { recipient: 'bob@example.com', sent: false, attempts: 0 },
   ])
 })
+
+test('a mail server that only ever says that it goes on does not hold up the mails after it', async () => {
+  let connections = 0
+  const open = new Set<Socket>()
+  const server = createServer(socket => {
+    connections += 1
+    open.add(socket)
+    socket.on('error', () => {}).on('close', () => open.delete(socket))
+    socket.write('220 here\r\n')
+    const drip = setInterval(() => socket.write('250-slowly\r\n'), 50)
+    socket.on('close', () => clearInterval(drip))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  await house.owner.run(sql`delete from outbox`)
+  await house.db.asSystem(async tx => {
+    for (const recipient of ['ada@example.com', 'bob@example.com'])
+      await postMail(tx, { recipient, subject: 'Hello', body: 'A word.' })
+  })
+  const failures: unknown[] = []
+  const smtpUrl = `smtp://127.0.0.1:${(server.address() as { port: number }).port}`
+  const mail = startMail(
+    { config: { ...house.config, smtpUrl }, db: house.db, log: error => failures.push(error) },
+    { mailMs: 300 },
+  )
+  onTestFinished(() => mail.stop())
+  await expect.poll(() => failures.length, { timeout: 20_000 }).toBe(2)
+  expect(await house.owner.rows(sql`select attempts, last_error is not null as failed from outbox`)).toEqual([
+    { attempts: 1, failed: true },
+    { attempts: 1, failed: true },
+  ])
+  expect(connections).toBe(2)
+  await expect.poll(() => open.size).toBe(0)
+})

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { openFiles } from '../../server/files.ts'
@@ -127,4 +128,35 @@ test.each([301, 302, 307, 308])('a redirect (%i) is not followed', async status 
     expect(outcome).toEqual({ status: 'rejected', reason: unavailable })
   expect(asked).toHaveLength(calls.length)
   expect(other.asked).toEqual([])
+})
+
+/** A bucket with one answer to every GET. */
+const answers = async (status: number, headers: Record<string, string>, body: string) =>
+  store((await bucket((_, response) => response.writeHead(status, headers).end(body))).endpoint)
+
+test('a bucket that answers something else than was asked for is unavailable: we announce a length, and must keep to it', async () => {
+  const part = { start: 2, end: 4 }
+  const ignoresRange = await answers(200, { 'content-length': '10' }, '0123456789')
+  await expect(ignoresRange.get('notes/one.txt', part)).rejects.toEqual(unavailable)
+  const otherPart = await answers(206, { 'content-length': '4' }, '2345')
+  await expect(otherPart.get('notes/one.txt', part)).rejects.toEqual(unavailable)
+  const withoutLength = await answers(200, { 'transfer-encoding': 'chunked' }, '0123456789')
+  await expect(withoutLength.get('notes/one.txt')).rejects.toEqual(unavailable)
+  await expect(withoutLength.size('notes/one.txt')).rejects.toEqual(unavailable)
+  const onlyPart = await answers(206, { 'content-length': '3' }, '234')
+  await expect(onlyPart.get('notes/one.txt')).rejects.toEqual(unavailable)
+})
+
+test('a file with other bytes than announced breaks off, whether they are more or fewer', async () => {
+  const packed = gzipSync('0'.repeat(1000))
+  for (const text of ['0'.repeat(1000), '']) {
+    const files = await answers(
+      200,
+      { 'content-length': String(gzipSync(text).length), 'content-encoding': 'gzip' },
+      gzipSync(text) as never,
+    )
+    const found = await files.get('notes/one.txt')
+    expect(found?.size).toBeLessThan(packed.length + 1)
+    await expect(found && buffer(found.stream)).rejects.toThrow('another number of bytes')
+  }
 })

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, MouseEvent } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonLook, iconSize } from './button-look.ts'
+import { lockForm } from './lock-form.ts'
 import { Spinner } from './Spinner.tsx'
 
 export type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children'> & {
@@ -65,6 +66,7 @@ export function Button({
       <Label icon={icon} busy={busy} busyText={busyText} size={size}>
         {children}
       </Label>
+      {busy && rest.type === 'submit' && <span hidden ref={lockForm} />}
     </button>
   )
 }

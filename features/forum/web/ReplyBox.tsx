@@ -121,7 +121,7 @@ function Box({ title, button, busy, text, onText, onSubmit, onCancel, ref, notic
     <Card as="section" title={title}>
       <form onSubmit={submit} className="flex flex-col gap-4">
         {notice}
-        <MarkdownField ref={area} label="Your reply" rows={4} value={text} onChange={onText} readOnly={busy} />
+        <MarkdownField ref={area} label="Your reply" rows={4} value={text} onChange={onText} />
         {children}
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" busy={busy} disabled={isBlank}>

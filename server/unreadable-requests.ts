@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+
+const refusals: Record<string, [status: number, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long.'],
+  HPE_HEADER_OVERFLOW: [431, 'The address or the headers are too long.'],
+}
+
+/**
+ * What Node refuses by itself, before there is a request that a hook could run for, is answered with our headers and in our words too:
+ * requests that cannot be parsed, and an `Expect` header with anything but 100-continue.
+ */
+export function answerUnreadable({ server, log }: FastifyInstance, headers: Record<string, string>): void {
+  const last = new WeakMap<Duplex, ServerResponse>()
+  server.on('request', (request, response) => last.set(request.socket, response))
+
+  server.removeAllListeners('clientError')
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const response = last.get(socket)
+    const isInTheMiddle = response?.headersSent && !response.writableEnded
+    if (error.code === 'ECONNRESET' || !socket.writable || isInTheMiddle) return void socket.destroy()
+    const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request could not be read.']
+    const { body, head } = answer(headers, message)
+    log.debug({ err: error, request_id: head['x-request-id'] }, 'unreadable request')
+    const lines = Object.entries({ ...head, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
+    socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
+    socket.destroy(error)
+  })
+
+  server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
+    const { body, head } = answer(headers, 'The server does not do what the Expect header asks for.')
+    response.writeHead(417, head).end(body)
+  })
+}
+
+function answer(headers: Record<string, string>, error: string) {
+  const request_id = randomUUID()
+  const body = JSON.stringify({ error, request_id })
+  const head = {
+    ...headers,
+    'x-request-id': request_id,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  }
+  return { body, head }
+}
