@@ -46,6 +46,7 @@ function inFolder(folder: string): Files {
       const path = at(name)
       const size = await sizeOf(path)
       if (size === null) return null
+      if (range && range.end >= size) throw unavailable()
       const stream = createReadStream(path, range).on('error', ignore)
       return { stream, size: range ? range.end - range.start + 1 : size }
     },

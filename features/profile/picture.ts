@@ -57,7 +57,7 @@ const begin = (middle: number, whole: number, side: number) =>
 let running = false
 const waiting: (() => void)[] = []
 
-/** One picture at a time and a short queue: a decoded picture takes up to 100 MB. */
+/** One picture at a time and a short queue: decoding takes up to 250 MB, and 450 for AVIF. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running) {
     if (waiting.length >= MOST_WAITING) throw unavailable()

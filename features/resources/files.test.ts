@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, truncateSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -33,6 +33,20 @@ const rows = () => house.owner.rows(sql`select * from resource_files`)
 
 test('a text of one zero byte is refused like any other that is no text', async () => {
   expect((await upload(ada, 'x.txt', Buffer.from([0]))).status).toBe(415)
+})
+
+test('a file that is shorter or longer than it was when it came is not sent under its old length', async () => {
+  const before = new Set(inStore())
+  const { url } = (await upload(ada, 'plan.pdf', pdf)).json as Resource
+  const [added = ''] = inStore().filter(name => !before.has(name))
+  for (const size of [10, pdf.length + 10]) {
+    truncateSync(join(house.config.dataDir, 'files/resources', added), size)
+    expect((await fetchFile(bob, url)).statusCode).toBe(503)
+  }
+  truncateSync(join(house.config.dataDir, 'files/resources', added), 10)
+  expect((await fetchFile(bob, url, { range: 'bytes=5-20' })).statusCode).toBe(503)
+  truncateSync(join(house.config.dataDir, 'files/resources', added), pdf.length)
+  expect((await fetchFile(bob, url)).statusCode).toBe(200)
 })
 
 test('RES-26 Ada uploads a file, Bob downloads it under its name, byte for byte', async () => {
