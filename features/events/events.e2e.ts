@@ -232,7 +232,7 @@ test('very long content stays inside its card and its dialog, on a phone too', a
 test('after the last page the focus is on its first event', async ({ ada, house }) => {
   await house.owner.run(sql`
     insert into events (title, description, location, event_date, created_by)
-    select 'Meeting ' || n, '', 'Pilsen', ${inDays(7)}::date + n, ${ada.member.http.user_id} from generate_series(1, 50) n`)
+    select 'Meeting ' || n, 'Coffee', 'Pilsen', ${inDays(7)}::date + n, ${ada.member.http.user_id} from generate_series(1, 50) n`)
   await ada.opens('/events')
   await expect(cards(ada.page)).toHaveCount(PAGE)
   await ada.clicks('Show more events')
