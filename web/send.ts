@@ -4,7 +4,9 @@ import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
 import { ApiError, type Args, api, fieldsOf, hasSessionEnded, messageOf } from './api.ts'
 import { patchRows, refresh } from './send/cache.ts'
 import { type Submit, sameSubmit } from './send/same-submit.ts'
+import { session } from './session.tsx'
 import { toast } from './ui/toast.ts'
+import { isUnsure, tellUnsure, type Unsure } from './unsure.ts'
 
 /** A title alone, or title and description. */
 type Words = string | readonly [title: string, description: string]
@@ -15,6 +17,8 @@ export type CallOptions<Given, Answer> = {
   success?: Words | ((reply: Answer) => Words)
   /** A title alone gets the error's own message as its description. */
   failure?: Words | ((error: unknown) => Words | undefined)
+  /** Said instead of the failure when no answer came: the change may have been made. */
+  unsure?: Unsure
   /** Its failure has words of its own for a session that has ended. Without them the sign-in page alone tells of it. */
   tellsSignedOut?: boolean
   onSuccess?: (reply: Answer) => void
@@ -56,6 +60,8 @@ export function useCall<Given, Answer>(
     // What was said about the last try is over.
     toast.dismiss(told.current)
     const takeBack = options.before?.(input)
+    const { unsure } = options
+    const before = session.get()
     try {
       submit.current = sameSubmit(submit.current, input)
       const reply = await call(input, { key: submit.current.key })
@@ -69,7 +75,10 @@ export function useCall<Given, Answer>(
       if (error instanceof ApiError && error.status >= 400) submit.current = null
       takeBack?.()
       setFields(fieldsOf(error))
-      if (options.tellsSignedOut || !(await hasSessionEnded(error)))
+      if (unsure && isUnsure(error)) {
+        refresh(cache, options.refresh)
+        told.current = await tellUnsure(unsure, before)
+      } else if (options.tellsSignedOut || !(await hasSessionEnded(error)))
         told.current = say('error', failureOf(error, options.failure), messageOf(error))
       await options.onFailure?.(error)
       return undefined

@@ -28,9 +28,9 @@ export type Auth = AuthState & {
   /** `missing`: there is none, and it could not be made either. */
   profileState: 'loading' | 'ready' | 'missing' | 'failed'
   refreshProfile: () => Promise<void>
-  retry: () => Promise<void>
+  retry: () => Promise<unknown>
   askAfterReset: () => Promise<void>
-} & Pick<SessionStore, 'signIn' | 'signUp' | 'verify' | 'recover' | 'take' | 'signOut' | 'leave'>
+} & Pick<SessionStore, 'askInAllTabs' | 'signIn' | 'signUp' | 'verify' | 'recover' | 'take' | 'signOut' | 'leave'>
 
 const AuthContext = createContext<Auth | null>(null)
 
@@ -57,6 +57,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       profileState: isMember && data ? 'ready' : isMember && data === null ? 'missing' : isError ? 'failed' : 'loading',
       refreshProfile: () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey }),
       retry: session.ask,
+      askInAllTabs: session.askInAllTabs,
       askAfterReset: session.askAfterReset,
       signIn: session.signIn,
       signUp: session.signUp,

@@ -1,16 +1,19 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { fieldsOf, hasSessionEnded, messageOf } from './api.ts'
+import { session } from './session.tsx'
 import { toast } from './ui/toast.ts'
+import { isUnsure, tellUnsure, type Unsure } from './unsure.ts'
 
 /**
  * A form that is sent as one thing: reads its named fields, sends once however often it is pressed, and on failure says so and
- * leaves everything typed where it is. What a field says the toast does not repeat, unless it is to be said `always`.
+ * leaves everything typed where it is. What a field says the toast does not repeat, unless it is to be said `always`. `unsure`: what is
+ * said instead when no answer came.
  * `const { busy, fields, onSubmit } = useSubmit('Login failed', async values => …)`.
  */
 export function useSubmit<Name extends string>(
   failure: string,
   send: (values: Record<Name, string>, form: HTMLFormElement) => Promise<unknown>,
-  { always = false } = {},
+  { always = false, unsure }: { always?: boolean; unsure?: Unsure } = {},
 ) {
   const [busy, setBusy] = useState(false)
   const [fields, setFields] = useState<Record<string, string>>({})
@@ -23,9 +26,11 @@ export function useSubmit<Name extends string>(
     underWay.current = true
     setBusy(true)
     setFields({})
+    const before = session.get()
     try {
       await send(Object.fromEntries(new FormData(form)) as Record<Name, string>, form)
     } catch (error) {
+      if (unsure && isUnsure(error)) return void (await tellUnsure(unsure, before))
       const wrong = fieldsOf(error)
       setFields(wrong)
       const isSaid = Object.keys(wrong).some(name => form.elements.namedItem(name.split('.').at(-1) ?? ''))
@@ -35,5 +40,5 @@ export function useSubmit<Name extends string>(
       setBusy(false)
     }
   }
-  return { busy, fields, onSubmit }
+  return { busy, fields, onSubmit, forgetFields: () => setFields({}) }
 }

@@ -107,7 +107,7 @@ test('AUTH-20 AUTH-21 AUTH-22 AUTH-23 NAV-03 NAV-06 Ada signs in on /direct-logi
 
 /** What a visitor is told when the server gives this answer to a login. */
 async function loginIsTold(visitor: Person, answer: Parameters<Person['gets']>[1], description: string) {
-  visitor.expects(/status of 500/)
+  visitor.expects(/status of 500/, /Invalid JSON response/)
   await visitor.gets('**/api/auth/sign-in', answer)
   await visitor.opens('/auth')
   await visitor.types('Email', 'ada@example.com')
@@ -116,14 +116,15 @@ async function loginIsTold(visitor: Person, answer: Parameters<Person['gets']>[1
   await visitor.isTold('destructive', 'Login failed', description)
   await visitor.isAt('/auth')
 }
-const noUser = { user: null, session: null }
 
-test('AUTH-36 AUTH-44 TXT-49 a login failure without a message', async ({ visitor }) => {
-  await loginIsTold(visitor, { status: 500, json: {} }, 'Unknown error occurred')
-})
-test('AUTH-37 AUTH-44 TXT-49 a login answer without a user', async ({ visitor }) => {
-  await loginIsTold(visitor, { json: noUser }, 'Login failed. No user returned.')
-})
+for (const silent of [{ json: {} }, { body: '' }, { contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }])
+  test(`AUTH-36 AUTH-44 TXT-49 a login failure without a message: ${JSON.stringify(silent)}`, async ({ visitor }) => {
+    await loginIsTold(visitor, { status: 500, ...silent }, 'Unknown error occurred')
+  })
+for (const json of [{ user: null, session: null }, { user: null }, {}])
+  test(`AUTH-37 AUTH-44 TXT-49 a login answer without a user: ${JSON.stringify(json)}`, async ({ visitor }) => {
+    await loginIsTold(visitor, { json }, 'Login failed. No user returned.')
+  })
 test('AUTH-05 TXT-22 while it is unknown who this is, /auth says that it checks, and no longer', async ({
   visitor,
 }) => {

@@ -110,3 +110,13 @@ test('after a week without a confirmation, writing says what it waits for', asyn
   )
   await lookAt(ada.page, 'confirm-address-overdue')
 })
+
+test('an address is confirmed and the answer lost: the session tells', async ({ ada, house }) => {
+  await house.owner.run(sql`update users set email_confirmed_at = null where email = ${ada.member.email}`)
+  await ada.member.http.asks('POST', '/api/auth/confirmation-mail')
+  await ada.opens(await linkFor(house, ada.member.email))
+  await ada.losesAnswer('**/api/auth/confirm-address')
+  await ada.clicks('Confirm address')
+  await ada.seesHeading('Your address is confirmed')
+  await ada.doesNotSee('The address was not confirmed')
+})

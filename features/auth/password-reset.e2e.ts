@@ -67,6 +67,22 @@ test('whoever sets a new password where they are signed in is told of that alone
   await ada.doesNotSee('You were signed out')
 })
 
+test('a new password is set and the answer lost: nobody says that it was not', async ({ ada, visitor, house }) => {
+  const { email } = ada.member
+  await ada.member.http.asks('POST', '/api/auth/forgot-password', { email })
+  const { body } = await house.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
+  await visitor.opens(/\/reset-password#\S+/.exec(body)?.[0] ?? 'no link')
+  await visitor.types('New Password', 'a brand new password')
+  await visitor.types('Confirm Password', 'a brand new password')
+  await visitor.losesAnswer('**/api/auth/reset-password')
+  await visitor.clicks('Set new password')
+  await visitor.isTold(
+    'destructive',
+    'We could not tell whether the password was changed',
+    'Please try to sign in with the new password. If that fails, open the link of the mail again.',
+  )
+})
+
 test('a used or invented link says so at once, with a way to a new one; an incomplete one is not even tried', async ({
   ada,
   house,

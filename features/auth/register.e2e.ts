@@ -130,7 +130,7 @@ test('a registration whose answer was lost succeeds when it is sent again', asyn
 
 /** What a visitor is told when the server gives this answer to a registration. */
 async function registrationIsTold(visitor: Person, answer: Parameters<Person['gets']>[1], description: string) {
-  visitor.expects(/status of 500/)
+  visitor.expects(/status of 500/, /Invalid JSON response/)
   await visitor.gets('**/api/auth/sign-up', answer)
   await visitor.opens('/auth')
   await fillsRegistration(visitor)
@@ -138,11 +138,14 @@ async function registrationIsTold(visitor: Person, answer: Parameters<Person['ge
   await visitor.isTold('destructive', 'Registration failed', description)
   await visitor.isAt('/auth')
 }
-const noUser = { user: null, session: null }
 
-test('AUTH-40 AUTH-44 TXT-49 a registration failure without a message', async ({ visitor }) => {
-  await registrationIsTold(visitor, { status: 500, json: {} }, 'Unknown error occurred')
-})
-test('AUTH-39 AUTH-44 TXT-49 a registration answer without a user', async ({ visitor }) => {
-  await registrationIsTold(visitor, { json: noUser }, 'Registration failed. No user was created.')
-})
+for (const silent of [{ json: {} }, { body: '' }, { contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }])
+  test(`AUTH-40 AUTH-44 TXT-49 a registration failure without a message: ${JSON.stringify(silent)}`, async ({
+    visitor,
+  }) => {
+    await registrationIsTold(visitor, { status: 500, ...silent }, 'Unknown error occurred')
+  })
+for (const json of [{ user: null, session: null }, { user: null }, {}])
+  test(`AUTH-39 AUTH-44 TXT-49 a registration answer without a user: ${JSON.stringify(json)}`, async ({ visitor }) => {
+    await registrationIsTold(visitor, { json }, 'Registration failed. No user was created.')
+  })

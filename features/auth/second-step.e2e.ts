@@ -87,6 +87,13 @@ test('with the device lost, a recovery code lets in once', async ({ ada, visitor
   await again.isTold('destructive', 'Login failed', 'This recovery code is not right or was used already.')
   await again.clicks('Use Pixel (authenticator app)')
   await again.seesHeading('Enter your code')
+  // What was said of the other way is over, and so on the way back.
+  await again.doesNotSee('This recovery code is not right or was used already.')
+  await again.types('Code', '000000')
+  await again.clicks('Verify')
+  await again.isTold('destructive', 'Login failed', 'This code is not right.')
+  await again.clicks('Use a recovery code')
+  await again.doesNotSee('This code is not right.')
 })
 
 test('a phone gets its code when asked to', async ({ ada, visitor, house }) => {
@@ -100,8 +107,17 @@ test('a phone gets its code when asked to', async ({ ada, visitor, house }) => {
   await lookAt(visitor.page, 'second-step-phone-sent')
   const sent = async () => (await house.owner.rows(sql`select 1 from outbox where recipient = ${phone}`)).length
   const before = await sent()
+  visitor.expects(/status of 400/)
+  await visitor.types('Code', '000000')
+  await visitor.clicks('Verify')
+  await visitor.isTold('destructive', 'Login failed', 'This code is not right.')
   await visitor.clicks('Send again')
   await expect.poll(sent).toBe(before + 1)
+  await expect(visitor.page.getByRole('status').filter({ hasText: 'A new code was sent.' })).toBeVisible()
+  // At once, and not only when the toast leaves by itself.
+  await expect(visitor.page.getByText('This code is not right.')).toHaveCount(0, { timeout: 1000 })
+  await axe(visitor.page)
+  await lookAt(visitor.page, 'second-step-phone-again')
   await visitor.types('Code', await codeSentTo(house, phone))
   await visitor.clicks('Verify')
   await visitor.isAt('/')

@@ -1,6 +1,8 @@
+import { sql } from '../../database/sql.ts'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import { updateEvent } from './contract.ts'
 import { add, banner, cards, clear, dialog, inDays, titles, today } from './in-browser.ts'
+import { PAGE } from './shared/listing.ts'
 
 test.beforeEach(({ house }) => clear(house))
 
@@ -225,4 +227,15 @@ test('very long content stays inside its card and its dialog, on a phone too', a
     await lookAt(page, path === '/events' ? 'events-long' : 'events-long-view')
   }
   await axe(page)
+})
+
+test('after the last page the focus is on its first event', async ({ ada, house }) => {
+  await house.owner.run(sql`
+    insert into events (title, description, location, event_date, created_by)
+    select 'Meeting ' || n, 'Coffee', 'Pilsen', ${inDays(7)}::date + n, ${ada.member.http.user_id} from generate_series(1, 50) n`)
+  await ada.opens('/events')
+  await expect(cards(ada.page)).toHaveCount(PAGE)
+  await ada.clicks('Show more events')
+  await expect(ada.page.getByRole('button', { name: 'Show more events' })).toHaveCount(0)
+  await expect(cards(ada.page).nth(PAGE)).toBeFocused()
 })

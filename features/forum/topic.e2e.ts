@@ -84,6 +84,7 @@ test('FORUM-44 FORUM-45 FORUM-46 FORUM-47 FORUM-49 FORUM-50 FORUM-53 FORUM-54 FO
     is_anonymous: false,
     likes_count: 0,
     post_id: topic.id,
+    user_id: bob.member.http.profile_id,
   })
 
   await ada.member.http.does(createReply, { id: topic.id, content: 'Because of the domain.' })

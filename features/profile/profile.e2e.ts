@@ -214,6 +214,23 @@ test('PROF-59 PROF-61 a failed save keeps everything typed, and a wrong field is
   expect(await stored(ada)).toMatchObject({ bio: 'Long thought about', website: 'ada.example' })
 })
 
+test('a tab that does not know yet that Bob has signed in does not write into his profile', async ({ ada, bob }) => {
+  ada.expects(/status of 403/)
+  await ada.opens('/profile?edit=all')
+  await ada.types('Bio', 'This is about Ada')
+  await ada.page.context().addCookies(await bob.page.context().cookies())
+  const sent = ada.requestsTo(/\/api\/profile$/)
+  await ada.clicks('Save Profile')
+  await ada.isTold(
+    'destructive',
+    'Error saving profile',
+    'This is not the profile of the member who is signed in here now. What you typed is still here.',
+  )
+  await expect(field(ada, 'Bio')).toHaveValue('This is about Ada')
+  expect(sent[0]?.body).toMatchObject({ user_id: ada.member.http.user_id })
+  for (const one of [ada, bob]) expect(await stored(one)).toMatchObject({ bio: null })
+})
+
 test('what is half written survives a reload', async ({ ada }) => {
   await ada.opens('/profile?edit=all')
   await ada.types('Bio', 'Half a thought')

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { sql } from '../../database/sql.ts'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { shareLink } from './contract.ts'
+import { PAGE } from './shared/listing.ts'
 
 const cards = (page: Page) => page.getByRole('article')
 const titles = (page: Page) => cards(page).getByRole('heading')
@@ -158,4 +159,15 @@ test('very long content stays inside its card, on a phone too', async ({ ada, ho
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await fits()).toBe(true)
   await axe(page)
+})
+
+test('after the last page the focus is on its first resource', async ({ ada, house }) => {
+  await house.owner.run(sql`
+    insert into resources (title, url, user_id)
+    select 'Guide ' || n, 'https://example.com/' || n, ${ada.member.http.user_id} from generate_series(1, 50) n`)
+  await ada.opens('/resources')
+  await expect(cards(ada.page)).toHaveCount(PAGE)
+  await ada.clicks('Show more resources')
+  await expect(ada.page.getByRole('button', { name: 'Show more resources' })).toHaveCount(0)
+  await expect(cards(ada.page).nth(PAGE)).toBeFocused()
 })

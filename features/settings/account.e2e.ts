@@ -67,8 +67,14 @@ test('Ada changes her email by the link in the mail', async ({ ada, visitor, hou
   await ada.seesHeading('Confirm your new email')
   await axe(ada.page)
   await lookAt(ada.page, 'confirm-email')
+  const otherTab = await ada.page.context().newPage()
+  await otherTab.goto('/settings')
+  await expect(otherTab.getByText(ada.member.email)).toBeVisible()
   await ada.clicks('Confirm email')
   await ada.seesHeading('Your email is changed')
+  await expect(otherTab.getByText(email)).toBeVisible()
+  await expect(otherTab.getByText(ada.member.email)).toHaveCount(0)
+  await otherTab.close()
   await ada.clicks('Back to settings')
   await ada.sees(email)
 
@@ -110,6 +116,25 @@ test('Ada sees where she is signed in, in plain words, and ends one of those', a
   await ada.isAt('/auth')
 })
 
+test('the rest of a long list of sessions is shown on request, and the focus goes to the first of them', async ({
+  ada,
+  house,
+}) => {
+  for (let n = 0; n < 6; n++)
+    await house.owner.run(sql`
+      insert into sessions (user_id, token_hash, aal, expires_at, user_agent)
+      select user_id, sha256(${`other ${n}`}::bytea), aal, expires_at, ${`Browser ${n}`} from sessions limit 1`)
+  await ada.opens('/settings')
+  const rows = ada.page
+    .locator('section')
+    .filter({ has: ada.page.getByRole('heading', { name: 'Where you are signed in' }) })
+    .getByRole('listitem')
+  await expect(rows).toHaveCount(5)
+  await ada.clicks('Show 2 more')
+  await expect(rows).toHaveCount(7)
+  await expect(rows.nth(5)).toBeFocused()
+})
+
 test('Ada downloads everything of hers, and the password is asked for', async ({ ada, house }) => {
   ada.expects(/status of 403/)
   await ada.member.http.asks('POST', '/api/posts', { title: 'Warehouse space in Pilsen', content: 'Who shares?' })
@@ -133,6 +158,7 @@ test('Ada deletes her account, and is gone', async ({ ada, visitor }) => {
   await ada.opens('/settings')
   await ada.clicks('Delete my account')
   await ada.page.getByRole('radio', { name: 'Leave it, without my name' }).check()
+  await ada.sees(/your topics and replies show ‘Anonymous’/)
   await axe(ada.page)
   await lookAt(ada.page, 'settings-delete')
   await ada.types('Password', 'not this one')

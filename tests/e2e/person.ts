@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import type { Member } from '../house.ts'
 
 type Where = {
@@ -131,6 +131,26 @@ export class Person {
   /** Answers to this address, as a server in trouble might give them. */
   async gets(address: string, answer: { status?: number; json?: unknown; body?: string; contentType?: string }) {
     await this.page.route(address, route => route.fulfill(answer))
+  }
+  /** The server does what the next request to this address asks for, and its answer is lost: whole, or after the cookies came. */
+  async losesAnswer(address: string, { cookiesCome = false } = {}) {
+    const lose = async (route: Route) => {
+      const asked = route.request()
+      const { cookie = '', origin = '', 'content-type': type = '' } = await asked.allHeaders()
+      const answer = await fetch(asked.url(), {
+        method: asked.method(),
+        headers: { cookie, origin, ...(type && { 'content-type': type }) },
+        body: asked.postData(),
+      })
+      expect(answer.ok).toBe(true)
+      for (const set of cookiesCome ? answer.headers.getSetCookie() : []) {
+        const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? []
+        await this.page.context().addCookies([{ name, value, url: new URL(asked.url()).origin }])
+      }
+      await route.abort()
+    }
+    this.expects(/ERR_FAILED/)
+    await this.page.route(address, lose, { times: 1 })
   }
   /** The server's own reply, whole, with what the test changes in it. */
   async getsChanged<Reply>(address: string, change: (reply: Reply) => Reply) {

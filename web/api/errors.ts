@@ -24,7 +24,7 @@ export class ApiError extends Error {
 
 /** Makes the error of an answer that is not a success; its words come from the body where it has some. */
 export function refused(status: number, body: string): ApiError {
-  const said = asRecord(parse(body))
+  const said = readBody(body)
   if (!said) return new ApiError(`The server gave an answer we do not understand (status ${status}).`, { status, body })
   return new ApiError(text(said.error) ?? text(said.message) ?? UNKNOWN_ERROR, {
     status,
@@ -33,6 +33,9 @@ export function refused(status: number, body: string): ApiError {
     requestId: text(said.request_id),
   })
 }
+
+/** What an answer says; undefined where it is no JSON object. */
+export const readBody = (body: string) => asRecord(parse(body))
 
 export const messageOf = (error: unknown) => (error instanceof Error && error.message) || UNKNOWN_ERROR
 

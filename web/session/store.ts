@@ -67,8 +67,8 @@ export function createSession() {
     }
   }
 
-  /** Asks the server who this is. No answer changes nothing: whoever was signed in stays so. */
-  async function ask() {
+  /** Asks the server who this is, and says whether it answered. No answer changes nothing: whoever was signed in stays so. */
+  async function ask(): Promise<boolean> {
     const asked = turn
     lastAsked = Date.now()
     clearTimeout(againTimer)
@@ -77,10 +77,12 @@ export function createSession() {
     try {
       const identity = await api(getSession)
       if (asked === turn) accept(identity)
+      return true
     } catch {
       if (state.status === 'loading') set({ status: 'signed_out' })
       // A server that restarts is back in a moment; nobody should have to press a button for it.
       if (!state.answered) againTimer = setTimeout(ask, ASK_AGAIN)
+      return false
     } finally {
       clearTimeout(cap)
     }
@@ -135,6 +137,11 @@ export function createSession() {
       if (hasEnded) set({ ended: true })
     },
     ask,
+    /** After a change to the account that leaves the session as it is: the other tabs show the account too. */
+    askInAllTabs() {
+      otherTabs?.postMessage('changed')
+      return ask()
+    },
     /** After a change that ends the member's sessions, perhaps this one too: then nobody has to be told that it ended. */
     async askAfterReset() {
       await ask()

@@ -51,10 +51,20 @@ const isRefusal = (error: unknown): error is ApiError => error instanceof ApiErr
 
 /** A button, because programs that look into mails open links too, and a link works once. */
 function Ask({ token, onDone }: { token: string; onDone: (outcome: Outcome) => void }) {
-  const { user, take } = useAuth()
+  const { user, take, askInAllTabs } = useAuth()
   const { send, busy } = useSend(confirmAddress, {
     // What is not the link's fault may go better at the next press.
     failure: error => (isRefusal(error) ? undefined : 'The address was not confirmed'),
+    unsure: {
+      title: 'We could not tell whether the address was confirmed',
+      text: 'Please check your connection and try again.',
+      look: ({ user }) => {
+        if (!user) return 'You were signed out. Please sign in again to see.'
+        if (!user.email_confirmed) return 'So far it was not. Please try again.'
+        void askInAllTabs()
+        onDone({ confirmed: user.email })
+      },
+    },
     onFailure: error => {
       if (isRefusal(error)) onDone({ refused: error.message })
     },

@@ -8,6 +8,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/toast.ts'
+import { inSpecifiedWords } from './failures.ts'
 
 /** Email and password. Once it has succeeded, the page around it leads on. */
 export function LoginForm({ email, onEmail }: { email?: string; onEmail?: (email: string) => void }) {
@@ -17,7 +18,7 @@ export function LoginForm({ email, onEmail }: { email?: string; onEmail?: (email
     'Login failed',
     async (values, form) => {
       if (!allFilled(form)) return
-      const { status } = await signIn(values)
+      const { status } = await signIn(values).catch(inSpecifiedWords('Login failed. No user returned.'))
       // With a second factor this was half of it.
       if (status === 'signed_in') toast.success('Login successful', 'Welcome back!')
     },

@@ -6,6 +6,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/toast.ts'
+import { inSpecifiedWords } from './failures.ts'
 
 type Name = 'email' | 'username' | 'password' | 'confirm'
 
@@ -16,7 +17,9 @@ export function RegisterForm({ email, onEmail }: { email: string; onEmail: (emai
     async (values, form) => {
       if (!allFilled(form) || !passwordsMatch(values, form)) return
       const { email, password, username } = values
-      await signUp({ email, password, options: { data: { username } } })
+      await signUp({ email, password, options: { data: { username } } }).catch(
+        inSpecifiedWords('Registration failed. No user was created.'),
+      )
       toast.success('Registration successful', 'Welcome to the community!')
     },
     { always: true },

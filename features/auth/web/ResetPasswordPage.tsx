@@ -45,6 +45,12 @@ function NewPassword({ token }: { token: string }) {
       toast.success('Password changed', 'Please sign in with your new password.')
       await navigate({ to: '/auth', replace: true })
     },
+    {
+      unsure: {
+        title: 'We could not tell whether the password was changed',
+        text: 'Please try to sign in with the new password. If that fails, open the link of the mail again.',
+      },
+    },
   )
   return (
     <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">

@@ -1,8 +1,10 @@
 import { CalendarDays } from 'lucide-react'
+import { useRef } from 'react'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
+import { useFocusFirstNew } from '../../../web/ui/use-focus-first-new.ts'
 import type { Event } from '../contract.ts'
 import type { Tab } from '../shared/listing.ts'
 import { EventCard, EventSkeleton } from './EventCard.tsx'
@@ -27,6 +29,12 @@ type Props = {
 
 export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props) {
   const found = events.data?.pages.flat() ?? []
+  const list = useRef<HTMLDivElement>(null)
+  const focusFirstNew = useFocusFirstNew(list, found.length)
+  function showMore() {
+    focusFirstNew()
+    void events.fetchNextPage()
+  }
   if (events.isPending)
     return (
       <SkeletonRegion label="Loading events" className={grid}>
@@ -53,14 +61,14 @@ export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props)
     )
   return (
     <>
-      <div className={grid} aria-busy={events.isPlaceholderData}>
+      <div ref={list} className={grid} aria-busy={events.isPlaceholderData}>
         {found.map(event => (
           <EventCard key={event.id} event={event} query={q} onEdit={onEdit} onDelete={onDelete} />
         ))}
       </div>
       {events.hasNextPage && (
         <div className="mt-6 flex justify-center">
-          <Button variant="secondary" busy={events.isFetchingNextPage} onClick={() => events.fetchNextPage()}>
+          <Button variant="secondary" busy={events.isFetchingNextPage} onClick={showMore}>
             Show more events
           </Button>
         </div>

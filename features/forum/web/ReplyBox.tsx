@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react'
 import { EditNotices } from '../../../web/edit/EditNotices.tsx'
 import { RestoreNotice } from '../../../web/edit/RestoreNotice.tsx'
+import { useAuth } from '../../../web/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Kbd } from '../../../web/ui/Kbd.tsx'
@@ -28,11 +29,12 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
   const isMyAnonymousTopic = topic.is_anonymous && topic.is_mine
   const [draft, keep, drop, offer] = useReplyDraft(topic.id, isMyAnonymousTopic)
   const { send, busy } = usePostReply(topic)
+  const { profile } = useAuth()
 
   async function submit(content: string) {
     const { is_anonymous } = draft
     const sent = { content, is_anonymous, post_id: topic.id, parent_comment_id: null, likes_count: 0 as const }
-    if (!(await send({ id: topic.id, ...sent }))) return
+    if (!(await send({ id: topic.id, user_id: profile?.id, ...sent }))) return
     drop()
     onPosted()
   }

@@ -1,7 +1,7 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Input } from '../../../contract/endpoint.ts'
-import { api } from '../../../web/api.ts'
+import { ApiError, api } from '../../../web/api.ts'
 import { useEdit } from '../../../web/edit/use-edit.ts'
 import { keyOf, queryClient } from '../../../web/query.ts'
 import { useSend } from '../../../web/send.ts'
@@ -65,6 +65,11 @@ export const labels: Record<keyof Values, string> = {
   phone_visibility: 'Who sees your phone',
 }
 
+const problemOf = (error: unknown) =>
+  error instanceof ApiError && error.status === 403
+    ? 'This is not the profile of the member who is signed in here now. What you typed is still here.'
+    : 'There was a problem saving your profile.'
+
 /** What is typed, kept until it is saved or given up on; leaving with something unsaved asks first. */
 export function useProfileForm(profile: Profile | null, onDone: () => void) {
   const { user } = useAuth()
@@ -80,8 +85,8 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
   }
   const saving = {
     refresh: [listMembers, countMembers, getMember],
-    failure: ['Error saving profile', 'There was a problem saving your profile.'],
-  } as const
+    failure: (error: unknown) => ['Error saving profile', problemOf(error)] as const,
+  }
   const create = useSend(saveProfile, {
     ...saving,
     success: 'Profile created',
@@ -97,7 +102,9 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
     row: profile,
     valuesOf: row => valuesOf(row, user?.user_metadata.username ?? '', user?.email ?? ''),
     read: () => api(getProfile),
-    update: (_, { changes, version }) => api(saveProfile, { ...(changes as Input<typeof saveProfile>), version }),
+    // Whose profile it is goes along: where another member has signed in meanwhile, it must not become theirs.
+    update: ({ user_id }, { changes, version }) =>
+      api(saveProfile, { ...(changes as Input<typeof saveProfile>), version, user_id }),
     success: 'Profile updated',
     onDone(saved) {
       if (saved) show(saved)
@@ -129,7 +136,7 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
     change: edit.change,
     save() {
       if (profile) edit.save()
-      else void create.send(edit.values as Input<typeof saveProfile>)
+      else void create.send({ ...(edit.values as Input<typeof saveProfile>), user_id: user?.id })
     },
     cancel: () => finish(profile ? onDone : () => void navigate({ to: '/' })),
   }

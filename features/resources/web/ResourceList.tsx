@@ -1,4 +1,5 @@
 import { BookOpen } from 'lucide-react'
+import { useRef } from 'react'
 import { ApiError } from '../../../web/api.ts'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -6,6 +7,7 @@ import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { reloadPage, TryAgain } from '../../../web/ui/TryAgain.tsx'
+import { useFocusFirstNew } from '../../../web/ui/use-focus-first-new.ts'
 import type { Resource } from '../contract.ts'
 import { ResourceCard, ResourceSkeleton } from './ResourceCard.tsx'
 import type { useResources } from './use-resources.ts'
@@ -23,6 +25,12 @@ type Props = {
 
 export function ResourceList({ resources, query, isFiltered, onClear, onEdit, onRemove }: Props) {
   const found = resources.data?.pages.flat() ?? []
+  const list = useRef<HTMLDivElement>(null)
+  const focusFirstNew = useFocusFirstNew(list, found.length)
+  function showMore() {
+    focusFirstNew()
+    void resources.fetchNextPage()
+  }
   if (resources.isPending)
     return (
       <SkeletonRegion label="Loading resources" className={grid}>
@@ -48,7 +56,7 @@ export function ResourceList({ resources, query, isFiltered, onClear, onEdit, on
     )
   return (
     <>
-      <div className={grid} aria-busy={resources.isPlaceholderData}>
+      <div ref={list} className={grid} aria-busy={resources.isPlaceholderData}>
         {found.map(resource => (
           <ResourceCard key={resource.id} resource={resource} query={query} onEdit={onEdit} onRemove={onRemove} />
         ))}
@@ -60,7 +68,7 @@ export function ResourceList({ resources, query, isFiltered, onClear, onEdit, on
               More resources could not be loaded.
             </Banner>
           ) : (
-            <Button variant="secondary" busy={resources.isFetchingNextPage} onClick={() => resources.fetchNextPage()}>
+            <Button variant="secondary" busy={resources.isFetchingNextPage} onClick={showMore}>
               Show more resources
             </Button>
           )}

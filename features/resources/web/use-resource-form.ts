@@ -5,6 +5,7 @@ import { api, fieldsOf, messageOf } from '../../../web/api.ts'
 import { typedAsNew } from '../../../web/edit/typed.ts'
 import { useEdit } from '../../../web/edit/use-edit.ts'
 import { type Submit, sameSubmit } from '../../../web/send/same-submit.ts'
+import { useAuth } from '../../../web/session.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { listResources, type Resource, shareLink, updateResource } from '../contract.ts'
 import { isDownloadable, plainName, problemOf } from '../shared/files.ts'
@@ -43,6 +44,7 @@ const titleOf = (file: File) =>
 
 /** The dialog's state. `resource`: the one being edited; without it a new one. */
 export function useResourceForm(resource: Resource | null, onDone: (isSaved: boolean) => void) {
+  const { user } = useAuth()
   const [way, setWay] = useState<Way>(resource && !isDownloadable(resource.url) ? 'link' : 'file')
   const [file, setFile] = useState<File | null>(null)
   const [problems, setProblems] = useState<Record<string, string>>({})
@@ -66,7 +68,7 @@ export function useResourceForm(resource: Resource | null, onDone: (isSaved: boo
     written,
     read: readResource,
     update: ({ id }, { changes, version }) =>
-      api(updateResource, { ...(changes as Input<typeof updateResource>), id, version }),
+      api(updateResource, { ...(changes as Input<typeof updateResource>), id, version, user_id: user?.id }),
     within: [listResources],
     success: 'Resource updated',
     onFailure: error => setBanner(messageOf(error)),
@@ -118,7 +120,7 @@ export function useResourceForm(resource: Resource | null, onDone: (isSaved: boo
     const { url, ...about } = written(draft) as Draft & { category: never; resource_type: never }
     if (way === 'link') {
       submitted.current = sameSubmit(submitted.current, { ...about, url })
-      return api(shareLink, { ...about, url }, { signal, key: submitted.current.key })
+      return api(shareLink, { ...about, url, user_id: user?.id }, { signal, key: submitted.current.key })
     }
     return uploadFile(file as File, about, { onProgress: setProgress, signal })
   }

@@ -40,15 +40,31 @@ function Followed({ token }: { token: string }) {
   return email ? <Confirmed email={email} /> : <Ask token={token} onConfirmed={setEmail} />
 }
 
+const UNSURE = 'Please reload this page: if the link no longer works, it was.'
+
 /** A button, because programs that look into mails open links too, and a link works once. */
 function Ask({ token, onConfirmed }: { token: string; onConfirmed: (email: string) => void }) {
-  const { retry } = useAuth()
-  const { busy, onSubmit } = useSubmit('The email was not changed', async () => {
-    const { email } = await api(confirmNewEmail, { token })
-    // Whoever is signed in here may be the one whose address has just changed.
-    await retry()
-    onConfirmed(email)
-  })
+  const { askInAllTabs } = useAuth()
+  const { busy, onSubmit } = useSubmit(
+    'The email was not changed',
+    async () => {
+      const { email } = await api(confirmNewEmail, { token })
+      // Whoever is signed in here, in any tab, may be the one whose address has just changed.
+      await askInAllTabs()
+      onConfirmed(email)
+    },
+    {
+      unsure: {
+        title: 'We could not tell whether the email was changed',
+        text: UNSURE,
+        look: (now, before) => {
+          if (!now.user || now.user.email === before.user?.email) return UNSURE
+          void askInAllTabs()
+          onConfirmed(now.user.email)
+        },
+      },
+    },
+  )
   return (
     <form onSubmit={onSubmit} className="flex flex-col gap-5">
       <div>

@@ -18,11 +18,23 @@ export function ProofDialog({ onAnswer }: { onAnswer: (proved: boolean) => void 
   const factors = user?.factors.filter(one => one.status === 'verified') ?? []
   const phone = factors.every(one => one.factor_type === 'phone') ? factors[0] : undefined
   const [challenge_id, setChallenge] = useState<string>()
-  const { busy, fields, onSubmit } = useSubmit<'password' | 'code'>('That did not work', async (values, form) => {
-    if (!allFilled(form)) return
-    await api(proveAgain, { ...values, challenge_id })
-    onAnswer(true)
-  })
+  const { busy, fields, onSubmit } = useSubmit<'password' | 'code'>(
+    'That did not work',
+    async (values, form) => {
+      if (!allFilled(form)) return
+      await api(proveAgain, { ...values, challenge_id })
+      onAnswer(true)
+    },
+    {
+      unsure: {
+        title: 'We could not tell whether that worked',
+        text:
+          factors.length > 0
+            ? 'Please check your connection and try again, with another code.'
+            : 'Please check your connection and try again.',
+      },
+    },
+  )
   return (
     <Dialog
       open

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type Ref, useId } from 'react'
 
 /** One thing of a card: what it is, what there is to say about it, what can be done. */
 export function Row({
@@ -37,6 +37,8 @@ export function Row({
 }
 
 /** Rows between hairlines, flush with the card they stand in. */
-export const Rows = ({ children }: { children: ReactNode }) => (
-  <ul className="-my-4 divide-y divide-line">{children}</ul>
+export const Rows = ({ ref, children }: { ref?: Ref<HTMLUListElement>; children: ReactNode }) => (
+  <ul ref={ref} className="-my-4 divide-y divide-line">
+    {children}
+  </ul>
 )

@@ -4,9 +4,11 @@ import { useSubmit } from '../../../../web/submit.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Checkbox.tsx'
 import { CodeField } from '../../../../web/ui/CodeField.tsx'
+import { SendAgain } from '../../../../web/ui/SendAgain.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { factorLimits } from '../../factor-contract.ts'
+import { inSpecifiedWords } from '../failures.ts'
 
 /** One code and the button that checks it. Once it was right, the page around it leads on. */
 export function CodeForm({
@@ -14,7 +16,7 @@ export function CodeForm({
   text,
   kind = 'digits',
   canRemember = true,
-  aside,
+  sendAgain,
   verify,
 }: {
   title: string
@@ -22,17 +24,17 @@ export function CodeForm({
   kind?: 'digits' | 'recovery'
   /** Whether the browser may be spared the second step for a while. */
   canRemember?: boolean
-  /** Beside the field's label, such as a way to get another code. */
-  aside?: ReactNode
+  /** Where the code is sent to the member; says whether another one is on its way. */
+  sendAgain?: () => Promise<boolean>
   verify: (code: string, remember: boolean) => Promise<unknown>
 }) {
   const form = useRef<HTMLFormElement>(null)
   const [remember, setRemember] = useState(false)
-  const { busy, fields, onSubmit } = useSubmit<'code'>(
+  const { busy, fields, onSubmit, forgetFields } = useSubmit<'code'>(
     'Login failed',
     async ({ code }, form) => {
       if (!allFilled(form)) return
-      await verify(code, remember)
+      await verify(code, remember).catch(inSpecifiedWords('Login failed. No user returned.'))
       toast.success('Login successful', 'Welcome back!')
     },
     { always: true },
@@ -46,7 +48,13 @@ export function CodeForm({
         <p className="mt-1 text-muted">{text}</p>
       </div>
       {kind === 'digits' ? (
-        <CodeField label="Code" name="code" limit={factorLimits.code} aside={aside} error={fields.code} />
+        <CodeField
+          label="Code"
+          name="code"
+          limit={factorLimits.code}
+          aside={sendAgain && <SendAgain send={sendAgain} onSent={forgetFields} />}
+          error={fields.code}
+        />
       ) : (
         <TextField
           label="Recovery Code"

@@ -23,16 +23,7 @@ export function PhoneCode({ factor }: { factor: Factor }) {
             We have sent six digits to <span className="text-ink">{factor.phone}</span>. They work for five minutes.
           </>
         }
-        aside={
-          <button
-            type="button"
-            aria-disabled={busy}
-            onClick={() => send({ id: factor.id })}
-            className="text-accent underline-offset-4 hover:underline"
-          >
-            Send again
-          </button>
-        }
+        sendAgain={async () => Boolean(await send({ id: factor.id }))}
         verify={(code, remember_device) =>
           session.verify({ id: factor.id, challenge_id: challenge, code, remember_device })
         }

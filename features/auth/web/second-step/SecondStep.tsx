@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Factor } from '../../../../contract/identity.ts'
 import { useAuth } from '../../../../web/session.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
 import { useSignOut } from '../../../../web/use-sign-out.ts'
 import { AppCode } from './AppCode.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
@@ -14,13 +15,18 @@ export function SecondStep() {
   const factors = user?.factors.filter(factor => factor.status === 'verified') ?? []
   const [chosen, setChosen] = useState<Factor | null>(factors[0] ?? null)
   const others = [...factors, null].filter(one => one?.id !== chosen?.id)
+  function choose(factor: Factor | null) {
+    // They were about the way before.
+    toast.dismissErrors()
+    setChosen(factor)
+  }
   return (
     <div className="flex flex-col gap-6">
       {/* Each way begins afresh: what was typed for one is nothing to another. */}
       <Way key={chosen?.id} factor={chosen} />
       <div className="flex flex-col items-stretch gap-1 border-t border-line pt-4">
         {others.map(factor => (
-          <Button key={factor?.id ?? 'recovery'} variant="ghost" onClick={() => setChosen(factor)}>
+          <Button key={factor?.id ?? 'recovery'} variant="ghost" onClick={() => choose(factor)}>
             {nameOf(factor)}
           </Button>
         ))}

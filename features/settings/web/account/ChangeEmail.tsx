@@ -16,11 +16,20 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
 
 function Ask({ onSent, onClose }: { onSent: (email: string) => void; onClose: () => void }) {
   const prove = useProof()
-  const { busy, fields, onSubmit } = useSubmit<'email'>('The email was not changed', async ({ email }, form) => {
-    if (!allFilled(form)) return
-    await prove(() => api(askForNewEmail, { email }))
-    onSent(email)
-  })
+  const { busy, fields, onSubmit } = useSubmit<'email'>(
+    'The email was not changed',
+    async ({ email }, form) => {
+      if (!allFilled(form)) return
+      await prove(() => api(askForNewEmail, { email }))
+      onSent(email)
+    },
+    {
+      unsure: {
+        title: 'We could not tell whether the link was sent',
+        text: 'Please look into the mail of the new address. If there is none, send the link again.',
+      },
+    },
+  )
   return (
     <Dialog
       open

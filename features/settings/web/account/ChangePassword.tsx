@@ -13,14 +13,30 @@ import { useProof } from '../proof-context.ts'
 export function ChangePassword({ onClose }: { onClose: () => void }) {
   const { take } = useAuth()
   const prove = useProof()
+  function changed() {
+    void queryClient.invalidateQueries({ queryKey: [listSessions.path] })
+    toast.success('Password changed', 'Every other browser has been signed out.')
+    onClose()
+  }
   const { busy, fields, onSubmit } = useSubmit<'password' | 'confirm'>(
     'The password was not changed',
     async (values, form) => {
       if (!allFilled(form) || !passwordsMatch(values, form)) return
       take(await prove(() => api(changePassword, { password: values.password })))
-      void queryClient.invalidateQueries({ queryKey: [listSessions.path] })
-      toast.success('Password changed', 'Every other browser has been signed out.')
-      onClose()
+      changed()
+    },
+    {
+      unsure: {
+        title: 'We could not tell whether the password was changed',
+        text: 'Please check your connection. Then sign in with the new password or, if that fails, with the old one.',
+        look: (now, before) => {
+          if (!now.session) return 'You were signed out, so it probably was. Please sign in with the new password.'
+          // Only the change itself gives this browser another session.
+          if (now.session.id === before.session?.id)
+            return 'You are still signed in as before, so it probably was not. Please try again.'
+          changed()
+        },
+      },
     },
   )
   return (

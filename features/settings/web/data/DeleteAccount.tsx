@@ -20,7 +20,7 @@ const choices = [
   {
     value: 'anonymise',
     label: 'Leave it, without my name',
-    hint: 'What you wrote for everybody stays readable as by a former member. What was private goes.',
+    hint: 'What you wrote for everybody stays, without a name: your topics and replies show ‘Anonymous’. What was private goes.',
   },
 ] as const
 
@@ -35,6 +35,18 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
       await prove(() => api(deleteAccount, { password, content }))
       leave()
       toast.success('Your account is deleted', 'Thank you for having been part of the community.')
+    },
+    {
+      unsure: {
+        title: 'We could not tell whether your account was deleted',
+        text: 'Please check your connection. If you can still sign in, it was not deleted.',
+        look: now => {
+          if (now.user) return 'You are still signed in, so it probably was not. Please try again.'
+          // They wanted to go: this browser keeps nothing of them, as after any other deletion.
+          leave()
+          return 'You were signed out, so it probably was. If you can still sign in, it was not.'
+        },
+      },
     },
   )
   return (

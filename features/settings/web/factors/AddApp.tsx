@@ -11,12 +11,12 @@ import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { challengeFactor, enrolFactor, factorLimits } from '../../../auth/factor-contract.ts'
 import { useProof } from '../proof-context.ts'
-import { FinishDialog } from './FinishDialog.tsx'
+import { FinishDialog, type OnAdded } from './FinishDialog.tsx'
 
 const qrCode = chunkOf(() => import('./QrCode.tsx'))
 
 type Enrolled = Reply<typeof enrolFactor>
-type Props = { onClose: () => void; onAdded: (codes: string[] | null) => void }
+type Props = { onClose: () => void; onAdded: OnAdded }
 
 /** An authenticator app: first its name, then its key and the first code of it. */
 export function AddApp({ onClose, onAdded }: Props) {

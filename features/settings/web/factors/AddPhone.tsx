@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../web/api.ts'
 import { allFilled } from '../../../../web/checks.ts'
+import { useSend } from '../../../../web/send.ts'
 import { useSubmit } from '../../../../web/submit.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Dialog } from '../../../../web/ui/Dialog.tsx'
@@ -9,10 +10,11 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { challengeFactor, enrolFactor } from '../../../auth/factor-contract.ts'
 import { useProof } from '../proof-context.ts'
 import { RadioCards } from '../RadioCards.tsx'
-import { FinishDialog } from './FinishDialog.tsx'
+import { FinishDialog, type OnAdded } from './FinishDialog.tsx'
 
-type Sent = { factor: Reply<typeof enrolFactor>; challenge: string }
-type Props = { onClose: () => void; onAdded: (codes: string[] | null) => void }
+type Channel = 'sms' | 'whatsapp'
+type Sent = { factor: Reply<typeof enrolFactor>; challenge: string; channel: Channel }
+type Props = { onClose: () => void; onAdded: OnAdded }
 
 const channels = [
   { value: 'sms', label: 'SMS', hint: 'A plain text message' },
@@ -22,11 +24,17 @@ const channels = [
 /** A phone: first its number, which gets a code at once, then that code. */
 export function AddPhone({ onClose, onAdded }: Props) {
   const [sent, setSent] = useState<Sent>()
+  const again = useSend(challengeFactor, { failure: 'The code was not sent' })
   if (!sent) return <PhoneNumber onClose={onClose} onSent={setSent} />
   return (
     <FinishDialog
       factor={sent.factor}
       challenge={async () => sent.challenge}
+      sendAgain={async () => {
+        const made = await again.send({ id: sent.factor.id, channel: sent.channel })
+        if (made) setSent({ ...sent, challenge: made.id })
+        return Boolean(made)
+      }}
       title="Enter the code"
       description={`We have sent six digits to ${sent.factor.phone}. They work for five minutes.`}
       onClose={onClose}
@@ -37,14 +45,14 @@ export function AddPhone({ onClose, onAdded }: Props) {
 
 function PhoneNumber({ onClose, onSent }: { onClose: () => void; onSent: (sent: Sent) => void }) {
   const prove = useProof()
-  const [channel, setChannel] = useState<'sms' | 'whatsapp'>('sms')
+  const [channel, setChannel] = useState<Channel>('sms')
   const { busy, fields, onSubmit } = useSubmit<'phone'>('The phone was not added', async ({ phone }, form) => {
     if (!allFilled(form)) return
     const factor = await prove(() =>
       // As people write numbers: spaces, brackets and hyphens mean nothing.
       api(enrolFactor, { factor_type: 'phone', phone: phone.replace(/[\s().-]/g, '') }),
     )
-    onSent({ factor, challenge: (await api(challengeFactor, { id: factor.id, channel })).id })
+    onSent({ factor, challenge: (await api(challengeFactor, { id: factor.id, channel })).id, channel })
   })
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { MessageSquare, Smartphone } from 'lucide-react'
 import type { Factor } from '../../../../contract/identity.ts'
 import { api } from '../../../../web/api.ts'
-import { useCall } from '../../../../web/send.ts'
+import { saySuccess, useCall } from '../../../../web/send.ts'
 import { useAuth } from '../../../../web/session.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../../web/ui/confirm-context.ts'
@@ -13,14 +13,26 @@ import { Row } from '../Row.tsx'
 export function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean }) {
   const isApp = factor.factor_type === 'totp'
   const kind = isApp ? 'Authenticator app' : `Codes to ${factor.phone}`
-  const { retry } = useAuth()
+  const { askInAllTabs } = useAuth()
   const prove = useProof()
   const confirm = useConfirm()
+  const success = isLast
+    ? (['Two-factor authentication is off', 'You sign in with your password alone.'] as const)
+    : 'Factor removed'
   const { send, busy } = useCall(() => prove(() => api(removeFactor, { id: factor.id })), {
     refresh: [listFactors, listSessions],
-    success: isLast ? ['Two-factor authentication is off', 'You sign in with your password alone.'] : 'Factor removed',
+    success,
     failure: 'The factor was not removed',
-    onSuccess: () => void retry(),
+    onSuccess: () => void askInAllTabs(),
+    unsure: {
+      title: 'We could not tell whether the factor was removed',
+      text: 'Please check your connection, then reload this page to see.',
+      look: ({ user }) => {
+        if (!user) return 'You were signed out. Please sign in again to see.'
+        if (user.factors.some(one => one.id === factor.id)) return 'It is still there. Please try again.'
+        saySuccess(success, null)
+      },
+    },
   })
   async function remove() {
     const isSure = await confirm({

@@ -18,14 +18,20 @@ import { RecoveryRow } from './RecoveryRow.tsx'
 export function FactorsCard() {
   const { data, error, refetch } = useApi(listFactors)
   const [adding, setAdding] = useState<'app' | 'phone'>()
+  const [areCodesLost, setLost] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const factors = data?.factors ?? []
   const add = {
     onClose: () => setAdding(undefined),
-    onAdded: (made: string[] | null) => {
+    onAdded: (made: string[] | null, areLost = false) => {
       setAdding(undefined)
       setCodes(made)
+      setLost(areLost)
     },
+  }
+  const renewed = (made: string[]) => {
+    setCodes(made)
+    setLost(false)
   }
   return (
     <Card
@@ -44,11 +50,18 @@ export function FactorsCard() {
       {!data && !error && <RowsSkeleton label="Loading your factors" rows={1} />}
       {factors.length > 0 && (
         <div className="mb-5 border-y border-line py-4">
+          {areCodesLost && (
+            <div className="mb-4">
+              <Banner tone="info" title="Two-factor authentication is on, but your recovery codes could not be shown">
+                Please press ‘Get new codes’ now: without them you cannot get in when your phone is lost.
+              </Banner>
+            </div>
+          )}
           <Rows>
             {factors.map(factor => (
               <FactorRow key={factor.id} factor={factor} isLast={factors.length === 1} />
             ))}
-            <RecoveryRow left={data?.recovery_codes_left ?? 0} onCodes={setCodes} />
+            <RecoveryRow left={data?.recovery_codes_left ?? 0} onCodes={renewed} />
           </Rows>
         </div>
       )}

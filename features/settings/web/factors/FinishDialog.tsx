@@ -1,19 +1,25 @@
 import type { ReactNode } from 'react'
 import { allFilled } from '../../../../web/checks.ts'
 import { queryClient } from '../../../../web/query.ts'
+import type { AuthState } from '../../../../web/session/store.ts'
 import { useAuth } from '../../../../web/session.tsx'
 import { useSubmit } from '../../../../web/submit.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { CodeField } from '../../../../web/ui/CodeField.tsx'
 import { Dialog } from '../../../../web/ui/Dialog.tsx'
+import { SendAgain } from '../../../../web/ui/SendAgain.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { factorLimits, listFactors } from '../../../auth/factor-contract.ts'
 import { listSessions } from '../../contract.ts'
+
+/** `areCodesLost`: there are recovery codes, but the answer that had them never came. */
+export type OnAdded = (codes: string[] | null, areCodesLost?: boolean) => void
 
 /** The last step of adding a factor: a first code of it. The first factor of all brings the recovery codes. */
 export function FinishDialog({
   factor,
   challenge,
+  sendAgain,
   title,
   description,
   children,
@@ -22,22 +28,42 @@ export function FinishDialog({
 }: {
   factor: { id: string }
   challenge: () => Promise<string>
+  /** Where the code is sent to the member; says whether another one is on its way. */
+  sendAgain?: () => Promise<boolean>
   title: string
   description: string
   /** Above the field for the code. */
   children?: ReactNode
   onClose: () => void
-  onAdded: (codes: string[] | null) => void
+  onAdded: OnAdded
 }) {
-  const { verify } = useAuth()
-  const { busy, fields, onSubmit } = useSubmit<'code'>('The code was not accepted', async ({ code }, form) => {
-    if (!allFilled(form)) return
-    const { recovery_codes } = await verify({ id: factor.id, challenge_id: await challenge(), code })
+  const { verify, askInAllTabs } = useAuth()
+  function added(codes: string[] | null, areCodesLost = false) {
     for (const { path } of [listFactors, listSessions]) void queryClient.invalidateQueries({ queryKey: [path] })
     // With the codes to look at, a toast would only be in the way.
-    if (!recovery_codes) toast.success('Factor added', 'Every other browser has been signed out.')
-    onAdded(recovery_codes)
-  })
+    if (!codes) toast.success('Factor added', 'Every other browser has been signed out.')
+    onAdded(codes, areCodesLost)
+  }
+  const { busy, fields, onSubmit, forgetFields } = useSubmit<'code'>(
+    'The code was not accepted',
+    async ({ code }, form) => {
+      if (!allFilled(form)) return
+      added((await verify({ id: factor.id, challenge_id: await challenge(), code })).recovery_codes)
+    },
+    {
+      unsure: {
+        title: 'We could not tell whether the code was accepted',
+        text: 'Please check your connection, then reload this page to see whether two-factor authentication is on.',
+        look: (now, before) => {
+          if (!now.user)
+            return 'You were signed out, so two-factor authentication is probably on. Sign in, then get new recovery codes in your settings.'
+          if (!verified(now).some(one => one.id === factor.id)) return 'So far it was not. Please try again.'
+          void askInAllTabs()
+          added(null, verified(before).length === 0)
+        },
+      },
+    },
+  )
   return (
     <Dialog
       open
@@ -58,8 +84,16 @@ export function FinishDialog({
     >
       <div className="flex flex-col gap-5">
         {children}
-        <CodeField label="Code" name="code" limit={factorLimits.code} error={fields.code} />
+        <CodeField
+          label="Code"
+          name="code"
+          limit={factorLimits.code}
+          aside={sendAgain && <SendAgain send={sendAgain} onSent={forgetFields} />}
+          error={fields.code}
+        />
       </div>
     </Dialog>
   )
 }
+
+const verified = ({ user }: AuthState) => user?.factors.filter(one => one.status === 'verified') ?? []

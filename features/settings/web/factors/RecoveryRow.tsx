@@ -16,6 +16,10 @@ export function RecoveryRow({ left, onCodes }: { left: number; onCodes: (codes: 
   const { send, busy } = useCall(() => prove(() => api(renewRecoveryCodes)), {
     refresh: [listFactors],
     failure: 'There are no new codes',
+    unsure: {
+      title: 'We could not tell whether new codes were made',
+      text: 'The codes you have may no longer work. Please get new codes again.',
+    },
     onSuccess: ({ recovery_codes }) => onCodes(recovery_codes),
   })
   async function renew() {

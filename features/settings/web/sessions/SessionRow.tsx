@@ -15,6 +15,10 @@ export function SessionRow({ session }: { session: OpenSession }) {
     refresh: [listSessions],
     success: ['Signed out', `${device} has been signed out.`],
     failure: 'Signing out failed',
+    unsure: {
+      title: `We could not tell whether ${device} was signed out`,
+      text: 'Please check your connection. If it is still in the list, try again.',
+    },
   })
   const end = () => (session.is_current ? signOut() : send({ id: session.id }))
   return (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { messageOf } from '../../../../web/api.ts'
 import { useApi } from '../../../../web/query.ts'
 import { useCall } from '../../../../web/send.ts'
@@ -7,6 +7,8 @@ import { Banner } from '../../../../web/ui/Banner.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { TryAgain } from '../../../../web/ui/TryAgain.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { useFocusFirstNew } from '../../../../web/ui/use-focus-first-new.ts'
 import { useMayDiscard } from '../../../../web/use-sign-out.ts'
 import { listSessions, type OpenSession } from '../../contract.ts'
 import { Rows } from '../Row.tsx'
@@ -32,17 +34,27 @@ export function SessionsCard() {
 
 function List({ sessions }: { sessions: OpenSession[] }) {
   const [all, setAll] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
   const hidden = all ? 0 : Math.max(0, sessions.length - FIRST)
+  const shown = sessions.slice(0, sessions.length - hidden)
+  const focusFirstNew = useFocusFirstNew(list, shown.length)
   return (
     <>
-      <Rows>
-        {sessions.slice(0, sessions.length - hidden).map(one => (
+      <Rows ref={list}>
+        {shown.map(one => (
           <SessionRow key={one.id} session={one} />
         ))}
       </Rows>
       {hidden > 0 && (
         <div className="mt-4">
-          <Button variant="ghost" size="sm" onClick={() => setAll(true)}>
+          <Button
+            variant="ghost"
+            size="sm"
+            onClick={() => {
+              focusFirstNew()
+              setAll(true)
+            }}
+          >
             {`Show ${hidden} more`}
           </Button>
         </div>
@@ -52,11 +64,21 @@ function List({ sessions }: { sessions: OpenSession[] }) {
 }
 
 function LeaveEverywhere() {
-  const { signOut } = useAuth()
+  const { signOut, leave } = useAuth()
   const mayDiscard = useMayDiscard()
+  const success = 'Signed out everywhere'
   const { send, busy } = useCall((_: undefined) => signOut({ everywhere: true }), {
-    success: 'Signed out everywhere',
+    success,
     failure: 'Signing out failed',
+    unsure: {
+      title: 'We could not tell whether you were signed out everywhere',
+      text: 'Please check your connection and try again.',
+      look: ({ user }) => {
+        if (user) return 'You are still signed in here. Please try again.'
+        leave()
+        toast.success(success)
+      },
+    },
   })
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-5">

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { toast } from './toast.ts'
+
+/** Beside the field for a code: gets another one, and says so. `onSent`: what was said of the last code is over. */
+export function SendAgain({ send, onSent }: { send: () => Promise<boolean>; onSent: () => void }) {
+  const [isSent, setSent] = useState(false)
+  const [busy, setBusy] = useState(false)
+  async function again() {
+    if (busy) return
+    toast.dismissErrors()
+    setSent(false)
+    setBusy(true)
+    const done = await send()
+    setBusy(false)
+    setSent(done)
+    if (done) onSent()
+  }
+  return (
+    <span className="flex gap-2">
+      <span role="status" className="text-muted">
+        {isSent && 'A new code was sent.'}
+      </span>
+      <button
+        type="button"
+        aria-disabled={busy}
+        onClick={again}
+        className="text-accent underline-offset-4 hover:underline"
+      >
+        Send again
+      </button>
+    </span>
+  )
+}
