@@ -15,6 +15,8 @@ export type CallOptions<Given, Answer> = {
   success?: Words | ((reply: Answer) => Words)
   /** A title alone gets the error's own message as its description. */
   failure?: Words | ((error: unknown) => Words | undefined)
+  /** Of a deletion: what to say where the row is gone already. An answer of 404 is then no failure, but a success with these words. */
+  alreadyGone?: null extends Answer ? Words : never
   /** Its failure has words of its own for a session that has ended. Without them the sign-in page alone tells of it. */
   tellsSignedOut?: boolean
   onSuccess?: (reply: Answer) => void
@@ -48,6 +50,11 @@ export function useCall<Given, Answer>(
   const submit = useRef<Submit>(null)
   const told = useRef(0)
 
+  function asGone(error: unknown) {
+    if (!options.alreadyGone || !(error instanceof ApiError) || error.status !== 404) throw error
+    return { reply: null as Answer, words: options.alreadyGone as Words }
+  }
+
   async function send(input: Given): Promise<Answer | undefined> {
     if (underWay.current) return undefined
     underWay.current = true
@@ -58,10 +65,12 @@ export function useCall<Given, Answer>(
     const takeBack = options.before?.(input)
     try {
       submit.current = sameSubmit(submit.current, input)
-      const reply = await call(input, { key: submit.current.key })
+      const { reply, words } = await call(input, { key: submit.current.key })
+        .then(done => ({ reply: done, words: options.success }))
+        .catch(asGone)
       submit.current = null
       refresh(cache, options.refresh)
-      saySuccess(options.success, reply)
+      saySuccess(words, reply)
       options.onSuccess?.(reply)
       return reply
     } catch (error) {

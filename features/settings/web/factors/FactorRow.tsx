@@ -19,6 +19,7 @@ export function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean 
   const { send, busy } = useCall(() => prove(() => api(removeFactor, { id: factor.id })), {
     refresh: [listFactors, listSessions],
     success: isLast ? ['Two-factor authentication is off', 'You sign in with your password alone.'] : 'Factor removed',
+    alreadyGone: 'This factor was already removed',
     failure: 'The factor was not removed',
     onSuccess: () => void retry(),
   })
