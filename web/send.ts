@@ -19,6 +19,8 @@ export type CallOptions<Given, Answer> = {
   failure?: Words | ((error: unknown) => Words | undefined)
   /** Said instead of the failure when no answer came: the change may have been made. */
   unsure?: Unsure
+  /** Of a deletion: what to say where the row is gone already. An answer of 404 is then no failure, but a success with these words. */
+  alreadyGone?: null extends Answer ? Words : never
   /** Its failure has words of its own for a session that has ended. Without them the sign-in page alone tells of it. */
   tellsSignedOut?: boolean
   onSuccess?: (reply: Answer) => void
@@ -52,6 +54,11 @@ export function useCall<Given, Answer>(
   const submit = useRef<Submit>(null)
   const told = useRef(0)
 
+  function asGone(error: unknown) {
+    if (!options.alreadyGone || !(error instanceof ApiError) || error.status !== 404) throw error
+    return { reply: null as Answer, words: options.alreadyGone as Words }
+  }
+
   async function send(input: Given): Promise<Answer | undefined> {
     if (underWay.current) return undefined
     underWay.current = true
@@ -64,10 +71,12 @@ export function useCall<Given, Answer>(
     const before = session.get()
     try {
       submit.current = sameSubmit(submit.current, input)
-      const reply = await call(input, { key: submit.current.key })
+      const { reply, words } = await call(input, { key: submit.current.key })
+        .then(done => ({ reply: done, words: options.success }))
+        .catch(asGone)
       submit.current = null
       refresh(cache, options.refresh)
-      saySuccess(options.success, reply)
+      saySuccess(words, reply)
       options.onSuccess?.(reply)
       return reply
     } catch (error) {

@@ -30,6 +30,7 @@ type Place = { communityName: string; publicUrl: string; timeZone: string }
 
 export function calendarFile(event: Event, { communityName, publicUrl, timeZone }: Place): string {
   const year = Number(event.event_date.slice(0, 4))
+  const isMoment = event.end_time === event.start_time && !event.ends_next_day
   const lastDay = event.ends_next_day ? dayAfter(event.event_date) : event.event_date
   const calendar = ical({
     prodId: { company: communityName, product: 'Events', language: 'EN' },
@@ -43,7 +44,8 @@ export function calendarFile(event: Event, { communityName, publicUrl, timeZone 
     sequence: event.version - 1,
     timezone: timeZone,
     start: wallClock(event.event_date, event.start_time),
-    end: wallClock(lastDay, event.end_time),
+    // An end at the very start is not allowed there; without one the event ends when it starts.
+    end: isMoment ? null : wallClock(lastDay, event.end_time),
     summary: event.title,
     description: [event.description, event.meeting_link && `Join: ${event.meeting_link}`, page]
       .filter(Boolean)

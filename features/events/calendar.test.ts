@@ -66,6 +66,14 @@ test('an event that ends the next day ends there', async () => {
   })
 })
 
+test('an event that ends when it starts has no end in the file: RFC 5545 asks for one that is later', async () => {
+  const moment = await readBack((await ada.does(createEvent, { ...meetup, end_time: meetup.start_time })).id)
+  expect(moment.text).not.toContain('DTEND')
+  expect(moment.start).toBe('2026-07-14T23:00:00.000Z')
+  const wholeDay = { ...meetup, end_time: meetup.start_time, ends_next_day: true }
+  expect((await readBack((await ada.does(createEvent, wholeDay)).id)).end).toBe('2026-07-15T23:00:00.000Z')
+})
+
 test('the text survives as it was written, and the entry leads back to the page', async () => {
   const { id } = await ada.does(createEvent, {
     ...meetup,

@@ -1,6 +1,6 @@
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import { getEvent, updateEvent } from './contract.ts'
-import { add, banner, breakfast, clear, dialog, titles } from './in-browser.ts'
+import { add, banner, breakfast, cards, clear, dialog, titles } from './in-browser.ts'
 
 test.beforeEach(({ house }) => clear(house))
 
@@ -126,4 +126,40 @@ test('EVT-58 of two who edit at once the second is told, keeps what they typed, 
     start_time: '19:30',
     updated_by: { full_name: 'Ada Osei' },
   })
+})
+
+test('why a deletion failed stands until the next act begins: another tab, a search, a dialog, another deletion', async ({
+  ada,
+}) => {
+  ada.expects(/status of 500/)
+  const { page } = ada
+  await add(ada)
+  await page.route('**/api/direct-events/*', route =>
+    route.request().method() === 'DELETE'
+      ? route.fulfill({ status: 500, json: { error: 'Not today', request_id: 'x' } })
+      : route.fallback(),
+  )
+  await ada.opens('/events')
+  const fails = async () => {
+    await cards(page).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(banner(page)).toHaveText('Not today')
+  }
+  const acts: Record<string, () => Promise<void>> = {
+    'another tab': () => ada.opensTab('All Events'),
+    'a search': () => page.getByPlaceholder('Search events...').fill('break'),
+    'a new event': () => ada.clicks('Create Event'),
+    'an edited event': () => cards(page).getByRole('button', { name: 'Edit' }).click(),
+    'another deletion': () => cards(page).getByRole('button', { name: 'Delete' }).click(),
+  }
+  for (const [name, act] of Object.entries(acts)) {
+    await fails()
+    await act()
+    await expect(banner(page), name).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await expect(page.locator('[data-modal]')).toHaveCount(0)
+    await expect(banner(page), name).toHaveCount(0)
+  }
+  await ada.opensTab('Upcoming')
+  await expect(banner(page)).toHaveCount(0)
 })

@@ -131,9 +131,12 @@ test('MEM-47 MEM-48 MEM-49 MEM-50 a directory that cannot be read says so, and T
   ada.expects(/500/)
   await ada.getsPagesWithoutBoot()
   await ada.gets('**/api/members?**', { status: 500, json: { error: 'Broken', request_id: 'x' } })
+  const counted = ada.page.waitForResponse('**/api/members/counts*')
   await ada.opens('/members')
   await ada.isTold('destructive', 'Failed to load members')
   await ada.seesHeading('Failed to load members')
+  await counted
+  await ada.doesNotSee(/^Showing/)
   await ada.sees('There was an error fetching the member data.')
   await axe(ada.page)
   await lookAt(ada.page, 'members-error')

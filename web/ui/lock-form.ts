@@ -5,22 +5,36 @@
 export function lockForm(inside: HTMLElement | null): (() => void) | undefined {
   const form = inside?.closest('form')
   if (!form) return
-  const fields = [...form.querySelectorAll<HTMLInputElement>('input, textarea')].filter(field => !field.readOnly)
-  for (const field of fields) field.readOnly = true
+  const locked: HTMLInputElement[] = []
+  const lock = () => {
+    for (const field of form.querySelectorAll<HTMLInputElement>('input:read-write, textarea:read-write')) {
+      field.readOnly = true
+      locked.push(field)
+    }
+  }
+  lock()
+  // A field may be drawn anew meanwhile, such as by going from a text's preview back to writing it.
+  const redrawn = new MutationObserver(lock)
+  redrawn.observe(form, { childList: true, subtree: true })
   const ending = new AbortController()
-  for (const kind of ['mousedown', 'click', 'keydown'])
+  for (const kind of ['mousedown', 'click', 'keydown', 'drop'])
     form.addEventListener(kind, refuse, { capture: true, signal: ending.signal })
   return () => {
+    redrawn.disconnect()
     ending.abort()
-    for (const field of fields) field.readOnly = false
+    for (const field of locked) field.readOnly = false
   }
 }
 
-/** For what `readOnly` does nothing to: switches, checkboxes, radios and lists to choose from. */
+/**
+ * What `readOnly` does nothing to: switches, checkboxes, radios, files, tabs, lists to choose from, and the notices of a form, whose buttons
+ * put other values into it.
+ */
+const CHOICE = 'label, [type=file], [role=tab], [role=combobox], .control:has([role=combobox]), form section button'
+
 function refuse(event: Event): void {
   const isKeyThatStays = event instanceof KeyboardEvent && ['Tab', 'Escape', 'Shift'].includes(event.key)
-  if (isKeyThatStays || !(event.target as HTMLElement).closest('label, [role=combobox], .control:has([role=combobox])'))
-    return
+  if (isKeyThatStays || !(event.target as HTMLElement).closest(CHOICE)) return
   event.preventDefault()
   event.stopPropagation()
 }

@@ -1,8 +1,11 @@
 /**
- * Decides where the toasts stand, so that they cover no control of the form in use and no part of the open dialog: in the first
- * corner that is free, else in a row of their own at the top of the window, below which the page or the
- * dialog then begins. Looked at before every frame while there are toasts, because scrolling, resizing, a dialog that opens and a
- * field that grows all change the answer.
+ * Decides where the toasts stand. In a corner, if they then cover nothing of the open dialog, and on a page no control of a form, no button of
+ * the header and not what has the focus or was pressed last. Of such corners it is the one where they cover the fewest other controls. Else,
+ * and where the form in use leaves no corner without any control, they stand in a row of their own at the top of the window, below which
+ * the page or the dialog then begins.
+ * The first part is looked at before every frame while there are toasts, because scrolling, resizing, a dialog that opens and a field that
+ * grows all change the answer. The other controls may be hundreds: they are looked at only for a new toast and for another page, and
+ * nothing moves because of them later.
  */
 const CORNERS = ['bottom-right', 'top-right', 'bottom-left', 'top-left'] as const
 type Corner = (typeof CORNERS)[number]
@@ -13,19 +16,25 @@ const ROOM = '--toast-room'
 /** The padding around the cards (p-4 in Toasts.tsx), less a little distance. */
 const PADDING = 12
 
+/** Milliseconds after which what came with a toast is drawn: a list without a row, the next page. */
+const DRAWN = 300
+
 const CONTROL = 'a[href], button, input, textarea, select, label:has(input), [role=combobox], [role=slider]'
-const FORM_CONTROLS = `main form :is(${CONTROL}):not([aria-hidden]), main:has(form) [role=tab]`
+const KEPT_CLEAR = `main form :is(${CONTROL}):not([aria-hidden]), main:has(form) [role=tab], header:not(main *) button`
+
+let pressed: Element | null = null
+document.addEventListener(
+  'click',
+  ({ target }) => {
+    pressed = (target as Element).closest(CONTROL)
+  },
+  true,
+)
 
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
-/** What must stay uncovered, and what it belongs to. */
-function inUse(): { surface: HTMLElement; obstacles: Box[] } {
-  const modal = [...document.querySelectorAll<HTMLElement>('[data-modal]')].at(-1)
-  const surface = modal ?? document.documentElement
-  const obstacles = modal ? modal.querySelectorAll('[data-frame]') : document.querySelectorAll(FORM_CONTROLS)
-  return { surface, obstacles: [...obstacles].map(one => one.getBoundingClientRect()) }
-}
+const boxesOf = (elements: Iterable<Element>): Box[] => [...elements].map(one => one.getBoundingClientRect())
 
 function boxIn(corner: Corner, { offsetWidth, offsetHeight }: HTMLElement): Box {
   const { clientWidth, clientHeight } = document.documentElement
@@ -45,20 +54,56 @@ function boxIn(corner: Corner, { offsetWidth, offsetHeight }: HTMLElement): Box 
 export function placeToasts(region: HTMLElement): () => void {
   let frame = 0
   let over: HTMLElement | undefined
+  let path = ''
+  let toasts = 0
+  /** When to look at the other controls. */
+  let looks: number[] = []
 
   const makeRoom = (pixels: number) => over?.style.setProperty(ROOM, `${pixels}px`)
+  const isOutside = (one: Element | null): one is Element => one !== null && !region.contains(one)
+  const inUse = () => [document.activeElement, pressed].filter(isOutside).filter(one => one.matches(CONTROL))
+
+  function isLookDue(): boolean {
+    const [before, now] = [toasts, performance.now()]
+    toasts = region.querySelectorAll('[data-toast]').length
+    if (toasts > before || path !== location.pathname) looks = [now, now + DRAWN]
+    path = location.pathname
+    const isDue = looks.some(time => time <= now)
+    looks = looks.filter(time => time > now)
+    return isDue
+  }
+
+  function leastCovering(corners: Corner[]): Corner | 'row' {
+    const others = boxesOf([...document.querySelectorAll(CONTROL)].filter(isOutside))
+    const covered = (corner: Corner) => others.filter(one => overlap(one, boxIn(corner, region))).length
+    const [best] = corners.map(corner => ({ corner, count: covered(corner) })).sort((a, b) => a.count - b.count)
+    if (!best || (best.count > 0 && inUse().some(one => one.closest('main form')))) return 'row'
+    return best.corner
+  }
 
   function place() {
-    const { surface, obstacles } = inUse()
+    const modal = [...document.querySelectorAll<HTMLElement>('[data-modal]')].at(-1)
+    const surface = modal ?? document.documentElement
     if (surface !== over) {
       makeRoom(0)
       over = surface
       region.dataset.place = CORNERS[0]
     }
-    const isFree = (corner: Corner) => !obstacles.some(one => overlap(one, boxIn(corner, region)))
     const now = region.dataset.place as Corner | 'row'
+    const isDue = isLookDue()
     // A row stays as long as the toasts do: it moves the page, so a corner that is free beside it might not be without it.
-    if (now !== 'row' && !isFree(now)) region.dataset.place = CORNERS.find(isFree) ?? 'row'
+    if (now !== 'row') {
+      const kept = modal
+        ? modal.querySelectorAll('[data-frame]')
+        : [...document.querySelectorAll(KEPT_CLEAR), ...inUse()]
+      const obstacles = boxesOf(kept)
+      const isFree = (corner: Corner) => !obstacles.some(one => overlap(one, boxIn(corner, region)))
+      if (isDue || !isFree(now)) {
+        // Where another is no better they stay.
+        const free = [now, ...CORNERS].filter(isFree)
+        region.dataset.place = modal ? (free[0] ?? 'row') : leastCovering(free)
+      }
+    }
     makeRoom(region.dataset.place === 'row' ? region.offsetHeight : 0)
     frame = requestAnimationFrame(place)
   }

@@ -41,7 +41,8 @@ export default function EventsPage() {
   const isNew = filters.event === 'new'
   const show = useShow()
   const close = () => show('')
-  const { remove, banner, leaving } = useDeleteEvent(id => {
+  const place = { list: `${tab} ${typed}`, opened: edited ? 'edit' : filters.event }
+  const { remove, banner, leaving } = useDeleteEvent(place, id => {
     cache.removed(id)
     if (filters.event === String(id)) close()
   })

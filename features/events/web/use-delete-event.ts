@@ -5,15 +5,18 @@ import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { deleteEvent, type Event } from '../contract.ts'
 import { sendEvent } from './calls.ts'
 
+/** What the member looks at: `list` names the tab and the search, `opened` what is open over them, if anything. */
+type Place = { list: string; opened: string }
+
 /** Asks, deletes, and says how it went. */
-export function useDeleteEvent(onDeleted: (id: number) => void) {
+export function useDeleteEvent(place: Place, onDeleted: (id: number) => void) {
   const confirm = useConfirm()
-  const [banner, setBanner] = useState('')
+  const [banner, setBanner] = useBanner(place)
   const [leaving, setLeaving] = useState<Event | null>(null)
-  const { send } = useCall((id: number) => sendEvent('deleting', deleteEvent, { id }).then(() => id), {
+  const { send } = useCall((id: number) => sendEvent('deleting', deleteEvent, { id }), {
     success: ['Success', 'Event deleted successfully!'],
+    alreadyGone: 'This event was already deleted',
     failure: 'Error',
-    onSuccess: onDeleted,
     onFailure(error) {
       setBanner(messageOf(error))
       setLeaving(null)
@@ -21,6 +24,7 @@ export function useDeleteEvent(onDeleted: (id: number) => void) {
   })
 
   async function remove(event: Event) {
+    setBanner('')
     const sure = await confirm({
       title: 'Delete event',
       text: 'Are you sure you want to delete this event? This action cannot be undone.',
@@ -28,9 +32,8 @@ export function useDeleteEvent(onDeleted: (id: number) => void) {
       danger: true,
     })
     if (!sure) return
-    setBanner('')
     setLeaving(event)
-    await send(event.id)
+    if ((await send(event.id)) !== undefined) onDeleted(event.id)
   }
   return {
     remove,
@@ -38,4 +41,15 @@ export function useDeleteEvent(onDeleted: (id: number) => void) {
     /** The event that is being deleted or was deleted last: it is in no list any more, and is not to be asked for. */
     leaving,
   }
+}
+
+/** Why the last deletion failed, until another list is looked at or anything is opened. It stays when a dialog over it closes. */
+function useBanner({ list, opened }: Place) {
+  const [banner, setBanner] = useState('')
+  const [before, setBefore] = useState({ list, opened })
+  if (before.list !== list || before.opened !== opened) {
+    setBefore({ list, opened })
+    if (before.list !== list || opened) setBanner('')
+  }
+  return [banner, setBanner] as const
 }

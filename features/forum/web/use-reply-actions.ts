@@ -81,6 +81,7 @@ export function useDeleteReply(topic: Topic) {
   const confirm = useConfirm()
   const { send } = useSend(deleteReply, {
     success: 'Reply deleted',
+    alreadyGone: 'This reply was already deleted',
     failure: ['Error deleting reply', 'There was a problem deleting your reply.'],
   })
   return async ({ id }: Comment) => {

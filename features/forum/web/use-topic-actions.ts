@@ -29,6 +29,7 @@ export function useDeleteTopic(onDeleted?: () => void) {
   const confirm = useConfirm()
   const { send } = useSend(deleteTopic, {
     success: 'Post deleted',
+    alreadyGone: 'This post was already deleted',
     failure: ['Error deleting post', 'There was a problem deleting the post.'],
   })
   return async ({ id }: Topic) => {

@@ -22,6 +22,7 @@ export function Comments({ requestId }: { requestId: number }) {
   const remove = useCall((commentId: number) => deleteComment(user, { requestId, commentId }), {
     refresh: afterComment,
     success: 'Comment deleted',
+    alreadyGone: 'This comment was already deleted',
     failure: problem => titleOf(problem, 'Failed to delete comment'),
     // The button that had the focus goes with its comment.
     onSuccess: () => heading.current?.focus(),

@@ -81,10 +81,11 @@ function OpenRequest({ request, onEdit, onClose }: Open) {
   // The focus begins at the text: in the comment field it would open a phone's keyboard over what is to be read.
   const text = useRef<HTMLDivElement>(null)
   const wasEdited = useRef(editing.isOn)
-  const remove = useCall(() => deleteRequest(user, { id: request.id }), {
+  const remove = useCall(() => deleteRequest(user, { id: request.id }).then(() => null), {
     // Not the request itself: it would be asked for while the dialog closes, and be missing.
     refresh: [listIntroductionRequests],
     success: 'Request deleted',
+    alreadyGone: 'This request was already deleted',
     tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to delete request'),
     onSuccess: onClose,

@@ -16,6 +16,12 @@ const some = {
 }
 const problem = { status: 503, json: { error: 'The service is busy.', request_id: 'x' } }
 
+/** INV-08: the count is of what is shown. */
+async function saysNoCount({ page }: Person, counted: Promise<unknown>) {
+  await counted
+  await expect(page.getByText(/^Showing/)).toHaveCount(0)
+}
+
 /** Each way the screens can look, free of accessibility violations by day and by night; with E2E_SHOTS, a picture of it. */
 const states: Record<string, (cast: Cast) => Promise<unknown>> = {
   async list({ ada, house }) {
@@ -38,16 +44,20 @@ const states: Record<string, (cast: Cast) => Promise<unknown>> = {
     await onlyInvestors(house, some)
     await ada.getsPagesWithoutBoot()
     await ada.page.route('**/api/investors?*', () => {})
+    const counted = ada.page.waitForResponse('**/api/investors/counts*')
     await ada.opens('/investors')
     await ada.sees('Loading investors')
+    await saysNoCount(ada, counted)
   },
   async error({ ada, house }) {
     await onlyInvestors(house, some)
     ada.expects(/503/)
     await ada.getsPagesWithoutBoot()
     await ada.gets('**/api/investors?*', problem)
+    const counted = ada.page.waitForResponse('**/api/investors/counts*')
     await ada.opens('/investors')
     await ada.sees('Investors could not be loaded')
+    await saysNoCount(ada, counted)
   },
   async detail({ ada, bob, house }) {
     const [id = 0] = await onlyInvestors(house, {

@@ -73,6 +73,7 @@ function useDelete(onDeleted: (id: number) => void) {
   const { send } = useSend(deleteComment, {
     refresh: afterComment,
     success: 'Comment deleted',
+    alreadyGone: 'This comment was already deleted',
     failure: ['Error deleting comment', 'There was a problem deleting the comment.'],
   })
   return async ({ id }: Comment) => {

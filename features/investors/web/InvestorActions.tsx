@@ -12,6 +12,7 @@ export function InvestorActions({ investor, onEdit, onDeleted }: Props) {
     // Not the investor itself, which nobody should ask for any more.
     refresh: [listInvestors, countInvestors],
     success: 'Investor deleted',
+    alreadyGone: 'This investor was already deleted',
     failure: ['Error deleting investor', 'There was a problem deleting the investor.'],
     onSuccess: onDeleted,
   })

@@ -5,13 +5,13 @@ import { cx } from '../../../web/ui/cx.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LoadMore } from '../../../web/ui/LoadMore.tsx'
-import type { Address } from '../shared/address.ts'
 import { InvestorCard } from './InvestorCard.tsx'
-import { useInvestors } from './use-investors.ts'
+import type { useInvestors } from './use-investors.ts'
 import { Waiting } from './Waiting.tsx'
 
 type Props = {
-  address: Address
+  investors: ReturnType<typeof useInvestors>
+  query: string
   /** By search or tags, which can be cleared. */
   isFiltered: boolean
   /** Whether there are any at all, whatever the filters and the tab leave. */
@@ -19,8 +19,7 @@ type Props = {
   onClear: () => void
 }
 
-export function InvestorGrid({ address, isFiltered, hasAny, onClear }: Props) {
-  const investors = useInvestors(address)
+export function InvestorGrid({ investors, query, isFiltered, hasAny, onClear }: Props) {
   const cards = investors.data?.pages.flat()
   if (investors.isLoadingError)
     return (
@@ -57,7 +56,7 @@ export function InvestorGrid({ address, isFiltered, hasAny, onClear }: Props) {
         )}
       >
         {cards.map(investor => (
-          <InvestorCard key={investor.id} investor={investor} query={address.q ?? ''} />
+          <InvestorCard key={investor.id} investor={investor} query={query} />
         ))}
       </ul>
       {investors.hasNextPage && !investors.isPlaceholderData && (

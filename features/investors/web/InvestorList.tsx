@@ -10,7 +10,7 @@ import { listInvestors } from '../contract.ts'
 import { type Address, listingOf, narrowingOf } from '../shared/address.ts'
 import { InvestorGrid } from './InvestorGrid.tsx'
 import { ListControls } from './ListControls.tsx'
-import { useCounts } from './use-investors.ts'
+import { useCounts, useInvestors } from './use-investors.ts'
 import { inDigits } from './words.ts'
 
 const tabs = [
@@ -24,6 +24,7 @@ export function InvestorList({ address, onChange, onAdd }: Props) {
   const { q, stage, focus } = narrowingOf(address)
   const [typed, type] = useTyped(address.q ?? '', text => onChange({ q: text }))
   const counts = useCounts(address)
+  const investors = useInvestors(address)
   const clear = () => {
     type('')
     onChange({ q: '', stage: '', focus: '' })
@@ -48,13 +49,14 @@ export function InvestorList({ address, onChange, onAdd }: Props) {
         onChange={tab => onChange({ tab: tab === 'all' ? '' : tab })}
       >
         <p className="mb-4 flex min-h-6 items-center text-sm text-muted" aria-live="polite">
-          {counts.data
+          {counts.data && investors.data
             ? `Showing ${inDigits(counts.data.matching)} of ${inDigits(counts.data.total)} investors`
-            : !counts.isError && <Skeleton className="h-4 w-48" />}
+            : !counts.isError && !investors.isLoadingError && <Skeleton className="h-4 w-48" />}
         </p>
         <NewRows list={listInvestors} input={listingOf(address)} one="investor" />
         <InvestorGrid
-          address={address}
+          investors={investors}
+          query={address.q ?? ''}
           isFiltered={Boolean(q || stage || focus)}
           hasAny={counts.data ? counts.data.total > 0 : address.tab === 'top'}
           onClear={clear}

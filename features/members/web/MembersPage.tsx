@@ -31,7 +31,7 @@ export default function MembersPage() {
         subtitle="Connect with other founders in the community"
       />
       <MemberFilterBar filters={filters} typed={typed} onType={type} onChange={setFilters} counts={counts.data} />
-      <MemberCount counts={counts.data} hasFailed={counts.isError} />
+      <MemberCount counts={cards && counts.data} hasFailed={counts.isError || members.isLoadingError} />
       {members.isLoadingError ? (
         <ErrorState
           title="Failed to load members"

@@ -112,6 +112,7 @@ function useRemove(refresh: () => void) {
   const confirm = useConfirm()
   const { send } = useSend(removeResource, {
     success: 'Resource removed',
+    alreadyGone: 'This resource was already removed',
     failure: 'Error removing resource',
     onSuccess: refresh,
   })

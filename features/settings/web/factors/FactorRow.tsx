@@ -22,6 +22,7 @@ export function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean 
   const { send, busy } = useCall(() => prove(() => api(removeFactor, { id: factor.id })), {
     refresh: [listFactors, listSessions],
     success,
+    alreadyGone: 'This factor was already removed',
     failure: 'The factor was not removed',
     onSuccess: () => void askInAllTabs(),
     unsure: {

@@ -11,9 +11,11 @@ import { Row } from '../Row.tsx'
 export function SessionRow({ session }: { session: OpenSession }) {
   const signOut = useSignOut()
   const device = deviceOf(session.user_agent)
+  const signedOut = ['Signed out', `${device} has been signed out.`] as const
   const { send, busy } = useSend(endOneSession, {
     refresh: [listSessions],
-    success: ['Signed out', `${device} has been signed out.`],
+    success: signedOut,
+    alreadyGone: signedOut,
     failure: 'Signing out failed',
     unsure: {
       title: `We could not tell whether ${device} was signed out`,

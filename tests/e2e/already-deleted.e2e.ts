@@ -1,0 +1,132 @@
+import { sql } from '../../database/sql.ts'
+import { createEvent } from '../../features/events/contract.ts'
+import { createReply, createTopic } from '../../features/forum/contract.ts'
+import { addIntroductionComment, createIntroductionRequest } from '../../features/introductions/contract.ts'
+import { addInvestor, postComment } from '../../features/investors/contract.ts'
+import { shareLink } from '../../features/resources/contract.ts'
+import { expect, type Person, test } from './fixtures.ts'
+import { protect } from './protect.ts'
+
+/** A row to delete: where its button is, where it is deleted from elsewhere, what is said, and where one is afterwards. */
+type Row = { shown: string; path: string; button: string; address: string; said: string; end?: string }
+
+const rows: Record<string, (ada: Person) => Promise<Row>> = {
+  async 'a topic in the list'({ member }) {
+    const { id } = await member.http.does(createTopic, { title: 'A bad idea', content: 'Never mind.' })
+    const said = 'This post was already deleted'
+    return { shown: 'A bad idea', path: '/forum', button: 'Delete', address: `/api/posts/${id}`, said }
+  },
+  async 'a topic on its page'({ member }) {
+    const { id } = await member.http.does(createTopic, { title: 'A bad idea', content: 'Never mind.' })
+    const said = 'This post was already deleted'
+    const path = `/forum/${id}`
+    return { shown: 'A bad idea', path, button: 'Delete', address: `/api/posts/${id}`, said, end: '/forum' }
+  },
+  async 'a reply'({ member }) {
+    const topic = await member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
+    const { id } = await member.http.does(createReply, { id: topic.id, content: 'We do.' })
+    const said = 'This reply was already deleted'
+    return { shown: 'We do.', path: `/forum/${topic.id}`, button: 'Delete', address: `/api/comments/${id}`, said }
+  },
+  async 'an event in the list'({ member }) {
+    const { id } = await member.http.does(createEvent, breakfast())
+    const said = 'This event was already deleted'
+    return { shown: 'Breakfast', path: '/events', button: 'Delete', address: `/api/direct-events/${id}`, said }
+  },
+  async 'an open event'({ member }) {
+    const { id } = await member.http.does(createEvent, breakfast())
+    const said = 'This event was already deleted'
+    const path = `/events?event=${id}`
+    return { shown: 'Breakfast', path, button: 'Delete', address: `/api/direct-events/${id}`, said }
+  },
+  async 'an investor'({ member }) {
+    const { id } = await member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore' })
+    const said = 'This investor was already deleted'
+    const path = `/investors?investor=${id}`
+    return { shown: 'Ida Klein', path, button: 'Delete', address: `/api/investors/${id}`, said }
+  },
+  async 'a comment on an investor'({ member }) {
+    const investor = await member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore' })
+    const { id } = await member.http.does(postComment, { id: investor.id, content: 'Answers late.' })
+    const said = 'This comment was already deleted'
+    const path = `/investors?investor=${investor.id}`
+    return { shown: 'Answers late.', path, button: 'Delete comment', address: `/api/investor-comments/${id}`, said }
+  },
+  async 'a resource'({ member }) {
+    const { id } = await member.http.does(shareLink, { title: 'Pricing guide', url: 'https://example.com' })
+    const said = 'This resource was already removed'
+    const path = '/resources?q=Pricing+guide'
+    return { shown: 'Pricing guide', path, button: 'Remove', address: `/api/resources/${id}`, said }
+  },
+  async 'a request'({ member }) {
+    const { id } = await member.http.does(createIntroductionRequest, grocer)
+    const said = 'This request was already deleted'
+    const path = `/introduction-requests?request=${id}`
+    return { shown: 'Meet a grocer', path, button: 'Delete', address: `/api/introduction-requests/${id}`, said }
+  },
+  async 'a comment on a request'({ member }) {
+    const { id: requestId } = await member.http.does(createIntroductionRequest, grocer)
+    const { id } = await member.http.does(addIntroductionComment, { requestId, comment_text: 'I know two.' })
+    const address = `/api/introduction-requests/${requestId}/comments/${id}`
+    const said = 'This comment was already deleted'
+    const path = `/introduction-requests?request=${requestId}`
+    return { shown: 'I know two.', path, button: 'Delete comment', address, said }
+  },
+}
+const breakfast = () => ({
+  title: 'Breakfast',
+  description: 'Coffee.',
+  location: 'Lula Cafe',
+  event_date: '2099-01-01',
+})
+const grocer = { request_title: 'Meet a grocer', context: 'We sell shelf sensors.', your_company: 'Shelfie' }
+
+for (const [name, make] of Object.entries(rows))
+  test(`whoever deletes what is gone already is told so, not of a problem: ${name}`, async ({ ada, house }) => {
+    ada.expects(/status of 404/)
+    await house.owner.run(sql`delete from events`)
+    await house.owner.run(sql`delete from posts`)
+    const { shown, path, button, address, said, end } = await make(ada)
+    const { page } = ada
+    await ada.opens(path)
+    await ada.sees(shown)
+    await page.getByRole('button', { name: button, exact: true }).last().click()
+    expect(await ada.member.http.tries('DELETE', address)).toBeLessThan(300)
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: /^(Delete|Remove)$/ })
+      .click()
+    await ada.isTold('success', said)
+    await expect(page.locator('[data-toast]')).toHaveCount(1)
+    await ada.doesNotSee(shown)
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(page.locator('[data-tone=error]')).toHaveCount(0)
+    if (end) await ada.isAt(end)
+  })
+
+test('so is whoever ends a session that has ended already', async ({ ada, house }) => {
+  ada.expects(/status of 404/)
+  const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Version/17.4 Mobile/15E148 Safari/604.1'
+  const { email, password } = ada.member
+  await house.visitor.asks('POST', '/api/auth/sign-in', { email, password }, { 'user-agent': agent })
+  await ada.opens('/settings')
+  await ada.sees('Safari on iPhone')
+  await house.owner.run(sql`delete from sessions where user_agent = ${agent}`)
+  await ada.clicks('Sign out', { on: 'Safari on iPhone' })
+  await ada.isTold('success', 'Signed out', 'Safari on iPhone has been signed out.')
+  await ada.doesNotSee('Safari on iPhone')
+})
+
+test('so is whoever removes a factor that is removed already', async ({ ada, house }) => {
+  ada.expects(/status of 404/)
+  await protect(house, ada)
+  await ada.opens('/settings')
+  await ada.clicks('Remove', { on: 'Pixel' })
+  // Removed elsewhere for true, it would have ended this session too.
+  await ada.gets('**/api/auth/factors/*', {
+    status: 404,
+    json: { error: 'This factor was not found', request_id: 'x' },
+  })
+  await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Turn off' }).click()
+  await ada.isTold('success', 'This factor was already removed')
+})

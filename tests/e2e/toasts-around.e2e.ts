@@ -1,0 +1,117 @@
+import { createTopic } from '../../features/forum/contract.ts'
+import { expect, lookAt, type Person, test } from './fixtures.ts'
+import { keepToasts, sizes } from './uncovered.ts'
+
+const refused = { status: 500, json: { error: 'The server could not do it.', request_id: 'r' } }
+
+const CONTROLS = ['a[href]', 'button', 'input', 'textarea', '[role=combobox]'].map(one => `#root ${one}`).join()
+
+/** The controls that a toast lies on, of all there are on the page: its header, its sidebar, its notices, its cards and its forms. */
+const covered = ({ page }: Person) =>
+  page.evaluate(controls => {
+    const toasts = [...document.querySelectorAll('[data-toast]')].map(one => one.getBoundingClientRect())
+    const row = document.querySelector('[data-place=row]')?.getBoundingClientRect().bottom ?? 0
+    return [...document.querySelectorAll<HTMLElement>(controls)]
+      .filter(one => one.checkVisibility())
+      .filter(one => {
+        const { left, right, top, bottom } = one.getBoundingClientRect()
+        // What is scrolled away beneath the row is as much out of sight as above the window.
+        if (bottom <= row) return false
+        return toasts.some(box => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
+      })
+      .map(one => one.ariaLabel || one.textContent || one.outerHTML.slice(0, 80))
+  }, CONTROLS)
+
+const place = ({ page }: Person) => page.locator('[data-toasts]').getAttribute('data-place')
+
+/** Long enough for the toasts to have chosen their place with all that came with them. */
+const settles = ({ page }: Person) => page.waitForTimeout(500)
+
+for (const size of sizes) {
+  const name = `${size.width} × ${size.height}`
+
+  test(`a toast about a reply covers no control of the page: ${name}`, async ({ ada }) => {
+    ada.expects(/status of 500/)
+    await keepToasts(ada.page)
+    await ada.page.setViewportSize(size)
+    const { id } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
+    await ada.opens(`/forum/${id}`)
+    await ada.types('Your reply', 'We do.')
+    await ada.gets('**/api/posts/*/comments', refused)
+    await ada.clicks('Post')
+    await ada.isTold('destructive', 'Error posting reply', 'There was a problem posting your reply.')
+    await settles(ada)
+    expect(await covered(ada)).toEqual([])
+    await lookAt(ada.page, `toasts-reply-${size.width}`)
+  })
+
+  test(`a toast about a deletion covers as little of the list as it can, and stays where it is: ${name}`, async ({
+    ada,
+  }) => {
+    await keepToasts(ada.page)
+    await ada.page.setViewportSize(size)
+    for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'])
+      await ada.member.http.does(createTopic, { title, content: 'Who ships?' })
+    await ada.opens('/forum')
+    await ada.clicks('Delete', { on: 'Eight' })
+    await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+    await ada.isTold('success', 'Post deleted')
+    await settles(ada)
+    const under = await covered(ada)
+    expect(under).not.toContain('Open menu')
+    expect(under).not.toContain('Theme: System')
+    // On a phone each corner lies on something of a long list.
+    if (size.width > 1000) expect(under).toEqual([])
+    const before = await place(ada)
+    await ada.page.mouse.wheel(0, 250)
+    await settles(ada)
+    expect(await place(ada)).toBe(before)
+    await lookAt(ada.page, `toasts-deleted-${size.width}`)
+  })
+}
+
+test('a toast moves away from what gets the focus', async ({ ada }) => {
+  await keepToasts(ada.page)
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'])
+    await ada.member.http.does(createTopic, { title, content: 'Who ships?' })
+  await ada.page.setViewportSize({ width: 390, height: 844 })
+  await ada.opens('/forum')
+  await ada.clicks('Pin', { on: 'Eight' })
+  await ada.isTold('success', 'Post pinned')
+  await settles(ada)
+  const focused = () => ada.page.evaluate(() => document.activeElement?.textContent ?? '')
+  for (let n = 0; n < 40; n++) {
+    await ada.page.keyboard.press('Tab')
+    await ada.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+    const isUnder = await ada.page.evaluate(() => {
+      const { left, right, top, bottom } = (document.activeElement as HTMLElement).getBoundingClientRect()
+      if (document.activeElement?.closest('[data-toasts]')) return false
+      return [...document.querySelectorAll('[data-toast]')]
+        .map(one => one.getBoundingClientRect())
+        .some(box => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
+    })
+    expect(isUnder, await focused()).toBe(false)
+  }
+})
+
+test.describe('with a notice above every screen', () => {
+  test.use({ env: { EMAIL_CONFIRMATION: 'on' } })
+
+  for (const size of [{ width: 1280, height: 900 }, ...sizes])
+    test(`a toast about a form covers no control, of the notice neither: ${size.width} × ${size.height}`, async ({
+      ada,
+    }) => {
+      ada.expects(/status of 500/)
+      await keepToasts(ada.page)
+      await ada.page.setViewportSize(size)
+      await ada.opens('/profile?edit=all')
+      await ada.sees(/Please confirm your email address/)
+      await ada.types('Bio', 'Ships by rail.')
+      await ada.gets('**/api/profile', refused)
+      await ada.clicks('Save Profile')
+      await expect(ada.page.locator('[data-toast][data-variant=destructive]')).toBeVisible()
+      await settles(ada)
+      expect(await covered(ada)).toEqual([])
+      await lookAt(ada.page, `toasts-notice-${size.width}-${size.height}`)
+    })
+})
