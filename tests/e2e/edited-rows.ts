@@ -185,6 +185,7 @@ export const editedRows: Record<string, EditedRow> = {
       },
     },
     call: /\/api\/profile$/,
+    always: me => ({ user_id: me.user_id }),
     make: async me => ({ id: me.profile_id ?? 0, path: '/profile' }),
     opensForm: page => page.getByRole('button', { name: 'Edit Profile' }).click(),
     save: (me, _, changes) => me.does(saveProfile, changes),
@@ -228,7 +229,7 @@ export const editedRows: Record<string, EditedRow> = {
       set: fills('Description', 'With comments.'),
     },
     call: /\/api\/resources\/\d+$/,
-    always: (_, id) => ({ id }),
+    always: (me, id) => ({ id, user_id: me.user_id }),
     async make(me) {
       const { id } = await me.does(shareLink, { title: 'Term sheet', url: 'https://example.com/terms' })
       return { id, path: '/resources' }
