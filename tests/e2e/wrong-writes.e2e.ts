@@ -185,7 +185,7 @@ test('a sign-in whose answer cannot be read is none, and the next one is', async
     await test.step(what, async () => {
       wrong.set('POST /api/auth/sign-in', answer)
       await visitor.clicks('Login')
-      await visitor.isTold('destructive', 'Login failed', 'Invalid JSON response')
+      await visitor.isTold('destructive', 'Login failed', 'Login failed. No user returned.')
       await visitor.isAt('/auth')
       await expect(visitor.page.getByLabel('Email', { exact: true })).toHaveValue(ada.member.email)
     })
