@@ -3,6 +3,7 @@ import { chmodSync, createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from './config.ts'
 import { unavailable } from './errors.ts'
 
@@ -88,6 +89,9 @@ async function writeThrough(path: string, bytes: Buffer): Promise<void> {
 const PATIENCE_MS = 10_000
 /** Whoever removes something is in the middle of a request, which may take 10 seconds in all. */
 const REMOVE_PATIENCE_MS = 5000
+/** A bucket that says that it is busy is asked again, after a random part of this time, twice as long each time. */
+const RETRY_MS = 50
+const MOST_RETRIES = 2
 /** Bytes in a millisecond that an upload may be counted on to travel with. */
 const SLOWEST_BYTES_PER_MS = 500
 
@@ -104,14 +108,21 @@ function inBucket(s3: NonNullable<Config['s3']>, patience: number): Files {
         secretAccessKey: s3.secretAccessKey ?? '',
         region: s3.region,
         service: 's3',
-        retries: 2,
       }),
   )
+  /** The signal is given to fetch itself: a Request that has it, as the library makes one, loses it when garbage is collected. */
+  const send = async (url: string, init: RequestInit, signal: AbortSignal): Promise<Response> => {
+    for (let failures = 0; ; failures++) {
+      const answer = await fetch(await (await client).sign(url, init), { redirect: 'error', signal })
+      if ((answer.status < 500 && answer.status !== 429) || failures === MOST_RETRIES) return answer
+      await answer.body?.cancel()
+      await delay(RETRY_MS * 2 ** failures * Math.random(), undefined, { signal })
+    }
+  }
   const ask = async (name: string, init: RequestInit, within: number, cancel = new AbortController()) => {
     const url = `${home}/${checked(name)}`
     const timer = setTimeout(() => cancel.abort(), within)
-    const answer = await (await client)
-      .fetch(url, { ...init, redirect: 'error', signal: cancel.signal })
+    const answer = await send(url, init, cancel.signal)
       .catch(() => null)
       .finally(() => clearTimeout(timer))
     if (answer?.ok || answer?.status === 404) return answer

@@ -13,13 +13,17 @@ const refusals: Record<string, [status: number, message: string]> = {
  * requests that cannot be parsed, and an `Expect` header with anything but 100-continue.
  */
 export function answerUnreadable({ server, log }: FastifyInstance, headers: Record<string, string>): void {
-  const last = new WeakMap<Duplex, ServerResponse>()
-  server.on('request', (request, response) => last.set(request.socket, response))
+  const unfinished = new WeakMap<Duplex, Set<ServerResponse>>()
+  server.on('request', ({ socket }, response) => {
+    const answers = unfinished.get(socket) ?? new Set()
+    unfinished.set(socket, answers.add(response))
+    response.on('close', () => answers.delete(response))
+  })
 
   server.removeAllListeners('clientError')
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const response = last.get(socket)
-    const isInTheMiddle = response?.headersSent && !response.writableEnded
+    // Of several requests on one connection any may have been answered in part.
+    const isInTheMiddle = [...(unfinished.get(socket) ?? [])].some(one => one.headersSent && !one.writableEnded)
     if (error.code === 'ECONNRESET' || !socket.writable || isInTheMiddle) return void socket.destroy()
     const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request could not be read.']
     const { body, head } = answer(headers, message)

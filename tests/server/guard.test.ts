@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -127,6 +128,23 @@ test('what cannot be read as a request is answered in plain words, with the head
     expect(head, words).toContain('x-content-type-options: nosniff')
     expect(head, words).toContain('referrer-policy: no-referrer')
   }
+})
+
+test('what cannot be read does not get its answer into the middle of another one', async () => {
+  await house.listen().catch(() => undefined)
+  const ada = await house.member('Ada')
+  const { port } = house.app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1')
+  const came: string[] = []
+  socket.on('data', chunk => came.push(String(chunk)))
+  const asks = (path: string) =>
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: community.example\r\ncookie: ${ada.cookies}\r\n\r\n`)
+  asks('/api/live')
+  await expect.poll(() => came.join('')).toContain('text/event-stream')
+  asks('/api/auth/session')
+  socket.write('not a request at all\r\n\r\n')
+  await once(socket, 'close')
+  expect(came.join('').match(/HTTP\/1\.1/g)).toHaveLength(1)
 })
 
 test('every spelling of a page is that page, with its policy, and is not cached', async () => {

@@ -1,5 +1,7 @@
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
+import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { expect, inject, onTestFinished, test } from 'vitest'
@@ -159,4 +161,15 @@ test('a file with other bytes than announced breaks off, whether they are more o
     expect(found?.size).toBeLessThan(packed.length + 1)
     await expect(found && buffer(found.stream)).rejects.toThrow('another number of bytes')
   }
+})
+
+test('a bucket that stalls is given up on although garbage is collected meanwhile', async () => {
+  const child = fork(join(import.meta.dirname, 'collected-garbage.ts'))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const outcomes: unknown[] = []
+  child.on('message', outcome => outcomes.push(outcome))
+  await expect.poll(() => outcomes.length, { timeout: 30_000 }).toBe(5)
+  expect(outcomes).toEqual(
+    ['get', 'size', 'put', 'remove', 'the rest of a file'].map(what => ({ what, outcome: 'broken off' })),
+  )
 })
