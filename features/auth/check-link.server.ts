@@ -8,7 +8,10 @@ const isGood = sql`l.used_at is null and l.expires_at > now()`
 
 const links: Record<LinkPurpose, (hash: Buffer) => Sql> = {
   'reset-password': hash => sql`select 1 from password_resets l where l.token_hash = ${hash} and ${isGood}`,
-  'confirm-email': hash => sql`select 1 from email_changes l where l.token_hash = ${hash} and ${isGood}`,
+  // An address that another account has taken meanwhile cannot be had any more.
+  'confirm-email': hash => sql`
+    select 1 from email_changes l where l.token_hash = ${hash} and ${isGood}
+      and not exists (select from users u where lower(u.email) = lower(l.new_email) and u.id <> l.user_id)`,
   'confirm-address': hash => sql`
     select 1 from email_confirmations l join users u on u.id = l.user_id and lower(u.email) = lower(l.email)
     where l.token_hash = ${hash} and ${isGood}`,

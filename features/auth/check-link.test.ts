@@ -77,6 +77,20 @@ test('a confirmation of an address that the account no longer has is not good', 
   expect(await check('reset-password', tokens['reset-password'])).toEqual({ is_valid: false })
 })
 
+test('an address that another account has taken meanwhile cannot be confirmed, and its link says so', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const email = 'wanted.by.both@example.com'
+  for (const who of [ada, bob]) expect(await who.tries('POST', '/api/account/email', { email })).toBe(204)
+  const mails = await house.owner.rows<{ body: string }>(
+    sql`select body from outbox where recipient = ${email} order by id`,
+  )
+  const [first = '', second = ''] = mails.map(({ body }) => /#([\w-]{43})/.exec(body)?.[1] ?? '')
+  expect(await ada.tries('POST', '/api/account/email/confirm', { token: first })).toBe(200)
+  expect(await check('confirm-email', second)).toEqual({ is_valid: false })
+  const late = await bob.asks('POST', '/api/account/email/confirm', { token: second })
+  expect([late.status, late.json]).toMatchObject([409, { error: 'This address belongs to another account by now.' }])
+})
+
 test('checking is limited by where it comes from, as using a link is', async () => {
   const limited = await openHouse({ adminUrl: inject('adminUrl'), env: { LIMIT_RESET_PER_HOUR: '2' } })
   const statuses: number[] = []

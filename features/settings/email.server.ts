@@ -49,6 +49,12 @@ async function confirm({ body, http, house }: Request<typeof confirmNewEmail>) {
       update email_changes set used_at = now() where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now()
       returning user_id, new_email`)
     if (!change) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
+    if (
+      await tx.maybe(
+        sql`select 1 from users where lower(email) = lower(${change.new_email}) and id <> ${change.user_id}`,
+      )
+    )
+      throw new Refusal(409, 'This address belongs to another account by now.')
     await keepSession(tx, http)
     // Pressed without a session of the account, the owner of the mailbox may have meant something else: the address is then used but
     // not confirmed, so that a password reset gives them the whole account.
