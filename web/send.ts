@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import type { Endpoint, Input, Reply } from '../contract/endpoint.ts'
 import { ApiError, type Args, api, fieldsOf, hasSessionEnded, messageOf } from './api.ts'
 import { patchRows, refresh } from './send/cache.ts'
-import { type Submit, sameSubmit } from './send/same-submit.ts'
+import { type Submit, sameSubmit, sendOnce } from './send/same-submit.ts'
 import { session } from './session.tsx'
 import { toast } from './ui/toast.ts'
 import { isUnsure, tellUnsure, type Unsure } from './unsure.ts'
@@ -12,6 +12,8 @@ import { isUnsure, tellUnsure, type Unsure } from './unsure.ts'
 type Words = string | readonly [title: string, description: string]
 
 export type CallOptions<Given, Answer> = {
+  /** What is made, such as 'POST /api/posts': the same input sent from two forms at once makes one. */
+  kind?: string
   /** Whose cached replies are out of date after success. */
   refresh?: readonly Endpoint[]
   success?: Words | ((reply: Answer) => Words)
@@ -38,7 +40,7 @@ export type SendOptions<E extends Endpoint> = CallOptions<Input<E>, Reply<E>>
  */
 export function useSend<E extends Endpoint>(endpoint: E, options: SendOptions<E> = {}) {
   const call = (input: Input<E>, { key }: { key: string }) => api(endpoint, ...([input, { key }] as unknown as Args<E>))
-  const { send, ...state } = useCall(call, options)
+  const { send, ...state } = useCall(call, { kind: `${endpoint.method} ${endpoint.path}`, ...options })
   return { ...state, send: (...[input]: Args<E>) => send(input as Input<E>) }
 }
 
@@ -67,11 +69,13 @@ export function useCall<Given, Answer>(
     // What was said about the last try is over.
     toast.dismiss(told.current)
     const takeBack = options.before?.(input)
-    const { unsure } = options
+    const { unsure, kind } = options
     const before = session.get()
     try {
       submit.current = sameSubmit(submit.current, input)
-      const { reply, words } = await call(input, { key: submit.current.key })
+      const { reply, words } = await sendOnce(kind ?? submit.current.key, submit.current, ({ key }) =>
+        call(input, { key }),
+      )
         .then(done => ({ reply: done, words: options.success }))
         .catch(asGone)
       submit.current = null

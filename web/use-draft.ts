@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Draft, draftsOf } from './edit/drafts.ts'
 import { session, useAuth } from './session.tsx'
 
@@ -30,7 +30,7 @@ export function useDraft<T>(
   name: string,
   empty: T,
   { place, lasting = false, judge = () => 'current' }: Options<T>,
-): [draft: T, keep: (next: T) => void, drop: () => void, offer: Offer<T> | null] {
+): [draft: T, keep: (next: T) => void, drop: () => void, offer: Offer<T> | null, markSent: () => () => void] {
   const { user } = useAuth()
   const owner = user?.id
   const drafts = draftsOf<T>(owner ?? '', name, place, lasting)
@@ -48,6 +48,29 @@ export function useDraft<T>(
     return () => removeEventListener('storage', look)
   }, [owner, name, place, lasting])
 
+  const key = `${owner} ${name}`
+  const emptyNow = useRef(empty)
+  emptyNow.current = empty
+  useEffect(() => {
+    const forget = () => setDraft(emptyNow.current)
+    const forms = shown.get(key) ?? new Set()
+    shown.set(key, forms.add(forget))
+    return () => void forms.delete(forget)
+  }, [key])
+
+  /**
+   * Call it when the form is sent, and what it returns when that has succeeded: what was sent is then no draft any more, also in a
+   * form that was opened meanwhile. What was written there since stays.
+   */
+  const markSent = () => {
+    const sent = drafts.own()
+    return () => {
+      const now = drafts.own()
+      if (now && (now.id !== sent?.id || now.at !== sent.at)) return
+      drafts.drop()
+      for (const forget of shown.get(key) ?? []) forget()
+    }
+  }
   const keep = (next: T) => {
     setDraft(next)
     if (isMine()) drafts.keep(next)
@@ -71,8 +94,11 @@ export function useDraft<T>(
     },
     count: offers.length,
   }
-  return [draft, keep, drop, offer ?? null]
+  return [draft, keep, drop, offer ?? null, markSent]
 }
+
+/** What empties the forms on the screen, by the member and the name of the draft they show. */
+const shown = new Map<string, Set<() => void>>()
 
 /** The drafts of another form of the same member. */
 export function useDraftsOf<T>(name: string, place: string, lasting = false) {

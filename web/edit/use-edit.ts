@@ -6,6 +6,7 @@ import { patchRows } from '../send/cache.ts'
 import { type CallOptions, saySuccess, useCall } from '../send.ts'
 import { toast } from '../ui/toast.ts'
 import { useDraft, useDraftsOf } from '../use-draft.ts'
+import { useIsThere } from '../use-is-there.ts'
 import { type Change, changesBetween } from './merge.ts'
 import {
   changesToSend,
@@ -40,8 +41,10 @@ type Options<Row, Values> = {
   /** The row as it is saved now; undefined when it is gone. */
   read: (row: Row) => Promise<Row | undefined>
   update: (row: Row, sent: Sent<Values>) => Promise<Row>
-  /** Null: nothing was changed, so nothing was sent. */
-  onDone: (saved: Row | null) => void
+  /** Where more than `within` and `refresh` has to know of it. Also when the form is no longer on the screen. */
+  onSaved?: (saved: Row) => void
+  /** The form may close. Not called when it is no longer on the screen. */
+  onDone: () => void
   /** Who saved it last, where that may be another member. */
   changedBy?: (row: Row) => string | null
   lasting?: boolean
@@ -63,13 +66,14 @@ type Options<Row, Values> = {
 export function useEdit<Row extends Versioned, Values extends object>(options: Options<Row, Values>) {
   const { row, valuesOf, written = withoutBlanks, within = [], optimistic, onDone } = options
   const cache = useQueryClient()
+  const isThere = useIsThere()
   const [isGone, setGone] = useState(false)
   /** The row as it was read again after a conflict. */
   const [reread, setReread] = useState<Row | null>(null)
   const newest = reread && versionOf(reread) > versionOf(row) ? reread : row
   const saved: Saved<Values> = { values: valuesOf(newest), version: versionOf(newest) }
 
-  const [draft, keep, drop, offer] = useDraft<Typed<Values> | null>(options.name, null, {
+  const [draft, keep, drop, offer, markSent] = useDraft<Typed<Values> | null>(options.name, null, {
     place: options.place,
     lasting: options.lasting,
     judge: typed => (!typed || isSpent(typed, saved) ? 'spent' : isOlder(typed, saved) ? 'older' : 'current'),
@@ -111,9 +115,19 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
   }
   const toSend = (now: Typed<Values>) => changesToSend(now, written)
 
-  function end(row: Row | null): void {
-    drop()
-    onDone(row)
+  /** Called when the form is sent; what it returns, when that has succeeded. */
+  function sending() {
+    const forgetSent = markSent()
+    return (done: () => void): void => {
+      forgetSent()
+      // The answer may come late: the member has gone elsewhere, or has the form open anew.
+      if (isThere.current) done()
+    }
+  }
+  const sent = useRef<ReturnType<typeof sending>>(null)
+  function end(saved: Row): void {
+    options.onSaved?.(saved)
+    sent.current?.(onDone)
   }
   async function update(sent: Sent<Values>): Promise<Row> {
     const changed = await options.update(row as Row, sent)
@@ -164,9 +178,12 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
     changes: toSend(typed),
     save(): void {
       const changes = toSend(latest.current)
-      if (Object.keys(changes).length === 0) end(null)
+      sent.current = sending()
+      if (Object.keys(changes).length === 0) sent.current(onDone)
       else void send({ changes, version: latest.current.over.version })
     },
+    /** For a new row, which the form itself sends. */
+    sending,
     busy,
     /** What the server said about single fields. */
     fields,

@@ -18,7 +18,7 @@ type Props = { event: Event | null; onClose: () => void; onSaved: (event: Event)
 
 /** For an event, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
 export function EventDialog({ event, onClose, onSaved }: Props) {
-  const form = useEventForm(event, saved => (saved ? onSaved(saved) : onClose()))
+  const form = useEventForm(event, onSaved, onClose)
   const { draft, change, problem } = form
   const cancel = () => {
     form.discard()

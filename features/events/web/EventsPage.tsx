@@ -48,11 +48,9 @@ export default function EventsPage() {
   })
   useLoadError(events.isError, 'Error', LOAD_FAILED)
 
-  function saved(event: Event) {
-    setEdited(null)
-    if (edited) return cache.changed(event)
-    if (cache.added(event)) return close()
-    setFilters({ q: '', tab: event.event_date < todayIn(community.time_zone) ? 'past' : '', event: '' })
+  function leaveNew(added?: Event) {
+    if (!added || cache.shows(added)) return close()
+    setFilters({ q: '', tab: added.event_date < todayIn(community.time_zone) ? 'past' : '', event: '' })
   }
   const create = () => show('new')
   const problem = events.isError ? LOAD_FAILED : banner
@@ -83,7 +81,11 @@ export default function EventsPage() {
       </Tabs>
       {shown > 0 && !edited && <EventView id={shown} known={known} onClose={close} {...actions} />}
       {(edited || isNew) && (
-        <EventDialog event={edited} onClose={edited ? () => setEdited(null) : close} onSaved={saved} />
+        <EventDialog
+          event={edited}
+          onSaved={edited ? cache.changed : cache.added}
+          onClose={edited ? () => setEdited(null) : leaveNew}
+        />
       )}
     </>
   )

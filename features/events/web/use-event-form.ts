@@ -25,7 +25,7 @@ const empty = () => emptyDraft(todayIn(community.time_zone))
 const failure = (error: unknown) => ['Error', messageOf(error)] as const
 
 /** The dialog's state. `event`: the one being edited; without it a new one. */
-export function useEventForm(event: Event | null, onDone: (saved: Event | null) => void) {
+export function useEventForm(event: Event | null, onSaved: (saved: Event) => void, onDone: (added?: Event) => void) {
   const { profile } = useAuth()
   const [problems, setProblems] = useState<Partial<Record<string, string>>>({})
   const [banner, setBanner] = useState('')
@@ -54,20 +54,24 @@ export function useEventForm(event: Event | null, onDone: (saved: Event | null) 
     success: ['Success', 'Event updated successfully!'],
     failure,
     onFailure,
-    onDone,
+    onSaved,
+    onDone: () => onDone(),
   })
   const create = useCall(
     (draft: Draft, { key }) => sendEvent('creating', createEvent, payloadOf(draft) as Draft, { key }),
     {
+      kind: 'event',
       success: ['Success', 'Event created successfully!'],
       failure,
       onFailure,
-      onSuccess(saved) {
-        edit.discard()
-        onDone(saved)
-      },
+      onSuccess: onSaved,
     },
   )
+  async function add(draft: Draft) {
+    const end = edit.sending()
+    const added = await create.send(draft)
+    if (added) end(() => onDone(added))
+  }
 
   function submit() {
     const draft = written(edit.values)
@@ -80,7 +84,7 @@ export function useEventForm(event: Event | null, onDone: (saved: Event | null) 
     setBanner('')
     setProblems({})
     if (event) edit.save()
-    else void create.send(draft)
+    else void add(draft)
   }
 
   /** Another start, or the switch, puts the end right as well. */

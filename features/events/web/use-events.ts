@@ -38,19 +38,21 @@ export function useEvents(listing: Listing) {
 export function useCalendarCache(listing: Listing) {
   const cache = useQueryClient()
   const key = { queryKey: [listEvents.path] }
+  /** Whether it belongs on the tab, and to the search, of the screen. */
+  const shows = (event: Event) => belongs(event, listing, todayIn(community.time_zone))
   const everywhere = (change: (page: Event[]) => Event[]) =>
     cache.setQueriesData<Pages>(key, data => data && { ...data, pages: data.pages.map(change) })
 
   return {
-    /** A new event stands at the top of the list on the screen until that is next loaded. False: it belongs on another tab. */
-    added(event: Event): boolean {
+    shows,
+    /** A new event stands at the top of the list on the screen until that is next loaded, where it belongs there. */
+    added(event: Event) {
       void cache.invalidateQueries({ ...key, refetchType: 'none' })
-      if (!belongs(event, listing, todayIn(community.time_zone))) return false
+      if (!shows(event)) return
       cache.setQueryData<Pages>(
         keyOf(listEvents, listing),
         data => data && { ...data, pages: [[event, ...(data.pages[0] ?? [])], ...data.pages.slice(1)] },
       )
-      return true
     },
     /** Shown at once, and then read again: its place in the order may have changed. */
     changed(event: Event) {

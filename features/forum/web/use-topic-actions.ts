@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { refresh } from '../../../web/send/cache.ts'
 import { usePatch, useSend } from '../../../web/send.ts'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { useIsThere } from '../../../web/use-is-there.ts'
 import { deleteTopic, likeTopic, pinTopic, type Topic, unlikeTopic, unpinTopic } from '../contract.ts'
 import { afterTopic, forgetTopic, tellingOfTopics, withTopics } from './topic-cache.ts'
 
@@ -27,6 +28,7 @@ export const useLike = ({ is_liked, likes_count }: Topic) =>
 export function useDeleteTopic(onDeleted?: () => void) {
   const cache = useQueryClient()
   const confirm = useConfirm()
+  const isThere = useIsThere()
   const { send } = useSend(deleteTopic, {
     success: 'Post deleted',
     alreadyGone: 'This post was already deleted',
@@ -36,7 +38,7 @@ export function useDeleteTopic(onDeleted?: () => void) {
     const text = 'Are you sure you want to delete this post? This action cannot be undone.'
     if (!(await confirm({ title: 'Delete topic', text, confirm: 'Delete', danger: true }))) return
     if ((await send({ id })) === undefined) return
-    onDeleted?.()
+    if (isThere.current) onDeleted?.()
     forgetTopic(cache, id)
     refresh(cache, afterTopic)
   }

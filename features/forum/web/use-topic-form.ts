@@ -40,7 +40,6 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
     success: 'Post created',
     tellsSignedOut: true,
     failure: failing('Error creating post', 'There was a problem creating your post.'),
-    onSuccess: () => giveUp(),
   })
   const edit = useEdit<Topic, Values>({
     name: topic ? `topic-${topic.id}` : 'topic',
@@ -70,12 +69,16 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
     edit.discard()
     onDone()
   }
+  async function add() {
+    const end = edit.sending()
+    if (await create.send({ ...written, is_anonymous, user_id: profile?.id })) end(onDone)
+  }
   function submit() {
     if (!written.title || !written.content) {
       setIncomplete(true)
       toast.error('Missing required fields', 'Please fill in all required fields.')
     } else if (topic) edit.save()
-    else void create.send({ ...written, is_anonymous, user_id: profile?.id })
+    else void add()
   }
 
   return {

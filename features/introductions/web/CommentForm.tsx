@@ -16,17 +16,21 @@ export const useCommentDraft = (requestId: number) =>
 
 export function CommentForm({ requestId }: { requestId: number }) {
   const { user } = useAuth()
-  const [text, keep, drop] = useCommentDraft(requestId)
+  const [text, keep, , , markSent] = useCommentDraft(requestId)
   const add = useCall((comment_text: string, sent) => addComment(user, { requestId, comment_text }, sent), {
+    kind: `comment on request ${requestId}`,
     refresh: afterComment,
     success: 'Comment added',
     tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to add comment'),
-    onSuccess: drop,
   })
+  const post = async () => {
+    const forgetSent = markSent()
+    if (await add.send(text.trim())) forgetSent()
+  }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (text.trim() !== '') return void add.send(text.trim())
+    if (text.trim() !== '') return void post()
     toast.error('Comment is empty', 'Please enter a comment.')
     event.currentTarget.querySelector('textarea')?.focus()
   }

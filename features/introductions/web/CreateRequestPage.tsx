@@ -7,6 +7,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { useDraft } from '../../../web/use-draft.ts'
+import { useIsThere } from '../../../web/use-is-there.ts'
 import { problemsOf } from '../shared/rules.ts'
 import { DEFAULT_URGENCY } from '../shared/words.ts'
 import { createRequest } from './calls.ts'
@@ -22,7 +23,7 @@ export default function CreateRequestPage() {
   const { user, profile } = useAuth()
   const navigate = useNavigate()
   const arrival = useArrival()
-  const [draft, keep, drop, offer] = useDraft<NewDraft>(
+  const [draft, keep, , offer, markSent] = useDraft<NewDraft>(
     NEW_REQUEST,
     { arrival: arrival.key, typed: {} },
     { place: 'A new introduction request' },
@@ -40,21 +41,23 @@ export default function CreateRequestPage() {
   }
 
   const create = useCall((request: New, sent) => createRequest(user, request, sent), {
+    kind: 'introduction request',
     refresh: afterRequest,
     success: ['Request created', 'Your introduction request has been created successfully.'],
     tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to create request'),
-    onSuccess: () => {
-      drop()
-      void navigate({ to: '/introduction-requests' })
-    },
   })
   const problems = problemsOf(values)
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
+  const isThere = useIsThere()
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setJudged(true)
-    if (Object.keys(problems).length === 0) void create.send(values)
+    if (Object.keys(problems).length > 0) return
+    const forgetSent = markSent()
+    if (!(await create.send(values))) return
+    forgetSent()
+    if (isThere.current) void navigate({ to: '/introduction-requests' })
   }
 
   return (
@@ -65,7 +68,7 @@ export default function CreateRequestPage() {
         subtitle="Request an introduction to another member or someone outside the network"
       />
       <Card>
-        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+        <form noValidate onSubmit={event => void submit(event)} className="flex flex-col gap-5">
           {offer && (
             <RestoreNotice
               detail={[offer.draft.typed.request_title, offer.draft.typed.context].filter(Boolean).join(' · ')}

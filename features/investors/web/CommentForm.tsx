@@ -24,16 +24,11 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
   const { user, profile } = useAuth()
   const area = useRef<HTMLTextAreaElement>(null)
   const edit = useCommentEdit(investorId, edited, onDone)
-  const finish = () => {
-    edit.discard()
-    onDone()
-  }
   const post = useSend(postComment, {
     refresh: afterComment,
     success: 'Comment posted',
     tellsSignedOut: true,
     failure: postFailure,
-    onSuccess: finish,
   })
   const written = edit.values
   const { fields } = edited ? edit : post
@@ -51,8 +46,16 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
       return void toast.error(...problem)
     }
     if (edited) return edit.save()
+    void add()
+  }
+  const cancel = () => {
+    edit.discard()
+    onDone()
+  }
+  const add = async () => {
+    const end = edit.sending()
     const comment = { ...written, content: written.content.trim() }
-    void post.send({ id: investorId, investor_id: investorId, user_id: profile?.id, ...comment })
+    if (await post.send({ id: investorId, investor_id: investorId, user_id: profile?.id, ...comment })) end(onDone)
   }
 
   return (
@@ -79,7 +82,7 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
       </div>
       <div className="flex flex-wrap justify-end gap-3">
         {edited && (
-          <Button variant="secondary" onClick={finish}>
+          <Button variant="secondary" onClick={cancel}>
             Cancel
           </Button>
         )}

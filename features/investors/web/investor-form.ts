@@ -68,10 +68,6 @@ export function useInvestorForm(investor: Investor | null, onDone: () => void) {
     refresh: afterInvestor,
     success: 'Investor added',
     failure: ['Error adding investor', 'There was a problem adding the investor.'],
-    onSuccess() {
-      edit.discard()
-      onDone()
-    },
   })
   const edit = useEdit<Investor, Form>({
     name: investor ? `investor:${investor.id}` : 'investor:new',
@@ -90,12 +86,16 @@ export function useInvestorForm(investor: Investor | null, onDone: () => void) {
   const form = edit.values
   const { fields } = investor ? edit : add
 
+  async function create() {
+    const end = edit.sending()
+    if (await add.send({ ...form, user_id: user?.id })) end(onDone)
+  }
   function submit() {
     const left = (['name', 'firm'] as const).filter(field => form[field].trim() === '')
     setMissing(Object.fromEntries(left.map(field => [field, 'This field is required.'])))
     if (left.length > 0) toast.error('Missing required fields', 'Please fill in all required fields.')
     else if (investor) edit.save()
-    else void add.send({ ...form, user_id: user?.id })
+    else void create()
   }
 
   return {

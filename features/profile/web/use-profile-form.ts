@@ -78,10 +78,9 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
   const mayLeave = useRef(false)
   const show = (saved: Profile) => queryClient.setQueryData(keyOf(getProfile), saved)
 
-  const finish = (leave: () => void) => {
+  const leave = () => {
     mayLeave.current = true
-    edit.discard()
-    leave()
+    onDone()
   }
   const saving = {
     refresh: [listMembers, countMembers, getMember],
@@ -90,10 +89,7 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
   const create = useSend(saveProfile, {
     ...saving,
     success: 'Profile created',
-    onSuccess: saved => {
-      show(saved)
-      finish(onDone)
-    },
+    onSuccess: show,
   })
   const edit = useEdit<Profile, Values>({
     ...saving,
@@ -106,11 +102,14 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
     update: ({ user_id }, { changes, version }) =>
       api(saveProfile, { ...(changes as Input<typeof saveProfile>), version, user_id }),
     success: 'Profile updated',
-    onDone(saved) {
-      if (saved) show(saved)
-      finish(onDone)
-    },
+    onSaved: show,
+    onDone: leave,
   })
+
+  async function add() {
+    const end = edit.sending()
+    if (await create.send({ ...(edit.values as Input<typeof saveProfile>), user_id: user?.id })) end(leave)
+  }
 
   useBlocker({
     shouldBlockFn: async () => {
@@ -136,8 +135,13 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
     change: edit.change,
     save() {
       if (profile) edit.save()
-      else void create.send({ ...(edit.values as Input<typeof saveProfile>), user_id: user?.id })
+      else void add()
     },
-    cancel: () => finish(profile ? onDone : () => void navigate({ to: '/' })),
+    cancel() {
+      mayLeave.current = true
+      edit.discard()
+      if (profile) onDone()
+      else void navigate({ to: '/' })
+    },
   }
 }

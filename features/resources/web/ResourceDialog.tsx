@@ -22,7 +22,7 @@ type Props = { resource: Resource | null; onClose: () => void; onSaved: () => vo
 
 /** For a resource, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
 export function ResourceDialog({ resource, onClose, onSaved }: Props) {
-  const form = useResourceForm(resource, isSaved => (isSaved ? onSaved() : onClose()))
+  const form = useResourceForm(resource, onSaved, onClose)
   const button = resource ? 'Update Resource' : 'Add Resource'
   const leave = () => {
     form.stop()

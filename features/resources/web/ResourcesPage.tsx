@@ -71,14 +71,7 @@ export default function ResourcesPage() {
         onRemove={remove}
       />
       {edited && (
-        <ResourceDialog
-          resource={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
-          onSaved={() => {
-            setEdited(null)
-            refresh()
-          }}
-        />
+        <ResourceDialog resource={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onSaved={refresh} />
       )}
     </>
   )

@@ -4,7 +4,7 @@ import { webLink } from '../../../contract/links.ts'
 import { api, fieldsOf, messageOf } from '../../../web/api.ts'
 import { typedAsNew } from '../../../web/edit/typed.ts'
 import { useEdit } from '../../../web/edit/use-edit.ts'
-import { type Submit, sameSubmit } from '../../../web/send/same-submit.ts'
+import { type Submit, sameSubmit, sendOnce } from '../../../web/send/same-submit.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { listResources, type Resource, shareLink, updateResource } from '../contract.ts'
@@ -43,7 +43,7 @@ const titleOf = (file: File) =>
     .trim()
 
 /** The dialog's state. `resource`: the one being edited; without it a new one. */
-export function useResourceForm(resource: Resource | null, onDone: (isSaved: boolean) => void) {
+export function useResourceForm(resource: Resource | null, onSaved: () => void, onDone: () => void) {
   const { user } = useAuth()
   const [way, setWay] = useState<Way>(resource && !isDownloadable(resource.url) ? 'link' : 'file')
   const [file, setFile] = useState<File | null>(null)
@@ -72,7 +72,8 @@ export function useResourceForm(resource: Resource | null, onDone: (isSaved: boo
     within: [listResources],
     success: 'Resource updated',
     onFailure: error => setBanner(messageOf(error)),
-    onDone: saved => onDone(saved !== null),
+    onSaved,
+    onDone,
   })
   const { change } = edit
   const draft = { ...edit.values, title: edit.values.title || suggested }
@@ -101,13 +102,17 @@ export function useResourceForm(resource: Resource | null, onDone: (isSaved: boo
     if (resource) return edit.save()
     giveUp.current = new AbortController()
     setProgress(0)
+    const end = edit.sending()
     try {
       await send(giveUp.current.signal)
       toast.success('Resource added')
-      edit.discard()
-      onDone(true)
+      onSaved()
+      end(onDone)
     } catch (error) {
-      if (giveUp.current.signal.aborted) return
+      const isLeft = giveUp.current.signal.aborted
+      // An upload that was stopped may have been stored all the same.
+      if (isLeft && way === 'file') return onSaved()
+      if (isLeft) return void toast.error('The resource was not added', messageOf(error))
       setBanner(messageOf(error))
       setProblems(fieldsOf(error))
     } finally {
@@ -119,8 +124,11 @@ export function useResourceForm(resource: Resource | null, onDone: (isSaved: boo
   function send(signal: AbortSignal): Promise<unknown> {
     const { url, ...about } = written(draft) as Draft & { category: never; resource_type: never }
     if (way === 'link') {
+      // Not stopped when the dialog closes: a link is sent at once, and nobody would know whether it was stored.
       submitted.current = sameSubmit(submitted.current, { ...about, url })
-      return api(shareLink, { ...about, url, user_id: user?.id }, { signal, key: submitted.current.key })
+      return sendOnce('link', submitted.current, ({ key }) =>
+        api(shareLink, { ...about, url, user_id: user?.id }, { key }),
+      )
     }
     return uploadFile(file as File, about, { onProgress: setProgress, signal })
   }

@@ -1,0 +1,249 @@
+import { createTopic } from '../../features/forum/contract.ts'
+import { expect, type Person, test } from './fixtures.ts'
+
+/** The answer to a change comes when the member has gone elsewhere, or has the form open anew. */
+
+const field = (person: Person, label: string) => person.page.getByLabel(label, { exact: true })
+
+/** Changes sent to this address reach the server; their answers come when the returned function is called. */
+async function holdsAnswers({ page }: Person, address: RegExp) {
+  const held = Promise.withResolvers<void>()
+  let count = 0
+  await page.route(address, async route => {
+    if (route.request().method() === 'GET') return route.fallback()
+    const answer = await route.fetch()
+    count += 1
+    await held.promise
+    await route.fulfill({ response: answer })
+  })
+  return { answer: held.resolve, areSent: (wanted = 1) => expect.poll(() => count).toBe(wanted) }
+}
+
+type Form = {
+  call: RegExp
+  path: string
+  /** Opens the form. */
+  opener: string
+  fills: (person: Person) => Promise<void>
+  button: string
+  /** Typed into the form that was opened again. */
+  label: string
+  first: string
+  toast: [title: string, description?: string]
+  count: (person: Person) => Promise<number>
+}
+const countIn = (path: string) => async (person: Person) => (await person.member.http.reads<unknown[]>(path)).length
+
+const forms: Record<string, Form> = {
+  investor: {
+    call: /\/api\/investors$/,
+    path: '/investors',
+    opener: 'Add Investor',
+    async fills(person) {
+      await person.types('Name', 'Ida Klein')
+      await person.types('Firm', 'Lakeshore Seed')
+    },
+    button: 'Add Investor',
+    label: 'Name',
+    first: 'Ida Klein',
+    toast: ['Investor added'],
+    count: countIn('/api/investors?q=Ida'),
+  },
+  topic: {
+    call: /\/api\/posts$/,
+    path: '/forum',
+    opener: 'New Topic',
+    async fills(person) {
+      await person.types('Title', 'Freight')
+      await person.types('Content', 'Who ships?')
+    },
+    button: 'Create Topic',
+    label: 'Title',
+    first: 'Freight',
+    toast: ['Post created'],
+    count: countIn('/api/posts?q=Freight'),
+  },
+  event: {
+    call: /\/api\/direct-events$/,
+    path: '/events',
+    opener: 'Create Event',
+    async fills(person) {
+      await person.types('Title', 'Dinner')
+      await person.types('Description', 'Together')
+      await person.types('Location', 'Pilsen')
+    },
+    button: 'Create Event',
+    label: 'Title',
+    first: 'Dinner',
+    toast: ['Success', 'Event created successfully!'],
+    count: countIn('/api/events?q=Dinner'),
+  },
+}
+/** The last one of that name is in the dialog. */
+const sends = (person: Person, { button }: Form) =>
+  person.page.getByRole('button', { name: button, exact: true }).last().click()
+
+const opens = (person: Person, { opener }: Form) =>
+  person.page
+    .getByRole('button', { name: opener, exact: true })
+    .or(person.page.getByRole('link', { name: opener, exact: true }))
+    .first()
+    .click()
+async function begins(person: Person, form: Form) {
+  await person.opens(form.path)
+  await opens(person, form)
+  await form.fills(person)
+}
+
+for (const [name, form] of Object.entries(forms)) {
+  test(`a new ${name} whose answer comes late leaves what is written in the form that was opened again`, async ({
+    ada,
+  }) => {
+    await begins(ada, form)
+    const { answer, areSent } = await holdsAnswers(ada, form.call)
+    await sends(ada, form)
+    await areSent()
+    await ada.page.keyboard.press('Escape')
+    await expect(ada.page.getByRole('dialog')).toHaveCount(0)
+    await opens(ada, form)
+    await field(ada, form.label).fill('Another one')
+    answer()
+    await ada.isTold('success', ...form.toast)
+    await expect(field(ada, form.label)).toHaveValue('Another one')
+    await ada.page.keyboard.press('Escape')
+    await opens(ada, form)
+    await expect(field(ada, form.label)).toHaveValue('Another one')
+    expect(await form.count(ada)).toBe(1)
+  })
+
+  test(`a new ${name} that is sent again before its answer has come is made once, and its form is then empty`, async ({
+    ada,
+  }) => {
+    await begins(ada, form)
+    const { answer, areSent } = await holdsAnswers(ada, form.call)
+    await sends(ada, form)
+    await areSent()
+    await ada.page.keyboard.press('Escape')
+    await opens(ada, form)
+    await expect(field(ada, form.label)).toHaveValue(form.first)
+    await sends(ada, form)
+    await areSent(2)
+    answer()
+    await expect(ada.page.getByRole('dialog')).toHaveCount(0)
+    await opens(ada, form)
+    await expect(field(ada, form.label)).toHaveValue('')
+    expect(await form.count(ada)).toBe(1)
+  })
+}
+
+test('a form that was opened again and let be is emptied by the late answer', async ({ ada }) => {
+  const { investor } = forms as { investor: Form }
+  await begins(ada, investor)
+  const { answer, areSent } = await holdsAnswers(ada, investor.call)
+  await sends(ada, investor)
+  await areSent()
+  await ada.page.keyboard.press('Escape')
+  await opens(ada, investor)
+  await expect(field(ada, 'Name')).toHaveValue('Ida Klein')
+  answer()
+  await expect(field(ada, 'Name')).toHaveValue('')
+  await expect(field(ada, 'Firm')).toHaveValue('')
+})
+
+test('an edited row whose answer comes late leaves what is written in the form that was opened again', async ({
+  ada,
+}) => {
+  const { id } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
+  await ada.opens(`/forum/${id}`)
+  await ada.clicks('Edit')
+  await field(ada, 'Content').fill('Who ships by rail?')
+  const { answer, areSent } = await holdsAnswers(ada, /\/api\/posts\/\d+$/)
+  await ada.clicks('Update Topic')
+  await areSent()
+  await ada.page.keyboard.press('Escape')
+  await expect(ada.page.getByRole('dialog')).toHaveCount(0)
+  await ada.clicks('Edit')
+  await field(ada, 'Title').fill('Freight by rail')
+  answer()
+  await ada.isTold('success', 'Post updated')
+  await expect(field(ada, 'Title')).toHaveValue('Freight by rail')
+  // It was typed over what was saved before, so it is offered now.
+  await ada.page.keyboard.press('Escape')
+  await ada.clicks('Edit')
+  await ada.page.getByRole('region', { name: 'Not saved' }).getByRole('button', { name: 'Restore' }).click()
+  await expect(field(ada, 'Title')).toHaveValue('Freight by rail')
+  await expect(field(ada, 'Content')).toHaveValue('Who ships by rail?')
+})
+
+test('a reply whose answer comes late leaves the reply that is being written', async ({ ada }) => {
+  const { id } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
+  await ada.opens(`/forum/${id}`)
+  await ada.types('Your reply', 'We do.')
+  const { answer, areSent } = await holdsAnswers(ada, /\/api\/posts\/\d+\/comments$/)
+  await ada.clicks('Post')
+  await areSent()
+  const goesAndComesBack = async () => {
+    await ada.page.getByRole('link', { name: 'Members', exact: true }).first().click()
+    await ada.seesHeading('Members')
+    await ada.page.goBack()
+    await expect(field(ada, 'Your reply')).toBeVisible()
+  }
+  await goesAndComesBack()
+  await field(ada, 'Your reply').fill('And they do, too.')
+  answer()
+  await ada.isTold('success', 'Reply posted')
+  await expect(field(ada, 'Your reply')).toHaveValue('And they do, too.')
+  await goesAndComesBack()
+  await expect(field(ada, 'Your reply')).toHaveValue('And they do, too.')
+})
+
+test('a member who has gone elsewhere stays there when the answer comes', async ({ ada }) => {
+  await ada.opens('/create-introduction-request')
+  await ada.types('Request Title', 'Meet a dispatcher')
+  await ada.types('Context', 'We move freight.')
+  await ada.types('Your Company', 'Freightly')
+  await ada.types('Target Person', 'Dana Fox')
+  const requests = await holdsAnswers(ada, /\/api\/direct-introduction-requests$/)
+  await ada.clicks('Create Request')
+  await requests.areSent()
+  await ada.page.getByRole('link', { name: 'Members', exact: true }).first().click()
+  await ada.seesHeading('Members')
+  requests.answer()
+  await ada.isTold('success', 'Request created', 'Your introduction request has been created successfully.')
+  await ada.isAt('/members')
+
+  await ada.opens('/forum/new')
+  await ada.types('Title', 'Freight')
+  await ada.types('Content', 'Who ships?')
+  const topics = await holdsAnswers(ada, /\/api\/posts$/)
+  await ada.clicks('Create Topic')
+  await topics.areSent()
+  await ada.page.keyboard.press('Escape')
+  await ada.page.getByRole('link', { name: 'Members', exact: true }).first().click()
+  await ada.seesHeading('Members')
+  topics.answer()
+  await ada.isTold('success', 'Post created')
+  await ada.isAt('/members')
+})
+
+test('a link that is shared although its dialog was closed is in the library, once, and it is said', async ({
+  ada,
+}) => {
+  const opens = async () => {
+    await ada.clicks('Add Resource')
+    await ada.opensTab('Share a link')
+  }
+  await ada.opens('/resources')
+  await opens()
+  await ada.types('Title', 'Term sheet')
+  await ada.types('Link', 'https://example.com/terms')
+  const { answer, areSent } = await holdsAnswers(ada, /\/api\/resources$/)
+  await ada.page.getByRole('button', { name: 'Add Resource', exact: true }).last().click()
+  await areSent()
+  await ada.page.keyboard.press('Escape')
+  answer()
+  await ada.isTold('success', 'Resource added')
+  await expect(ada.page.getByRole('heading', { name: 'Term sheet' })).toHaveCount(1)
+  await opens()
+  await expect(field(ada, 'Title')).toHaveValue('')
+})
