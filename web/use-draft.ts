@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type Draft, draftsOf } from './edit/drafts.ts'
 import { session, useAuth } from './session.tsx'
+import { useIsThere } from './use-is-there.ts'
 
 /** Something that was written earlier or in another tab and is not in the form: restored only when the member says so. */
 export type Offer<T> = {
@@ -30,7 +31,13 @@ export function useDraft<T>(
   name: string,
   empty: T,
   { place, lasting = false, judge = () => 'current' }: Options<T>,
-): [draft: T, keep: (next: T) => void, drop: () => void, offer: Offer<T> | null, markSent: () => () => void] {
+): [
+  draft: T,
+  keep: (next: T) => void,
+  drop: () => void,
+  offer: Offer<T> | null,
+  markSent: () => (done?: () => void) => void,
+] {
   const { user } = useAuth()
   const owner = user?.id
   const drafts = draftsOf<T>(owner ?? '', name, place, lasting)
@@ -48,6 +55,7 @@ export function useDraft<T>(
     return () => removeEventListener('storage', look)
   }, [owner, name, place, lasting])
 
+  const isThere = useIsThere()
   const key = `${owner} ${name}`
   const emptyNow = useRef(empty)
   emptyNow.current = empty
@@ -60,15 +68,18 @@ export function useDraft<T>(
 
   /**
    * Call it when the form is sent, and what it returns when that has succeeded: what was sent is then no draft any more, also in a
-   * form that was opened meanwhile. What was written there since stays.
+   * form that was opened meanwhile; what was written there since stays. `done` closes the form or leads on: it is called only if this form
+   * is still on the screen, since the answer may come when the member has gone elsewhere.
    */
   const markSent = () => {
     const sent = drafts.own()
-    return () => {
+    return (done?: () => void) => {
       const now = drafts.own()
-      if (now && (now.id !== sent?.id || now.at !== sent.at)) return
-      drafts.drop()
-      for (const forget of shown.get(key) ?? []) forget()
+      if (!now || (now.id === sent?.id && now.at === sent.at)) {
+        drafts.drop()
+        for (const forget of shown.get(key) ?? []) forget()
+      }
+      if (isThere.current) done?.()
     }
   }
   const keep = (next: T) => {

@@ -6,7 +6,6 @@ import { patchRows } from '../send/cache.ts'
 import { type CallOptions, saySuccess, useCall } from '../send.ts'
 import { toast } from '../ui/toast.ts'
 import { useDraft, useDraftsOf } from '../use-draft.ts'
-import { useIsThere } from '../use-is-there.ts'
 import { type Change, changesBetween } from './merge.ts'
 import {
   changesToSend,
@@ -66,7 +65,6 @@ type Options<Row, Values> = {
 export function useEdit<Row extends Versioned, Values extends object>(options: Options<Row, Values>) {
   const { row, valuesOf, written = withoutBlanks, within = [], optimistic, onDone } = options
   const cache = useQueryClient()
-  const isThere = useIsThere()
   const [isGone, setGone] = useState(false)
   /** The row as it was read again after a conflict. */
   const [reread, setReread] = useState<Row | null>(null)
@@ -115,16 +113,7 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
   }
   const toSend = (now: Typed<Values>) => changesToSend(now, written)
 
-  /** Called when the form is sent; what it returns, when that has succeeded. */
-  function sending() {
-    const forgetSent = markSent()
-    return (done: () => void): void => {
-      forgetSent()
-      // The answer may come late: the member has gone elsewhere, or has the form open anew.
-      if (isThere.current) done()
-    }
-  }
-  const sent = useRef<ReturnType<typeof sending>>(null)
+  const sent = useRef<ReturnType<typeof markSent>>(null)
   function end(saved: Row): void {
     options.onSaved?.(saved)
     sent.current?.(onDone)
@@ -178,12 +167,12 @@ export function useEdit<Row extends Versioned, Values extends object>(options: O
     changes: toSend(typed),
     save(): void {
       const changes = toSend(latest.current)
-      sent.current = sending()
+      sent.current = markSent()
       if (Object.keys(changes).length === 0) sent.current(onDone)
       else void send({ changes, version: latest.current.over.version })
     },
-    /** For a new row, which the form itself sends. */
-    sending,
+    /** For a new row, which the form itself sends: see useDraft. */
+    markSent,
     busy,
     /** What the server said about single fields. */
     fields,

@@ -17,7 +17,7 @@ const ROOM = '--toast-room'
 const PADDING = 12
 
 /** Milliseconds after which what came with a toast is drawn: a list without a row, the next page. */
-const DRAWN = 300
+const DRAWN_MS = 300
 
 const CONTROL = 'a[href], button, input, textarea, select, label:has(input), [role=combobox], [role=slider]'
 const KEPT_CLEAR = `main form :is(${CONTROL}):not([aria-hidden]), main:has(form) [role=tab], header:not(main *) button`
@@ -66,7 +66,7 @@ export function placeToasts(region: HTMLElement): () => void {
   function isLookDue(): boolean {
     const [before, now] = [toasts, performance.now()]
     toasts = region.querySelectorAll('[data-toast]').length
-    if (toasts > before || path !== location.pathname) looks = [now, now + DRAWN]
+    if (toasts > before || path !== location.pathname) looks = [now, now + DRAWN_MS]
     path = location.pathname
     const isDue = looks.some(time => time <= now)
     looks = looks.filter(time => time > now)

@@ -68,7 +68,7 @@ export function useEventForm(event: Event | null, onSaved: (saved: Event) => voi
     },
   )
   async function add(draft: Draft) {
-    const end = edit.sending()
+    const end = edit.markSent()
     const added = await create.send(draft)
     if (added) end(() => onDone(added))
   }

@@ -11,7 +11,6 @@ type Props = {
   rows: number
   value: string
   onChange: (text: string) => void
-  readOnly?: boolean
   placeholder?: string
   ref?: Ref<HTMLTextAreaElement>
 }

@@ -8,7 +8,6 @@ import { Kbd } from '../../../web/ui/Kbd.tsx'
 import { Switch } from '../../../web/ui/Switch.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import { useDraft } from '../../../web/use-draft.ts'
-import { useIsThere } from '../../../web/use-is-there.ts'
 import type { Comment, Topic } from '../contract.ts'
 import { MarkdownField } from './MarkdownField.tsx'
 import { replyTo, useEditReply, usePostReply } from './use-reply-actions.ts'
@@ -30,16 +29,13 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
   const isMyAnonymousTopic = topic.is_anonymous && topic.is_mine
   const [draft, keep, drop, offer, markSent] = useReplyDraft(topic.id, isMyAnonymousTopic)
   const { send, busy } = usePostReply(topic)
-  const isThere = useIsThere()
   const { profile } = useAuth()
 
   async function submit(content: string) {
     const { is_anonymous } = draft
     const sent = { content, is_anonymous, post_id: topic.id, parent_comment_id: null, likes_count: 0 as const }
-    const forgetSent = markSent()
-    if (!(await send({ id: topic.id, user_id: profile?.id, ...sent }))) return
-    forgetSent()
-    if (isThere.current) onPosted()
+    const end = markSent()
+    if (await send({ id: topic.id, user_id: profile?.id, ...sent })) end(onPosted)
   }
   return (
     <Box

@@ -70,7 +70,7 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
     onDone()
   }
   async function add() {
-    const end = edit.sending()
+    const end = edit.markSent()
     if (await create.send({ ...written, is_anonymous, user_id: profile?.id })) end(onDone)
   }
   function submit() {

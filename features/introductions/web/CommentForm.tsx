@@ -25,8 +25,8 @@ export function CommentForm({ requestId }: { requestId: number }) {
     failure: error => titleOf(error, 'Failed to add comment'),
   })
   const post = async () => {
-    const forgetSent = markSent()
-    if (await add.send(text.trim())) forgetSent()
+    const end = markSent()
+    if (await add.send(text.trim())) end()
   }
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

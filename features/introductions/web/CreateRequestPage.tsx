@@ -7,7 +7,6 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { useDraft } from '../../../web/use-draft.ts'
-import { useIsThere } from '../../../web/use-is-there.ts'
 import { problemsOf } from '../shared/rules.ts'
 import { DEFAULT_URGENCY } from '../shared/words.ts'
 import { createRequest } from './calls.ts'
@@ -49,15 +48,12 @@ export default function CreateRequestPage() {
   })
   const problems = problemsOf(values)
 
-  const isThere = useIsThere()
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     setJudged(true)
     if (Object.keys(problems).length > 0) return
-    const forgetSent = markSent()
-    if (!(await create.send(values))) return
-    forgetSent()
-    if (isThere.current) void navigate({ to: '/introduction-requests' })
+    const end = markSent()
+    if (await create.send(values)) end(() => void navigate({ to: '/introduction-requests' }))
   }
 
   return (

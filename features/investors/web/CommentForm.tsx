@@ -53,7 +53,7 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
     onDone()
   }
   const add = async () => {
-    const end = edit.sending()
+    const end = edit.markSent()
     const comment = { ...written, content: written.content.trim() }
     if (await post.send({ id: investorId, investor_id: investorId, user_id: profile?.id, ...comment })) end(onDone)
   }

@@ -87,7 +87,7 @@ export function useInvestorForm(investor: Investor | null, onDone: () => void) {
   const { fields } = investor ? edit : add
 
   async function create() {
-    const end = edit.sending()
+    const end = edit.markSent()
     if (await add.send({ ...form, user_id: user?.id })) end(onDone)
   }
   function submit() {

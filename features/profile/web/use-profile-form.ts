@@ -107,7 +107,7 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
   })
 
   async function add() {
-    const end = edit.sending()
+    const end = edit.markSent()
     if (await create.send({ ...(edit.values as Input<typeof saveProfile>), user_id: user?.id })) end(leave)
   }
 

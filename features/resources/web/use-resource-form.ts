@@ -102,7 +102,7 @@ export function useResourceForm(resource: Resource | null, onSaved: () => void, 
     if (resource) return edit.save()
     giveUp.current = new AbortController()
     setProgress(0)
-    const end = edit.sending()
+    const end = edit.markSent()
     try {
       await send(giveUp.current.signal)
       toast.success('Resource added')
