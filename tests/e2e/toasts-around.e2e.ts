@@ -94,6 +94,33 @@ test('a toast moves away from what gets the focus', async ({ ada }) => {
   }
 })
 
+test('a button that a toast lies on in part is clicked all the same: nothing moves while it is pressed', async ({
+  ada,
+}) => {
+  await keepToasts(ada.page)
+  for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'])
+    await ada.member.http.does(createTopic, { title, content: 'Who ships?' })
+  await ada.page.setViewportSize({ width: 360, height: 640 })
+  await ada.opens('/forum')
+  await ada.clicks('Pin', { on: 'Eight' })
+  await ada.isTold('success', 'Post pinned')
+  await settles(ada)
+  expect(await place(ada)).toMatch(/^bottom/)
+  const button = ada.page.getByRole('article', { name: 'Four' }).getByRole('button', { name: 'Delete' })
+  const box = await button.evaluate(one => {
+    const toast = document.querySelector('[data-toast]') as HTMLElement
+    const { top, height } = one.getBoundingClientRect()
+    scrollBy(0, top + height - 8 - toast.getBoundingClientRect().top)
+    return one.getBoundingClientRect()
+  })
+  await settles(ada)
+  await ada.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await ada.page.mouse.down()
+  await settles(ada)
+  await ada.page.mouse.up()
+  await expect(ada.page.getByRole('alertdialog')).toBeVisible()
+})
+
 test.describe('with a notice above every screen', () => {
   test.use({ env: { EMAIL_CONFIRMATION: 'on' } })
 

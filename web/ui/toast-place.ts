@@ -31,6 +31,13 @@ document.addEventListener(
   true,
 )
 
+/** While a button is held down nothing moves: what moves from under the pointer is not clicked. */
+let isPressing = false
+function follow({ type, isPrimary, button }: PointerEvent) {
+  if (isPrimary) isPressing = type === 'pointerdown' && button === 0
+}
+for (const type of ['pointerdown', 'pointerup', 'pointercancel'] as const) document.addEventListener(type, follow, true)
+
 type Box = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 
@@ -82,6 +89,8 @@ export function placeToasts(region: HTMLElement): () => void {
   }
 
   function place() {
+    frame = requestAnimationFrame(place)
+    if (isPressing) return
     const modal = [...document.querySelectorAll<HTMLElement>('[data-modal]')].at(-1)
     const surface = modal ?? document.documentElement
     if (surface !== over) {
@@ -105,7 +114,6 @@ export function placeToasts(region: HTMLElement): () => void {
       }
     }
     makeRoom(region.dataset.place === 'row' ? region.offsetHeight : 0)
-    frame = requestAnimationFrame(place)
   }
   place()
   return () => {
