@@ -1,0 +1,76 @@
+-- The version and the time of the last edit move only when something that a person edits becomes another value. Ratings are no edits.
+create trigger stamp_edit before update on investors for each row
+  when ((old.name, old.title, old.firm, old.email, old.website, old.linkedin, old.twitter, old.focus, old.stage, old.check_size,
+      old.description, old.notes)
+    is distinct from (new.name, new.title, new.firm, new.email, new.website, new.linkedin, new.twitter, new.focus, new.stage,
+      new.check_size, new.description, new.notes))
+  execute function stamp_edit('updated_at');
+create trigger stamp_edit before update on investor_comments for each row
+  when ((old.content, old.rating, old.is_private) is distinct from (new.content, new.rating, new.is_private)) execute function stamp_edit();
+
+-- Two that draw the same number at once: the second waits for the first here, and draws again when the first stands.
+create function draw_comment_id() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  loop
+    -- The last digits of a version 4 uuid come from the operating system's random source; random() can be predicted.
+    new.id := ('x' || right(gen_random_uuid()::text, 8))::bit(32)::integer & 2147483647;
+    continue when new.id = 0;
+    insert into investor_comment_ids values (new.id) on conflict do nothing;
+    exit when found;
+  end loop;
+  return new;
+end $$;
+create trigger draw_comment_id before insert on investor_comments for each row when (new.id is null)
+  execute function draw_comment_id();
+
+-- The five numbers with one of them moved; without a star, as they are.
+create function with_star(counts integer[], star integer, by integer) returns integer[] immutable language sql as $$
+  select array_agg(count + case when place = star then by else 0 end order by place)
+  from unnest(counts) with ordinality as counted(count, place)
+$$;
+
+-- A private comment touches nothing that another member could see: not the average, not the count.
+create function count_investor_comment() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op <> 'INSERT' and not old.is_private then
+    update investors set comments_count = comments_count - 1,
+      rating_counts = with_star(rating_counts, old.rating, -1) where id = old.investor_id;
+  end if;
+  if tg_op <> 'DELETE' and not new.is_private then
+    update investors set comments_count = comments_count + 1,
+      rating_counts = with_star(rating_counts, new.rating, 1) where id = new.investor_id;
+  end if;
+  return null;
+end $$;
+create trigger investor_comment_counts after insert or delete on investor_comments
+  for each row execute function count_investor_comment();
+create trigger changed_investor_comment_counts after update of rating, is_private, investor_id on investor_comments
+  for each row when (old.rating is distinct from new.rating or old.is_private <> new.is_private
+    or old.investor_id <> new.investor_id)
+  execute function count_investor_comment();
+
+-- A private comment is announced to its writer only; one that turns private is gone for all others, and the reverse.
+create function announce_investor_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  was_public boolean := tg_op <> 'INSERT' and not old.is_private;
+  is_public boolean := tg_op <> 'DELETE' and not new.is_private;
+  it record;
+  writer uuid;
+begin
+  if tg_op = 'DELETE' then it := old; else it := new; end if;
+  if was_public or is_public then
+    perform tell(tg_table_name, case when not is_public then 'delete' when not was_public then 'insert' else 'update' end, it.id, it.investor_id, null);
+  end if;
+  if not is_public then
+    select user_id into writer from profiles where id = it.user_id;
+    if writer is not null then perform tell(tg_table_name, tg_op, it.id, it.investor_id, writer); end if;
+  end if;
+  return null;
+end $$;
+create trigger announce after insert or delete on investor_comments for each row execute function announce_investor_comment();
+create trigger announce_update after update on investor_comments for each row when (old.* is distinct from new.*)
+  execute function announce_investor_comment();
+-- An update that changes nothing announces nothing: the counters of a private comment move by nought.
+create trigger announce after insert or delete on investors for each row execute function announce();
+create trigger announce_update after update on investors for each row when (old.* is distinct from new.*) execute function announce();
