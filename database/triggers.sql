@@ -1,0 +1,46 @@
+-- Trigger functions that several slices use, and what follows from a change of an account.
+
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+end $$;
+
+-- Which version of a row an editor saw: two people, or two tabs, do not overwrite each other unseen. Each table's trigger says when:
+-- only when something that a person edits becomes another value.
+create function stamp_edit() returns trigger language plpgsql as $$
+begin
+  new.version := old.version + 1;
+  if 'updated_at' = any (tg_argv) then
+    -- A time that the operator or the demo gives stands; members cannot write it.
+    if new.updated_at = old.updated_at then new.updated_at := now(); end if;
+  end if;
+  if 'updated_by' = any (tg_argv) then new.updated_by := coalesce(me(), new.updated_by); end if;
+  return new;
+end $$;
+
+-- The audit log is append-only, except that forget_old_audit() removes entries whose time has passed. The age is
+-- checked here too, so that no mistake in a setting or in that function can remove an entry of the last 30 days.
+create function refuse_early_deletion() returns trigger language plpgsql as $$
+begin
+  if current_setting('app.forgets_old_audit', true) is distinct from 'on' or old.at > now() - interval '30 days' then
+    raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
+  end if;
+  return old;
+end $$;
+create trigger audit_log_is_append_only before update or truncate on audit_log
+  for each statement execute function refuse_change();
+create trigger audit_log_loses_old_entries_only before delete on audit_log
+  for each row execute function refuse_early_deletion();
+
+-- Whoever changes the password, the address or a verified factor, or disables the account, by whatever statement: access that was
+-- given before ends (revoke_access, rules.sql). Only the session named by app.keep_session goes on, where the server has
+-- set that for the transaction.
+create function end_access_of_user() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform revoke_access(new.id, nullif(current_setting('app.keep_session', true), '')::uuid);
+  return null;
+end $$;
+create trigger end_access after update on users for each row
+  when (old.password_hash is distinct from new.password_hash or old.email is distinct from new.email
+    or (old.disabled_at is null and new.disabled_at is not null))
+  execute function end_access_of_user();

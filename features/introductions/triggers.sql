@@ -1,0 +1,61 @@
+-- Without a member behind it (the demo, an operator) the request itself says who and when.
+create function note_introduction_status() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  insert into introduction_status_changes (request_id, user_id, from_status, to_status, created_at)
+    values (new.id, coalesce(me(), new.user_id), case when tg_op = 'UPDATE' then old.status end, new.status,
+      case when me() is null then new.updated_at else now() end);
+  return null;
+end $$;
+create trigger introduction_begins after insert on introduction_requests
+  for each row execute function note_introduction_status();
+create trigger introduction_moves_on after update of status on introduction_requests
+  for each row when (old.status is distinct from new.status) execute function note_introduction_status();
+
+-- Append-only, except that it goes together with its request.
+create function keep_introduction_history() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if exists (select from introduction_requests where id = old.request_id) then
+    raise exception 'introduction_status_changes is append-only' using errcode = 'insufficient_privilege';
+  end if;
+  return old;
+end $$;
+create trigger introduction_history_is_not_rewritten before update or truncate on introduction_status_changes
+  for each statement execute function refuse_change();
+create trigger introduction_history_is_kept before delete on introduction_status_changes
+  for each row execute function keep_introduction_history();
+
+create trigger stamp_edit before update on introduction_requests for each row
+  when ((old.request_title, old.context, old.your_company, old.target_person, old.urgency, old.status, old.target_description,
+      old.title, old.requester_company, old.company, old.target_name)
+    is distinct from (new.request_title, new.context, new.your_company, new.target_person, new.urgency, new.status, new.target_description,
+      new.title, new.requester_company, new.company, new.target_name))
+  execute function stamp_edit('updated_at');
+create trigger stamp_edit before update on introduction_targets for each row
+  when (old.target_email is distinct from new.target_email) execute function stamp_edit();
+
+-- Title, company, target, context and requester. The generated columns are not there yet before a row is written.
+create function set_introduction_search_text() returns trigger language plpgsql as $$
+begin
+  new.search_text := plain(concat_ws(e'\n',
+    coalesce(nullif(new.target_description, ''), nullif(new.request_title, ''), new.title),
+    coalesce(nullif(new.requester_company, ''), nullif(new.your_company, ''), new.company),
+    coalesce(nullif(new.target_person, ''), new.target_name), new.context,
+    (select full_name from profiles where user_id = new.user_id)));
+  return new;
+end $$;
+create trigger set_search_text before insert or update on introduction_requests
+  for each row execute function set_introduction_search_text();
+create function rename_requester() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update introduction_requests set status = status where user_id = new.user_id;
+  return null;
+end $$;
+create trigger rename_requester after update of full_name on profiles
+  for each row when (old.full_name is distinct from new.full_name) execute function rename_requester();
+
+create trigger announce after insert or delete on introduction_requests for each row execute function announce();
+create trigger announce_update after update on introduction_requests for each row when (old.* is distinct from new.*) execute function announce();
+create trigger announce after insert or delete on introduction_comments for each row execute function announce();
