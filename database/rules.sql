@@ -1,22 +1,29 @@
 -- What every slice's rules build on: the roles, who I am, and what the server itself may touch.
--- Applied whole, before the slices' rules.sql, whenever any of them changed: see migrate.ts, which has just dropped every
--- policy and taken every right from the three roles.
+-- Applied before the slices' rules.sql, all of them whenever any changed (database/migrate), after everything that they make was dropped and
+-- every right taken from the three roles.
 
 grant usage on schema public to community_server, community_member, community_visitor;
 
 -- Who I am: set for one transaction by the server's door (database.ts), never by anything a browser sends.
-create or replace function me() returns uuid stable parallel safe language sql
+create function me() returns uuid stable parallel safe language sql
   as $$ select nullif(current_setting('app.user_id', true), '')::uuid $$;
 
-create or replace function my_profile_id() returns integer stable parallel safe language sql
+create function my_profile_id() returns integer stable parallel safe language sql
   as $$ select nullif(current_setting('app.profile_id', true), '')::integer $$;
 
+-- The user to whom a deleted account leaves what stays (accounts.sql).
+create function former_member() returns uuid immutable parallel safe language sql
+  as $$ select '00000000-0000-4000-8000-000000000000'::uuid $$;
+
 -- A session lasts 30 days at most and ends after 7 idle days.
-create or replace function is_alive(session sessions) returns boolean stable language sql
-  as $$ select session.expires_at > now() and session.last_used_at > now() - interval '7 days' $$;
+create function is_valid(session sessions, account users) returns boolean stable language sql as $$
+  select session.expires_at > now() and session.last_used_at > now() - interval '7 days' and account.disabled_at is null $$;
+
+create function owes_second_factor(session sessions) returns boolean stable language sql
+  as $$ select session.aal = 'aal1' and has_second_factor(session.user_id) $$;
 
 -- Finds the session of a cookie and makes the rest of the transaction run as its member. No row: nobody is signed in.
-create or replace function enter(hash bytea, out session_id uuid, out user_id uuid, out profile_id integer, out email text,
+create function enter(hash bytea, out session_id uuid, out user_id uuid, out profile_id integer, out email text,
     out username text, out user_created_at timestamptz, out aal text, out proved_at timestamptz, out factor_proved_at timestamptz,
     out expires_at timestamptz, out has_second_factor boolean, out owes_second_factor boolean, out is_stale boolean,
     out email_confirmed boolean, out confirmation_asked boolean, out confirmation_overdue boolean)
@@ -29,7 +36,7 @@ begin
     into session_id, user_id, profile_id, email, username, user_created_at, aal, proved_at, factor_proved_at, expires_at, has_second_factor, is_stale,
       email_confirmed, confirmation_asked, confirmation_overdue
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
-    where s.token_hash = hash and is_alive(s) and u.disabled_at is null;
+    where s.token_hash = hash and is_valid(s, u);
   if found then
     owes_second_factor := aal = 'aal1' and has_second_factor;
     perform set_config('app.user_id', user_id::text, true), set_config('app.profile_id', coalesce(profile_id::text, ''), true);
@@ -39,13 +46,13 @@ end $$;
 
 -- The same for a read that is one statement: what follows in this transaction runs as the member, and cannot write. In one step
 -- rather than through enter(), since every read begins with it.
-create or replace function enter_to_read(hash bytea, out session_id uuid, out is_stale boolean, out user_id uuid) language plpgsql as $$
+create function enter_to_read(hash bytea, out session_id uuid, out is_stale boolean, out user_id uuid) language plpgsql as $$
 declare profile integer; owes_second_factor boolean;
 begin
-  select s.id, u.id, p.id, s.aal = 'aal1' and has_second_factor(u.id), s.last_used_at < now() - interval '5 minutes'
+  select s.id, u.id, p.id, owes_second_factor(s), s.last_used_at < now() - interval '5 minutes'
     into session_id, user_id, profile, owes_second_factor, is_stale
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
-    where s.token_hash = hash and is_alive(s) and u.disabled_at is null;
+    where s.token_hash = hash and is_valid(s, u);
   -- Raised, not told: the statement that comes after must not even be begun for somebody who may not read.
   if session_id is null then raise sqlstate 'NO401'; end if;
   if owes_second_factor then raise sqlstate 'NO403'; end if;
@@ -55,8 +62,8 @@ end $$;
 
 -- Ends all access to an account that was given before: sessions but one (which may be null), with the browser it is on; links to set a
 -- password or an address; remembered and known browsers; factors that are being added, and open challenges. Triggers call it when
--- the password, the address or a verified factor changes (end_access, migration 0080).
-create or replace function revoke_access(account uuid, keep_session uuid) returns void
+-- the password, the address or a verified factor changes (end_access).
+create function revoke_access(account uuid, keep_session uuid) returns void
   security definer set search_path = public, pg_temp language plpgsql as $$
 begin
   -- Whoever begins a session holds this row (lockUser), so none begins unseen beside this. No row: the account is being deleted.
@@ -76,12 +83,12 @@ grant execute on function revoke_access(uuid, uuid) to community_server;
 
 -- Whose allowance of requests a session uses: the member's. One that still owes the second factor has its own, so that whoever has only
 -- the password uses up nothing of the member's.
-create or replace function allowance_of(session sessions) returns uuid stable language sql
-  as $$ select case when session.aal = 'aal1' and has_second_factor(session.user_id) then session.id else session.user_id end $$;
+create function allowance_of(session sessions) returns uuid stable language sql
+  as $$ select case when owes_second_factor(session) then session.id else session.user_id end $$;
 
 -- Counts one more try under a key ('write:<account or session>', 'register:<network>') and tells how many seconds to wait: 0 while
 -- within the limit. The log gets one entry when a limit is passed, not one for each refused try, so that nobody can flood it.
-create or replace function throttle(what text, most integer, seconds integer) returns integer language plpgsql as $$
+create function throttle(what text, most integer, seconds integer) returns integer language plpgsql as $$
 declare
   counted throttles;
   whose text := substr(what, strpos(what, ':') + 1);
@@ -107,7 +114,7 @@ begin
 end $$;
 
 -- Removes what is older than so many days from the log, though never anything of the last 30. In portions, so that it ends in time.
-create or replace function forget_old_audit(days integer) returns void
+create function forget_old_audit(days integer) returns void
   security definer set search_path = public, pg_temp language plpgsql as $$
 begin
   perform set_config('app.forgets_old_audit', 'on', true);
@@ -138,7 +145,7 @@ create policy members_keep_their_own_answers on idempotency_keys to community_me
   using (user_id = me()) with check (user_id = me());
 -- What a call with this key was answered before. A second call at the same moment waits here until the first is done; volatile, so
 -- that it then sees what the first has written.
-create or replace function earlier_answer(wanted text) returns table (request_hash bytea, reply text) volatile language plpgsql as $$
+create function earlier_answer(wanted text) returns table (request_hash bytea, reply text) volatile language plpgsql as $$
 begin
   if me() is null then return; end if;
   perform pg_advisory_xact_lock(hashtextextended(me()::text || wanted, 0));

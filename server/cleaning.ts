@@ -8,7 +8,7 @@ const SOON = 60_000
 
 /** What has served its time. */
 const spent: Sql[] = [
-  sql`delete from sessions where not is_alive(sessions)`,
+  sql`delete from sessions s using users u where u.id = s.user_id and not is_valid(s, u)`,
   sql`delete from password_resets where expires_at < now() - interval '1 day'`,
   sql`delete from email_changes where expires_at < now() - interval '1 day'`,
   sql`delete from email_confirmations where expires_at < now() - interval '30 days'`,

@@ -11,5 +11,5 @@ grant insert (title, description, location, event_date, start_time, end_time, en
   on events to community_member;
 
 -- The calendar day it is now where the community lives.
-create or replace function today_in(zone text, at timestamptz default now()) returns date stable parallel safe language sql
+create function today_in(zone text, at timestamptz default now()) returns date stable parallel safe language sql
   as $$ select (at at time zone zone)::date $$;

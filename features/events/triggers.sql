@@ -29,3 +29,11 @@ create trigger event_changes_is_append_only before update or delete or truncate 
 
 create trigger announce after insert or delete on events for each row execute function announce();
 create trigger announce_update after update on events for each row when (old.* is distinct from new.*) execute function announce();
+
+-- A member leaves. Their events stay, as the former member's.
+create function events_forgets(account uuid) returns void language sql as $$
+  update events set created_by = case created_by when account then former_member() else created_by end,
+      updated_by = case updated_by when account then former_member() else updated_by end
+    where account in (created_by, updated_by);
+$$;
+revoke execute on function events_forgets(uuid) from public;

@@ -2,11 +2,11 @@
 -- requester says so. The email of the target is the requester's alone.
 
 -- Used by the policies and by the can_… fields of the replies, so that screen and law agree.
-create or replace function may_edit_introduction(requester uuid) returns boolean stable parallel safe language sql
+create function may_edit_introduction(requester uuid) returns boolean stable parallel safe language sql
   as $$ select requester = me() $$;
-create or replace function may_delete_introduction_comment(author uuid, requester uuid) returns boolean
+create function may_delete_introduction_comment(author uuid, requester uuid) returns boolean
   stable parallel safe language sql as $$ select author = me() or may_edit_introduction(requester) $$;
-create or replace function requester_of(request integer) returns uuid stable parallel safe language sql
+create function requester_of(request integer) returns uuid stable parallel safe language sql
   as $$ select user_id from introduction_requests where id = request $$;
 
 create policy members_read_all_introductions on introduction_requests for select to community_member using (true);

@@ -59,3 +59,19 @@ create trigger rename_requester after update of full_name on profiles
 create trigger announce after insert or delete on introduction_requests for each row execute function announce();
 create trigger announce_update after update on introduction_requests for each row when (old.* is distinct from new.*) execute function announce();
 create trigger announce after insert or delete on introduction_comments for each row execute function announce();
+
+-- A member leaves. Removed, a request under which others have written stays for their sake, but blank.
+create function introductions_forgets(account uuid, content text) returns void language plpgsql as $$
+begin
+  delete from introduction_targets where request_id in (select id from introduction_requests where user_id = account);
+  if content = 'anonymise' then
+    update introduction_comments set user_id = former_member() where user_id = account;
+    update introduction_requests set user_id = former_member() where user_id = account;
+  else
+    delete from introduction_comments where user_id = account;
+    update introduction_requests r set user_id = former_member(), request_title = 'Deleted request', context = '', your_company = null,
+        target_person = null, target_description = null, title = null, requester_company = null, company = null, target_name = null
+      where user_id = account and exists (select from introduction_comments c where c.request_id = r.id);
+  end if;
+end $$;
+revoke execute on function introductions_forgets(uuid, text) from public;

@@ -1,6 +1,6 @@
 -- Who may read, add and change investors, and who sees which comment.
 
-create or replace function is_creator(creator uuid) returns boolean stable language sql
+create function is_creator(creator uuid) returns boolean stable language sql
   as $$ select coalesce(creator = me(), false) $$;
 
 create policy members_read_all_investors on investors for select to community_member using (true);
@@ -10,16 +10,13 @@ create policy only_the_creator_edits_unless_none_is_recorded on investors for up
 create policy only_the_creator_deletes_unless_none_is_recorded on investors for delete to community_member
   using (user_id is null or is_creator(user_id));
 
-create policy members_look_up_words_of_investors on investor_words for select to community_member using (true);
-grant select on investor_words to community_member;
-
 -- Nobody claims an investor by editing it (user_id is not among these), and nobody writes a rating past its comment.
 grant select, delete on investors to community_member;
 grant insert (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description, notes, user_id),
   update (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description, notes)
   on investors to community_member;
 
-create or replace function is_writer(writer integer) returns boolean stable language sql
+create function is_writer(writer integer) returns boolean stable language sql
   as $$ select coalesce(writer = my_profile_id(), false) $$;
 
 create policy members_read_public_comments_and_their_own on investor_comments for select to community_member

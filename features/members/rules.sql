@@ -3,6 +3,17 @@
 create policy members_read_profiles on profiles for select to community_member using (true);
 create policy members_see_contacts_shared_with_them on profile_contacts for select to community_member
   using (visibility = 'members');
-create policy members_look_up_words on search_words for select to community_member using (true);
 
-grant select on profiles, members, search_words to community_member;
+-- A member as the directory and the member page show them, under every name the specification reads. It has what everybody
+-- may see, also for the member themself, so that they see what others see.
+create view members with (security_invoker = true) as
+  select p.id, p.user_id, p.full_name, p.title, p.company_name, p.company_description, p.company_website, p.industry, p.stage,
+    p.fundraising_status, p.needs, p.contact_method, p.location, p.twitter_handle, p.linkedin_url, p.website, p.bio, p.can_help_with,
+    p.completion_percentage, p.created_at, p.updated_at, p.github, p.avatar_url,
+    p.can_help_with as expertise, p.linkedin_url as linkedin, p.avatar_url as profile_picture,
+    nullif(email.value, '') as email, nullif(phone.value, '') as phone
+  from profiles p
+  left join profile_contacts email on email.profile_id = p.id and email.kind = 'email' and email.visibility = 'members'
+  left join profile_contacts phone on phone.profile_id = p.id and phone.kind = 'phone' and phone.visibility = 'members';
+
+grant select on profiles, members to community_member;

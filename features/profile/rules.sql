@@ -1,8 +1,12 @@
 -- My own profile. What others see of it: members/rules.sql.
 
 -- By the account, not by my_profile_id(): a profile just made has its contacts written in the same transaction.
-create or replace function is_my_profile(profile integer) returns boolean stable language sql
+create function is_my_profile(profile integer) returns boolean stable language sql
   as $$ select exists (select from profiles where id = profile and user_id = me()) $$;
+
+-- The row as its member knows it, without what search and edit conflicts need beside it.
+create function as_saved(profile profiles) returns jsonb stable parallel safe language sql
+  as $$ select to_jsonb(profile) - '{search_text,version}'::text[] $$;
 
 create policy members_make_their_own_profile on profiles for insert to community_member with check (user_id = me());
 create policy only_the_owner_edits_a_profile on profiles for update to community_member

@@ -1,5 +1,5 @@
 -- Whoever shared it may change it: said to the policies and, as can_edit, to the screen.
-create or replace function may_edit_resource(owner uuid) returns boolean stable parallel safe language sql
+create function may_edit_resource(owner uuid) returns boolean stable parallel safe language sql
   as $$ select coalesce(owner = me(), false) $$;
 
 create policy members_read_the_library on resources for select to community_member using (true);

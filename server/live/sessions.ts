@@ -2,4 +2,4 @@ import { type Sql, sql } from '../../database/sql.ts'
 
 /** The sessions among these that may still hear what changes. */
 export const aliveAmong = (ids: string[]): Sql => sql`
-  select s.id from sessions s join users u on u.id = s.user_id where s.id = any(${ids}::uuid[]) and is_alive(s) and u.disabled_at is null`
+  select s.id from sessions s join users u on u.id = s.user_id where s.id = any(${ids}::uuid[]) and is_valid(s, u)`

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { newClient } from './client.ts'
-import { Problem } from './problem.ts'
+import { newClient } from '../client.ts'
+import { Problem } from '../problem.ts'
+import { carryOver } from './carry-over.ts'
+import { dropPresent } from './present.ts'
+import { projectRoot, sqlFiles } from './sql-files.ts'
 
-const projectRoot = join(import.meta.dirname, '..')
 const LOCK = 4_207_011 // any number, the same in every process of ours
 
-/** What the tables of the slices refer to comes first. */
-const FIRST = ['database/accounts.sql', 'database/search.sql', 'features/profile/tables.sql']
-
 /**
- * Brings a database up to date. Tables have a history: each tables.sql once, then each later step beside it (tables/0002_….sql), in the
- * order of their numbers. Functions, triggers, views, policies and grants have a present: when any rules.sql or triggers.sql changed, all
- * of them are dropped and made anew in one transaction.
+ * Brings a database up to date. Tables have a history: each tables.sql is applied once, then each later step beside it. Functions,
+ * triggers, views, policies and grants have none: when any rules.sql or triggers.sql changed, all of them are dropped and made anew
+ * in one transaction.
  * Safe when several processes start at once: the others wait for the lock and find nothing left to do.
  * `servingUser` is the login that requests come in by; it gets the serving role.
  */
@@ -22,7 +21,7 @@ export async function migrate(
   ownerUrl: string,
   servingUser: string,
   { root = projectRoot } = {},
-): Promise<{ migrations: number; rules: boolean }> {
+): Promise<{ steps: number; rules: boolean }> {
   const owner = newClient({ connectionString: ownerUrl })
   await owner.connect()
   try {
@@ -31,24 +30,17 @@ export async function migrate(
     await owner.query(`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now(), hash text);
       create table if not exists applied_rules (only_one boolean primary key default true check (only_one), hash text not null);
       alter table migrations enable row level security; alter table applied_rules enable row level security`)
-    const migrations = await applySteps(owner, root)
-    const rules = await applyRules(owner, root)
+    const files = sqlFiles(root)
+    const read = (name: string) => readFileSync(join(root, name), 'utf8').replaceAll('\r\n', '\n')
+    const steps = await applySteps(
+      owner,
+      files.steps.map(name => ({ name, text: read(name), hash: hashOf(read(name)) })),
+    )
+    const rules = await applyRules(owner, files.rules.map(read))
     await letServe(owner, servingUser)
-    return { migrations, rules }
+    return { steps, rules }
   } finally {
     await owner.end()
-  }
-}
-
-/** The files that make a schema, in the order in which they are applied. */
-export function sqlFiles(root = projectRoot): { steps: string[]; rules: string[] } {
-  const found = (pattern: string) => globSync(pattern, { cwd: root }).sort()
-  const baseline = found('features/*/tables.sql').filter(file => !FIRST.includes(file))
-  const later = [...found('database/tables/*.sql'), ...found('features/*/tables/*.sql')]
-  const number = (file: string) => file.split('/').at(-1) ?? ''
-  return {
-    steps: [...FIRST, ...baseline, ...later.sort((a, b) => (number(a) < number(b) ? -1 : 1))],
-    rules: [...found('database/rules.sql'), ...found('features/*/rules.sql'), ...found('database/triggers.sql'), ...found('features/*/triggers.sql')],
   }
 }
 
@@ -76,23 +68,51 @@ async function letServe(owner: pg.Client, servingUser: string): Promise<void> {
   if (!rows[0]?.does) await owner.query(`grant community_server to ${pg.escapeIdentifier(servingUser)}`)
 }
 
-async function applySteps(owner: pg.Client, root: string): Promise<number> {
-  const { rows } = await owner.query<{ name: string; hash: string | null }>('select name, hash from migrations')
+export type Step = { name: string; text: string; hash: string }
+
+async function applySteps(owner: pg.Client, steps: Step[]): Promise<number> {
+  await inOneTransaction(owner, () => carryOver(owner, steps))
+  const { rows } = await owner.query<{ name: string; hash: string }>('select name, hash from migrations')
   const done = new Map(rows.map(row => [row.name, row.hash]))
-  const steps = sqlFiles(root).steps.map(name => ({ name, ...readSql(root, name) }))
   for (const { name, hash } of steps) if (done.has(name) && done.get(name) !== hash) throw edited(name)
   const waiting = steps.filter(({ name }) => !done.has(name))
-  if (done.has('0001_accounts.sql')) await carryOver(owner, root, steps.map(one => one))
-  for (const { name, text, hash } of waiting) {
+  for (const step of waiting)
     await inOneTransaction(owner, async () => {
-      // A function may speak of one that the rules define, which come after.
-      await owner.query('set local check_function_bodies = off')
-      await owner.query(text)
-      await owner.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
+      await owner.query(step.text)
+      await note(owner, step)
     })
-  }
   return waiting.length
 }
+
+export const note = (owner: pg.Client, { name, hash }: Step) =>
+  owner.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** An edit would reach new databases only, and this one would be unlike them without anybody knowing. */
+const edited = (name: string) =>
+  new Problem(
+    `${name} was changed after this database had applied it.`,
+    'Put the file back as it was, and write the change as a step of its own beside it, with the next number.',
+  )
+
+async function applyRules(owner: pg.Client, texts: string[]): Promise<boolean> {
+  const hash = hashOf(texts.join('\n'))
+  const { rows } = await owner.query<{ hash: string }>('select hash from applied_rules')
+  if (rows[0]?.hash === hash) return false
+  await inOneTransaction(owner, async () => {
+    await dropPresent(owner)
+    // A function may call one that a later file defines.
+    await owner.query('set local check_function_bodies = off')
+    for (const text of texts) await owner.query(text)
+    await owner.query(
+      'insert into applied_rules (hash) values ($1) on conflict (only_one) do update set hash = excluded.hash',
+      [hash],
+    )
+  })
+  return true
+}
+
 async function inOneTransaction(owner: pg.Client, work: () => Promise<void>): Promise<void> {
   await owner.query('begin')
   try {
@@ -103,4 +123,3 @@ async function inOneTransaction(owner: pg.Client, work: () => Promise<void>): Pr
     throw error
   }
 }
-

@@ -1,0 +1,31 @@
+import type pg from 'pg'
+
+/**
+ * Drops what the files rules.sql and triggers.sql make: policies, triggers, views, functions, and all rights of the three roles. What no such
+ * file says is then not there and not allowed. Functions that a table needs (an index, a generated column, a default) stay.
+ */
+export async function dropPresent(owner: pg.Client): Promise<void> {
+  await owner.query(`do $$ declare it record; begin
+    for it in select policyname, tablename from pg_policies where schemaname = 'public' loop
+      execute format('drop policy %I on %I', it.policyname, it.tablename);
+    end loop;
+    for it in select tgname, tgrelid::regclass as on_table from pg_trigger join pg_class c on c.oid = tgrelid
+        where not tgisinternal and c.relnamespace = 'public'::regnamespace loop
+      execute format('drop trigger %I on %s', it.tgname, it.on_table);
+    end loop;
+    for it in select viewname from pg_views where schemaname = 'public' loop
+      execute format('drop view if exists %I cascade', it.viewname); -- one may build on another
+    end loop;
+    for it in select oid::regprocedure as name from pg_proc p where pronamespace = 'public'::regnamespace
+        and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e') loop
+      begin
+        execute format('drop function %s', it.name);
+      exception when dependent_objects_still_exist then null; -- a table needs it
+      end;
+    end loop;
+    revoke all on schema public from public;
+    revoke all on all tables in schema public from community_server, community_member, community_visitor, public;
+    revoke all on all sequences in schema public from community_server, community_member, community_visitor, public;
+    revoke all on all functions in schema public from community_server, community_member, community_visitor;
+  end $$`)
+}
