@@ -19,7 +19,7 @@ const listMine = ({ me, house }: AccountRequest<typeof listSessions>) =>
       select coalesce(json_agg(json_build_object('id', id, 'is_current', id = ${me.session_id}, 'aal', aal, 'ip', ip,
           'user_agent', user_agent, 'created_at', created_at, 'last_used_at', last_used_at)
           order by id = ${me.session_id} desc, last_used_at desc), '[]')
-        from sessions s join users u on u.id = s.user_id where u.id = ${me.user_id} and is_valid(s, u)`),
+        from (select s.* from sessions s join users u on u.id = s.user_id where u.id = ${me.user_id} and is_valid(s, u)) open`),
   )
 
 const endOne = ({ params, me, http, house }: AccountRequest<typeof endOneSession>) =>
