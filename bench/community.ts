@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { newClient } from '../database/client.ts'
 import type { Embedded } from '../database/embedded.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate } from '../database/migrate/migrate.ts'
 import { launch, type Server } from './processes.ts'
 
 /** What a part of the bench works on: a database of its own, and its owner, to fill it with. */

@@ -155,3 +155,28 @@ end $$;
 create policy the_server_keeps_answers on idempotency_keys to community_server using (true) with check (true);
 grant select, insert on idempotency_keys to community_member;
 grant select, insert, delete on idempotency_keys to community_server;
+
+-- Search (database/list/search.ts): what was typed, as it is compared with search_text and words.
+
+-- The words that were typed. Signs at their ends, and words of nothing but signs, are left out, except for those that mean something to
+-- LIKE and where there is nothing else: whoever types them looks for them.
+create function typed_words(typed text) returns setof text immutable parallel safe language sql as $$
+  select distinct case when word ~ '[%_\\]' or plain(typed) collate names !~ '[[:alnum:]]' then word
+      else regexp_replace(word collate names, '^[^[:alnum:]]+|[^[:alnum:]]+$', '', 'g') end
+    from regexp_split_to_table(plain(typed), '\s+') word $$;
+
+-- Patterns for LIKE, the longest first: of every word, found inside words too, but one or two letters only at their beginning; or of the whole.
+create function search_patterns(typed text, by_word boolean) returns text[] immutable parallel safe language sql as $$
+  select array(select '%' || regexp_replace(piece, '([%_\\])', '\\\1', 'g') || '%' from (
+      select case when length(word) > 2 or word !~ '[[:alnum:]]' then ltrim(word_starts(word)) else word_starts(word) end as piece
+        from typed_words(typed) word where by_word and word <> ''
+      union all select plain(typed) where not by_word) pieces
+    order by length(piece) desc) $$;
+
+-- For the full-text index: all words, each the beginning of one that is there.
+create function search_query(typed text) returns tsquery immutable parallel safe language sql as $$
+  select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery from unnest(words_of(typed)) $$;
+
+-- For slips of spelling: the words without their signs, the longest first. None where a sign was typed: what is spelled otherwise does not have it.
+create function search_words(typed text) returns text[] immutable parallel safe language sql as $$
+  select array(select lexeme from unnest(words_of(typed)) where typed !~ '[%_\\]' order by length(lexeme) desc) $$;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { connect, type Database } from '../database/database.ts'
 import { type Embedded, startEmbedded } from '../database/embedded.ts'
-import { migrate } from '../database/migrate.ts'
+import { migrate } from '../database/migrate/migrate.ts'
 import { Problem } from '../database/problem.ts'
 import { buildApp } from './app.ts'
 import { startCleaning } from './cleaning.ts'

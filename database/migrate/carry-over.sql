@@ -5,9 +5,9 @@ drop index profiles_by_part_of_name;
 
 alter table profiles drop column card, drop column search_text, reset (toast_tuple_target);
 alter table profiles add column search_text text collate "C" not null generated always as
-  (plain(full_name || e'\n' || company_name || e'\n' || industry || e'\n' || company_description)) stored;
+  (word_starts(plain(full_name || e'\n' || company_name || e'\n' || industry || e'\n' || company_description))) stored;
 create index profiles_search on profiles using gin (search_text gin_trgm_ops);
-create index profiles_by_part_of_name on profiles using gin (plain(full_name) gin_trgm_ops);
+create index profiles_by_part_of_name on profiles using gin (word_starts(plain(full_name)) gin_trgm_ops);
 alter table profile_contacts rename constraint profile_contacts_pkey1 to profile_contacts_pkey;
 alter table profile_contacts rename constraint profile_contacts_profile_id_fkey1 to profile_contacts_profile_id_fkey;
 
@@ -17,9 +17,10 @@ alter table investors add column search_text text collate "C" not null generated
 create index investors_search on investors using gin (search_text gin_trgm_ops);
 
 alter table posts drop column search;
-alter table posts add column search_text text collate "C" not null default '',
-  add column words tsvector not null generated always as (words_of(content)) stored;
-update posts set search_text = plain(concat_ws(e'\n', title, coalesce(tags[1], 'General'), (select full_name from profiles p where p.id = posts.user_id)));
+alter table posts add column search_text text collate "C" not null default '', add column words tsvector not null default '';
+update posts set search_text =
+  word_starts(plain(concat_ws(e'\n', title, coalesce(tags[1], 'General'), (select full_name from profiles p where p.id = posts.user_id))));
+update posts set words = words_of(search_text || e'\n' || content);
 create index posts_search on posts using gin (search_text gin_trgm_ops);
 create index posts_words on posts using gin (words);
 
@@ -28,8 +29,8 @@ create index comments_words on comments using gin (words);
 
 alter table introduction_requests drop column search, reset (toast_tuple_target);
 alter table introduction_requests add column search_text text collate "C" not null default '';
-update introduction_requests r set search_text = plain(concat_ws(e'\n', shown_title, shown_company, shown_person, context,
-  (select full_name from profiles p where p.user_id = r.user_id)));
+update introduction_requests r set search_text = word_starts(plain(concat_ws(e'\n', shown_title, shown_company, shown_person, context,
+  (select full_name from profiles p where p.user_id = r.user_id))));
 create index introduction_requests_search on introduction_requests using gin (search_text gin_trgm_ops);
 
 alter table events drop column search_text;

@@ -15,8 +15,9 @@ create table posts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   version integer not null default 1,
-  search_text text collate "C" not null default '', -- title, category and author; kept by a trigger, since it has the author's name
-  words tsvector not null generated always as (words_of(content)) stored,
+  -- Kept by a trigger, since they have the author's name: title, category and author; and the words of these and of the content.
+  search_text text collate "C" not null default '',
+  words tsvector not null default '',
   constraint anonymous_topics_name_nobody check (not is_anonymous or user_id is null)
 ) with (fillfactor = 90);                   -- room for the counters to change in place
 create index posts_of_author on posts (user_id);

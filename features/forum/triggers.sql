@@ -51,10 +51,11 @@ create trigger stamp_edit before update on comments for each row
 
 create function set_topic_search_text() returns trigger language plpgsql as $$
 begin
-  new.search_text := plain(concat_ws(e'\n', new.title, category_of(new), (select full_name from profiles where id = new.user_id)));
+  new.search_text := word_starts(plain(concat_ws(e'\n', new.title, category_of(new), (select full_name from profiles where id = new.user_id))));
+  new.words := words_of(new.search_text || e'\n' || new.content);
   return new;
 end $$;
-create trigger set_search_text before insert or update of title, tags, user_id on posts
+create trigger set_search_text before insert or update of title, content, tags, user_id on posts
   for each row execute function set_topic_search_text();
 create function rename_author_of_topics() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$

@@ -38,11 +38,11 @@ create trigger stamp_edit before update on introduction_targets for each row
 -- Title, company, target, context and requester. The generated columns are not there yet before a row is written.
 create function set_introduction_search_text() returns trigger language plpgsql as $$
 begin
-  new.search_text := plain(concat_ws(e'\n',
+  new.search_text := word_starts(plain(concat_ws(e'\n',
     coalesce(nullif(new.target_description, ''), nullif(new.request_title, ''), new.title),
     coalesce(nullif(new.requester_company, ''), nullif(new.your_company, ''), new.company),
     coalesce(nullif(new.target_person, ''), new.target_name), new.context,
-    (select full_name from profiles where user_id = new.user_id)));
+    (select full_name from profiles where user_id = new.user_id))));
   return new;
 end $$;
 create trigger set_search_text before insert or update on introduction_requests

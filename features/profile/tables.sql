@@ -26,10 +26,10 @@ create table profiles (
   updated_at timestamptz not null default now(),
   version integer not null default 1,
   search_text text collate "C" not null generated always as
-    (plain(full_name || e'\n' || company_name || e'\n' || industry || e'\n' || company_description)) stored
+    (word_starts(plain(full_name || e'\n' || company_name || e'\n' || industry || e'\n' || company_description))) stored
 );
 create index profiles_search on profiles using gin (search_text gin_trgm_ops);
-create index profiles_by_part_of_name on profiles using gin (plain(full_name) gin_trgm_ops);
+create index profiles_by_part_of_name on profiles using gin (word_starts(plain(full_name)) gin_trgm_ops);
 create index profiles_by_time on profiles (created_at, id);
 -- One index for each way to narrow the directory, each in list order, so that a page is read without sorting.
 create index profiles_by_name on profiles (full_name, id) where full_name <> '';

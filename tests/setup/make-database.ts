@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { newClient } from '../../database/client.ts'
-import { migrate } from '../../database/migrate.ts'
+import { migrate } from '../../database/migrate/migrate.ts'
+import { projectRoot, sqlFiles } from '../../database/migrate/sql-files.ts'
 
-const root = join(import.meta.dirname, '../..')
 const LOCK = 4_207_012
 
-/** A fresh, migrated database: a copy of one that is migrated once for each state of the migrations and rules. */
+/** A fresh, migrated database: a copy of one that is migrated once for each state of the SQL files. */
 export async function makeDatabase(adminUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const admin = newClient({ connectionString: adminUrl })
   await admin.connect()
@@ -52,13 +52,9 @@ function withDatabase(adminUrl: string, name: string): string {
 }
 
 function stateOfSchema(): string {
+  const { steps, rules } = sqlFiles()
+  const code = globSync('database/migrate/*', { cwd: projectRoot }).sort()
   const hash = createHash('sha256')
-  const migrations = join(root, 'database/migrations')
-  for (const file of readdirSync(migrations).sort()) hash.update(readFileSync(join(migrations, file)))
-  hash.update(readFileSync(join(root, 'database/rules.sql'))).update(readFileSync(join(root, 'database/migrate.ts')))
-  for (const slice of readdirSync(join(root, 'features')).sort()) {
-    const rules = join(root, 'features', slice, 'rules.sql')
-    if (readdirSync(join(root, 'features', slice)).includes('rules.sql')) hash.update(readFileSync(rules))
-  }
+  for (const file of [...steps, ...rules, ...code]) hash.update(readFileSync(join(projectRoot, file)))
   return hash.digest('hex').slice(0, 12)
 }

@@ -1,0 +1,36 @@
+import type { Type } from './order.ts'
+
+/**
+ * A keyset cursor: the values of the order's columns in the last row of a page, as JSON in base64url. Callers take it from the Link header
+ * and do not read it.
+ */
+export const encodeCursor = (json: string) => Buffer.from(json).toString('base64url')
+
+/** The server answers 400. */
+export class BadCursor extends Error {}
+
+const forms: Record<Type, RegExp> = {
+  integer: /^-?\d{1,9}$/,
+  float8: /^-?\d+(\.\d+)?(e[+-]?\d+)?$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  timestamptz: /^\d{4}-\d\d-\d\dT[\d:.]+([+-][\d:]+|Z)$/,
+  time: /^\d\d:\d\d(:\d\d(\.\d+)?)?$/,
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL's text cannot hold it
+  text: /^[^\0]*$/,
+}
+
+export function decodeCursor(cursor: string, types: Type[]): string[] {
+  const values = parsed(cursor)
+  const fits = values.length === types.length && types.every((type, i) => forms[type].test(String(values[i])))
+  if (!fits) throw new BadCursor()
+  return values.map(String)
+}
+
+function parsed(cursor: string): unknown[] {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    return Array.isArray(values) ? values : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,82 @@
+import { allOf, name, type Sql, sql } from '../sql.ts'
+import { literal, roundUp } from './limit.ts'
+import { after, columnsOf, type Order, orderBy } from './order.ts'
+import type { Search } from './search.ts'
+
+type List = {
+  /** A table with an `id`. The other parts call its columns by their names alone, or with the table's. */
+  from: string
+  order: Order
+  filters?: (Sql | false | null | undefined)[]
+  search?: Search
+  /** What a row becomes in the reply. */
+  json: Sql
+  limit: number
+  /** The cursor of the page before. */
+  after?: string
+}
+
+/** One page of a list: its JSON, and the values of the cursor of the next page (null: there is none). */
+export function list({ json, limit, ...rest }: List): Sql {
+  const { from, order } = rest
+  return sql`
+    with page as materialized (
+      select id, row_number() over () as place from (${rowsOf({ ...rest, most: roundUp(limit + 1) })}) found)
+    select '[' || coalesce(string_agg((${json})::text, ',' order by place), '') || ']',
+      case when (select count(*) from page) > ${limit}
+        then max(json_build_array(${columnsOf(order)})::text) filter (where place = ${limit}) end
+    from (select * from page where place <= ${limit}) page join ${name(from)} using (id)`
+}
+
+type Rows = Pick<List, 'from' | 'order' | 'filters' | 'search' | 'after'> & {
+  most: number
+  /** Instead of a cursor: a condition that says where the rows begin. */
+  start?: Sql
+}
+
+/** The first ids of a list, in order. */
+export function rowsOf({ from, order, filters = [], search, after: cursor, most, start = after(order, cursor) }: Rows): Sql {
+  const inOrder = (rows: Sql, rest: Sql, some = most) =>
+    sql`select * from ${rows} where ${rest} order by ${orderBy(order)} limit ${literal(some)}`
+  const table = name(from)
+  const wanted = allOf(filters)
+  if (!search) return inOrder(table, allOf([...filters, start]))
+  // Nothing of the order stands inside, so that the planner does not walk along it: offset 0 keeps it apart.
+  const sorted = (found: Sql) => inOrder(sql`(select * from ${table} where ${wanted} and ${found} offset 0) ${table}`, start)
+  const byIndex = sql`id in (${search.ids})`
+  const close = search.close && sql`,
+    close as materialized (${sorted(sql`${search.close} and not exists (select from near) and not exists (select from rare)
+      and not exists (select from ${table} where ${wanted} and ${byIndex})`)})`
+  return sql`
+    with ${search.typed ? sql`${search.typed},` : sql``}
+    ${commonOrRare(
+      (steps, condition) =>
+        sql`select * from (${inOrder(table, allOf([...filters, start, condition]), steps)}) ${table} where ${search.matches}`,
+      condition => sorted(sql`${byIndex} and ${condition}`),
+      most,
+    )}${close ?? sql``}
+    -- One of them has rows.
+    select * from near where (select yes from is_full)
+    union all select * from rare ${close ? sql`union all select * from close` : sql``}`
+}
+
+/** Rows along the order that are compared with the search for each row of the page, before the index is asked instead. */
+const STEPS_PER_ROW = 40
+/** Rows at the beginning of the list that tell whether what is searched for is common. */
+const SAMPLE = 50
+
+/**
+ * Whether a word is in half of all rows or in one, PostgreSQL cannot tell beforehand: the plan is made once for all words, and row-level
+ * rules keep it from looking at samples of a text. So the statement takes a sample itself. What the sample has is looked for along the order,
+ * until the page is full. What it has not, or what does not fill the page within a number of steps, is rare, and the index finds
+ * all of it at once, to be sorted.
+ */
+const commonOrRare = (
+  walk: (steps: number, condition: Sql) => Sql,
+  sorted: (condition: Sql) => Sql,
+  most: number,
+) => sql`
+  near as materialized (
+    ${walk(STEPS_PER_ROW * most, sql`(select count(*) from (${walk(SAMPLE, sql`true`)} limit 2) seen) = 2`)} limit ${literal(most)}),
+  is_full as materialized (select count(*) = ${literal(most)} as yes from near),
+  rare as materialized (${sorted(sql`not (select yes from is_full)`)})`

@@ -1,0 +1,42 @@
+import { join, Sql, sql } from '../sql.ts'
+import { decodeCursor } from './cursor.ts'
+
+/** The types of columns that a list can be ordered by, each with values before and after all others. */
+const bounds = {
+  integer: ['-2147483648', '2147483647'],
+  float8: ['-infinity', 'infinity'],
+  date: ['-infinity', 'infinity'],
+  timestamptz: ['-infinity', 'infinity'],
+  time: ['00:00', '24:00'],
+  text: ['', null],
+} as const
+export type Type = keyof typeof bounds
+
+/**
+ * The columns that a list is ordered by, all ascending or all descending, so that one comparison of rows continues it. The last one
+ * is unique. There is an index for each order.
+ */
+export type Order = { by: readonly [column: Sql, type: Type][]; descending?: boolean }
+
+export const reversed = (order: Order): Order => ({ ...order, descending: !order.descending })
+
+export const columnsOf = ({ by }: Order) => join(by.map(([column]) => column))
+
+export const orderBy = ({ by, descending }: Order) =>
+  join(by.map(([column]) => (descending ? sql`${column} desc` : column)))
+
+/** The rows after the one with these values. */
+export const beyond = (order: Order, values: Sql[]) =>
+  sql`(${columnsOf(order)}) ${order.descending ? sql`<` : sql`>`} (${join(values)})`
+
+/** The rows after a cursor; without one, all of them: the same statement serves both. */
+export function after(order: Order, cursor: string | undefined): Sql {
+  const types = order.by.map(([, type]) => type)
+  const start = () => types.map(type => bounds[type][order.descending ? 1 : 0])
+  const values = cursor === undefined ? start() : decodeCursor(cursor, types)
+  // In a subselect, where the planner does not see the value: so it keeps one generic plan.
+  return beyond(
+    order,
+    values.map((value, i) => sql`(select ${value}::${new Sql([types[i] ?? ''], [])})`),
+  )
+}
