@@ -1,3 +1,4 @@
+import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
 
@@ -13,8 +14,6 @@ export const Activity = z.object({
   /** The topic, event, investor or member it is about, and its name; a member who joined is the actor. */
   subject_id: z.int(),
   subject: z.string().nullable(),
-  /** Where a list goes on after this one: its time and its id. */
-  cursor: z.string(),
 })
 export type Activity = z.infer<typeof Activity>
 
@@ -22,13 +21,7 @@ export const listActivity = endpoint('GET', '/api/activity', {
   summary: 'What members did, newest first',
   query: z.object({
     kind: z.enum(kinds).optional(),
-    limit: z.coerce.number().int().min(1).max(500).optional(),
-    /** The cursor of the last one already seen. */
-    after: z
-      .string()
-      .max(100, { abort: true })
-      .regex(/^[\d:.T+-]+Z?~[a-z]+-\d{1,9}$/)
-      .optional(),
+    ...Paging,
   }),
   reply: z.array(Activity),
 })

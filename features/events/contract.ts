@@ -1,3 +1,4 @@
+import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
@@ -72,9 +73,7 @@ const Listing = z.object({
   /** Without it all events, by date. */
   tab: z.enum(tabs).optional(),
   q: Search,
-  limit: z.coerce.number().int().min(1).max(500).default(500),
-  /** Where the page before ended. */
-  after: z.string().max(100, { abort: true }).regex(placeForm, 'The list cannot be continued from there').optional(),
+  ...Paging,
 })
 export type Listing = z.output<typeof Listing>
 

@@ -1,3 +1,4 @@
+import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Line, Lines, Search } from '../../contract/text.ts'
@@ -91,9 +92,7 @@ export const listTopics = endpoint('GET', '/api/posts', {
     q: Search,
     category: z.enum(categories).optional(),
     pinned: z.enum(['true']).optional(),
-    limit,
-    /** The id of the last topic already seen. */
-    after: Id.optional(),
+    ...Paging,
   }),
   reply: z.array(Topic),
 })

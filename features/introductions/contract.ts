@@ -1,3 +1,4 @@
+import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Lines, Search } from '../../contract/text.ts'
@@ -64,7 +65,6 @@ const optional = (field: Field) => text(field).nullable().optional()
 const Urgency = z.enum(urgencies, {
   error: ({ input }) => (input === '' ? problemOf('urgency', '') : 'Urgency is low, medium or high.'),
 })
-const Limit = z.coerce.number().int().min(1).max(500).default(500)
 /** Accepted because the calls carry it; the session says who somebody is. */
 const MyId = z.uuid().optional()
 
@@ -75,9 +75,7 @@ export const listIntroductionRequests = endpoint('GET', '/api/direct-introductio
     status: z.enum(statuses).optional(),
     mine: z.literal('true').optional(),
     sort: z.enum(sorts).default('newest'),
-    limit: Limit,
-    /** The row that the page before ended with: shared/cursor.ts, or the Link header. */
-    after: z.string().max(300).optional(),
+    ...Paging,
   }),
   reply: z.array(IntroductionRequest),
 })
@@ -139,7 +137,7 @@ const OfRequest = z.object({ requestId: ById.shape.id })
 export const listIntroductionComments = endpoint('GET', '/api/introduction-comments/:requestId', {
   summary: 'The comments on a request, newest first',
   params: OfRequest,
-  query: z.object({ limit: Limit, after: ById.shape.id.optional() }),
+  query: z.object(Paging),
   reply: z.array(IntroductionComment),
 })
 

@@ -1,3 +1,4 @@
+import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
@@ -98,15 +99,11 @@ const Narrowing = z.object({
   focus: several(FOCUS_AREAS).optional(),
   top_rated: z.enum(['true', 'false']).optional(),
 })
-const Page = z.object({
-  limit: z.coerce.number<number>().int().min(1).max(500).default(500),
-  after: z.string().max(2000).optional(),
-})
 const Order = z.object({ sort: z.enum(SORTS).default('name') })
 
 export const listInvestors = endpoint('GET', '/api/investors', {
   summary: 'Investors by name, or in another order; narrowed by search, stages, focus areas and rating',
-  query: Narrowing.extend({ ...Order.shape, ...Page.shape }),
+  query: Narrowing.extend({ ...Order.shape, ...Paging }),
   reply: z.array(Investor),
 })
 

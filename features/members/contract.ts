@@ -1,3 +1,4 @@
+import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Search } from '../../contract/text.ts'
@@ -55,8 +56,7 @@ export const listMembers = endpoint('GET', '/api/members', {
   summary: 'The directory by name, narrowed by a search and by industry and stage',
   query: z.object({
     ...Narrowed,
-    limit: z.coerce.number().int().min(1).max(500).optional(),
-    after: z.string().max(300).optional(),
+    ...Paging,
   }),
   reply: z.array(MemberCard),
 })

@@ -1,3 +1,4 @@
+import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { isWebLink, linkProblem } from '../../contract/links.ts'
@@ -44,9 +45,7 @@ const Listing = z.object({
   q: Search,
   category: z.string().max(100).optional(),
   type: z.string().max(100).optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(500),
-  /** Where the page before ended. */
-  after: z.string().max(100, { abort: true }).regex(placeForm, 'The list cannot be continued from there').optional(),
+  ...Paging,
 })
 export type Listing = z.output<typeof Listing>
 
