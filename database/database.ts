@@ -206,7 +206,7 @@ export function connect(url: string, options: { connections?: number; silenceMil
       tokenHash: Buffer,
       onVisit: (visit: Pick<Visit, 'session_id' | 'is_stale'> & Pick<Person, 'user_id'>) => void,
       statement: Sql,
-    ): Promise<{ body: Json; next: string | null }> {
+    ): Promise<Json> {
       const { text, values } = statement.toQuery()
       const [visits, rows] = await oneTrip([
         {
@@ -220,7 +220,7 @@ export function connect(url: string, options: { connections?: number; silenceMil
       onVisit({ session_id: session_id ?? '', is_stale: stale === 't', user_id: user_id ?? '' })
       const [body, next = null] = rows?.[0] ?? []
       if (typeof body !== 'string') throw new NoRow()
-      return { body: new Json(body), next }
+      return new Json(body, next)
     },
 
     close: () => pool.end(),

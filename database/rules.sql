@@ -22,6 +22,11 @@ create function is_valid(session sessions, account users) returns boolean stable
 create function owes_second_factor(session sessions) returns boolean stable language sql
   as $$ select session.aal = 'aal1' and has_second_factor(session.user_id) $$;
 
+-- What follows in this transaction is done by this member. The threshold is how alike words are that a search takes for slips.
+create function act_as(account uuid, profile integer) returns void language sql as $$
+  select set_config('app.user_id', account::text, true), set_config('app.profile_id', coalesce(profile::text, ''), true),
+    set_config('pg_trgm.word_similarity_threshold', '0.5', true) $$;
+
 -- Finds the session of a cookie and makes the rest of the transaction run as its member. No row: nobody is signed in.
 create function enter(hash bytea, out session_id uuid, out user_id uuid, out profile_id integer, out email text,
     out username text, out user_created_at timestamptz, out aal text, out proved_at timestamptz, out factor_proved_at timestamptz,
@@ -39,7 +44,7 @@ begin
     where s.token_hash = hash and is_valid(s, u);
   if found then
     owes_second_factor := aal = 'aal1' and has_second_factor;
-    perform set_config('app.user_id', user_id::text, true), set_config('app.profile_id', coalesce(profile_id::text, ''), true);
+    perform act_as(user_id, profile_id);
     return next;
   end if;
 end $$;
@@ -56,8 +61,7 @@ begin
   -- Raised, not told: the statement that comes after must not even be begun for somebody who may not read.
   if session_id is null then raise sqlstate 'NO401'; end if;
   if owes_second_factor then raise sqlstate 'NO403'; end if;
-  perform set_config('app.user_id', user_id::text, true), set_config('app.profile_id', coalesce(profile::text, ''), true),
-    set_config('transaction_read_only', 'on', true), set_config('role', 'community_member', true);
+  perform act_as(user_id, profile), set_config('transaction_read_only', 'on', true), set_config('role', 'community_member', true);
 end $$;
 
 -- Ends all access to an account that was given before: sessions but one (which may be null), with the browser it is on; links to set a

@@ -35,8 +35,10 @@ export const nothing = new Sql([''], [])
 export const join = (pieces: Sql[], between = ', ') =>
   pieces.length === 0 ? nothing : new Sql(['', ...pieces.slice(1).map(() => between), ''], pieces)
 
-/** A condition list that may be empty. */
-export const allOf = (conditions: (Sql | false | null | undefined)[]) => {
+/** A condition that is not always there: `category && sql`…``. */
+export type Condition = Sql | false | '' | 0 | null | undefined
+
+export const allOf = (conditions: Condition[]) => {
   const some = conditions.filter(one => one instanceof Sql)
   return some.length ? join(some, ' and ') : sql`true`
 }

@@ -6,8 +6,11 @@ import type { Sql } from './sql.ts'
 /** JSON that PostgreSQL built: passed through to the browser as it is, never parsed on the way. */
 export class Json {
   readonly text: string
-  constructor(text: string) {
+  /** Of a page of a list: the values of the cursor of the next page. */
+  readonly next: string | null
+  constructor(text: string, next: string | null = null) {
     this.text = text
+    this.next = next
   }
 }
 
@@ -80,9 +83,9 @@ export function over(connection: Pick<pg.ClientBase, 'query'>, mustStand = () =>
   }
   const json = async (statement: Sql) => {
     const [row] = (await query(statement, asText as pg.CustomTypesConfig)).rows
-    const text = row && Object.values(row)[0]
+    const [text, next] = row ? Object.values(row) : []
     if (typeof text !== 'string') throw new NoRow()
-    return new Json(text)
+    return new Json(text, typeof next === 'string' ? next : null)
   }
   return {
     rows: async <T extends object>(statement: Sql) => (await query(statement)).rows as T[],

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, type Input, request as requestOf } from '../contract/endpoint.ts'
 import { type Entry, Json, NoRow, type Tx } from '../database/database.ts'
+import { encodeCursor } from '../database/list/cursor.ts'
 import { sql } from '../database/sql.ts'
 import type { Handler, House } from './endpoint.ts'
 import { Refusal } from './errors.ts'
@@ -53,7 +54,7 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
           // Before the data: what changes in between is then heard of once too often, not never.
           const { live } = await tx.one<{ live: number }>(sql`select live_cursor()::float8 as live`)
           const position = positionsOf(me.user_id).seal(live)
-          return { identity, live: position, data: await firstData(tx, me, http, url) }
+          return { identity, live: position, ...(await firstData(tx, me, http, url)) }
         },
       )
       const head = JSON.stringify({ ...place, ...known }).slice(0, -1)
@@ -64,8 +65,9 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
     }
   }
 
-  async function firstData(tx: Tx, me: Entry, http: Http, url: URL): Promise<string[]> {
+  async function firstData(tx: Tx, me: Entry, http: Http, url: URL): Promise<{ data: string[]; next: object }> {
     const data: string[] = []
+    const next: Record<string, string> = {}
     for (const { endpoint, input } of preloads
       .filter(one => one.path.test(url.pathname))
       .flatMap(one => one.calls(url))) {
@@ -77,14 +79,16 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
       try {
         const answer = await handler.run({ ...parsed, tx, me, http: unheard, house } as never)
         const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
-        data.push(`${JSON.stringify(`GET ${requestOf(endpoint, input).url}`)}:${text}`)
+        const name = `GET ${requestOf(endpoint, input).url}`
+        data.push(`${JSON.stringify(name)}:${text}`)
+        if (answer instanceof Json && answer.next) next[name] = encodeCursor(answer.next)
       } catch (error) {
         // What is not there the browser asks for, and is told. Any other error may have spoilt the transaction: no more of it.
         if (error instanceof NoRow || error instanceof Refusal) continue
         http.log.warn({ err: error }, 'a page goes out without some of its answers')
-        return data
+        break
       }
     }
-    return data
+    return { data, next }
   }
 }

@@ -1,4 +1,5 @@
 import { Busy, NoRow } from '../database/database.ts'
+import { BadCursor } from '../database/list/cursor.ts'
 
 /** An answer other than success, in words a person can read. Thrown anywhere below a handler. */
 export class Refusal extends Error {
@@ -48,6 +49,8 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof NoRow) return notFound()
   if (error instanceof Busy) return unavailable()
+  if (error instanceof BadCursor)
+    return new Refusal(400, 'This page of the list does not exist.', { fields: { after: 'This page of the list does not exist.' } })
   const { code = '', message = '', constraint = '' } = error as { code?: string; message?: string; constraint?: string }
   const known = frameworkErrors[code]
   if (known) return new Refusal(known[0], known[1], known[0] === 503 ? { retryAfter: 2 } : {})

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { type Entry, type Json, NoRow, type Tx } from '../database/database.ts'
+import { encodeCursor } from '../database/list/cursor.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 import { lookUpSession } from './admission.ts'
 import type { Handler, House, MemberRequest } from './endpoint.ts'
@@ -79,7 +80,7 @@ async function readInOneTrip(
   http: Http,
   url: string,
 ): Promise<Json> {
-  const { body, next } = await house.db
+  const body = await house.db
     .readAsBearer(
       hash,
       visit => {
@@ -91,7 +92,7 @@ async function readInOneTrip(
     .catch(error => {
       throw error instanceof NoRow && handler.absent ? new Refusal(404, handler.absent) : error
     })
-  linkNext(http, url, next)
+  linkNext(http, url, body.next)
   return body
 }
 
@@ -100,7 +101,7 @@ function linkNext(http: Http, url: string, next: string | null): void {
   if (next === null) return
   const [path, query = ''] = url.split('?')
   const others = query.split('&').filter(part => part !== '' && !part.startsWith('after='))
-  const all = [...others, `after=${encodeURIComponent(next)}`].join('&')
+  const all = [...others, `after=${encodeCursor(next)}`].join('&')
   http.setHeader('link', `<${path}?${all}>; rel="next"`)
 }
 

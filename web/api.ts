@@ -1,5 +1,6 @@
 import { type Endpoint, type Input, type Reply, request } from '../contract/endpoint.ts'
 import { ApiError, refused, UNREACHED } from './api/errors.ts'
+import { afterIn, keepNext } from './api/next.ts'
 import { readReply } from './api/reply.ts'
 import { recordTiming } from './api/timings.ts'
 import { countWrite } from './api/under-way.ts'
@@ -53,13 +54,15 @@ export async function api<E extends Endpoint>(endpoint: E, ...[input, options = 
     const answer = await (endpoint.method === 'GET' ? asked : countWrite(asked))
     if (answer.status === 401) hasEnded = endpoint.access === 'anyone' ? Promise.resolve(false) : whenRefused()
     if (!answer.ok) throw refused(answer.status, answer.body)
-    return readReply(endpoint, answer)
+    const reply = readReply(endpoint, answer)
+    keepNext(reply, answer.next)
+    return reply
   } finally {
     recordTiming(`${endpoint.method} ${endpoint.path}`, performance.now() - began)
   }
 }
 
-type Answer = { status: number; ok: boolean; body: string }
+type Answer = { status: number; ok: boolean; body: string; next?: string }
 
 /** The limit covers the body too: an answer that stalls half-way is as late as one that never begins. */
 async function fetchWithin(limit: number, url: string, signal: AbortSignal | undefined, init: RequestInit) {
@@ -72,7 +75,8 @@ async function fetchWithin(limit: number, url: string, signal: AbortSignal | und
   signal?.addEventListener('abort', giveUp)
   try {
     const response = await fetch(url, { ...init, signal: stop.signal })
-    return { status: response.status, ok: response.ok, body: await response.text() } satisfies Answer
+    const { status, ok, headers } = response
+    return { status, ok, next: afterIn(headers.get('link')), body: await response.text() } satisfies Answer
   } catch (error) {
     if (stop.signal.aborted) throw stop.signal.reason
     whenUnreachable()

@@ -15,9 +15,11 @@ export type Boot = {
   live?: string
   /** Replies under 'GET /api/profile?…': method, space, address. */
   data: Record<string, unknown>
+  /** Of those that are lists: the `after` of the next page. */
+  next: Record<string, string>
 }
 
-const nobody: Boot = { community: { name: 'The Community', time_zone: 'America/Chicago' }, data: {} }
+const nobody: Boot = { community: { name: 'The Community', time_zone: 'America/Chicago' }, data: {}, next: {} }
 
 export function readBoot(page: Pick<Document, 'getElementById'> | undefined): Boot {
   const text = page?.getElementById('boot')?.textContent
@@ -40,14 +42,15 @@ export const bootCursor = boot.live
 export const hasGallery = boot.gallery === true
 
 /** Each reply serves once: afterwards the cache has it, and must not be answered from the old page again. */
-export function takeBootData(name: string): { data: unknown; at: number } | undefined {
+export function takeBootData(name: string): { data: unknown; at: number; next?: string } | undefined {
   if (!(name in boot.data)) return undefined
   const data = boot.data[name]
   delete boot.data[name]
-  return { data, at: arrived }
+  return { data, at: arrived, next: boot.next[name] }
 }
 
 /** Whoever signs in next must not meet the data of who was here before. */
 export function forgetBootData() {
   boot.data = {}
+  boot.next = {}
 }

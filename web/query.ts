@@ -1,5 +1,6 @@
 import { QueryClient, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { type Endpoint, type Input, type Reply, request } from '../contract/endpoint.ts'
+import { keepNext } from './api/next.ts'
 import { wrongPart } from './api/reply.ts'
 import { ApiError, type Args, api } from './api.ts'
 import { takeBootData } from './boot.ts'
@@ -46,6 +47,7 @@ export function seeded<E extends Endpoint>(endpoint: E, input?: Input<E>) {
       const { url } = request(endpoint, (input ?? {}) as Record<string, unknown>)
       taken = takeBootData(`${endpoint.method} ${url}`)
       if (taken && wrongPart(endpoint, taken.data)) taken = undefined
+      keepNext(taken?.data, taken?.next)
       return taken?.data as Reply<E> | undefined
     },
     initialDataUpdatedAt: () => taken?.at,

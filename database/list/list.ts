@@ -1,48 +1,75 @@
-import { allOf, name, type Sql, sql } from '../sql.ts'
+import { allOf, type Condition, name, type Sql, sql } from '../sql.ts'
 import { literal, roundUp } from './limit.ts'
 import { after, columnsOf, type Order, orderBy } from './order.ts'
 import type { Search } from './search.ts'
 
 type List = {
-  /** A table with an `id`. The other parts call its columns by their names alone, or with the table's. */
+  /** A table with an `id`, and the name that the other parts call it by. */
   from: string
+  as?: string
   order: Order
-  filters?: (Sql | false | null | undefined)[]
+  filters?: Condition[]
   search?: Search
-  /** What a row becomes in the reply. */
+  /** What a row becomes in the reply, and what else has to be joined for that. */
   json: Sql
+  join?: Sql
   limit: number
   /** The cursor of the page before. */
   after?: string
 }
 
 /** One page of a list: its JSON, and the values of the cursor of the next page (null: there is none). */
-export function list({ json, limit, ...rest }: List): Sql {
-  const { from, order } = rest
-  return sql`
-    with page as materialized (
-      select id, row_number() over () as place from (${rowsOf({ ...rest, most: roundUp(limit + 1) })}) found)
-    select '[' || coalesce(string_agg((${json})::text, ',' order by place), '') || ']',
-      case when (select count(*) from page) > ${limit}
-        then max(json_build_array(${columnsOf(order)})::text) filter (where place = ${limit}) end
-    from (select * from page where place <= ${limit}) page join ${name(from)} using (id)`
+export function list({ json, join = sql``, limit, ...rest }: List): Sql {
+  const { from, as = from, order } = rest
+  return pageOf({
+    rows: sql`select id from (${rowsOf({ ...rest, most: roundUp(limit + 1) })}) found`,
+    shown: sql`page join ${name(from)} ${name(as)} using (id) ${join}`,
+    order,
+    json,
+    limit,
+  })
 }
 
-type Rows = Pick<List, 'from' | 'order' | 'filters' | 'search' | 'after'> & {
+type Page = Pick<List, 'order' | 'json' | 'limit'> & {
+  /** The rows in order, at least one more than `limit` where there are more. */
+  rows: Sql
+  /** What `json` and the columns of the order are read from: `page`, which has these rows, and what is joined to it. */
+  shown?: Sql
+}
+
+export const pageOf = ({ rows, shown = sql`page`, order, json, limit }: Page): Sql => sql`
+  with numbered as materialized (select found.*, row_number() over () as place from (${rows}) found),
+  page as (select * from numbered where place <= ${limit})
+  select '[' || coalesce(string_agg((${json})::text, ',' order by place), '') || ']' as list,
+    case when (select count(*) from numbered) > ${limit}
+      then max(json_build_array(${columnsOf(order)})::text) filter (where place = ${limit}) end as next
+  from ${shown}`
+
+type Rows = Pick<List, 'from' | 'as' | 'order' | 'filters' | 'search' | 'after'> & {
   most: number
   /** Instead of a cursor: a condition that says where the rows begin. */
   start?: Sql
 }
 
 /** The first ids of a list, in order. */
-export function rowsOf({ from, order, filters = [], search, after: cursor, most, start = after(order, cursor) }: Rows): Sql {
+export function rowsOf({
+  from,
+  as = from,
+  order,
+  filters = [],
+  search,
+  after: cursor,
+  most,
+  start = after(order, cursor),
+}: Rows): Sql {
   const inOrder = (rows: Sql, rest: Sql, some = most) =>
     sql`select * from ${rows} where ${rest} order by ${orderBy(order)} limit ${literal(some)}`
-  const table = name(from)
+  const alias = name(as)
+  const table = sql`${name(from)} ${alias}`
   const wanted = allOf(filters)
   if (!search) return inOrder(table, allOf([...filters, start]))
   // Nothing of the order stands inside, so that the planner does not walk along it: offset 0 keeps it apart.
-  const sorted = (found: Sql) => inOrder(sql`(select * from ${table} where ${wanted} and ${found} offset 0) ${table}`, start)
+  const sorted = (found: Sql) => inOrder(sql`(select * from ${table} where ${wanted} and ${found} offset 0) ${alias}`, start)
   const byIndex = sql`id in (${search.ids})`
   const close = search.close && sql`,
     close as materialized (${sorted(sql`${search.close} and not exists (select from near) and not exists (select from rare)
@@ -51,7 +78,7 @@ export function rowsOf({ from, order, filters = [], search, after: cursor, most,
     with ${search.typed ? sql`${search.typed},` : sql``}
     ${commonOrRare(
       (steps, condition) =>
-        sql`select * from (${inOrder(table, allOf([...filters, start, condition]), steps)}) ${table} where ${search.matches}`,
+        sql`select * from (${inOrder(table, allOf([...filters, start, condition]), steps)}) ${alias} where ${search.matches}`,
       condition => sorted(sql`${byIndex} and ${condition}`),
       most,
     )}${close ?? sql``}

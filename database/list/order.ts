@@ -8,7 +8,7 @@ const bounds = {
   date: ['-infinity', 'infinity'],
   timestamptz: ['-infinity', 'infinity'],
   time: ['00:00', '24:00'],
-  text: ['', null],
+  text: ['', '\u{10ffff}'],
 } as const
 export type Type = keyof typeof bounds
 

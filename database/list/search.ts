@@ -1,4 +1,4 @@
-import { allOf, name, type Sql, sql } from '../sql.ts'
+import { allOf, type Condition, name, type Sql, sql } from '../sql.ts'
 
 /** How a search finds the rows of a table: one by one along the order of the list, or all at once through an index. */
 export type Search = {
@@ -51,5 +51,5 @@ export const tagged = (table: string, column: string, tags: readonly string[]): 
 }
 
 /** For statements that count: the rows that a search finds. */
-export const foundBy = (one: Search | undefined, filters: (Sql | false | undefined)[]) =>
+export const foundBy = (one: Search | undefined, filters: Condition[]) =>
   allOf([...filters, one && sql`id in (${one.ids})`])

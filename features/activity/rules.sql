@@ -24,7 +24,6 @@ create function activity_json(kind text, id integer, created_at timestamptz, act
   returns json stable language sql as $$
   select json_build_object(
     'id', kind || '-' || case kind when 'like' then subject_id || '-' || actor_id else id::text end,
-    'cursor', to_json(created_at) #>> '{}' || '~' || kind || '-' || id,
     'kind', kind,
     'created_at', created_at,
     'actor', (select json_build_object('id', p.id, 'full_name', p.full_name, 'profile_picture', p.avatar_url)

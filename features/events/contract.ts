@@ -5,7 +5,6 @@ import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { DEFAULT_END, DEFAULT_START, dayProblem, eventTypes, MISSING, problemsOf } from './shared/event.ts'
 import { tabs } from './shared/listing.ts'
-import { placeForm } from './shared/place.ts'
 
 const When = z.iso.datetime({ offset: true })
 const Who = z.object({ id: z.int(), full_name: z.string() })

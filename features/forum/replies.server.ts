@@ -1,4 +1,4 @@
-import { LAST_ID, roundedUp } from '../../database/list.ts'
+import { literal, roundUp } from '../../database/list/limit.ts'
 import { sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { lockVersion } from '../../server/versions.ts'
@@ -8,12 +8,12 @@ import { justWritten, replyJson } from './rows.ts'
 
 /** Oldest first, read from the beginning onwards or from the end backwards. */
 const list = read(listReplies, ({ params, query }) => {
-  const { after = 0, before = LAST_ID, newest, limit = 500 } = query
+  const { after = 0, before = 2_147_483_647, newest, limit = 500 } = query
   const isBackwards = query.before !== undefined || newest !== undefined
   const order = isBackwards ? sql`desc` : sql`asc`
   const wanted = sql`post_id = ${params.id} and id > ${after} and id < ${before}`
   return sql`
-    with page as materialized (select id from comments where ${wanted} order by id ${order} limit ${roundedUp(limit + 1)}),
+    with page as materialized (select id from comments where ${wanted} order by id ${order} limit ${literal(roundUp(limit + 1))}),
     shown as (select coalesce(json_agg(${replyJson()} order by comments.id), '[]') as replies, max(comments.id) as last
       from (select id from page order by id ${order} limit ${limit}) wanted join comments using (id))
     select replies, case when ${!isBackwards} and (select count(*) from page) > ${limit} then last end

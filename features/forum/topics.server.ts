@@ -1,25 +1,35 @@
-import { roundedUp } from '../../database/list.ts'
-import { setGiven, sql } from '../../database/sql.ts'
+import { list } from '../../database/list/list.ts'
+import type { Order } from '../../database/list/order.ts'
+import { search } from '../../database/list/search.ts'
+import { setGiven, type Sql, sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { lockVersion } from '../../server/versions.ts'
 import { createTopic, DEFAULT_CATEGORY, deleteTopic, getTopic, listTopics, updateTopic } from './contract.ts'
 import { mustAgree } from './payload.ts'
 import { justWritten, topicJson } from './rows.ts'
 
-/** One more than the page holds tells whether there is a next one. */
-const list = read(listTopics, ({ query }) => {
-  const { q = '', category = null, pinned, limit = 500, after = null } = query
-  const before = sql`coalesce(${after}::integer, (select max(id) + 1 from posts), 1)`
-  const isFiltered = q.trim() !== '' || category || pinned
-  const ids = isFiltered
-    ? sql`select newest_topics(search_terms(${q}, ${category}, ${Boolean(pinned)}), ${before}, ${limit + 1}) as id`
-    : sql`select id from posts where id < ${before} order by id desc limit ${roundedUp(limit + 1)}`
-  return sql`
-    with page as materialized (${ids})
-    select coalesce(json_agg(${topicJson()} order by posts.id desc), '[]'),
-      case when (select count(*) from page) > ${limit} then min(posts.id) end
-    from (select id from page order by id desc limit ${limit}) shown join posts using (id)`
-})
+/** Ids rise with time. */
+const newestFirst: Order = { by: [[sql`posts.id`, 'integer']], descending: true }
+
+/** The content of a topic and its replies. */
+const bodies = {
+  matches: (query: Sql) =>
+    sql`posts.words @@ ${query} or exists (select from comments c where c.post_id = posts.id and c.words @@ ${query})`,
+  ids: (query: Sql) =>
+    sql`select id from posts where words @@ ${query} union select post_id from comments where words @@ ${query}`,
+}
+
+const listed = read(listTopics, ({ query: { q, category, pinned, limit, after } }) =>
+  list({
+    from: 'posts',
+    order: newestFirst,
+    filters: [category && sql`category_of(posts) = ${category}`, pinned && sql`posts.is_pinned`],
+    search: search('posts', q, { by: 'word', bodies, forgives: true }),
+    json: topicJson(),
+    limit,
+    after,
+  }),
+)
 
 export const topicOf = (id: number) => sql`select ${topicJson()} from posts where id = ${id}`
 
@@ -44,7 +54,7 @@ async function remove({ tx, params }: Request<typeof deleteTopic>) {
 }
 
 export default [
-  list,
+  listed,
   read(getTopic, ({ params }) => topicOf(params.id)),
   handle(createTopic, create),
   handle(updateTopic, update, { on: 'posts' }),

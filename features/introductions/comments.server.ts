@@ -1,4 +1,5 @@
-import { LAST_ID, pageOf } from '../../database/list.ts'
+import { list } from '../../database/list/list.ts'
+import type { Order } from '../../database/list/order.ts'
 import { sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { notAllowed, notFound } from '../../server/errors.ts'
@@ -11,15 +12,23 @@ const commentJson = sql`json_build_object(
   'avatar_url', p.avatar_url, 'comment_text', c.comment_text, 'created_at', c.created_at,
   'can_delete', may_delete_introduction_comment(c.user_id, r.user_id))`
 
-const list = read(listIntroductionComments, ({ params: { requestId }, query }) => {
-  const comments = sql`
-    select ${commentJson} as row, c.id::text as place
-    from introduction_comments c join introduction_requests r on r.id = c.request_id
-      left join profiles p on p.user_id = c.user_id
-    where c.request_id = ${requestId} and c.id < ${query.after ?? LAST_ID} order by c.id desc`
+const withAuthor = sql`join introduction_requests r on r.id = c.request_id left join profiles p on p.user_id = c.user_id`
+
+const newestFirst: Order = { by: [[sql`c.id`, 'integer']], descending: true }
+
+const listed = read(listIntroductionComments, ({ params: { requestId }, query: { limit, after } }) => {
+  const page = list({
+    from: 'introduction_comments',
+    as: 'c',
+    order: newestFirst,
+    filters: [sql`c.request_id = ${requestId}`],
+    json: commentJson,
+    join: withAuthor,
+    limit,
+    after,
+  })
   // Of an unknown request there is no list, not even an empty one.
-  return sql`
-    select page.* from introduction_requests r cross join (${pageOf(comments, query.limit)}) page where r.id = ${requestId}`
+  return sql`select page.* from introduction_requests r cross join (${page}) page where r.id = ${requestId}`
 })
 
 function add({ tx, me, params, body }: Request<typeof addIntroductionComment>) {
@@ -27,8 +36,7 @@ function add({ tx, me, params, body }: Request<typeof addIntroductionComment>) {
   return tx.json(sql`
     with c as (insert into introduction_comments (request_id, user_id, comment_text)
       values (${params.requestId}, ${me.user_id}, ${body.comment_text}) returning *)
-    select ${commentJson} from c join introduction_requests r on r.id = c.request_id
-      left join profiles p on p.user_id = c.user_id`)
+    select ${commentJson} from c ${withAuthor}`)
 }
 
 async function remove({ tx, params }: Request<typeof deleteIntroductionComment>) {
@@ -37,4 +45,4 @@ async function remove({ tx, params }: Request<typeof deleteIntroductionComment>)
   throw (await tx.maybe(sql`select 1 ${it}`)) ? notAllowed() : notFound()
 }
 
-export default [list, handle(addIntroductionComment, add), handle(deleteIntroductionComment, remove)]
+export default [listed, handle(addIntroductionComment, add), handle(deleteIntroductionComment, remove)]

@@ -16,5 +16,7 @@ export const requestJson = sql`
       'target_email', (select t.target_email from introduction_targets t where t.request_id = r.id))
     else json_build_object(${fields}, 'can_edit', false) end`
 
+export const withRequester = sql`left join profiles p on p.user_id = r.user_id`
+
 export const requestOf = (id: number) =>
-  sql`select ${requestJson} from introduction_requests r left join profiles p using (user_id) where r.id = ${id}`
+  sql`select ${requestJson} from introduction_requests r ${withRequester} where r.id = ${id}`

@@ -1,9 +1,9 @@
-import { roundedUp } from '../../database/list.ts'
+import { list } from '../../database/list/list.ts'
 import { setGiven, sql } from '../../database/sql.ts'
 import { handle, type Request, read } from '../../server/endpoint.ts'
 import { lockVersion } from '../../server/versions.ts'
 import { deleteComment, listComments, postComment, updateComment } from './contract.ts'
-import { afterCursor, newestFirst, orderBy, pageOf } from './paging.server.ts'
+import { newestFirst } from './finding.server.ts'
 import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
 
 // Renamed inside, since profiles has a user_id of its own. Without one, its writer has left.
@@ -15,11 +15,15 @@ const fields = sql`'id', id, 'investor_id', investor_id, 'user_id', user_id, 'co
 const withWriter = sql`case when is_writer(user_id) then json_build_object(${fields}, 'can_edit', true, 'version', version)
   else json_build_object(${fields}, 'can_edit', false) end`
 
-const list = read(listComments, ({ params, query }) => {
-  const comments = sql`
-    select * from investor_comments where investor_id = ${params.id} and ${afterCursor(newestFirst, query.after)}
-      order by ${orderBy(newestFirst)} limit ${roundedUp(query.limit + 1)}`
-  const page = pageOf(comments, withWriter, newestFirst, query.limit)
+const listed = read(listComments, ({ params, query: { comment, limit, after } }) => {
+  const page = list({
+    from: 'investor_comments',
+    order: newestFirst,
+    filters: [sql`investor_id = ${params.id}`, comment && sql`id = ${comment}`],
+    json: withWriter,
+    limit,
+    after,
+  })
   // No investor, no row: that is not the same as no comments.
   return sql`select page.* from investors cross join lateral (${page}) page where investors.id = ${params.id}`
 })
@@ -47,7 +51,7 @@ async function remove({ tx, params }: Request<typeof deleteComment>) {
 
 const on = 'investor_comments'
 export default [
-  list,
+  listed,
   handle(postComment, post),
   handle(updateComment, update, { on }),
   handle(deleteComment, remove, { on }),

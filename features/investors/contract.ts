@@ -163,7 +163,7 @@ const Content = Lines(limits.comment).min(1, 'Please enter a comment.')
 export const listComments = endpoint('GET', '/api/investors/:id/comments', {
   summary: 'The public comments on an investor and my own private ones, newest first',
   params: ById,
-  query: Page,
+  query: z.object({ ...Paging, /** Only the one with this id. */ comment: ById.shape.id.optional() }),
   reply: z.array(Comment),
 })
 

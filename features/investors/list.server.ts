@@ -1,27 +1,27 @@
-import { stepUp } from '../../database/list.ts'
+import { list, rowsOf } from '../../database/list/list.ts'
+import { beyond, type Order, reversed } from '../../database/list/order.ts'
+import { foundBy } from '../../database/list/search.ts'
 import { sql } from '../../database/sql.ts'
 import { read } from '../../server/endpoint.ts'
 import { countInvestors, investorNeighbours, listInvestors } from './contract.ts'
-import { firstOf, narrowed, orders } from './finding.server.ts'
+import { narrowed, orders } from './finding.server.ts'
 import { investorJson } from './investor-json.ts'
-import { afterCursor, beyond, type Order, pageOf, reversed } from './paging.server.ts'
 
-const list = read(listInvestors, ({ query }) => {
-  const order = orders[query.sort]
-  const found = firstOf(query, order, afterCursor(order, query.after), stepUp(query.limit + 1))
-  return pageOf(found, investorJson, order, query.limit)
-})
-
-const count = read(
-  countInvestors,
-  ({ query }) => sql`select json_build_object(
-    'matching', (select count(*) from investors where ${narrowed(query)}), 'total', (select count(*) from investors))`,
+const listed = read(listInvestors, ({ query }) =>
+  list({ ...narrowed(query), order: orders[query.sort], json: investorJson, limit: query.limit, after: query.after }),
 )
+
+const count = read(countInvestors, ({ query }) => {
+  const { filters, search } = narrowed(query)
+  return sql`${search?.typed ? sql`with ${search.typed}` : sql``}
+    select json_build_object(
+      'matching', (select count(*) from investors where ${foundBy(search, filters)}), 'total', (select count(*) from investors))`
+})
 
 const neighbours = read(investorNeighbours, ({ params, query }) => {
   const nearest = (order: Order) => {
-    const here = order.columns.map(column => sql`(select ${column} from investors where id = ${params.id})`)
-    const found = firstOf(query, order, beyond(order, here), 1)
+    const here = order.by.map(([column]) => sql`(select ${column} from investors where id = ${params.id})`)
+    const found = rowsOf({ ...narrowed(query), order, start: beyond(order, here), most: 1 })
     return sql`(select json_build_object('id', id, 'name', name, 'firm', firm) from (${found}) nearest)`
   }
   const order = orders[query.sort]
@@ -29,4 +29,4 @@ const neighbours = read(investorNeighbours, ({ params, query }) => {
     from investors where id = ${params.id}`
 })
 
-export default [list, count, neighbours]
+export default [listed, count, neighbours]

@@ -74,9 +74,6 @@ export const findMembers = endpoint('GET', '/api/members/named', {
   reply: z.array(FoundMember),
 })
 
-/** Where the next page begins: after this member, even if they have left or changed their name meanwhile. */
-export const afterMember = (last: Pick<MemberCard, 'id' | 'full_name'>) => `${last.id}:${last.full_name}`
-
 const Choices = z.array(z.object({ value: z.string(), count: z.int() }))
 
 export const countMembers = endpoint('GET', '/api/members/counts', {

@@ -1,19 +1,20 @@
-import { nothing, type Sql, sql } from '../../database/sql.ts'
+import { nothing, sql } from '../../database/sql.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { countMembers } from './contract.ts'
-import { closely, exactly, isListed, isSearch, withClose, withExact } from './search.ts'
+import { isListed, searched } from './search.ts'
 
 type Pair = { industry: string; stage: string; members: number }
 
 /** Two small tables of numbers, and everything the screen says about amounts comes from them. */
 async function count({ tx, query }: Request<typeof countMembers>) {
-  const pairs = (search: Sql, before = nothing) =>
-    tx.rows<Pair>(sql`${before}
-      select industry, stage, count(*)::integer as members from profiles where ${isListed} and ${search} group by industry, stage`)
-  const listed = await pairs(sql`true`)
-  let found = isSearch(query) ? await pairs(exactly(query), sql`with ${withExact(query)}`) : listed
+  const pairs = (condition = sql`true`) =>
+    tx.rows<Pair>(sql`${searching?.typed ? sql`with ${searching.typed}` : nothing}
+      select industry, stage, count(*)::integer as members from profiles where ${isListed} and ${condition} group by industry, stage`)
+  const searching = searched(query.q)
+  const listed = await pairs()
+  let found = searching ? await pairs(sql`id in (${searching.ids})`) : listed
   const isExact = sumOf(found.filter(matches(query))) > 0
-  const close = !isExact && isSearch(query) ? await pairs(closely, sql`with ${withClose(query)}`) : []
+  const close = searching?.close && !isExact ? await pairs(searching.close) : []
   const isClose = sumOf(close.filter(matches(query))) > 0
   if (isClose) found = close
 

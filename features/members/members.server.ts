@@ -1,24 +1,26 @@
-import { pageOf } from '../../database/list.ts'
+import { list } from '../../database/list/list.ts'
 import { sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
 import { read } from '../../server/endpoint.ts'
+import { cardJson } from './card-json.ts'
 import { getMember, listMembers, PAGE } from './contract.ts'
 import counts from './counts.server.ts'
 import names from './names.server.ts'
 import profiles from './profiles.server.ts'
-import { foundInOrder, inOrder, isSearch } from './search.ts'
+import { byName, isListed, searched } from './search.ts'
 import { memberIdOf } from './shared/words.ts'
 
-const MOST = 500
-
-/** Cards are kept ready in their row. */
-const list = read(listMembers, ({ query }) => {
-  const limit = query.limit ?? MOST
-  const members = isSearch(query)
-    ? sql`(${foundInOrder(query, query.after, limit + 1)}) found`
-    : sql`profiles where ${inOrder(query, query.after)} order by full_name, id`
-  return pageOf(sql`select card as row, id || ':' || full_name as place from ${members}`, limit)
-})
+const listed = read(listMembers, ({ query: { q, industry, stage, limit, after } }) =>
+  list({
+    from: 'profiles',
+    order: byName,
+    filters: [isListed, industry && sql`industry = ${industry}`, stage && sql`stage = ${stage}`],
+    search: searched(q),
+    json: cardJson,
+    limit,
+    after,
+  }),
+)
 
 /** A hidden or missing contact is no field at all. No text of a member reads like one: in JSON its quotes are escaped. */
 const one = read(
@@ -28,7 +30,7 @@ const one = read(
   { absent: 'Member not found' },
 )
 
-export default [...counts, ...names, ...profiles, list, one]
+export default [...counts, ...names, ...profiles, listed, one]
 
 /** The cards come with the page; the counts, which take longer in a large community, do not. */
 export const preloads = [

@@ -6,7 +6,6 @@ import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { acceptedTypes } from './shared/files.ts'
 import { categories, resourceTypes } from './shared/kinds.ts'
-import { placeForm } from './shared/listing.ts'
 
 export const Resource = z.object({
   id: z.int(),
@@ -42,6 +41,8 @@ const About = z.object({
 })
 
 const Listing = z.object({
+  /** Only the one with this id. */
+  id: ById.shape.id.optional(),
   q: Search,
   category: z.string().max(100).optional(),
   type: z.string().max(100).optional(),

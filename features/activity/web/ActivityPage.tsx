@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { Activity as ActivityIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { loadProblem } from '../../../web/api.ts'
-import { useFilters } from '../../../web/filters.ts'
+import { useFilters } from '../../../web/list/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
-import { useApiPages } from '../../../web/pages.ts'
+import { usePages } from '../../../web/list/use-pages.ts'
 import { ActivityItem } from '../../../web/ui/ActivityItem.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
@@ -31,7 +31,7 @@ const tabs: { value: Kind | 'all'; label: string }[] = [
 export default function ActivityPage() {
   const [filters, setFilters] = useFilters('kind')
   const listing = listingOf(filters.kind)
-  const activity = useApiPages(listActivity, listing, item => item.cursor)
+  const activity = usePages(listActivity, listing)
   return (
     <>
       <PageHeader
@@ -52,7 +52,7 @@ export default function ActivityPage() {
   )
 }
 
-function Listed({ activity }: { activity: ReturnType<typeof useApiPages<typeof listActivity>> }): ReactNode {
+function Listed({ activity }: { activity: ReturnType<typeof usePages<typeof listActivity>> }): ReactNode {
   const items = activity.data?.pages.flat() ?? []
   if (activity.isPending)
     return (

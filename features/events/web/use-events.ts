@@ -1,38 +1,18 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { community } from '../../../web/boot.ts'
-import { useFailureStays } from '../../../web/failure-stays.ts'
-import { keyOf, seeded } from '../../../web/query.ts'
+import { type Pages as PagesOf, usePages } from '../../../web/list/use-pages.ts'
+import { keyOf } from '../../../web/query.ts'
 import { type Event, getEvent, listEvents } from '../contract.ts'
 import { todayIn } from '../shared/days.ts'
-import { belongs, type listingOf, PAGE } from '../shared/listing.ts'
-import { placeOf } from '../shared/place.ts'
+import { belongs, type listingOf } from '../shared/listing.ts'
 import { readEvents } from './calls.ts'
 
 type Listing = ReturnType<typeof listingOf>
-type Pages = InfiniteData<Event[], string | undefined>
+type Pages = PagesOf<Event>
 
-/** The list on the screen, page by page. */
-export function useEvents(listing: Listing) {
-  const seed = seeded(listEvents, listing)
-  const queryKey = keyOf(listEvents, listing)
-  const events = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ signal, pageParam }) => readEvents({ ...listing, after: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: page => (page.length < PAGE ? undefined : page.slice(-1).map(placeOf)[0]),
-    initialData: (): Pages | undefined => {
-      const first = seed.initialData()
-      return first && { pages: [first], pageParams: [undefined] }
-    },
-    initialDataUpdatedAt: seed.initialDataUpdatedAt,
-    // While a search is being typed the last list stays; another tab is another list.
-    placeholderData: (previous, query) => {
-      const before = query?.queryKey[1] as Listing | undefined
-      return before?.tab === listing.tab ? keepPreviousData(previous) : undefined
-    },
-  })
-  return useFailureStays(events, queryKey)
-}
+/** The list on the screen, page by page. While a search is being typed the last list stays; another tab is another list. */
+export const useEvents = (listing: Listing) =>
+  usePages(listEvents, listing, { read: readEvents, keeps: before => before.tab === listing.tab })
 
 /** What the lists in the cache are told after a change. */
 export function useCalendarCache(listing: Listing) {

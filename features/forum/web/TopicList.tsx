@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Plus } from 'lucide-react'
 import { loadProblem } from '../../../web/api.ts'
-import { useFilters } from '../../../web/filters.ts'
+import { useFilters } from '../../../web/list/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
-import { useApiPages } from '../../../web/pages.ts'
+import { usePages } from '../../../web/list/use-pages.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
@@ -29,7 +29,7 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
   const [filters, setFilters] = useFilters('q', 'category', 'tab')
   const [typed, type] = useTyped(filters.q, q => setFilters({ q }))
   const listing = listingOf(filters)
-  const topics = useApiPages(listTopics, listing, topic => topic.id)
+  const topics = usePages(listTopics, listing)
   // A topic that was just unpinned leaves the pinned ones before the server has answered.
   const found = (topics.data?.pages.flat() ?? []).filter(topic => topic.is_pinned || !listing.pinned)
   const isFiltered = Boolean(listing.q || listing.category || listing.pinned)

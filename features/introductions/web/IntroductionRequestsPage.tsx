@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Handshake, Plus, SearchX } from 'lucide-react'
 import { messageOf } from '../../../web/api.ts'
-import { useFilters } from '../../../web/filters.ts'
+import { useFilters } from '../../../web/list/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'

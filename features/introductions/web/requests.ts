@@ -1,6 +1,7 @@
-import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../web/api.ts'
 import { useFailureStays } from '../../../web/failure-stays.ts'
+import { type Pages as PagesOf, usePages } from '../../../web/list/use-pages.ts'
 import { keyOf, seeded, useApi } from '../../../web/query.ts'
 import {
   getIntroductionRequest,
@@ -9,39 +10,18 @@ import {
   listIntroductionRequests,
   listStatusChanges,
 } from '../contract.ts'
-import { cursorAfter } from '../shared/cursor.ts'
 import type { filtersOf } from '../shared/filters.ts'
 import { fetchComments, fetchRequests } from './calls.ts'
 
 export type Filters = ReturnType<typeof filtersOf>
-type Pages = InfiniteData<IntroductionRequest[], string | undefined>
+type Pages = PagesOf<IntroductionRequest>
 
 /** What every change of a request, and of a comment, puts out of date. */
 export const afterRequest = [listIntroductionRequests, getIntroductionRequest] as const
 export const afterComment = [listIntroductionRequests, listIntroductionComments] as const
 
 /** The list, page after page. */
-export function useRequests(filters: Filters) {
-  const { initialData, initialDataUpdatedAt } = seeded(listIntroductionRequests, filters)
-  const queryKey = keyOf(listIntroductionRequests, filters)
-  const requests = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => fetchRequests({ ...filters, after: pageParam }, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page: IntroductionRequest[]) => {
-      const last = page.length < filters.limit ? undefined : page.at(-1)
-      return last && cursorAfter(filters.sort, last)
-    },
-    // While the next filter's answer is on its way the last one stays.
-    placeholderData: keepPreviousData,
-    initialData: (): Pages | undefined => {
-      const first = initialData()
-      return first && { pages: [first], pageParams: [undefined] }
-    },
-    initialDataUpdatedAt,
-  })
-  return useFailureStays(requests, queryKey)
-}
+export const useRequests = (filters: Filters) => usePages(listIntroductionRequests, filters, { read: fetchRequests })
 
 /** One request; at once when the list has it already. */
 export function useRequest(id: number) {

@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { focusHeading } from '../../../web/app/focus-heading.ts'
-import { useFilters } from '../../../web/filters.ts'
+import { useFilters } from '../../../web/list/filters.ts'
 
 /** What the list shows and which investor is open, all of it in the address: so it can be shared, and Back works. */
 export function useAddress() {

@@ -3,7 +3,6 @@ import { typedAsNew } from '../../../web/edit/typed.ts'
 import { type Typed, useEdit } from '../../../web/edit/use-edit.ts'
 import { useDraft } from '../../../web/use-draft.ts'
 import { type Comment, listComments, updateComment } from '../contract.ts'
-import { commentCursorOf } from '../shared/cursor.ts'
 import { afterComment } from './use-investors.ts'
 
 type Written = Pick<Comment, 'content' | 'rating' | 'is_private'>
@@ -47,9 +46,7 @@ export const useCommentEdit = (investorId: number, edited: Comment | null, onDon
     onDone,
   })
 
-/** A comment as it is saved now: the first in the list after the place just before its own. Undefined when it is gone. */
-async function readComment({ investor_id, id, created_at }: Comment): Promise<Comment | undefined> {
-  const after = commentCursorOf({ created_at, id: id + 1 })
-  const [first] = await api(listComments, { id: investor_id, limit: 1, after })
-  return first?.id === id ? first : undefined
+/** A comment as it is saved now. Undefined when it is gone. */
+async function readComment({ investor_id, id }: Comment): Promise<Comment | undefined> {
+  return (await api(listComments, { id: investor_id, comment: id, limit: 1 }))[0]
 }

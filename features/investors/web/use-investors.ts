@@ -1,7 +1,7 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../../web/api.ts'
-import { useApiPages } from '../../../web/pages.ts'
+import { usePages } from '../../../web/list/use-pages.ts'
 import { keyOf, useApi } from '../../../web/query.ts'
 import {
   countInvestors,
@@ -12,7 +12,6 @@ import {
   listInvestors,
 } from '../contract.ts'
 import { type Address, COMMENTS_PAGE, listingOf, narrowingOf, sortOf } from '../shared/address.ts'
-import { commentCursorOf, cursorOf } from '../shared/cursor.ts'
 
 /** Whose answers a change of an investor, or of a comment with its rating, puts out of date. */
 export const afterInvestor = [listInvestors, countInvestors, getInvestor, investorNeighbours] as const
@@ -21,7 +20,7 @@ export const afterComment = [...afterInvestor, listComments] as const
 /** The cards, page by page. */
 export function useInvestors(address: Address) {
   const listing = listingOf(address)
-  return useApiPages(listInvestors, listing, investor => cursorOf(investor, listing.sort))
+  return usePages(listInvestors, listing)
 }
 
 /** How many there are. A request of its own, so that the cards never wait for it. */
@@ -55,4 +54,4 @@ export function useNeighbours(id: number, address: Address) {
   return data
 }
 
-export const useComments = (id: number) => useApiPages(listComments, { id, limit: COMMENTS_PAGE }, commentCursorOf)
+export const useComments = (id: number) => usePages(listComments, { id, limit: COMMENTS_PAGE })

@@ -11,7 +11,3 @@ export const listingOf = (search: { q?: string | null; category?: string | null;
   limit: PAGE,
 })
 
-/** Where a resource stands in the library: what a list goes on after. The browser makes it of the last one it has. */
-export const placeOf = ({ created_at, id }: { created_at: string; id: number }) => `${created_at}_${id}`
-
-export const placeForm = /^(\d{4}-\d\d-\d\dT[\d:.]+(?:[+-][\d:]+|Z))_(\d{1,10})$/

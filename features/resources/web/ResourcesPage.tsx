@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useFilters } from '../../../web/filters.ts'
+import { useFilters } from '../../../web/list/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { useApi } from '../../../web/query.ts'
 import { useSend } from '../../../web/send.ts'

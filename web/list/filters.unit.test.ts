@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { stringifySearch } from './app/search.ts'
+import { stringifySearch } from '../app/search.ts'
 import { useFilters } from './filters.ts'
 
 // The router itself moves only in a browser; here it is enough to see what it is told.

@@ -1,0 +1,58 @@
+import { hashKey, type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts'
+import { nextOf } from '../api/next.ts'
+import { type Args, api } from '../api.ts'
+import { useFailureStays } from '../failure-stays.ts'
+import { keyOf, queryClient, seeded } from '../query.ts'
+
+type Row<E extends Endpoint> = Reply<E> extends (infer R)[] ? R : never
+type Cursor = string | undefined
+export type Pages<R> = InfiniteData<R[], Cursor>
+
+type Options<E extends Endpoint> = {
+  /** How a page is read, if not by the endpoint alone. */
+  read?: (input: Input<E>, signal: AbortSignal) => Promise<Row<E>[]>
+  /** False: while another list's answer is on its way, the last one does not stay. */
+  keeps?: (before: Input<E>) => boolean
+}
+
+/** The cursors of next pages, by list and the cursor of the page itself: rows change under the pages of a list, cursors do not. */
+const nexts = new Map<string, Cursor>()
+// They hold names, and whoever signs in next must not meet them.
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type !== 'removed') return
+  for (const key of nexts.keys()) if (key.startsWith(query.queryHash)) nexts.delete(key)
+})
+
+/** A list that goes on page after page: `const topics = usePages(listTopics, { q, limit: 20 })`. */
+export function usePages<E extends Endpoint>(
+  endpoint: E,
+  listing: Input<E> & { limit: number },
+  { read, keeps = () => true }: Options<E> = {},
+) {
+  const seed = seeded(endpoint, listing)
+  const queryKey = keyOf(endpoint, listing)
+  const nameOf = (cursor: Cursor) => `${hashKey(queryKey)} ${cursor ?? ''}`
+  const readPage = (input: Input<E>, signal: AbortSignal) =>
+    read ? read(input, signal) : (api(endpoint, ...([input, { signal }] as unknown as Args<E>)) as Promise<Row<E>[]>)
+  const pages = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => {
+      const rows = await readPage({ ...listing, after: pageParam } as Input<E>, signal)
+      nexts.set(nameOf(pageParam), nextOf(rows))
+      return rows
+    },
+    initialPageParam: undefined as Cursor,
+    getNextPageParam: (_page, _pages, cursor) => nexts.get(nameOf(cursor)),
+    placeholderData: (previous, query) =>
+      query && !keeps(query.queryKey[1] as Input<E>) ? undefined : keepPreviousData(previous),
+    initialData: (): Pages<Row<E>> | undefined => {
+      const first = seed.initialData() as Row<E>[] | undefined
+      if (!first) return undefined
+      nexts.set(nameOf(undefined), nextOf(first))
+      return { pages: [first], pageParams: [undefined] }
+    },
+    initialDataUpdatedAt: seed.initialDataUpdatedAt,
+  })
+  return useFailureStays(pages, queryKey)
+}
