@@ -50,7 +50,9 @@ export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof NoRow) return notFound()
   if (error instanceof Busy) return unavailable()
   if (error instanceof BadCursor)
-    return new Refusal(400, 'This page of the list does not exist.', { fields: { after: 'This page of the list does not exist.' } })
+    return new Refusal(400, 'This page of the list does not exist.', {
+      fields: { after: 'This page of the list does not exist.' },
+    })
   const { code = '', message = '', constraint = '' } = error as { code?: string; message?: string; constraint?: string }
   const known = frameworkErrors[code]
   if (known) return new Refusal(known[0], known[1], known[0] === 503 ? { retryAfter: 2 } : {})

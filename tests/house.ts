@@ -16,6 +16,8 @@ export const PASSWORD = 'correct horse battery'
 
 type Options = {
   adminUrl: string
+  /** A database that is there already, and stays. */
+  databaseUrl?: string
   env?: Record<string, string>
   /** Other endpoints than the product's, to try the kit itself with. */
   slices?: Handler[]
@@ -38,8 +40,8 @@ const noLimits = Object.fromEntries(
   ].map(limit => [`LIMIT_${limit}`, '1000000']),
 )
 
-export async function openHouse({ adminUrl, env = {}, slices }: Options) {
-  const { url, drop } = await makeDatabase(adminUrl)
+export async function openHouse({ adminUrl, databaseUrl, env = {}, slices }: Options) {
+  const { url, drop } = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await makeDatabase(adminUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'community-files-'))
   const config: Config = readConfig({
     NODE_ENV: 'test',
@@ -134,6 +136,17 @@ function personOf(app: FastifyInstance, db: Database, who: Identified | null, co
       const answer = await asks('GET', url)
       if (answer.status !== 200) throw new Error(`GET ${url}: ${answer.status} ${answer.text}`)
       return answer.json
+    },
+    /** All rows of a list, page by page as the Link header leads on. */
+    async pages<T>(url: string): Promise<T[]> {
+      const rows: T[] = []
+      for (let next: string | undefined = url; next; ) {
+        const answer = await asks('GET', next)
+        if (answer.status !== 200) throw new Error(`GET ${next}: ${answer.status} ${answer.text}`)
+        rows.push(...(answer.json as T[]))
+        next = /^<(.*)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
+      }
+      return rows
     },
     /** A typed call that must succeed. */
     async does<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Reply<E>> {

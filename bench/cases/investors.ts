@@ -1,5 +1,5 @@
-import { firstOf, orders } from '../../features/investors/finding.server.ts'
-import { afterCursor } from '../../features/investors/paging.server.ts'
+import { rowsOf } from '../../database/list/list.ts'
+import { narrowed, orders } from '../../features/investors/finding.server.ts'
 import type { Bench, Case } from '../bench.ts'
 
 const columns = `id, name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description, notes, user_id,
@@ -25,8 +25,8 @@ const RARE = 99
 const EXAMPLE = 500 // has 50 comments
 
 /** The very statement that finds: a search is more than a condition. The limit runs it without session, rules and JSON. */
-const found = (narrowing: (n: number) => Parameters<typeof firstOf>[0]): Case['limit'] => {
-  const find = (n: number) => firstOf(narrowing(n), orders.name, afterCursor(orders.name, undefined), 25).toQuery()
+const found = (narrowing: (n: number) => Parameters<typeof narrowed>[0]): Case['limit'] => {
+  const find = (n: number) => rowsOf({ ...narrowed(narrowing(n)), order: orders.name, most: 25 }).toQuery()
   const sql = `select ${columns} from (${find(0).text}) investors order by name, id limit 24`
   return { sql, values: n => find(n).values }
 }

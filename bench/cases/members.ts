@@ -1,5 +1,5 @@
-import { Sql } from '../../database/sql.ts'
-import { foundInOrder } from '../../features/members/search.ts'
+import { rowsOf } from '../../database/list/list.ts'
+import { byName, isListed, searched } from '../../features/members/search.ts'
 import type { Bench, Case } from '../bench.ts'
 
 const stored = `title, company_name, company_description, company_website, industry, stage, location, needs, can_help_with, linkedin_url,
@@ -39,7 +39,8 @@ const filtered = (name: string, most: number): Case => ({
 })
 /** A search is more than a condition: the limit runs the very statement that finds, without session, rules and JSON. */
 const search = (name: string, wordOf: (n: number) => string): Case => {
-  const find = (n: number) => foundInOrder({ q: wordOf(n) }, undefined, 25, new Sql([stored], [])).toQuery()
+  const find = (n: number) =>
+    rowsOf({ from: 'profiles', order: byName, filters: [isListed], search: searched(wordOf(n)), most: 25 }).toQuery()
   return {
     name,
     path: n => `/api/members?limit=24&q=${encodeURIComponent(wordOf(n))}`,

@@ -6,11 +6,13 @@ import type { Type } from './order.ts'
  */
 export const encodeCursor = (json: string) => Buffer.from(json).toString('base64url')
 
+const MOST_INTEGER = 2_147_483_647
+
 /** The server answers 400. */
 export class BadCursor extends Error {}
 
 const forms: Record<Type, RegExp> = {
-  integer: /^-?\d{1,9}$/,
+  integer: /^-?\d{1,10}$/,
   float8: /^-?\d+(\.\d+)?(e[+-]?\d+)?$/,
   date: /^\d{4}-\d\d-\d\d$/,
   timestamptz: /^\d{4}-\d\d-\d\dT[\d:.]+([+-][\d:]+|Z)$/,
@@ -21,7 +23,9 @@ const forms: Record<Type, RegExp> = {
 
 export function decodeCursor(cursor: string, types: Type[]): string[] {
   const values = parsed(cursor)
-  const fits = values.length === types.length && types.every((type, i) => forms[type].test(String(values[i])))
+  const isOf = (type: Type, value: unknown) =>
+    forms[type].test(String(value)) && !(type === 'integer' && Math.abs(Number(value)) > MOST_INTEGER)
+  const fits = values.length === types.length && types.every((type, i) => isOf(type, values[i]))
   if (!fits) throw new BadCursor()
   return values.map(String)
 }

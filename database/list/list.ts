@@ -69,9 +69,12 @@ export function rowsOf({
   const wanted = allOf(filters)
   if (!search) return inOrder(table, allOf([...filters, start]))
   // Nothing of the order stands inside, so that the planner does not walk along it: offset 0 keeps it apart.
-  const sorted = (found: Sql) => inOrder(sql`(select * from ${table} where ${wanted} and ${found} offset 0) ${alias}`, start)
+  const sorted = (found: Sql) =>
+    inOrder(sql`(select * from ${table} where ${wanted} and ${found} offset 0) ${alias}`, start)
   const byIndex = sql`id in (${search.ids})`
-  const close = search.close && sql`,
+  const close =
+    search.close &&
+    sql`,
     close as materialized (${sorted(sql`${search.close} and not exists (select from near) and not exists (select from rare)
       and not exists (select from ${table} where ${wanted} and ${byIndex})`)})`
   return sql`

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { pageOf, roundedUp } from './list.ts'
-import { sql } from './sql.ts'
+import { sql } from '../sql.ts'
+import { BadCursor, decodeCursor, encodeCursor } from './cursor.ts'
+import { roundUp } from './limit.ts'
+import { list } from './list.ts'
 
-test('how many rows a page has is written into the statement, as one of a few numbers', () => {
-  const textOf = (limit: number) => pageOf(sql`select 1 as row, '' as place from events`, limit).toQuery().text
+test('LIMIT is one of a few literals in the text of the statement', () => {
+  const textOf = (limit: number) =>
+    list({ from: 'events', order: { by: [[sql`id`, 'integer']] }, json: sql`'{}'`, limit }).toQuery().text
   // One row more than asked for tells whether there is a next page.
   expect(textOf(24)).toContain('limit 25)')
   expect(textOf(25)).toContain('limit 51)')
@@ -11,5 +14,29 @@ test('how many rows a page has is written into the statement, as one of a few nu
 })
 
 test('what is asked for is never rounded down', () => {
-  for (let rows = 1; rows <= 1000; rows++) expect(Number(roundedUp(rows).toQuery().text)).toBeGreaterThanOrEqual(rows)
+  for (let rows = 1; rows <= 1000; rows++) expect(roundUp(rows)).toBeGreaterThanOrEqual(rows)
+})
+
+test('a cursor comes back as the values it was made of', () => {
+  const values = ['2026-05-05T10:00:00.123456+00:00', 2_147_483_647, 'Zoë\n"', 3.25, '2026-02-28', '10:00:00']
+  expect(
+    decodeCursor(encodeCursor(JSON.stringify(values)), ['timestamptz', 'integer', 'text', 'float8', 'date', 'time']),
+  ).toEqual(values.map(String))
+})
+
+test.each([
+  ['nonsense'],
+  ['['],
+  ['{}'],
+  ['[]'],
+  ['[1]'],
+  ['[1, 2, 3]'],
+  ['["x", 1]'],
+  ['[1.5, "a"]'],
+  ['[9999999999, "a"]'],
+  ['[1, "\u0000"]'],
+  ['[null, "a"]'],
+  [`[1, "${'\\u0000'}"]`],
+])('%s is no cursor of this order', json => {
+  expect(() => decodeCursor(encodeCursor(json), ['integer', 'text'])).toThrow(BadCursor)
 })

@@ -1,5 +1,5 @@
-import { pageOf } from '../../database/list/list.ts'
 import { literal, roundUp } from '../../database/list/limit.ts'
+import { pageOf } from '../../database/list/list.ts'
 import { after, type Order, orderBy } from '../../database/list/order.ts'
 import { join, Sql, sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'

@@ -1,6 +1,6 @@
-import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
+import { Paging } from '../../contract/paging.ts'
 
 export const kinds = ['post', 'reply', 'like', 'event', 'investor', 'join'] as const
 export type Kind = (typeof kinds)[number]

@@ -1,6 +1,6 @@
-import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { DEFAULT_END, DEFAULT_START, dayProblem, eventTypes, MISSING, problemsOf } from './shared/event.ts'

@@ -21,10 +21,7 @@ function listed({ query: { tab, q, limit, after }, house }: { query: Listing; ho
     from: 'events',
     as: 'e',
     order: { ...byDate, descending: tab === 'past' },
-    filters: [
-      tab === 'upcoming' && sql`e.event_date >= ${today}`,
-      tab === 'past' && sql`e.event_date < ${today}`,
-    ],
+    filters: [tab === 'upcoming' && sql`e.event_date >= ${today}`, tab === 'past' && sql`e.event_date < ${today}`],
     search: search('events', q, { by: 'phrase' }),
     json: eventJson,
     limit,

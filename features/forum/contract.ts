@@ -1,6 +1,6 @@
-import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 

@@ -68,7 +68,7 @@ test('search, category and pinned narrow each other', async () => {
   expect(await finds('wage', '&category=Growth&pinned=true')).toEqual(['Wage taxes'])
 })
 
-test('the newest matches come first through all the eras of the index, page after page', async () => {
+test('the newest matches come first, page after page', async () => {
   // Ids as in a forum of 200,000 topics, with a match every here and there.
   const old = [1, 70, 4096, 65_536, 66_000, 130_000, 131_072, 190_000, 195_000, 198_999, 199_500, 200_000].map(
     n => 10 + n,
@@ -78,14 +78,8 @@ test('the newest matches come first through all the eras of the index, page afte
     select id, ${ada.profile_id}, 'Quantum ' || id, 'Sensors' from unnest(${old}::integer[]) id`)
   const newestFirst = old.toReversed().map(id => `Quantum ${id}`)
   expect(await finds('quantum')).toEqual(newestFirst)
-  const found: string[] = []
-  for (let after = ''; ; ) {
-    const page = await ada.reads<Topic[]>(`/api/posts?q=quantum&limit=5${after}`)
-    if (page.length === 0) break
-    found.push(...page.map(topic => topic.title))
-    after = `&after=${page.at(-1)?.id}`
-  }
-  expect(found).toEqual(newestFirst)
+  const paged = await ada.pages<Topic>('/api/posts?q=quantum&limit=5')
+  expect(paged.map(topic => topic.title)).toEqual(newestFirst)
 })
 
 test('of many words, all must be there, also those past the tenth; a word typed twice counts once', async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 import { createIntroductionRequest, type IntroductionRequest, updateIntroductionRequest } from './contract.ts'
-import { cursorAfter } from './shared/cursor.ts'
 import { sorts } from './shared/words.ts'
 
 let house: House
@@ -74,27 +73,14 @@ test('it sorts by date, urgency, title and company; names sort as people expect'
   expect(urgent.map(row => row.urgency)).toEqual(['high', 'high', 'medium', 'medium', 'low'])
 })
 
-test('in every order the pages follow each other, by the Link header as by the cursor that the browser makes itself', async () => {
+test('in every order the pages follow each other', async () => {
   for (const sort of sorts) {
     const whole = await ada.reads<IntroductionRequest[]>(`${LIST}?sort=${sort}`)
-    const byLink: IntroductionRequest[] = []
-    for (let next: string | undefined = `${LIST}?sort=${sort}&limit=2`; next; ) {
-      const { json, headers } = await ada.asks('GET', next)
-      byLink.push(...(json as IntroductionRequest[]))
-      next = /^<(.*)>; rel="next"$/.exec(String(headers.link))?.[1]
-    }
-    const byCursor: IntroductionRequest[] = []
-    for (let last = byCursor.at(-1); byCursor.length < whole.length; last = byCursor.at(-1)) {
-      const after = last ? `&after=${encodeURIComponent(cursorAfter(sort, last))}` : ''
-      byCursor.push(...(await ada.reads<IntroductionRequest[]>(`${LIST}?sort=${sort}&limit=2${after}`)))
-    }
-    expect(byLink, sort).toEqual(whole)
-    expect(byCursor, sort).toEqual(whole)
+    expect(await ada.pages(`${LIST}?sort=${sort}&limit=2`), sort).toEqual(whole)
   }
 })
 
 test('rare, middling and common words are found alike, however far back: page by page the same as all at once', async () => {
-  // Ids far apart: a few rows then reach through many of the eras that the search goes by.
   await house.owner.run(sql`
     insert into introduction_requests (id, user_id, request_title, context, your_company, status) overriding system value
     select n * 150, ${bob.user_id}, 'Number ' || n || case when n % 8 = 0 then ' middling' else '' end ||
@@ -109,15 +95,12 @@ test('rare, middling and common words are found alike, however far back: page by
     ['nowhere'],
   ]) {
     const expected = await house.owner.rows<{ id: number }>(sql`
-      select id from introduction_requests where search @@ array_to_string(introduction_terms(${q}, ${status ?? null}), ' & ')::tsquery
+      select id from introduction_requests where your_company = 'Eras' and status = coalesce(${status ?? null}, status)
+        and not exists (select from unnest(string_to_array(${q}, ' ')) word where strpos(request_title || context, word) = 0)
       order by id desc`)
-    const found: number[] = []
-    const first = `${LIST}?limit=40&q=${q}${status ? `&status=${status}` : ''}`
-    for (let next: string | undefined = first; next; ) {
-      const { json, headers } = await ada.asks('GET', next)
-      found.push(...(json as IntroductionRequest[]).map(row => row.id))
-      next = /^<(.*)>; rel="next"$/.exec(String(headers.link))?.[1]
-    }
+    const found = (
+      await ada.pages<IntroductionRequest>(`${LIST}?limit=40&q=${q}${status ? `&status=${status}` : ''}`)
+    ).map(row => row.id)
     expect(found, q).toEqual(expected.map(row => row.id))
   }
   await house.owner.run(sql`delete from introduction_requests where your_company = 'Eras'`)

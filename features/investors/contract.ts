@@ -1,7 +1,7 @@
-import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
+import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { CHECK_SIZES, FOCUS_AREAS, SORTS, STAGES } from './shared/options.ts'

@@ -1,6 +1,6 @@
-import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Paging } from '../../contract/paging.ts'
 import { Search } from '../../contract/text.ts'
 
 const When = z.iso.datetime({ offset: true })

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { type Member as Asker, type House, openHouse } from '../../tests/house.ts'
 import { saveProfile } from '../profile/contract.ts'
-import { afterMember, getMember, type Member, type MemberCard } from './contract.ts'
+import { getMember, type Member, type MemberCard } from './contract.ts'
 
 let house: House
 let ada: Asker
@@ -118,23 +118,16 @@ test('API-23 TEST-08 the test page gets all columns of at most ten profiles', as
 })
 
 test('pages follow each other without gap or repetition, also past members of the same name', async () => {
-  const all = await list()
-  const seen: MemberCard[] = []
-  let next: string | null = '/api/members?limit=4'
-  while (next) {
-    const answer = await ada.asks('GET', next)
-    seen.push(...(answer.json as MemberCard[]))
-    next = /<(.*)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1] ?? null
-  }
-  expect(seen).toEqual(all)
+  expect(await ada.pages('/api/members?limit=4')).toEqual(await list())
 })
 
 test('the next page begins where the last one ended, even when its last member has left meanwhile', async () => {
-  const [first, second, third] = await list()
-  if (!first || !second || !third) throw new Error('There are members.')
-  const gone = { id: 2_000_000, full_name: `${second.full_name} ` }
-  expect(namesOf(await list(`?limit=1&after=${encodeURIComponent(afterMember(first))}`))).toEqual([second.full_name])
-  expect(namesOf(await list(`?limit=1&after=${encodeURIComponent(afterMember(gone))}`))).toEqual([third.full_name])
+  const [, second, third] = await list()
+  const { headers } = await ada.asks('GET', '/api/members?limit=2')
+  const next = /<.*?(\?.*)>/.exec(String(headers.link))?.[1] ?? ''
+  await house.owner.run(sql`update profiles set full_name = '' where id = ${second?.id}`)
+  expect(namesOf(await list(next))[0]).toBe(third?.full_name)
+  await house.owner.run(sql`update profiles set full_name = ${second?.full_name} where id = ${second?.id}`)
 })
 
 test('DATA-18 members read every profile and change only their own', async () => {

@@ -1,7 +1,7 @@
-import { Paging } from '../../contract/paging.ts'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { isWebLink, linkProblem } from '../../contract/links.ts'
+import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { acceptedTypes } from './shared/files.ts'

@@ -19,7 +19,11 @@ const listed = ({ query: { id, q, category, type, limit, after } }: { query: Lis
     from: 'resources',
     as: 'r',
     order: newestFirst,
-    filters: [id && sql`r.id = ${id}`, category && sql`r.category = ${category}`, type && sql`r.resource_type = ${type}`],
+    filters: [
+      id && sql`r.id = ${id}`,
+      category && sql`r.category = ${category}`,
+      type && sql`r.resource_type = ${type}`,
+    ],
     search: search('resources', q, { by: 'phrase' }),
     json: resourceJson,
     limit,

@@ -1,25 +1,30 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate } from '../../database/migrate.ts'
+import { migrate } from '../../database/migrate/migrate.ts'
+import { projectRoot, sqlFiles } from '../../database/migrate/sql-files.ts'
 import { makeDatabase } from '../setup/make-database.ts'
 
 let database: Awaited<ReturnType<typeof makeDatabase>>
-const folder = mkdtempSync(join(tmpdir(), 'community-migrations-'))
+/** The SQL files, to be changed. */
+const root = mkdtempSync(join(tmpdir(), 'community-sql-'))
 beforeAll(async () => {
-  cpSync(join(import.meta.dirname, '../../database/migrations'), folder, { recursive: true })
+  for (const file of Object.values(sqlFiles()).flat()) {
+    mkdirSync(dirname(join(root, file)), { recursive: true })
+    cpSync(join(projectRoot, file), join(root, file))
+  }
   database = await makeDatabase(inject('adminUrl'))
 })
 afterAll(async () => {
-  rmSync(folder, { recursive: true })
+  rmSync(root, { recursive: true })
   await database.drop()
 })
 
-const again = () => migrate(database.url, decodeURIComponent(new URL(database.url).username), { folder })
-const file = join(folder, '0001_accounts.sql')
-const original = readFileSync(join(import.meta.dirname, '../../database/migrations/0001_accounts.sql'), 'utf8')
+const again = () => migrate(database.url, decodeURIComponent(new URL(database.url).username), { root })
+const file = join(root, 'database/accounts.sql')
+const original = readFileSync(join(projectRoot, 'database/accounts.sql'), 'utf8')
 
 async function ask(text: string) {
   const owner = new pg.Client({ connectionString: database.url })
@@ -31,31 +36,64 @@ async function ask(text: string) {
   }
 }
 
-test('an applied migration that was edited stops the start and is named; put back, it starts again', async () => {
-  expect(await again()).toEqual({ migrations: 0, rules: false })
+test('a step that was edited after it was applied stops the start and is named; put back, it starts again', async () => {
+  expect(await again()).toEqual({ steps: 0, rules: false })
   writeFileSync(file, `${original}\n-- a second thought`)
-  await expect(again()).rejects.toThrow(
-    'The migration database/migrations/0001_accounts.sql was changed after this database had applied it.',
-  )
+  await expect(again()).rejects.toThrow('database/accounts.sql was changed after this database had applied it.')
   // The line endings of another system are no change.
   writeFileSync(file, original.replaceAll('\n', '\r\n'))
-  expect(await again()).toEqual({ migrations: 0, rules: false })
+  expect(await again()).toEqual({ steps: 0, rules: false })
 })
 
-test('a database of an earlier release, which kept no hashes, gets them at first sight and is held to them from then on', async () => {
-  await ask('alter table migrations drop column hash')
-  writeFileSync(file, original)
-  expect(await again()).toEqual({ migrations: 0, rules: false })
-  expect(await ask('select count(*)::int as without from migrations where hash is null')).toEqual([{ without: 0 }])
-  writeFileSync(file, `${original}\nselect 1;`)
-  await expect(again()).rejects.toThrow('0001_accounts.sql')
-})
-
-test('an edited migration stops before a new one is applied', async () => {
+test('an edited step stops before a new one is applied, and later steps follow their numbers', async () => {
   writeFileSync(file, `${original}\nselect 2;`)
-  writeFileSync(join(folder, '9999_new.sql'), 'create table brand_new (id integer)')
-  await expect(again()).rejects.toThrow('0001_accounts.sql')
+  mkdirSync(join(root, 'features/events/tables'))
+  mkdirSync(join(root, 'database/tables'))
+  writeFileSync(join(root, 'features/events/tables/0002_new.sql'), 'create table brand_new (id integer)')
+  writeFileSync(join(root, 'database/tables/0003_more.sql'), 'alter table brand_new add column more integer')
+  await expect(again()).rejects.toThrow('accounts.sql')
   writeFileSync(file, original)
-  expect((await again()).migrations).toBe(1)
-  expect(await ask("select to_regclass('brand_new')::text as made")).toEqual([{ made: 'brand_new' }])
+  expect((await again()).steps).toBe(2)
+  expect(
+    await ask(
+      "select count(*)::int as columns from pg_attribute where attrelid = 'brand_new'::regclass and attnum > 0",
+    ),
+  ).toEqual([{ columns: 2 }])
+})
+
+test('a step that fails leaves everything as it was', async () => {
+  const broken = join(root, 'database/tables/0004_broken.sql')
+  writeFileSync(broken, 'create table half (id integer); select 1 / 0')
+  await expect(again()).rejects.toThrow('division by zero')
+  expect(await ask("select to_regclass('half') as made")).toEqual([{ made: null }])
+  rmSync(broken)
+  expect((await again()).steps).toBe(0)
+})
+
+test('what rules and triggers no longer say is gone; what tables need stays; a mistake changes nothing', async () => {
+  const triggers = join(root, 'features/events/triggers.sql')
+  const text = readFileSync(triggers, 'utf8')
+  writeFileSync(
+    triggers,
+    `${text}
+    create function soon_gone() returns trigger language plpgsql as 'begin return new; end';
+    create trigger soon_gone before insert on events for each row execute function soon_gone();
+    create view soon_gone as select * from events;
+    create policy soon_gone on events for select to community_member using (false);
+    grant select on event_changes to community_member;`,
+  )
+  const there = () =>
+    ask(`select (select count(*)::int from pg_proc where proname = 'soon_gone') as functions,
+      (select count(*)::int from pg_trigger where tgname = 'soon_gone') as triggers, to_regclass('soon_gone')::text as view,
+      (select count(*)::int from pg_policies where policyname = 'soon_gone') as policies,
+      has_table_privilege('community_member', 'event_changes', 'select') as may,
+      (select count(*)::int from pg_proc where proname in ('plain', 'words_of', 'word_starts', 'urgency_rank')) as needed`)
+  expect(await again()).toEqual({ steps: 0, rules: true })
+  expect(await there()).toEqual([{ functions: 1, triggers: 1, view: 'soon_gone', policies: 1, may: true, needed: 4 }])
+  writeFileSync(triggers, `${text} create policy bad on nowhere for select using (true);`)
+  await expect(again()).rejects.toThrow('nowhere')
+  expect(await there()).toEqual([{ functions: 1, triggers: 1, view: 'soon_gone', policies: 1, may: true, needed: 4 }])
+  writeFileSync(triggers, text)
+  expect(await again()).toEqual({ steps: 0, rules: true })
+  expect(await there()).toEqual([{ functions: 0, triggers: 0, view: null, policies: 0, may: false, needed: 4 }])
 })

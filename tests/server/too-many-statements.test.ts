@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
-import { written } from '../../database/list.ts'
+import { literal } from '../../database/list/limit.ts'
 import { sql } from '../../database/sql.ts'
 import { MOST_NAMES, namedStatements, onTooManyStatements } from '../../database/tx.ts'
 import auth from '../../features/auth/auth.server.ts'
@@ -14,8 +14,8 @@ const inOneTrip = endpoint('GET', '/api/one-trip', { summary: 'x', query: N, rep
 const inTransaction = endpoint('GET', '/api/transaction', { summary: 'x', query: N, reply: N })
 const slices = [
   ...auth,
-  read(inOneTrip, ({ query }) => sql`select json_build_object('n', ${written(query.n)} + ${1}::integer)`),
-  handle(inTransaction, ({ tx, query }) => tx.one<{ n: number }>(sql`select ${written(query.n)} + ${1}::integer as n`)),
+  read(inOneTrip, ({ query }) => sql`select json_build_object('n', ${literal(query.n)} + ${1}::integer)`),
+  handle(inTransaction, ({ tx, query }) => tx.one<{ n: number }>(sql`select ${literal(query.n)} + ${1}::integer as n`)),
 ]
 
 let house: House

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const person = (n: number) => people[n % people.length] as (typeof people)[number]
 const read = async (hash: Buffer, statement = sql`select to_json(me())`) =>
-  (await db.readAsBearer(hash, () => undefined, statement)).body.text
+  (await db.readAsBearer(hash, () => undefined, statement)).text
 const many = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { newClient } from '../../database/client.ts'
 import { migrate } from '../../database/migrate/migrate.ts'
 import { projectRoot, sqlFiles } from '../../database/migrate/sql-files.ts'
+import type { Sql } from '../../database/sql.ts'
 
 const LOCK = 4_207_012
 
@@ -21,6 +22,27 @@ export async function makeDatabase(adminUrl: string): Promise<{ url: string; dro
     await admin.end()
   }
   return { url: withDatabase(adminUrl, name), drop: () => dropDatabase(adminUrl, name) }
+}
+
+/** A database without anything in it, and statements on it as its owner. */
+export async function emptyDatabase(adminUrl: string) {
+  const name = `community_test_${randomUUID().replaceAll('-', '').slice(0, 12)}`
+  const url = withDatabase(adminUrl, name)
+  const on = async <T>(database: string, work: (client: pg.Client) => Promise<T>) => {
+    const client = newClient({ connectionString: database })
+    await client.connect()
+    return work(client).finally(() => client.end())
+  }
+  await on(adminUrl, admin =>
+    admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`),
+  )
+  return {
+    url,
+    run: (text: string) => on(url, owner => owner.query(text)),
+    rows: <T extends object>(statement: Sql) =>
+      on(url, async owner => (await owner.query(statement.toQuery())).rows as T[]),
+    drop: () => dropDatabase(adminUrl, name),
+  }
 }
 
 async function makeTemplate(admin: pg.Client, adminUrl: string): Promise<string> {

@@ -9,4 +9,5 @@ export function keepNext(rows: unknown, after: string | undefined): void {
 export const nextOf = (rows: object): string | undefined => nexts.get(rows)
 
 /** Of a Link header: `</api/posts?limit=20&after=WzEyXQ>; rel="next"`. */
-export const afterIn = (link: string | null): string | undefined => /[?&]after=([\w-]+)>; rel="next"/.exec(link ?? '')?.[1]
+export const afterIn = (link: string | null): string | undefined =>
+  /[?&]after=([\w-]+)>; rel="next"/.exec(link ?? '')?.[1]

@@ -10,4 +10,3 @@ export const listingOf = (search: { q?: string | null; category?: string | null;
   type: (search.type ?? '').slice(0, 100),
   limit: PAGE,
 })
-

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { migrate } from '../../database/migrate/migrate.ts'
+import { sql } from '../../database/sql.ts'
+import { getTopic, listTopics } from '../../features/forum/contract.ts'
+import { getIntroductionRequest, listIntroductionRequests } from '../../features/introductions/contract.ts'
+import { getInvestor, listComments, listInvestors } from '../../features/investors/contract.ts'
+import { listMembers } from '../../features/members/contract.ts'
+import { show } from '../../features/operator/hiding.ts'
+import { deleteAccount } from '../../features/settings/contract.ts'
+import { type House, openHouse, PASSWORD } from '../house.ts'
+import { emptyDatabase } from '../setup/make-database.ts'
+
+/**
+ * A database of the numbered migrations, with members, topics, replies, likes, investors, events, requests, a hidden topic and a member who
+ * has left. It was written by pg_dump.
+ */
+const fixture = readFileSync(join(import.meta.dirname, '../fixtures/numbered-migrations.sql'), 'utf8')
+
+let house: House
+let database: Awaited<ReturnType<typeof emptyDatabase>>
+const carry = () => migrate(database.url, decodeURIComponent(new URL(database.url).username))
+
+beforeAll(async () => {
+  database = await emptyDatabase(inject('adminUrl'))
+  await database.run(fixture)
+})
+afterAll(async () => {
+  await house?.close()
+  await database.drop()
+})
+
+/** Everything that the catalogue knows of the schema. */
+const schema = sql`
+  select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || ' ' || a.attcollation || ' '
+      || a.attgenerated || a.attidentity || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as thing
+    from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0 and not attisdropped
+  union all select 'table ' || relname || relkind || relpersistence || relrowsecurity || coalesce(reloptions::text, '') || coalesce(relacl::text, '')
+    from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
+  union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
+  union all select 'constraint ' || conrelid::regclass || conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+  union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
+  union all select 'policy ' || tablename || policyname || cmd || roles::text || coalesce(qual, '') || coalesce(with_check, '') from pg_policies
+  union all select 'function ' || pg_get_functiondef(p.oid) || coalesce(proacl::text, '') from pg_proc p
+    where pronamespace = 'public'::regnamespace and prokind = 'f' and not exists (select from pg_depend where objid = p.oid and deptype = 'e')
+  union all select 'step ' || name || hash from migrations
+  order by 1`
+
+test('a database of the numbered migrations becomes the same as a new one, and keeps what is in it', async () => {
+  const count = sql`select (select count(*) from posts) as topics, (select count(*) from comments) as replies, (select count(*) from users) as users`
+  const [before] = await database.rows(count)
+  expect(await carry()).toEqual({ steps: 0, rules: true })
+  expect(await carry()).toEqual({ steps: 0, rules: false })
+  expect(await database.rows(count)).toEqual([before])
+
+  const fresh = await openHouse({ adminUrl: inject('adminUrl') })
+  const things = await database.rows<{ thing: string }>(schema)
+  expect(things).toEqual(await fresh.owner.rows(schema))
+  expect(things.length).toBeGreaterThan(500)
+  await fresh.close()
+})
+
+test('its members sign in, find everything, and see only what is theirs to see', async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl'), databaseUrl: database.url })
+  const signsIn = async (email: string) => {
+    const { status, cookies } = await house.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
+    expect(status).toBe(200)
+    return house.known(cookies, email)
+  }
+  const [elodie, bob] = [await signsIn('elodie@example.com'), await signsIn('bob@example.com')]
+  expect((await bob.does(listMembers, { q: 'elodie rail' })).map(one => one.full_name)).toEqual(['Élodie Marchand'])
+  const titles = async (q: string) => (await bob.does(listTopics, { q })).map(one => one.title)
+  expect(await titles('house pilsen')).toEqual(['Warehouse space in Pilsen'])
+  expect(await titles('zuzana')).toEqual(['Warehouse space in Pilsen'])
+  expect(await titles('marchand')).toEqual(['Warehouse space in Pilsen'])
+  expect(await titles('raising')).toEqual(['Quiet question'])
+
+  const [quiet] = await elodie.does(listTopics, { q: 'quiet' })
+  expect(quiet).toMatchObject({ user_id: null, author: null, is_mine: false })
+  expect(await bob.does(getTopic, { id: quiet?.id ?? 0 })).toMatchObject({ is_mine: true, can_edit: true })
+
+  const [june] = await bob.does(listInvestors, { q: 'kiln' })
+  const said = async (who: typeof bob) =>
+    (await who.does(listComments, { id: june?.id ?? 0 })).map(one => one.content).sort()
+  expect(await said(bob)).toEqual(['Answers fast', 'For my eyes', 'Helped us'])
+  expect(await said(elodie)).toEqual(['Answers fast', 'Helped us'])
+  expect(await elodie.does(getInvestor, { id: june?.id ?? 0 })).toMatchObject({ rating_count: 2, is_creator: true })
+
+  const [request] = await elodie.does(listIntroductionRequests, { q: 'freight soft' })
+  expect(request).toMatchObject({ target_email: 'ravi@example.com', status: 'in_progress' })
+  expect(await bob.does(getIntroductionRequest, { id: request?.id ?? 0 })).not.toHaveProperty('target_email')
+})
+
+test('what was hidden is shown again, and a member can leave', async () => {
+  const { id } = await house.owner.one<{ id: number }>(sql`select id from hidden_content`)
+  await show(house.owner, 'post', id)
+  const { cookies } = await house.visitor.asks('POST', '/api/auth/sign-in', {
+    email: 'bob@example.com',
+    password: PASSWORD,
+  })
+  const bob = await house.known(cookies, 'bob@example.com')
+  expect((await bob.does(listTopics, { q: 'hidden one' })).map(one => one.comments_count)).toEqual([1])
+  await bob.does(deleteAccount, { password: PASSWORD, content: 'remove' })
+  expect(await house.owner.rows(sql`select from profiles where full_name = 'Bob Tran'`)).toEqual([])
+})
+
+test('a database of an earlier state than the last one is refused, and left as it is', async () => {
+  const other = await emptyDatabase(inject('adminUrl'))
+  await other.run(fixture)
+  await other.rows(sql`delete from migrations where name = '0097_like_ids.sql' returning name`)
+  await expect(migrate(other.url, decodeURIComponent(new URL(other.url).username))).rejects.toThrow(
+    'This database was made by an earlier version, which applied 40 of its 41 migrations.',
+  )
+  expect(await other.rows(sql`select 1 as one from search_words limit 1`)).toEqual([{ one: 1 }])
+  await other.drop()
+})
