@@ -22,25 +22,28 @@ let house: House
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 const carry = () => migrate(database.url, decodeURIComponent(new URL(database.url).username))
 
+let fresh: House
 beforeAll(async () => {
+  // It makes the roles, which the fixture's policies name.
+  fresh = await openHouse({ adminUrl: inject('adminUrl') })
   database = await emptyDatabase(inject('adminUrl'))
   await database.run(fixture)
 })
 afterAll(async () => {
-  await house?.close()
+  await Promise.all([house?.close(), fresh.close()])
   await database.drop()
 })
 
 /** Everything that the catalogue knows of the schema. */
 const schema = sql`
   select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || ' ' || a.attcollation || ' '
-      || a.attgenerated || a.attidentity || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as thing
+      || a.attgenerated::text || a.attidentity::text || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as thing
     from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0 and not attisdropped
-  union all select 'table ' || relname || relkind || relpersistence || relrowsecurity || coalesce(reloptions::text, '') || coalesce(relacl::text, '')
+  union all select 'table ' || relname || relkind::text || relpersistence::text || relrowsecurity || coalesce(reloptions::text, '') || coalesce(relacl::text, '')
     from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
   union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
-  union all select 'constraint ' || conrelid::regclass || conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+  union all select 'constraint ' || conrelid::regclass::text || conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
   union all select 'trigger ' || pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
   union all select 'policy ' || tablename || policyname || cmd || roles::text || coalesce(qual, '') || coalesce(with_check, '') from pg_policies
   union all select 'function ' || pg_get_functiondef(p.oid) || coalesce(proacl::text, '') from pg_proc p
@@ -55,11 +58,9 @@ test('a database of the numbered migrations becomes the same as a new one, and k
   expect(await carry()).toEqual({ steps: 0, rules: false })
   expect(await database.rows(count)).toEqual([before])
 
-  const fresh = await openHouse({ adminUrl: inject('adminUrl') })
   const things = await database.rows<{ thing: string }>(schema)
   expect(things).toEqual(await fresh.owner.rows(schema))
   expect(things.length).toBeGreaterThan(500)
-  await fresh.close()
 })
 
 test('its members sign in, find everything, and see only what is theirs to see', async () => {
