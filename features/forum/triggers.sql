@@ -145,9 +145,9 @@ create function blank_topics(topics integer[]) returns void language sql as $$
   update posts set updated_at = created_at, version = 1 where id = any (topics);
 $$;
 
-create function forum_forgets(account uuid, profile integer, content text) returns void language plpgsql as $$
+create function forum_forgets(account uuid, profile integer, choice text) returns void language plpgsql as $$
 begin
-  if content = 'anonymise' then
+  if choice = 'anonymise' then
     update posts set is_anonymous = true, user_id = null where user_id = profile;
     update comments set is_anonymous = true, user_id = null where user_id = profile;
     perform detach_anonymous_content(account, profile, false);

@@ -61,10 +61,10 @@ create trigger announce_update after update on introduction_requests for each ro
 create trigger announce after insert or delete on introduction_comments for each row execute function announce();
 
 -- A member leaves. Removed, a request under which others have written stays for their sake, but blank.
-create function introductions_forgets(account uuid, content text) returns void language plpgsql as $$
+create function introductions_forgets(account uuid, choice text) returns void language plpgsql as $$
 begin
   delete from introduction_targets where request_id in (select id from introduction_requests where user_id = account);
-  if content = 'anonymise' then
+  if choice = 'anonymise' then
     update introduction_comments set user_id = former_member() where user_id = account;
     update introduction_requests set user_id = former_member() where user_id = account;
   else

@@ -76,12 +76,12 @@ create trigger announce after insert or delete on investors for each row execute
 create trigger announce_update after update on investors for each row when (old.* is distinct from new.*) execute function announce();
 
 -- A member leaves. The investors they added stay, also hidden ones, and nobody can claim them; private comments go.
-create function investors_forgets(account uuid, profile integer, content text) returns void language plpgsql as $$
+create function investors_forgets(account uuid, profile integer, choice text) returns void language plpgsql as $$
 begin
   update investors set user_id = former_member() where user_id = account;
   update hidden_rows set user_id = former_member(), row = row || jsonb_build_object('user_id', former_member())
     where user_id = account and table_name = 'investors';
-  delete from investor_comments where user_id = profile and (is_private or content <> 'anonymise');
+  delete from investor_comments where user_id = profile and (is_private or choice <> 'anonymise');
   update investor_comments set user_id = null where user_id = profile;
 end $$;
 revoke execute on function investors_forgets(uuid, integer, text) from public;

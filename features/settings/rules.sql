@@ -16,7 +16,7 @@ revoke execute on function my_event_changes(), my_hidden_rows() from public;
 grant execute on function my_event_changes(), my_hidden_rows() to community_member;
 
 -- Each slice says itself what becomes of its rows; what is left goes with the account by reference. False: it is gone already.
-create function delete_account(account uuid, content text) returns boolean
+create function delete_account(account uuid, choice text) returns boolean
   security definer set search_path = public, pg_temp language plpgsql as $$
 declare
   profile integer := (select id from profiles where user_id = account);
@@ -24,9 +24,9 @@ begin
   perform from users where id = account for update;
   if not found then return false; end if;
   perform events_forgets(account);
-  perform forum_forgets(account, profile, content);
-  perform introductions_forgets(account, content);
-  perform investors_forgets(account, profile, content);
+  perform forum_forgets(account, profile, choice);
+  perform introductions_forgets(account, choice);
+  perform investors_forgets(account, profile, choice);
   perform resources_forgets(account);
 
   delete from outbox where lower(recipient) in (select lower(email) from users where id = account

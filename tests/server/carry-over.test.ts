@@ -36,7 +36,7 @@ afterAll(async () => {
 
 /** Everything that the catalogue knows of the schema. */
 const schema = sql`
-  select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || ' ' || a.attcollation || ' '
+  select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || ' ' || coalesce((select collname from pg_collation l where l.oid = a.attcollation), '') || ' '
       || a.attgenerated::text || a.attidentity::text || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as thing
     from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0 and not attisdropped
