@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { type House, openHouse, PASSWORD } from '../house.ts'
 
@@ -133,6 +133,22 @@ test('what cannot be read as a request is answered in plain words, with the head
     expect(head, words).toContain('x-content-type-options: nosniff')
     expect(head, words).toContain('referrer-policy: no-referrer')
   }
+})
+
+test('of what cannot be read the log has the reason, and nothing that was sent', async () => {
+  await house.listen().catch(() => undefined)
+  const debug = vi.spyOn(house.app.log, 'debug')
+  await sends('POST /api/auth/sign-in HTTP/1.1', [
+    'cookie: session=secret',
+    'content-length: 2',
+    'content-length: 3',
+    '',
+    '{}',
+  ])
+  expect(debug).toHaveBeenCalledOnce()
+  expect(Object.keys(debug.mock.calls[0]?.[0] as object)).toEqual(['code', 'reason', 'request_id'])
+  expect(JSON.stringify(debug.mock.calls)).not.toContain('rawPacket')
+  debug.mockRestore()
 })
 
 test('what cannot be read does not get its answer into the middle of another one', async () => {
