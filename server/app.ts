@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { destination } from 'pino'
+import { LONGEST_PART } from '../contract/endpoint.ts'
 import { onTooManyStatements } from '../database/tx.ts'
 import { admitWrite } from './admission.ts'
 import { closeInOrder } from './closing.ts'
@@ -93,7 +94,7 @@ export async function buildApp(
     // Node looks for what is late every 30 seconds unless it is told otherwise.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
     exposeHeadRoutes: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PART },
     forceCloseConnections: 'idle',
   })
   answerUnreadable(app, commonHeaders(config))
