@@ -43,6 +43,8 @@ create or replace function delete_account(account uuid, content text) returns ta
 declare
   mine profiles;
 begin
+  -- The profile first: what a member writes refers to the profile and only then, by its key, to the account.
+  perform from profiles where user_id = account for update;
   perform from users where id = account for update;
   if not found then return; end if;
   -- Locked, so that a picture that is being saved is waited for and known, and none is saved after this.
