@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { destination } from 'pino'
+import { LONGEST_PART } from '../contract/endpoint.ts'
 import { onTooManyStatements } from '../database/tx.ts'
 import { admitWrite } from './admission.ts'
 import { closeInOrder } from './closing.ts'
@@ -99,7 +100,7 @@ export async function buildApp(
     // A request without a Host header is refused in our own words (headers.ts).
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
     exposeHeadRoutes: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PART },
     forceCloseConnections: 'idle',
   })
   answerUnreadable(app, commonHeaders(config), limitUnfinished(app))

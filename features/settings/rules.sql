@@ -37,14 +37,18 @@ create or replace function take_words_along(account uuid) returns void language 
     where user_id = account and exists (select from introduction_comments c where c.request_id = r.id);
 $$;
 
--- False: it is gone already.
-create or replace function delete_account(account uuid, content text) returns boolean
+-- Tells which picture is to be removed from the file store (null: none). No row: the account is gone already.
+create or replace function delete_account(account uuid, content text) returns table (avatar_url text)
   security definer set search_path = public, pg_temp language plpgsql as $$
 declare
-  mine profiles := (select p from profiles p where user_id = account);
+  mine profiles;
 begin
+  -- The profile first: what a member writes refers to the profile and only then, by its key, to the account.
+  perform from profiles where user_id = account for update;
   perform from users where id = account for update;
-  if not found then return false; end if;
+  if not found then return; end if;
+  -- Locked, so that a picture that is being saved is waited for and known, and none is saved after this.
+  select p.* into mine from profiles p where p.user_id = account for update;
   update investors set user_id = former_member() where user_id = account;
   update events set created_by = case created_by when account then former_member() else created_by end,
       updated_by = case updated_by when account then former_member() else updated_by end
@@ -65,7 +69,7 @@ begin
   -- Last, when only the others' profiles are left to say which words are still in use.
   delete from search_words where word = any (words_in(mine.search_text))
     and not exists (select from profiles p where words_in(p.search_text) && array[word]);
-  return true;
+  return query select mine.avatar_url;
 end $$;
 revoke execute on function delete_account(uuid, text), leave_without_name(uuid, integer), take_words_along(uuid) from public;
 grant execute on function delete_account(uuid, text) to community_server;
