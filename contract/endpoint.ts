@@ -9,6 +9,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `member`: a complete session. `half`: a session that still owes its second factor will do. `anyone`: no session needed. */
 export type Access = 'member' | 'half' | 'anyone'
 
+/** How long a part of an address may be: beyond that the router finds nothing there. */
+export const LONGEST_PART = 200
+
 type Shape = z.ZodType
 type None = z.ZodObject<Record<never, never>>
 

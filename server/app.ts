@@ -7,6 +7,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import { destination } from 'pino'
+import { LONGEST_PART } from '../contract/endpoint.ts'
 import { onTooManyStatements } from '../database/tx.ts'
 import { admitWrite } from './admission.ts'
 import { closeInOrder } from './closing.ts'
@@ -23,6 +24,8 @@ import { secretOf } from './secret.ts'
 import { serve } from './serve.ts'
 import { handlers, preloads, preparations } from './slices.ts'
 import { endSlowBody } from './slow-body.ts'
+import { limitUnfinished } from './unfinished.ts'
+import { makeUnreadBytes } from './unread-bytes.ts'
 import { answerUnreadable } from './unreadable-requests.ts'
 import { makeUploadSlots } from './upload-slots.ts'
 import { speakPlainly } from './words.ts'
@@ -66,6 +69,7 @@ export async function buildApp(
     secret: secretOf(config),
     reads: makeReadLimit(config.limits.readsPerMinute),
     uploads: makeUploadSlots(config.limits.uploadsAtOnce),
+    unread: makeUnreadBytes(),
   }
   speakPlainly()
   const app = Fastify({
@@ -89,14 +93,17 @@ export async function buildApp(
     bodyLimit: JSON_LIMIT,
     requestTimeout: 300_000,
     handlerTimeout: 10_000,
+    // An answer that nobody reads does not stay in memory. The live stream writes more often.
+    connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
     // Node looks for what is late every 30 seconds unless it is told otherwise.
-    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000 },
+    // A request without a Host header is refused in our own words (headers.ts).
+    http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
     exposeHeadRoutes: false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PART },
     forceCloseConnections: 'idle',
   })
-  answerUnreadable(app, commonHeaders(config))
+  answerUnreadable(app, commonHeaders(config), limitUnfinished(app))
   onTooManyStatements(message => app.log.warn(message))
   const served: string[] = []
   app.addHook('onRoute', ({ method, url }) => void served.push(...[method].flat().map(verb => `${verb} ${url}`)))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
+import { accepts } from './accepts.ts'
 import { linksToScreens, screenAt, screens } from './screens.ts'
 
 const folder = join(import.meta.dirname, '../dist/web')
@@ -42,7 +43,7 @@ export function loadAssets(communityName: string) {
       const file = files.get(path)
       if (!file) return null
       const { body, smaller, headers } = file
-      const encoding = (Object.keys(encodings) as Encoding[]).find(one => accepted.includes(one) && smaller[one])
+      const encoding = (Object.keys(encodings) as Encoding[]).find(one => accepts(accepted, one) && smaller[one])
       return encoding
         ? { body: smaller[encoding] as Buffer, headers: { ...headers, 'content-encoding': encoding } }
         : { body, headers }

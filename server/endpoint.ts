@@ -8,6 +8,7 @@ import type { Files } from './files.ts'
 import type { Http } from './http.ts'
 import type { ReadLimit } from './read-limit.ts'
 import type { Secret } from './secret.ts'
+import type { UnreadBytes } from './unread-bytes.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
 /** What the whole server shares; a handler gets at it through `house`. */
@@ -18,6 +19,7 @@ export type House = {
   secret: Secret
   reads: ReadLimit
   uploads: UploadSlots
+  unread: UnreadBytes
 }
 
 /** A file to send instead of JSON. With an `etag` among its headers, a browser that has it already gets 304. */

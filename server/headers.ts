@@ -34,6 +34,8 @@ export function guard(app: FastifyInstance, config: Settings): void {
   const headers = commonHeaders(config)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id })
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new Refusal(400, 'The request has no Host header.')
     if (!safeMethods.has(request.method)) refuseOtherSites(request.headers, config.publicUrl)
   })
 }

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isPage } from '../contract/pages.ts'
+import { accepts } from './accepts.ts'
 import { loadAssets } from './assets.ts'
 import { bootMaker, type Preload } from './boot.ts'
 import { hasAlready } from './conditional.ts'
@@ -34,6 +35,7 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
     }
     const page = assets.page(await bootOf(request, reply), path, isSignedIn(request))
     const { body, headers } = await packed(page, String(request.headers['accept-encoding'] ?? ''))
+    house.unread.hold(reply, body)
     return reply
       .status(isKnown(path) ? 200 : 404)
       .headers({ ...pageHeaders, vary: 'accept-encoding', ...headers })
@@ -44,7 +46,7 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
 
 /** A page carries its first data, which shrinks to a fifth. Quickly rather than tightly, and off the server's own thread. */
 async function packed(page: string, accepted: string): Promise<{ body: string | Buffer; headers: object }> {
-  if (!accepted.includes('br')) return { body: page, headers: {} }
+  if (!accepts(accepted, 'br')) return { body: page, headers: {} }
   const body = await brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   return { body, headers: { 'content-encoding': 'br' } }
 }

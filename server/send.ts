@@ -11,6 +11,7 @@ export function send(house: House, endpoint: Endpoint, reply: FastifyReply, answ
   if (answer === undefined || answer === null) return reply.status(endpoint.status).send()
   const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
   if (house.config.mode !== 'production') checkReply(endpoint, text)
+  house.unread.hold(reply, text)
   return reply.status(endpoint.status).header('content-type', 'application/json; charset=utf-8').send(text)
 }
 

@@ -5,7 +5,7 @@ import { encodeCursor } from '../database/list/cursor.ts'
 import { name, type Sql, sql } from '../database/sql.ts'
 import { lookUpSession } from './admission.ts'
 import type { Handler, House, MemberRequest } from './endpoint.ts'
-import { authenticationRequired, notAllowed, notFound, Refusal } from './errors.ts'
+import { authenticationRequired, notAllowed, notFound, Refusal, refusalOf } from './errors.ts'
 import { type Http, httpOf } from './http.ts'
 import { answerOnce, earlierOf, onceOf } from './idempotency.ts'
 import { parse } from './parse.ts'
@@ -34,6 +34,11 @@ export async function serve(
     admitting(endpoint.access)(await lookUpSession(house, hash))
     throw error
   }
+  // What a write needs may be missing only because its session or account was ended while it ran: that is no 404.
+  const tellOfEndedSession = (error: unknown) => {
+    const isMissing = endpoint.method !== 'GET' && [403, 404].includes(refusalOf(error)?.status ?? 0)
+    return isMissing ? tellMembersOnly(error) : Promise.reject(error)
+  }
   const { parsed, statement } = await parsedWithStatement(house, handler, request).catch(tellMembersOnly)
   const file = isUpload ? (request.body ?? Buffer.alloc(0)) : undefined
   let me: Entry | undefined
@@ -46,7 +51,8 @@ export async function serve(
   if (handler.isAsServer) {
     // Again, although a write was admitted: the session may have ended while the body was on its way.
     const entered = enter(await lookUpSession(house, hash))
-    return send(house, endpoint, reply, await handler.run({ ...parsed, me: entered, http, house, file } as never))
+    const answer = handler.run({ ...parsed, me: entered, http, house, file } as never)
+    return send(house, endpoint, reply, await answer.catch(tellOfEndedSession))
   }
   if (statement)
     return send(house, endpoint, reply, await readInOneTrip(house, handler, statement, hash, http, request.url))
@@ -59,9 +65,12 @@ export async function serve(
       ? answerOnce(tx, once, earlier, tx => handler.run({ ...request, tx } as never))
       : handler.run(request as never)
   }
-  const answer = await house.db.asBearer(hash, enter, work, once && earlierOf(once)).catch(async error => {
-    throw error instanceof NoRow && handler.on && me ? await deniedOrAbsent(house, handler, me, parsed.params) : error
-  })
+  const answer = await house.db
+    .asBearer(hash, enter, work, once && earlierOf(once))
+    .catch(async error => {
+      throw error instanceof NoRow && handler.on && me ? await deniedOrAbsent(house, handler, me, parsed.params) : error
+    })
+    .catch(tellOfEndedSession)
   for (const tidy of later) await tidy().catch(error => http.log.error({ err: error }, 'could not tidy up'))
   return send(house, endpoint, reply, answer)
 }

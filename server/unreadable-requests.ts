@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
-import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import type { UnfinishedOn } from './unfinished.ts'
 
 const refusals: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long.'],
@@ -12,22 +12,20 @@ const refusals: Record<string, [status: number, message: string]> = {
  * What Node refuses by itself, before there is a request that a hook could run for, is answered with our headers and in our words too:
  * requests that cannot be parsed, and an `Expect` header with anything but 100-continue.
  */
-export function answerUnreadable({ server, log }: FastifyInstance, headers: Record<string, string>): void {
-  const unfinished = new WeakMap<Duplex, Set<ServerResponse>>()
-  server.on('request', ({ socket }, response) => {
-    const answers = unfinished.get(socket) ?? new Set()
-    unfinished.set(socket, answers.add(response))
-    response.on('close', () => answers.delete(response))
-  })
-
+export function answerUnreadable(
+  { server, log }: FastifyInstance,
+  headers: Record<string, string>,
+  unfinishedOn: UnfinishedOn,
+): void {
   server.removeAllListeners('clientError')
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // Of several requests on one connection any may have been answered in part.
-    const isInTheMiddle = [...(unfinished.get(socket) ?? [])].some(one => one.headersSent && !one.writableEnded)
+    const isInTheMiddle = [...unfinishedOn(socket)].some(one => one.headersSent && !one.writableEnded)
     if (error.code === 'ECONNRESET' || !socket.writable || isInTheMiddle) return void socket.destroy()
     const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request could not be read.']
     const { body, head } = answer(headers, message)
-    log.debug({ err: error, request_id: head['x-request-id'] }, 'unreadable request')
+    // Not the error itself: it holds what was sent, with cookies and passwords.
+    log.debug({ code: error.code, reason: error.message, request_id: head['x-request-id'] }, 'unreadable request')
     const lines = Object.entries({ ...head, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
     socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))
     socket.destroy(error)

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Refusal } from './errors.ts'
+import { whenOver } from './when-over.ts'
 
 /**
  * One member's uploads at once: a second tab is fine, a queue of them would only fill memory. From the moment half of the slots are taken it is
@@ -21,18 +22,11 @@ export function makeUploadSlots(most: number) {
         throw new Refusal(503, 'Too many files are being uploaded right now. Please try again in a moment.', {
           retryAfter: 5,
         })
-      const { socket } = response.req
       // Gone while its session was looked up: 'close' has been told already and will not be again.
-      if (response.closed || socket.destroyed) throw new Refusal(408, 'The upload stopped before it began.')
+      if (response.closed || response.req.socket.destroyed)
+        throw new Refusal(408, 'The upload stopped before it began.')
       open.push(userId)
-      const release = () => {
-        response.off('close', release)
-        socket.off('close', release)
-        open.splice(open.indexOf(userId), 1)
-      }
-      response.once('close', release)
-      // The response of a request that waits behind another on the same connection does not say when that is cut.
-      socket.once('close', release)
+      whenOver(response, () => open.splice(open.indexOf(userId), 1))
     },
     get size() {
       return open.length

@@ -76,3 +76,19 @@ test('a registration that is sent again while the password is reset signs nobody
   const token = await tokenSentTo(twice.email)
   expect(await oneAfterTheOther(twice, reset(token), register)).toEqual([204, 409])
 }, 200_000)
+
+test('a reply that is being written when its author deletes the account is waited for', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const { id } = (await bob.asks('POST', '/api/posts', { title: 'Pilots', content: 'Who has one?' })).json as {
+    id: number
+  }
+  // The reply has referred to its author and waits to be counted; its key, which refers to the account, comes last.
+  const topic = `select 1 from posts where id = ${id} and $1::uuid is not null for no key update`
+  const held = await holdAccount(house, ada.user_id, topic)
+  const reply = ada.asks('POST', `/api/posts/${id}/comments`, { content: 'I have' }, { 'idempotency-key': 'reply' })
+  await held.waiting(1)
+  const leaving = ada.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
+  await held.waiting(2)
+  await held.letGo()
+  expect([(await reply).status, await leaving]).toEqual([201, 204])
+}, 200_000)

@@ -8,6 +8,7 @@ export type Change = {
   event_id: number
   action: 'created' | 'updated' | 'deleted'
   changed_at: Date
+  /** Null: nobody's account, which is the operator. */
   changed_by: string | null
   /** The title before the change; of a new event, its title now. */
   title: string | null
@@ -16,7 +17,8 @@ export type Change = {
 /** The latest changes, of one event or of all, newest first. */
 export const eventHistory = (tx: Tx, { eventId, limit = 50 }: { eventId?: number; limit?: number } = {}) =>
   tx.rows<Change>(sql`
-    select c.id::integer, c.event_id, c.action, c.changed_at, coalesce(nullif(p.full_name, ''), u.email) as changed_by,
+    select c.id::integer, c.event_id, c.action, c.changed_at,
+      case when c.changed_by is not null then coalesce(nullif(p.full_name, ''), u.email, 'a former member') end as changed_by,
       coalesce(c.before->>'title', e.title) as title
     from event_changes c
       left join users u on u.id = c.changed_by left join profiles p on p.user_id = u.id left join events e on e.id = c.event_id

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import { createEvent, updateEvent } from '../events/contract.ts'
 import { createReply, createTopic, likeTopic } from '../forum/contract.ts'
 import { addInvestor, postComment } from '../investors/contract.ts'
 import { commands } from './commands.ts'
@@ -181,17 +182,32 @@ test('a lost device and lost codes: the operator takes the second factor off', a
   expect((await signIn(eve)).json).toMatchObject({ user: { factors: [] } })
 })
 
+function run(...args: string[]) {
+  const script = join(import.meta.dirname, '../../scripts/operator.ts')
+  const env = { ...process.env, DATABASE_URL: house.config.databaseUrl }
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' })
+  return { status, stdout, stderr }
+}
+
 test('the commands run beside the server, and an unknown one is answered with the list of them', async () => {
-  const run = (...args: string[]) => {
-    const script = join(import.meta.dirname, '../../scripts/operator.ts')
-    const env = { ...process.env, DATABASE_URL: house.config.databaseUrl }
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' })
-    return { status, stdout, stderr }
-  }
   expect(run('members', ada.email)).toMatchObject({ status: 0, stdout: expect.stringContaining('Ada Osei') })
   expect(run('event-changes')).toMatchObject({ status: 0, stdout: 'There is nothing to list.\n' })
   const unknown = run('explode')
   expect(unknown).toMatchObject({ status: 1, stderr: expect.stringContaining("There is no command 'explode'.") })
   for (const name of [...Object.keys(commands), 'restore-event']) expect(unknown.stderr).toContain(`-- ${name} `)
   expect(run('disable', 'nobody@example.com').status).toBe(1)
+})
+
+test("the calendar's history does not call a member who has left the operator", async () => {
+  const eve = await house.member('Eve')
+  const demoDay = { title: 'Demo day', description: 'Six pitches.', location: 'mHUB', event_date: '2030-06-01' }
+  const { id } = await eve.does(createEvent, demoDay)
+  await ada.does(updateEvent, { id, title: 'Demo night' })
+  await house.owner.run(sql`update events set title = 'Demo day' where id = ${id}`)
+  expect(await eve.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
+  expect(run('event-changes', String(id)).stdout.match(/(created|updated) by .*(?=:)/g)).toEqual([
+    'updated by the operator',
+    'updated by Ada Osei',
+    'created by a former member',
+  ])
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, endpoint } from '../../contract/endpoint.ts'
+import { ById, endpoint, LONGEST_PART } from '../../contract/endpoint.ts'
 import { isWebLink, linkProblem } from '../../contract/links.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
@@ -96,7 +96,7 @@ export const removeResource = endpoint('DELETE', '/api/resources/:id', {
 
 export const downloadFile = endpoint('GET', '/api/resource-files/:key/:name', {
   summary: 'A file of the library, whole or in ranges',
-  params: z.object({ key: z.string().regex(/^([A-Za-z0-9_-]{22}|starter)$/), name: z.string().max(300) }),
+  params: z.object({ key: z.string().regex(/^([A-Za-z0-9_-]{22}|starter)$/), name: z.string().max(LONGEST_PART) }),
   sends: Object.values(acceptedTypes),
   also: {
     206: 'The part that the Range header asks for',

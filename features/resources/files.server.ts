@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LONGEST_PART } from '../../contract/endpoint.ts'
 import { sql } from '../../database/sql.ts'
 import { type AccountRequest, Bytes, handleAsServer } from '../../server/endpoint.ts'
 import { notFound, Refusal, unavailable } from '../../server/errors.ts'
@@ -90,14 +91,19 @@ const fileNameOf = (name: string) =>
     .replace(/[<>:"|?*]/g, '')
     .trim()
 
-/** The same in letters that any address and any browser takes: 'Café Budget.xlsx' → 'Cafe-Budget.xlsx'. */
+/**
+ * The same in letters that any address and any browser takes: 'Café Budget.xlsx' → 'Cafe-Budget.xlsx'. One sign may become several
+ * letters ('㎭' → 'rad'), so it is cut to what an address takes.
+ */
 function addressable(name: string): string {
   const extension = extensionOf(name) ?? ''
   const stem = name
     .slice(0, -extension.length - 1)
     .normalize('NFKD')
     .replace(/[^A-Za-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-/, '')
+    .slice(0, LONGEST_PART - extension.length - 1)
+    .replace(/-$/, '')
   return `${stem || 'file'}.${extension}`
 }
 

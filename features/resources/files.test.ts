@@ -87,6 +87,31 @@ test('signs that are not to be seen leave a file’s name, so that it cannot rea
   expect((await upload(ada, 'evil\u202efdp.exe', pdf)).status).toBe(415)
 })
 
+test('a file of any name that is taken can be fetched, under that name', async () => {
+  const names = [
+    `${'㎭'.repeat(100)}.txt`,
+    `${'½'.repeat(150)}.md`,
+    `${'㎯'.repeat(195)}.docx`,
+    `${'a'.repeat(196)}.txt`,
+    `${'a '.repeat(97)}b.docx`,
+    `${'é'.repeat(197)}.md`,
+    `${'人'.repeat(196)}.csv`,
+    `${'😀'.repeat(98)}.txt`,
+    '.txt',
+  ]
+  for (const name of names) {
+    const bytes = name.endsWith('docx') ? Buffer.from('PK\x03\x04word/document.xml') : Buffer.from('Notes')
+    const answer = await upload(ada, name, bytes)
+    expect(answer.status, name).toBe(201)
+    const { url } = answer.json as Resource
+    const file = await fetchFile(bob, url)
+    expect([file.statusCode, file.rawPayload.equals(bytes)], url).toEqual([200, true])
+    expect(file.headers['content-disposition']).toContain(`; filename*=UTF-8''${encodeURIComponent(name)}`)
+    expect(url.split('.').at(-1)).toBe(name.split('.').at(-1))
+  }
+  expect((await upload(ada, `${'a'.repeat(197)}.txt`, Buffer.from('Notes'))).status).toBe(400)
+})
+
 test('a download that broke off goes on where it stopped', async () => {
   const { url } = (await upload(ada, 'a.pdf', pdf)).json as Resource
   const part = await fetchFile(bob, url, { range: 'bytes=10-19' })

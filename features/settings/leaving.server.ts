@@ -54,21 +54,23 @@ async function leave({ body, me, http, house }: AccountRequest<typeof deleteAcco
   await throttle(house, `prove:${me.session_id}`, 10, 600)
   const { db, files } = house
   const known = await db.asSystem(tx =>
-    tx.one<{ password_hash: string | null; avatar_url: string | null }>(sql`
-      select password_hash, avatar_url from users u left join profiles p on p.user_id = u.id where u.id = ${me.user_id}`),
+    tx.one<{ password_hash: string | null }>(sql`select password_hash from users where id = ${me.user_id}`),
   )
   if (!(await isPassword(known.password_hash, body.password))) {
     await db.asSystem(tx => audit(tx, 'account deletion refused', me.user_id, http))
     throw new Refusal(400, 'This password is not right.', { fields: { password: 'This password is not right.' } })
   }
-  await db.asSystem(async tx => {
+  const gone = await db.asSystem(async tx => {
     await lockAccount(tx, me)
-    const { gone } = await tx.one<{ gone: boolean }>(sql`select delete_account(${me.user_id}, ${body.content}) as gone`)
-    if (!gone) throw authenticationRequired()
+    const left = await tx.maybe<{ avatar_url: string | null }>(
+      sql`select avatar_url from delete_account(${me.user_id}, ${body.content})`,
+    )
+    if (!left) throw authenticationRequired()
     await audit(tx, 'account deleted', me.user_id, http, { content: body.content })
+    return left
   })
   forgetCookie(house, http)
-  await Promise.all(pictureFiles(known.avatar_url).map(name => files.remove(name))).catch(error =>
+  await Promise.all(pictureFiles(gone.avatar_url).map(name => files.remove(name))).catch(error =>
     http.log.error({ err: error }, 'could not remove the picture of a deleted account'),
   )
 }

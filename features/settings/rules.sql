@@ -15,18 +15,23 @@ create function my_hidden_rows() returns json stable security definer set search
 revoke execute on function my_event_changes(), my_hidden_rows() from public;
 grant execute on function my_event_changes(), my_hidden_rows() to community_member;
 
--- Each slice says itself what becomes of its rows; what is left goes with the account by reference. False: it is gone already.
-create function delete_account(account uuid, choice text) returns boolean
+-- Each slice says itself what becomes of its rows; what is left goes with the account by reference. Tells which picture is to be removed
+-- from the file store (null: none). No row: the account is gone already.
+create function delete_account(account uuid, choice text) returns table (avatar_url text)
   security definer set search_path = public, pg_temp language plpgsql as $$
 declare
-  profile integer := (select id from profiles where user_id = account);
+  mine profiles;
 begin
+  -- The profile first: what a member writes refers to the profile and only then, by its key, to the account.
+  perform from profiles where user_id = account for update;
   perform from users where id = account for update;
-  if not found then return false; end if;
+  if not found then return; end if;
+  -- Locked, so that a picture that is being saved is waited for and known, and none is saved after this.
+  select p.* into mine from profiles p where p.user_id = account for update;
   perform events_forgets(account);
-  perform forum_forgets(account, profile, choice);
+  perform forum_forgets(account, mine.id, choice);
   perform introductions_forgets(account, choice);
-  perform investors_forgets(account, profile, choice);
+  perform investors_forgets(account, mine.id, choice);
   perform resources_forgets(account);
 
   delete from outbox where lower(recipient) in (select lower(email) from users where id = account
@@ -37,7 +42,7 @@ begin
   -- What was hidden and theirs went by reference; what hung on it cannot be shown any more.
   delete from hidden_content c where not exists (
     select from hidden_rows h where h.kind = c.kind and h.id = c.id and h.table_name = c.kind || 's');
-  return true;
+  return query select mine.avatar_url;
 end $$;
 revoke execute on function delete_account(uuid, text) from public;
 grant execute on function delete_account(uuid, text) to community_server;

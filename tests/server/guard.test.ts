@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { sql } from '../../database/sql.ts'
 import { type House, openHouse, PASSWORD } from '../house.ts'
 
@@ -45,10 +45,14 @@ test('Strict-Transport-Security covers the subdomains only where the setting say
 })
 
 /** As it is written on the wire: a client library would tidy the address. */
-async function sends(line: string, headers: string[] = []): Promise<{ status: number; head: string; body: string }> {
+async function sends(
+  line: string,
+  headers: string[] = [],
+  host = ['host: community.example'],
+): Promise<{ status: number; head: string; body: string }> {
   const { port } = house.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
-  socket.write([line, 'host: community.example', 'connection: close', ...headers, '', ''].join('\r\n'))
+  socket.write([line, ...host, 'connection: close', ...headers, '', ''].join('\r\n'))
   const answer = await text(socket)
   const [head = '', ...body] = answer.split('\r\n\r\n')
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: body.join('\r\n\r\n') }
@@ -118,6 +122,7 @@ test('what cannot be read as a request is answered in plain words, with the head
       417,
       'The server does not do what the Expect header asks for.',
     ],
+    [await sends('GET /auth HTTP/1.1', [], []), 400, 'The request has no Host header.'],
   ] as const
   for (const [{ status, head, body }, expected, words] of answers) {
     expect([words, status]).toEqual([words, expected])
@@ -128,6 +133,22 @@ test('what cannot be read as a request is answered in plain words, with the head
     expect(head, words).toContain('x-content-type-options: nosniff')
     expect(head, words).toContain('referrer-policy: no-referrer')
   }
+})
+
+test('of what cannot be read the log has the reason, and nothing that was sent', async () => {
+  await house.listen().catch(() => undefined)
+  const debug = vi.spyOn(house.app.log, 'debug')
+  await sends('POST /api/auth/sign-in HTTP/1.1', [
+    'cookie: session=secret',
+    'content-length: 2',
+    'content-length: 3',
+    '',
+    '{}',
+  ])
+  expect(debug).toHaveBeenCalledOnce()
+  expect(Object.keys(debug.mock.calls[0]?.[0] as object)).toEqual(['code', 'reason', 'request_id'])
+  expect(JSON.stringify(debug.mock.calls)).not.toContain('rawPacket')
+  debug.mockRestore()
 })
 
 test('what cannot be read does not get its answer into the middle of another one', async () => {

@@ -124,6 +124,11 @@ test('a page comes compressed to a browser that can read it so, and as it is to 
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', 'cache-control': 'no-store' })
   expect(bootOf(brotliDecompressSync(rawPayload).toString()).identity).toEqual({ user: null, session: null })
   expect((await house.app.inject({ url: '/auth' })).headers['content-encoding']).toBeUndefined()
+  for (const url of ['/auth', '/before-app.js'])
+    for (const none of ['br;q=0, identity', 'gzip;q=0.000, BR;Q=0', 'brotli']) {
+      const answer = await house.app.inject({ url, headers: { 'accept-encoding': none } })
+      expect(answer.headers['content-encoding'], `${url} ${none}`).toBeUndefined()
+    }
 })
 
 test('HEAD tells of a page, and of a file of the bundle, what GET would send', async () => {

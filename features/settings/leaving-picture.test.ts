@@ -1,0 +1,65 @@
+import { readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { holdAccount, waitForLocks } from '../../tests/held-account.ts'
+import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import { PICTURES, type Profile } from '../profile/contract.ts'
+
+/** A picture that is saved while the account is being deleted is not left behind, whichever of the two comes first. */
+let house: House
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  waitForLocks(house)
+})
+afterAll(() => house.close())
+
+const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+  .png()
+  .toBuffer()
+const savePicture = async (who: Member) =>
+  who.asks('PUT', '/api/profile/avatar', await picture, { 'content-type': 'application/octet-stream' })
+const leave = (who: Member) => who.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
+const folder = () => join(house.config.dataDir, 'files/avatars')
+const filesThere = () => readdirSync(folder())
+
+test('saved after the password was checked and before the account goes', async () => {
+  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const held = await holdAccount(house, ada.user_id)
+  const leaving = leave(ada)
+  await held.waiting(1)
+  const saved = await savePicture(ada)
+  expect(saved.status).toBe(200)
+  await held.letGo()
+  expect(await leaving).toBe(204)
+  expect(await bob.tries('GET', (saved.json as Profile).avatar_url ?? '')).toBe(404)
+  expect(filesThere()).toEqual([])
+}, 200_000)
+
+test('being saved at the moment when the account goes', async () => {
+  const ada = await house.member('Ada')
+  await savePicture(ada)
+  const name = 'a'.repeat(22)
+  const held = await holdAccount(
+    house,
+    ada.user_id,
+    `update profiles set avatar_url = '${PICTURES}${name}.webp' where user_id = $1`,
+  )
+  for (const file of filesThere()) renameSync(join(folder(), file), join(folder(), file.replace(/^[\w-]{22}/, name)))
+  const leaving = leave(ada)
+  await held.waiting(1)
+  await held.letGo()
+  expect(await leaving).toBe(204)
+  expect(filesThere()).toEqual([])
+}, 200_000)
+
+test('saved when the account has just gone', async () => {
+  const ada = await house.member('Ada')
+  const held = await holdAccount(house, ada.user_id, 'select delete_account($1, $$remove$$)')
+  const saving = savePicture(ada)
+  await held.waiting(1)
+  expect(filesThere()).toHaveLength(2)
+  await held.letGo()
+  expect(await saving).toMatchObject({ status: 401, json: { error: 'Authentication required' } })
+  expect(filesThere()).toEqual([])
+}, 200_000)

@@ -1,0 +1,89 @@
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { sql } from '../../database/sql.ts'
+import { type House, type Member, openHouse } from '../house.ts'
+
+let house: House
+let ada: Member
+let port: number
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada')
+  port = Number(new URL(await house.listen()).port)
+  // A list of 20 MB, more than the buffers of a connection take.
+  await house.owner.run(sql`set session_replication_role = replica`)
+  await house.owner.run(sql`
+    insert into posts (title, content, user_id) select 'Long', repeat('é', 20000), ${ada.profile_id} from generate_series(1, 500)`)
+})
+afterAll(() => house.close())
+
+const sockets: Socket[] = []
+beforeEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+})
+
+/** A connection on which these requests are sent, and nothing is read until `answers` is called. */
+async function sends(requests: string) {
+  const socket = connect(port, '127.0.0.1')
+  sockets.push(socket)
+  socket.on('error', () => undefined)
+  socket.pause()
+  await new Promise(done => socket.write(requests, done))
+  return {
+    socket,
+    /** Everything that comes until the other side ends. */
+    answers: () =>
+      new Promise<string>(done => {
+        let text = ''
+        socket.on('data', part => {
+          text += part
+        })
+        socket.on('close', () => done(text))
+        socket.resume()
+      }),
+  }
+}
+
+const get = (path: string, more = '') =>
+  `GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${ada.cookies}\r\n${more}\r\n`
+const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+
+test('of a connection that sends requests without end and reads no answer, few are served, and it is cut', async () => {
+  const { answers } = await sends(get('/healthz').repeat(1000))
+  expect(statuses(await answers()).length).toBeLessThanOrEqual(20)
+  const { answers: others } = await sends(get('/healthz').repeat(9) + get('/healthz', 'Connection: close\r\n'))
+  expect(statuses(await others())).toEqual(Array(10).fill(200))
+})
+
+const list = () => sends(get('/api/posts?limit=500', 'Connection: close\r\n'))
+const statusOfList = async () => statuses(await (await list()).answers())
+/** The largest answers that one network may leave unread. */
+const fill = async () => {
+  const unread = [await list(), await list()]
+  await expect.poll(statusOfList, { timeout: 10_000 }).toEqual([503])
+  return unread
+}
+
+test('where many large answers wait to be read, more are refused, and served again once they are read', async () => {
+  const unread = await fill()
+  expect(await (await list()).answers()).toMatch(/retry-after: \d/i)
+  expect(await ada.tries('GET', '/api/profile'), 'small answers go on').toBe(200)
+  for (const { answers } of unread) expect(statuses(await answers())).toEqual([200])
+  expect(await statusOfList()).toEqual([200])
+})
+
+test('answers whose connection is cut no longer count, also those that waited behind another', async () => {
+  const { socket } = await sends(get('/api/posts?limit=500').repeat(4))
+  await expect.poll(statusOfList, { timeout: 10_000 }).toEqual([503])
+  socket.destroy()
+  await expect.poll(statusOfList, { timeout: 10_000 }).toEqual([200])
+})
+
+test('a connection that reads nothing for a while is cut', async () => {
+  const { timeout } = house.app.server
+  expect(timeout).toBeGreaterThan(0)
+  house.app.server.timeout = 3000
+  await fill()
+  await expect.poll(statusOfList, { timeout: 20_000 }).toEqual([200])
+  house.app.server.timeout = timeout
+})
