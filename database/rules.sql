@@ -126,8 +126,8 @@ begin
     select id from audit_log where at < now() - make_interval(days => greatest(days, 31)) order by at limit 50000);
   perform set_config('app.forgets_old_audit', '', true);
 end $$;
-revoke execute on function enter(bytea), enter_to_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) from public;
-grant execute on function enter(bytea), enter_to_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) to community_server;
+revoke execute on function act_as(uuid, integer), enter(bytea), enter_to_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) from public;
+grant execute on function act_as(uuid, integer), enter(bytea), enter_to_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) to community_server;
 
 -- The serving role keeps accounts. It owns nothing, and sees of the members' own tables only what stands here.
 create policy the_server_keeps_accounts on users to community_server using (true) with check (true);

@@ -53,7 +53,6 @@ export const routes: RouteLaw[] = [
 
 export const tables: TableLaw = {
   investors: { server: '-', member: 'siud', visitor: '-' },
-  investor_words: { server: '-', member: 's', visitor: '-' },
   investor_comments: { server: '-', member: 'siud', visitor: '-' },
   investor_comment_ids: { server: '-', member: '-', visitor: '-' },
 }

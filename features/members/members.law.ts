@@ -26,5 +26,4 @@ export const routes: RouteLaw[] = [
 
 export const tables: TableLaw = {
   members: { server: '-', member: 's', visitor: '-' },
-  search_words: { server: '-', member: 's', visitor: '-' },
 }
