@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
+import { idIn } from '../../../contract/ids.ts'
 import { searchOf } from '../../../contract/text.ts'
 import { api } from '../../../web/api.ts'
 import { keyOf, useApi } from '../../../web/query.ts'
@@ -39,7 +40,7 @@ export type Arrival = { key: string; target_person: string; target_email: string
 
 export function useArrival(): Arrival {
   const said: Record<string, string | undefined> = useSearch({ strict: false })
-  const id = Number(said.member)
+  const id = idIn(said.member)
   const { data } = useApi(getMember, { id }, { enabled: id > 0 })
   return {
     key: said.member ?? [said.target_person, said.target_email].filter(Boolean).join(' '),
