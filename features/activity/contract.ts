@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
+import { Limit } from '../../contract/ids.ts'
 
 export const kinds = ['post', 'reply', 'like', 'event', 'investor', 'join'] as const
 export type Kind = (typeof kinds)[number]
@@ -22,7 +23,7 @@ export const listActivity = endpoint('GET', '/api/activity', {
   summary: 'What members did, newest first',
   query: z.object({
     kind: z.enum(kinds).optional(),
-    limit: z.coerce.number().int().min(1).max(500).optional(),
+    limit: Limit().optional(),
     /** The cursor of the last one already seen. */
     after: z
       .string()

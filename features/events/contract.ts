@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Limit } from '../../contract/ids.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { DEFAULT_END, DEFAULT_START, dayProblem, eventTypes, MISSING, problemsOf } from './shared/event.ts'
@@ -72,7 +73,7 @@ const Listing = z.object({
   /** Without it all events, by date. */
   tab: z.enum(tabs).optional(),
   q: Search,
-  limit: z.coerce.number().int().min(1).max(500).default(500),
+  limit: Limit().prefault(500),
   /** Where the page before ended. */
   after: z.string().max(100, { abort: true }).regex(placeForm, 'The list cannot be continued from there').optional(),
 })

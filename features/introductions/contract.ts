@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Id, Limit } from '../../contract/ids.ts'
 import { Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { asStored, type Field, limits, problemOf } from './shared/rules.ts'
@@ -64,7 +65,7 @@ const optional = (field: Field) => text(field).nullable().optional()
 const Urgency = z.enum(urgencies, {
   error: ({ input }) => (input === '' ? problemOf('urgency', '') : 'Urgency is low, medium or high.'),
 })
-const Limit = z.coerce.number().int().min(1).max(500).default(500)
+const limit = Limit().prefault(500)
 /** Accepted because the calls carry it; the session says who somebody is. */
 const MyId = z.uuid().optional()
 
@@ -75,7 +76,7 @@ export const listIntroductionRequests = endpoint('GET', '/api/direct-introductio
     status: z.enum(statuses).optional(),
     mine: z.literal('true').optional(),
     sort: z.enum(sorts).default('newest'),
-    limit: Limit,
+    limit,
     /** The row that the page before ended with: shared/cursor.ts, or the Link header. */
     after: z.string().max(300).optional(),
   }),
@@ -109,7 +110,7 @@ export const updateIntroductionRequest = endpoint('PATCH', '/api/introduction-re
   params: ById,
   body: z.object({
     ...SeenVersion,
-    id: ById.shape.id.optional(),
+    id: Id.optional(),
     user_id: MyId,
     request_title: text('request_title').optional(),
     context: text('context').optional(),
@@ -134,12 +135,12 @@ export const listStatusChanges = endpoint('GET', '/api/introduction-requests/:id
   reply: z.array(StatusChange),
 })
 
-const OfRequest = z.object({ requestId: ById.shape.id })
+const OfRequest = z.object({ requestId: Id })
 
 export const listIntroductionComments = endpoint('GET', '/api/introduction-comments/:requestId', {
   summary: 'The comments on a request, newest first',
   params: OfRequest,
-  query: z.object({ limit: Limit, after: ById.shape.id.optional() }),
+  query: z.object({ limit, after: Id.optional() }),
   reply: z.array(IntroductionComment),
 })
 
@@ -159,6 +160,6 @@ export const deleteIntroductionComment = endpoint(
   '/api/introduction-requests/:requestId/comments/:commentId',
   {
     summary: 'Delete a comment; its author or the requester',
-    params: OfRequest.extend({ commentId: ById.shape.id }),
+    params: OfRequest.extend({ commentId: Id }),
   },
 )

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Limit } from '../../contract/ids.ts'
 import { LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
@@ -99,7 +100,7 @@ const Narrowing = z.object({
   top_rated: z.enum(['true', 'false']).optional(),
 })
 const Page = z.object({
-  limit: z.coerce.number<number>().int().min(1).max(500).default(500),
+  limit: Limit().prefault(500),
   after: z.string().max(2000).optional(),
 })
 const Order = z.object({ sort: z.enum(SORTS).default('name') })

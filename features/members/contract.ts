@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Limit } from '../../contract/ids.ts'
 import { Search } from '../../contract/text.ts'
 
 const When = z.iso.datetime({ offset: true })
@@ -55,7 +56,7 @@ export const listMembers = endpoint('GET', '/api/members', {
   summary: 'The directory by name, narrowed by a search and by industry and stage',
   query: z.object({
     ...Narrowed,
-    limit: z.coerce.number().int().min(1).max(500).optional(),
+    limit: Limit().optional(),
     after: z.string().max(300).optional(),
   }),
   reply: z.array(MemberCard),
@@ -70,7 +71,7 @@ const FoundMember = MemberCard.extend({ created_at: When })
 export const findMembers = endpoint('GET', '/api/members/named', {
   summary:
     'Other members by a part of their name: first those whose name begins with it, then those with a word that does, then the rest',
-  query: z.object({ q: Narrowed.q.unwrap(), limit: z.coerce.number().int().min(1).max(MOST_FOUND).default(6) }),
+  query: z.object({ q: Narrowed.q.unwrap(), limit: Limit(MOST_FOUND).prefault(6) }),
   reply: z.array(FoundMember),
 })
 

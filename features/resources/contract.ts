@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint, LONGEST_PART } from '../../contract/endpoint.ts'
+import { Limit } from '../../contract/ids.ts'
 import { isWebLink, linkProblem } from '../../contract/links.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
@@ -44,7 +45,7 @@ const Listing = z.object({
   q: Search,
   category: z.string().max(100).optional(),
   type: z.string().max(100).optional(),
-  limit: z.coerce.number().int().min(1).max(500).default(500),
+  limit: Limit().prefault(500),
   /** Where the page before ended. */
   after: z.string().max(100, { abort: true }).regex(placeForm, 'The list cannot be continued from there').optional(),
 })

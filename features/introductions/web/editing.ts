@@ -17,7 +17,7 @@ export function useEditing(request: IntroductionRequest) {
     place: 'An introduction request',
     again: {
       name: NEW_REQUEST,
-      draftOf: ({ status: _, ...typed }): NewDraft => ({ arrival: '', typed }),
+      draftOf: ({ status: _, ...typed }): NewDraft => ({ typed }),
     },
     row: request,
     valuesOf: row => valuesOf(row ?? request),
