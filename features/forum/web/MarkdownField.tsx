@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { Field } from '../../../web/ui/Field.tsx'
-import { TextArea } from '../../../web/ui/TextArea.tsx'
+import { Area } from '../../../web/ui/TextArea.tsx'
 import { MAX_TEXT } from '../contract.ts'
 import { Markdown } from './Markdown.tsx'
 
@@ -32,9 +32,20 @@ export function MarkdownField({ label, required, error, value, onChange, ...area
     event.preventDefault()
     event.currentTarget.form?.requestSubmit()
   }
-  if (preview)
-    return (
-      <Field label={label} required={required} error={error} aside={toggle} text={value} limit={MAX_TEXT} group>
+  // One Field for both, so that the button stays the same element and keeps the focus. The hint stays in the preview: at the end of a page
+  // that gets lower, everything would move.
+  return (
+    <Field
+      label={label}
+      required={required}
+      error={error}
+      aside={toggle}
+      hint="**bold**, *italics*, `code`, - lists and > quotes work here."
+      text={value}
+      limit={MAX_TEXT}
+      group={preview}
+    >
+      {preview ? (
         <section
           aria-label="Preview"
           style={{ minHeight: `calc(${area.rows * 1.5}em + 1.125rem)` }}
@@ -42,20 +53,9 @@ export function MarkdownField({ label, required, error, value, onChange, ...area
         >
           {value.trim() ? <Markdown text={value} /> : <p className="text-muted">Nothing to preview yet.</p>}
         </section>
-      </Field>
-    )
-  return (
-    <TextArea
-      label={label}
-      required={required}
-      error={error}
-      aside={toggle}
-      hint="**bold**, *italics*, `code`, - lists and > quotes work here."
-      limit={MAX_TEXT}
-      value={value}
-      onChange={event => onChange(event.target.value)}
-      onKeyDown={sendOnEnter}
-      {...area}
-    />
+      ) : (
+        <Area value={value} onChange={event => onChange(event.target.value)} onKeyDown={sendOnEnter} {...area} />
+      )}
+    </Field>
   )
 }
