@@ -42,3 +42,28 @@ test('Preview and Write keep the focus, and the page stays where it is', async (
   await switchesTo(ada, 'Preview', 'Write', click)
   await switchesTo(ada, 'Preview', 'Write', enter)
 })
+
+test('what was posted from the preview leaves an empty box to write in, with the focus as after any post', async ({
+  ada,
+}) => {
+  await opensTopic(ada)
+  await reply(ada).fill('Posted while writing')
+  await ada.clicks('Post')
+  await ada.isTold('success', 'Reply posted')
+  await expect(reply(ada)).toHaveValue('')
+  await expect(reply(ada)).toBeFocused()
+
+  await reply(ada).fill('Posted from the preview')
+  await ada.clicks('Preview')
+  await ada.clicks('Post')
+  await ada.sees('Posted from the preview', { on: 'Ada Osei' })
+  await expect(reply(ada)).toHaveValue('')
+  await expect(reply(ada)).toBeFocused()
+  // The same words once more are written, not shown.
+  await reply(ada).fill('Posted from the preview')
+  await expect(reply(ada)).toHaveValue('Posted from the preview')
+
+  await ada.clicks('Preview')
+  await ada.clicks('Cancel')
+  await expect(reply(ada)).toHaveValue('')
+})

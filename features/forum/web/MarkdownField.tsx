@@ -17,11 +17,14 @@ type Props = {
 
 /** A box for what members write, with a look at how it will read. Ctrl or Cmd with Enter sends the form. */
 export function MarkdownField({ label, required, error, value, onChange, ...area }: Props) {
-  const [preview, setPreview] = useState(false)
+  /** What the preview shows. Another text comes from outside, since it was sent, dropped or restored: back to writing. */
+  const [previewed, setPreviewed] = useState<string | null>(null)
+  const preview = previewed === value
+  if (previewed !== null && !preview) setPreviewed(null)
   const toggle = (
     <button
       type="button"
-      onClick={() => setPreview(!preview)}
+      onClick={() => setPreviewed(preview ? null : value)}
       className="text-accent underline-offset-2 hover:underline"
     >
       {preview ? 'Write' : 'Preview'}
