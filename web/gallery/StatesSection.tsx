@@ -28,7 +28,7 @@ export function StatesSection() {
         />
       </Specimen>
       <Specimen name="Written to what is gone" stack>
-        <Unsent text="We asked for a third up front, and the rest on delivery." />
+        <Unsent texts={['We asked for a third up front, and the rest on delivery.', 'A second one, of another tab.']} />
       </Specimen>
       <Specimen name="Banners" stack>
         <Banner title="Error" action={<Button size="sm">Retry</Button>}>
