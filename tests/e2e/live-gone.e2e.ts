@@ -81,6 +81,9 @@ test('a reply that is being changed stays in sight too, beside a new one of anot
   await bob.page.reload()
   await expect(unsent(bob).getByRole('listitem')).toHaveCount(2)
 
+  await unsent(bob).getByRole('button', { name: 'Discard' }).last().click()
+  await expect(unsent(bob).getByRole('listitem').locator('p')).toHaveText(['A third up front'])
+  await expect(unsent(bob).getByRole('listitem')).toBeFocused()
   // Another topic has none of it.
   await bob.opens(`/forum/${id}1`)
   await bob.seesHeading('This topic could not be found')
@@ -97,6 +100,16 @@ test('so does a comment on an investor that is being changed', async ({ ada, bob
   expect(await ada.member.http.tries('DELETE', `/api/investors/${id}`)).toBeLessThan(300)
   await bob.seesHeading('Investor not found')
   await expect(unsent(bob).getByRole('listitem').locator('p')).toHaveText(['Answers within a day', 'Twice now'])
+
+  await bob.clicks('Log out')
+  const question = bob.page.getByRole('alertdialog', { name: 'You have writing that was not sent' })
+  await expect(question).toHaveAccessibleDescription('A comment on an investor (2)')
+  await bob.clicks('Stay signed in')
+  await bob.clicks('Discard', { on: 'Answers within a day' })
+  await bob.clicks('Discard', { on: 'Twice now' })
+  await expect(unsent(bob)).toHaveCount(0)
+  await bob.clicks('Log out')
+  await bob.isAt('/auth')
 })
 
 test('what one was changing in a topic, a request, an investor or an event is found at its address after a reload', async ({
@@ -132,7 +145,23 @@ test('what one was changing in a topic, a request, an investor or an event is fo
     ada.expects(/status of 404/)
     await ada.page.reload()
     await expect(unsent(ada), path).toContainText(`Half written at ${path}`)
+    await ada.clicks('Discard')
+    await expect(unsent(ada)).toHaveCount(0)
   }
+})
+
+test('a rating alone is no text, and can be discarded', async ({ ada, bob }) => {
+  const { id } = await ada.member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore Seed' })
+  await bob.opens(`/investors?investor=${id}`)
+  await bob.page.getByRole('radio', { name: '4 stars', exact: true }).check()
+  expect(await ada.member.http.tries('DELETE', `/api/investors/${id}`)).toBeLessThan(300)
+  await bob.seesHeading('Investor not found')
+  await expect(unsent(bob)).toContainText('A change without text')
+  await expect(unsent(bob).getByRole('button')).toHaveText(['Discard'])
+  await bob.clicks('Discard')
+  await expect(unsent(bob)).toHaveCount(0)
+  await bob.clicks('Log out')
+  await bob.isAt('/auth')
 })
 
 test('whoever deletes their own topic is led to the list, not told that it is missing', async ({ ada, bob }) => {

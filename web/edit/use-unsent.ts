@@ -1,28 +1,44 @@
+import { useReducer } from 'react'
 import { draftKey, draftsIn } from '../member-storage.ts'
 import { useAuth } from '../session.tsx'
 import { isWritten, parsed } from '../unsent.ts'
-import type { Draft } from './drafts.ts'
+import { type Draft, remove } from './drafts.ts'
 import { textIn } from './typed.ts'
+
+type Stored = Draft<unknown> & { forget: () => void }
 
 /**
  * Everything that is half written in the forms of these names, the newest first, for a screen that has no such form any more: what it was
  * written to is gone. The drafts of single rows count too: 'investor:82' is also about 'investor:82:comment:7'.
  */
-export function useUnsent(...names: string[]): string[] {
+export function useUnsent(...names: string[]): { text: string; discard: () => void }[] {
   const { user } = useAuth()
+  const [, readAgain] = useReducer((times: number) => times + 1, 0)
   const drafts = user ? names.flatMap(name => draftsUnder(user.id, name)) : []
-  const texts = drafts.sort((one, other) => other.at - one.at).map(({ value }) => textOf(value))
-  // The tab's own draft may have a copy for the other tabs, and what could not be saved one that was left for the form of a new row.
-  return [...new Set(texts)].filter(text => text !== '')
+  // Of one text there may be several: the tab's own has a copy for the other tabs, and what could not be saved was left for the form of a new row.
+  const byText = Map.groupBy(
+    drafts.sort((one, other) => other.at - one.at),
+    ({ value }) => textOf(value),
+  )
+  return [...byText].map(([text, same]) => ({
+    text,
+    discard() {
+      for (const { forget } of same) forget()
+      readAgain()
+    },
+  }))
 }
 
-function draftsUnder(userId: string, name: string): Draft<unknown>[] {
+function draftsUnder(userId: string, name: string): Stored[] {
   const key = draftKey(userId, name)
-  const all = [() => sessionStorage, () => localStorage].flatMap(place => draftsIn(place, userId))
-  return all
-    .filter(([one]) => one === key || one.startsWith(`${key}#`) || one.startsWith(`${key}:`))
-    .flatMap(([, stored]) => (parsed(stored) as Draft<unknown> | null) ?? [])
-    .filter(({ value }) => isWritten(value))
+  return [() => sessionStorage, () => localStorage].flatMap(place =>
+    draftsIn(place, userId)
+      .filter(([one]) => one === key || one.startsWith(`${key}#`) || one.startsWith(`${key}:`))
+      .flatMap(([one, stored]) => {
+        const draft = parsed(stored) as Draft<unknown> | null
+        return draft && isWritten(draft.value) ? { ...draft, forget: () => remove(place, one) } : []
+      }),
+  )
 }
 
 function textOf(value: unknown): string {

@@ -1,18 +1,32 @@
+import { Button } from './Button.tsx'
 import { Card } from './Card.tsx'
 import { CopyButton } from './CopyButton.tsx'
 
-/** What somebody was writing to a thing that is gone meanwhile: to be taken along. */
-export function Unsent({ texts }: { texts: string[] }) {
+type Props = {
+  texts: {
+    /** Empty where only other fields were changed, such as a rating. */
+    text: string
+    discard: () => void
+  }[]
+}
+
+/** What somebody was writing to a thing that is gone meanwhile: to be taken along, or discarded. */
+export function Unsent({ texts }: Props) {
   if (texts.length === 0) return null
   return (
     <Card as="section" title="What you were writing">
       <ul className="flex flex-col gap-4">
-        {texts.map(text => (
+        {texts.map(({ text, discard }) => (
           <li key={text} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
             <p dir="auto" className="min-w-0 flex-1 basis-52 whitespace-pre-line wrap-anywhere">
-              {text}
+              {text || <span className="text-muted">A change without text</span>}
             </p>
-            <CopyButton text={text} size="sm" />
+            <div className="flex gap-2">
+              {text && <CopyButton text={text} size="sm" />}
+              <Button size="sm" variant="ghost" onClick={discard}>
+                Discard
+              </Button>
+            </div>
           </li>
         ))}
       </ul>
