@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from './ids.ts'
 
 /**
  * An endpoint is described once and used by both sides: the server makes a route of it, the browser a typed call,
@@ -111,4 +112,4 @@ export function request(e: Endpoint, input: Record<string, unknown>): { url: str
 const fieldsOf = (shape: Shape): Record<string, unknown> => (shape instanceof z.ZodObject ? shape.shape : {})
 
 /** The path's `:id`, for the many endpoints about one row with an integer id. */
-export const ById = z.object({ id: z.coerce.number().int().positive().max(2_147_483_647) })
+export const ById = z.object({ id: Id })

@@ -8,7 +8,7 @@ import { Bytes, type House } from './endpoint.ts'
 /** A handler's answer, as the reply that its contract promises. */
 export function send(house: House, endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
   if (answer instanceof Bytes) return sendBytes(reply, answer)
-  if (answer === undefined || answer === null) return reply.status(endpoint.status).send()
+  if (answer === undefined || answer === null) return reply.status(204).send()
   const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
   if (house.config.mode !== 'production') checkReply(endpoint, text)
   house.unread.hold(reply, text)

@@ -77,7 +77,7 @@ const unsentIn = (place: () => Storage, userId: string): Unsent[] =>
     return [{ id: draft.id, place: draft.place ?? 'Something else', isWritten: isWritten(draft.value) }]
   })
 
-function parsed(stored: string): { id: string; place?: string; value?: unknown } | null {
+export function parsed(stored: string): { id: string; place?: string; value?: unknown } | null {
   try {
     return JSON.parse(stored)
   } catch {
@@ -86,7 +86,7 @@ function parsed(stored: string): { id: string; place?: string; value?: unknown }
 }
 
 /** Of an edited row any change counts, of a new text what is more than blanks. */
-function isWritten(value: unknown): boolean {
+export function isWritten(value: unknown): boolean {
   if (typeof value === 'string') return value.trim() !== ''
   const { changes, typed, content } = (value ?? {}) as { changes?: object; typed?: object; content?: string }
   if (changes) return Object.keys(changes).length > 0

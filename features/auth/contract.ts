@@ -48,6 +48,9 @@ export const resetPassword = endpoint('POST', '/api/auth/reset-password', {
   summary: 'Set a new password with the token of the mail; ends every session of the account',
   access: 'anyone',
   body: z.object({ token: z.string().max(100), password: NewPassword }),
+  /** Only where a second factor went with it, as it does with an address that was never confirmed. */
+  reply: z.object({ two_factor_removed: z.literal(true) }).nullable(),
+  also: { 204: 'The password was set, and nothing else of the account has changed' },
 })
 
 /** What a link of a mail is for: the page that it opens. */

@@ -1,5 +1,6 @@
 import { sql } from '../../database/sql.ts'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
+import { protect } from '../../tests/e2e/protect.ts'
 
 test('Ada forgets her password, follows the mail’s link and signs in with a new one', async ({
   ada,
@@ -65,6 +66,40 @@ test('whoever sets a new password where they are signed in is told of that alone
   await ada.page.reload()
   await expect(ada.page.getByLabel('Email', { exact: true })).toBeVisible()
   await ada.doesNotSee('You were signed out')
+})
+
+test('a reset that takes the second factor of an unconfirmed address away says so, and where to turn it on again', async ({
+  ada,
+  house,
+  visitor,
+}) => {
+  const { email } = ada.member
+  await protect(house, ada)
+  const opensLink = async () => {
+    await ada.member.http.asks('POST', '/api/auth/forgot-password', { email })
+    const { body } = await house.owner.one<{ body: string }>(
+      sql`select body from outbox where recipient = ${email} order by id desc limit 1`,
+    )
+    await visitor.opens(/\/reset-password#\S+/.exec(body)?.[0] ?? 'no link')
+    await visitor.types('New Password', 'a brand new password')
+    await visitor.types('Confirm Password', 'a brand new password')
+    await visitor.clicks('Set new password')
+  }
+  await opensLink()
+  await visitor.seesHeading('Password changed')
+  await expect(visitor.page.getByRole('heading', { name: 'Password changed' })).toBeFocused()
+  await visitor.sees(
+    'Two-factor authentication was turned off, because the email address of this account had never been confirmed. After you sign in, you can turn it on again in Settings.',
+  )
+  await axe(visitor.page)
+  await lookAt(visitor.page, 'reset-password-without-factor')
+  await visitor.clicks('Sign in')
+  await visitor.isAt('/auth')
+
+  // The address is confirmed now, and nothing else changes.
+  await opensLink()
+  await visitor.isTold('success', 'Password changed', 'Please sign in with your new password.')
+  await visitor.isAt('/auth')
 })
 
 test('a new password is set and the answer lost: nobody says that it was not', async ({ ada, visitor, house }) => {

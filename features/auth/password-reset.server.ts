@@ -55,7 +55,7 @@ async function setNewPassword({ body, http, house }: Request<typeof resetPasswor
   )
   refuseGuessable(body.password, { communityName: house.config.communityName, ...owner })
   const password = await hashPassword(body.password)
-  await house.db.asSystem(async tx => {
+  return house.db.asSystem(async tx => {
     await lockUser(tx, sql`(select user_id from password_resets where token_hash = ${hashOf(body.token)})`)
     const used = await tx.maybe<{ user_id: string }>(sql`
       update password_resets set used_at = now()
@@ -65,20 +65,23 @@ async function setNewPassword({ body, http, house }: Request<typeof resetPasswor
       update users u set password_hash = ${password}, email_confirmed_at = coalesce(was.email_confirmed_at, now())
       from (select id, email_confirmed_at from users where id = ${used.user_id}) was
       where u.id = was.id returning lower(u.email) as email, was.email_confirmed_at is not null as was_confirmed`)
-    if (!account.was_confirmed) await removeProtection(tx, used.user_id)
+    const hadFactor = !account.was_confirmed && (await removeProtection(tx, used.user_id))
     await tx.run(sql`delete from sign_in_failures where email = ${account.email}`)
     await audit(tx, 'password reset', used.user_id, http, { address_was_confirmed: account.was_confirmed })
     const change = account.was_confirmed ? 'password changed' : 'unconfirmed account reset'
     await tellOwner(tx, house, http, used.user_id, change)
     // It ended the account's sessions. Where one of them was this browser's, its next page must not say so as if it were news.
     if (http.token && !(await tx.maybe(sql`select from enter(${hashOf(http.token)})`))) forgetCookie(house, http)
+    return hadFactor ? { two_factor_removed: true as const } : null
   })
 }
 
-async function removeProtection(tx: Tx, userId: string): Promise<void> {
-  await tx.run(sql`delete from factors where user_id = ${userId}`)
+/** Whether a second factor was asked for until now. */
+async function removeProtection(tx: Tx, userId: string): Promise<boolean> {
+  const removed = await tx.rows<{ status: string }>(sql`delete from factors where user_id = ${userId} returning status`)
   await tx.run(sql`delete from recovery_codes where user_id = ${userId}`)
   await tx.run(sql`delete from known_devices where user_id = ${userId}`)
+  return removed.some(({ status }) => status === 'verified')
 }
 
 export default [handle(forgotPassword, askForReset), handle(resetPassword, setNewPassword)]

@@ -95,7 +95,7 @@ test('whoever registered somebody else’s address with a second factor is out w
   const half = as(squatter, (await signIn(squatter)).cookies)
   await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
   expect(await accessOf(squatter)).toMatchObject({ factors: 1, codes: 10, remembered_devices: 1 })
-  expect((await reset(await askedFor(squatter.email))).status).toBe(204)
+  expect(await reset(await askedFor(squatter.email))).toMatchObject({ status: 200, json: { two_factor_removed: true } })
   expect(await accessOf(squatter)).toEqual({
     factors: 0,
     codes: 0,
@@ -106,6 +106,22 @@ test('whoever registered somebody else’s address with a second factor is out w
   const owner = await house.visitor.asks('POST', '/api/auth/sign-in', { email: squatter.email, password: NEW })
   expect(owner.json).toMatchObject({ user: { factors: [] } })
   expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: owner.cookies })).status).toBe(200)
+})
+
+test('of a second factor only the link’s owner learns, and only where one was removed', async () => {
+  const { first: ada } = await protectedMember('Ada')
+  expect(await reset('guessed')).toMatchObject({
+    status: 400,
+    json: { error: 'This link has expired or was used already. Please ask for a new one.' },
+  })
+  const token = await askedFor(ada.email)
+  expect((await reset(token)).json).toEqual({ two_factor_removed: true })
+  expect((await reset(token)).json).not.toHaveProperty('two_factor_removed')
+
+  // An authenticator that was never completed was not asked for either.
+  const bob = await house.member('Bob')
+  await bob.asks('POST', '/api/auth/factors', { factor_type: 'totp', friendly_name: 'Phone' })
+  expect(await reset(await askedFor(bob.email))).toMatchObject({ status: 204, text: '' })
 })
 
 test('a reset confirms the address, and from then on a reset does not get past a second factor', async () => {

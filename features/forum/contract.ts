@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Paging } from '../../contract/paging.ts'
+import { Id, Limit } from '../../contract/ids.ts'
 import { Line, Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 
@@ -83,8 +84,7 @@ const tags = z.array(z.enum(categories)).max(categories.length)
 const mine = { user_id: z.int().optional() }
 const named = { ...mine, id: z.int().optional() }
 
-const Id = z.coerce.number().int().positive().max(2_147_483_647)
-const limit = z.coerce.number().int().min(1).max(500).optional()
+const limit = Limit().optional()
 
 export const listTopics = endpoint('GET', '/api/posts', {
   summary: 'Topics, newest first',

@@ -1,3 +1,4 @@
+import { idIn } from '../../contract/ids.ts'
 import { call, page } from '../../server/boot.ts'
 import { getProfile } from '../profile/contract.ts'
 import { getTopic, listReplies, listTopics } from './contract.ts'
@@ -15,7 +16,7 @@ const list = ({ searchParams }: URL) => [
 ]
 
 function topic({ pathname, searchParams }: URL) {
-  const id = Number(pathname.split('/').at(-1))
+  const id = idIn(pathname.split('/').at(-1))
   const newest = searchParams.get('replies') === 'newest'
   return [call(getProfile, {}), call(getTopic, { id }), call(listReplies, repliesOf(id, newest))]
 }

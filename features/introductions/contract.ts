@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Paging } from '../../contract/paging.ts'
+import { Id } from '../../contract/ids.ts'
 import { Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { asStored, type Field, limits, problemOf } from './shared/rules.ts'
@@ -107,7 +108,7 @@ export const updateIntroductionRequest = endpoint('PATCH', '/api/introduction-re
   params: ById,
   body: z.object({
     ...SeenVersion,
-    id: ById.shape.id.optional(),
+    id: Id.optional(),
     user_id: MyId,
     request_title: text('request_title').optional(),
     context: text('context').optional(),
@@ -132,7 +133,7 @@ export const listStatusChanges = endpoint('GET', '/api/introduction-requests/:id
   reply: z.array(StatusChange),
 })
 
-const OfRequest = z.object({ requestId: ById.shape.id })
+const OfRequest = z.object({ requestId: Id })
 
 export const listIntroductionComments = endpoint('GET', '/api/introduction-comments/:requestId', {
   summary: 'The comments on a request, newest first',
@@ -157,6 +158,6 @@ export const deleteIntroductionComment = endpoint(
   '/api/introduction-requests/:requestId/comments/:commentId',
   {
     summary: 'Delete a comment; its author or the requester',
-    params: OfRequest.extend({ commentId: ById.shape.id }),
+    params: OfRequest.extend({ commentId: Id }),
   },
 )

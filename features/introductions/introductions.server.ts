@@ -1,3 +1,4 @@
+import { idIn } from '../../contract/ids.ts'
 import { call, page } from '../../server/boot.ts'
 import comments from './comments.server.ts'
 import {
@@ -21,7 +22,7 @@ export const preloads = [
 
 /** What the dialog shows, where the address opens one. */
 function openRequest(said: string) {
-  const id = /^[1-9]\d{0,8}$/.test(said) ? Number(said) : 0
+  const id = idIn(said)
   if (id === 0) return []
   return [
     call(getIntroductionRequest, { id }),

@@ -127,3 +127,66 @@ test('a request that is changed to another member does not keep the email of the
   await chooses(ada, 'bob', /Bob/)
   await expect(email(ada)).toHaveValue(bob.member.email)
 })
+
+test('what was written about one member stands in the request to them alone, and nothing of it is lost', async ({
+  ada,
+  bob,
+  eve,
+}) => {
+  const { page } = ada
+  const [title, context] = [page.getByLabel('Request Title'), page.getByLabel('Context')] as const
+  const asksFor = async (person: Person) => {
+    await ada.opens(`/members/${person.member.http.profile_id}`)
+    await ada.clicks('Request introduction')
+    await ada.isAt(FORM)
+    await expect(target(ada)).toHaveValue(person.member.name)
+    await expect(email(ada)).toHaveValue(person.member.email)
+  }
+  await ada.opens(FORM)
+  await title.fill('Meet a dispatcher')
+  await target(ada).fill('Tom Nakamura')
+  await email(ada).fill('tom@example.com')
+
+  await asksFor(bob)
+  await expect(title).toHaveValue('')
+  await title.fill('Meet Bob')
+  await context.fill('Bob knows the rail ramps.')
+  await ada.types('Your Company', 'Lakeline Freight')
+  await asksFor(eve)
+  await expect(title).toHaveValue('')
+  await expect(context).toHaveValue('')
+  await context.fill('Eve knows the grocers.')
+
+  await ada.clicks('Log out')
+  await expect(page.getByRole('alertdialog')).toHaveAccessibleDescription('A new introduction request (3)')
+  await ada.clicks('Stay signed in')
+
+  await asksFor(bob)
+  await expect(title).toHaveValue('Meet Bob')
+  await expect(context).toHaveValue('Bob knows the rail ramps.')
+  await ada.clicks('Create Request')
+  await ada.isTold('success', 'Request created', 'Your introduction request has been created successfully.')
+
+  // Only what was sent is gone.
+  await asksFor(bob)
+  await expect(context).toHaveValue('')
+  await asksFor(eve)
+  await expect(context).toHaveValue('Eve knows the grocers.')
+  await ada.opens(FORM)
+  await expect(title).toHaveValue('Meet a dispatcher')
+  await expect(target(ada)).toHaveValue('Tom Nakamura')
+  await expect(email(ada)).toHaveValue('tom@example.com')
+})
+
+test('of namesakes each has their own request, although neither tells their email', async ({ ada, house }) => {
+  const [one, other] = [await house.member('Sam Rivera'), await house.member('Sam Rivera')]
+  for (const sam of [one, other]) await sam.does(saveProfile, { email_visibility: 'only me' })
+  const context = ada.page.getByLabel('Context')
+  await ada.opens(`/members/${one.profile_id}`)
+  await ada.clicks('Request introduction')
+  await context.fill('About the first of them.')
+  await ada.opens(`/members/${other.profile_id}`)
+  await ada.clicks('Request introduction')
+  await expect(target(ada)).toHaveValue('Sam Rivera')
+  await expect(context).toHaveValue('')
+})

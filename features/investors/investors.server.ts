@@ -1,3 +1,4 @@
+import { idIn } from '../../contract/ids.ts'
 import { call, page } from '../../server/boot.ts'
 import comments from './comments.server.ts'
 import { countInvestors, getInvestor, investorNeighbours, listComments, listInvestors } from './contract.ts'
@@ -12,7 +13,7 @@ export const preloads = [
   page('/investors', url => {
     const address = Object.fromEntries(url.searchParams)
     const narrowing = narrowingOf(address)
-    const id = Number(address.investor)
+    const id = idIn(address.investor)
     if (!id) return [call(listInvestors, listingOf(address)), call(countInvestors, narrowing)]
     return [
       call(getInvestor, { id }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Paging } from '../../contract/paging.ts'
+import { Limit } from '../../contract/ids.ts'
 import { Search } from '../../contract/text.ts'
 
 const When = z.iso.datetime({ offset: true })
@@ -70,7 +71,7 @@ const FoundMember = MemberCard.extend({ created_at: When })
 export const findMembers = endpoint('GET', '/api/members/named', {
   summary:
     'Other members by a part of their name: first those whose name begins with it, then those with a word that does, then the rest',
-  query: z.object({ q: Narrowed.q.unwrap(), limit: z.coerce.number().int().min(1).max(MOST_FOUND).default(6) }),
+  query: z.object({ q: Narrowed.q.unwrap(), limit: Limit(MOST_FOUND).prefault(6) }),
   reply: z.array(FoundMember),
 })
 

@@ -1,6 +1,7 @@
-import { createTopic } from '../../features/forum/contract.ts'
+import { createEvent } from '../../features/events/contract.ts'
+import { createReply, createTopic } from '../../features/forum/contract.ts'
 import { createIntroductionRequest } from '../../features/introductions/contract.ts'
-import { addInvestor } from '../../features/investors/contract.ts'
+import { addInvestor, postComment } from '../../features/investors/contract.ts'
 import { axe, expect, lookAt, type Person, test } from './fixtures.ts'
 
 const unsent = (who: Person) =>
@@ -56,6 +57,111 @@ test('so does an investor', async ({ ada, bob }) => {
   await bob.seesHeading('Investor not found')
   await bob.doesNotSee('Ida Klein')
   await expect(unsent(bob)).toContainText('Answers within a day')
+})
+
+test('a reply that is being changed stays in sight too, beside a new one of another tab', async ({ ada, bob }) => {
+  const { id } = await ada.member.http.does(createTopic, { title: 'Pricing a pilot', content: 'How much?' })
+  await bob.member.http.does(createReply, { id, content: 'A third' })
+  const other = await bob.page.context().newPage()
+  await other.goto(`/forum/${id}`)
+  await other.getByLabel('Your reply', { exact: true }).fill('And the rest on delivery')
+  await bob.opens(`/forum/${id}`)
+  await bob.clicks('Edit', { on: 'A third' })
+  await bob.types('Your reply', 'A third up front')
+  expect(await ada.member.http.tries('DELETE', `/api/posts/${id}`)).toBe(204)
+  await bob.seesHeading('This topic could not be found')
+  await expect(unsent(bob).getByRole('listitem').locator('p')).toHaveText([
+    'A third up front',
+    'And the rest on delivery',
+  ])
+  await expect(unsent(bob).getByRole('button', { name: 'Copy' })).toHaveCount(2)
+  await axe(bob.page)
+  await lookAt(bob.page, 'topic-gone-edited')
+  bob.expects(/status of 404/)
+  await bob.page.reload()
+  await expect(unsent(bob).getByRole('listitem')).toHaveCount(2)
+
+  await unsent(bob).getByRole('button', { name: 'Discard' }).last().click()
+  await expect(unsent(bob).getByRole('listitem').locator('p')).toHaveText(['A third up front'])
+  await expect(unsent(bob).getByRole('listitem')).toBeFocused()
+  // Another topic has none of it.
+  await bob.opens(`/forum/${id}1`)
+  await bob.seesHeading('This topic could not be found')
+  await expect(unsent(bob)).toHaveCount(0)
+})
+
+test('so does a comment on an investor that is being changed', async ({ ada, bob }) => {
+  const { id } = await ada.member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore Seed' })
+  await bob.member.http.does(postComment, { id, content: 'Answers' })
+  await bob.opens(`/investors?investor=${id}`)
+  await bob.types('Add a comment', 'Twice now')
+  await bob.clicks('Edit comment', { on: 'Answers' })
+  await bob.types('Edit your comment', 'Answers within a day')
+  expect(await ada.member.http.tries('DELETE', `/api/investors/${id}`)).toBeLessThan(300)
+  await bob.seesHeading('Investor not found')
+  await expect(unsent(bob).getByRole('listitem').locator('p')).toHaveText(['Answers within a day', 'Twice now'])
+
+  await bob.clicks('Log out')
+  const question = bob.page.getByRole('alertdialog', { name: 'You have writing that was not sent' })
+  await expect(question).toHaveAccessibleDescription('A comment on an investor (2)')
+  await bob.clicks('Stay signed in')
+  await bob.clicks('Discard', { on: 'Answers within a day' })
+  await bob.clicks('Discard', { on: 'Twice now' })
+  await expect(unsent(bob)).toHaveCount(0)
+  await bob.clicks('Log out')
+  await bob.isAt('/auth')
+})
+
+test('what one was changing in a topic, a request, an investor or an event is found at its address after a reload', async ({
+  ada,
+}) => {
+  const { http } = ada.member
+  const topic = await http.does(createTopic, { title: 'Pricing', content: 'How much?' })
+  const request = await http.does(createIntroductionRequest, {
+    request_title: 'Meet a grocer',
+    context: 'We sell shelf sensors.',
+    your_company: 'Shelfie',
+  })
+  const investor = await http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore Seed' })
+  const event = await http.does(createEvent, {
+    title: 'Demo day',
+    description: 'Six pitches.',
+    event_date: '2031-06-02',
+    location: 'mHUB',
+  })
+  for (const [path, field, deleting] of [
+    [`/forum/${topic.id}`, 'Title', `/api/posts/${topic.id}`],
+    [`/introduction-requests?request=${request.id}`, 'Request Title', `/api/introduction-requests/${request.id}`],
+    [`/investors?investor=${investor.id}`, 'Name', `/api/investors/${investor.id}`],
+    [`/events?event=${event.id}`, 'Title', `/api/direct-events/${event.id}`],
+  ] as const) {
+    await ada.opens(path)
+    const dialog = ada.page.getByRole('dialog')
+    await (path.includes('request=') || path.includes('event=') ? dialog : ada.page.getByRole('article'))
+      .getByRole('button', { name: 'Edit', exact: true })
+      .click()
+    await dialog.getByLabel(field, { exact: true }).fill(`Half written at ${path}`)
+    expect(await http.tries('DELETE', deleting)).toBeLessThan(300)
+    ada.expects(/status of 404/)
+    await ada.page.reload()
+    await expect(unsent(ada), path).toContainText(`Half written at ${path}`)
+    await ada.clicks('Discard')
+    await expect(unsent(ada)).toHaveCount(0)
+  }
+})
+
+test('a rating alone is no text, and can be discarded', async ({ ada, bob }) => {
+  const { id } = await ada.member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore Seed' })
+  await bob.opens(`/investors?investor=${id}`)
+  await bob.page.getByRole('radio', { name: '4 stars', exact: true }).check()
+  expect(await ada.member.http.tries('DELETE', `/api/investors/${id}`)).toBeLessThan(300)
+  await bob.seesHeading('Investor not found')
+  await expect(unsent(bob)).toContainText('A change without text')
+  await expect(unsent(bob).getByRole('button')).toHaveText(['Discard'])
+  await bob.clicks('Discard')
+  await expect(unsent(bob)).toHaveCount(0)
+  await bob.clicks('Log out')
+  await bob.isAt('/auth')
 })
 
 test('whoever deletes their own topic is led to the list, not told that it is missing', async ({ ada, bob }) => {

@@ -4,6 +4,7 @@ import { Button } from '../ui/Button.tsx'
 import { CopyButton } from '../ui/CopyButton.tsx'
 import type { Change } from './merge.ts'
 import { RestoreNotice } from './RestoreNotice.tsx'
+import { textIn } from './typed.ts'
 import type { useEdit, Versioned } from './use-edit.ts'
 
 type Props<Values extends object> = {
@@ -25,7 +26,7 @@ export function EditNotices<Values extends object>(props: Props<Values>) {
   const { edit, thing } = props
   return (
     <>
-      {edit.isGone && <GoneNotice thing={thing} texts={Object.values(edit.changes)} />}
+      {edit.isGone && <GoneNotice thing={thing} text={textIn(edit.changes)} />}
       {edit.meanwhile && !edit.isGone && <MeanwhileNotice {...props} meanwhile={edit.meanwhile} />}
       {edit.offer && !edit.isGone && (
         <RestoreNotice
@@ -40,8 +41,7 @@ export function EditNotices<Values extends object>(props: Props<Values>) {
   )
 }
 
-function GoneNotice({ thing, texts }: { thing: string; texts: unknown[] }) {
-  const text = texts.filter(one => typeof one === 'string' && one !== '').join('\n\n')
+function GoneNotice({ thing, text }: { thing: string; text: string }) {
   return (
     <div ref={intoView}>
       <Banner title={`${capital(thing)} was deleted meanwhile.`} action={text && <CopyButton text={text} size="sm" />}>

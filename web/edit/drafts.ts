@@ -81,7 +81,7 @@ function write(place: () => Storage, key: string, draft: Draft<unknown>): void {
   } catch {}
 }
 
-function remove(place: () => Storage, key: string): void {
+export function remove(place: () => Storage, key: string): void {
   try {
     place().removeItem(key)
     tellOtherTabs()

@@ -32,6 +32,12 @@ export const changesToSend = <Values extends object>(
   written: (values: Values) => Values = withoutBlanks,
 ) => changesBetween(written(over.values), written({ ...over.values, ...changes }))
 
+/** The texts among the fields, to be copied at once. */
+export const textIn = (fields: object) =>
+  Object.values(fields)
+    .filter(one => typeof one === 'string' && one.trim() !== '')
+    .join('\n\n')
+
 /** Blanks around a text are not stored. */
 export const withoutBlanks = <Values extends object>(values: Values) =>
   Object.fromEntries(

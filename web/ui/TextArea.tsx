@@ -4,7 +4,8 @@ import { textOf, useFieldControl } from './field-context.ts'
 
 type AreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'required' | 'id' | 'maxLength'>
 
-function Area(props: AreaProps) {
+/** The control alone, for a Field that shows something else in its place at times. */
+export function Area(props: AreaProps) {
   return <textarea dir="auto" {...useFieldControl()} {...props} className="control block resize-y py-2" />
 }
 

@@ -1,8 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { api } from '../../../web/api.ts'
 import { community } from '../../../web/boot.ts'
 import { allFilled, passwordsMatch } from '../../../web/checks.ts'
-import { useFirstField } from '../../../web/first-field.ts'
+import { takesFocus, useFirstField } from '../../../web/first-field.ts'
 import { useAuth } from '../../../web/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { CheckedLink, DeadLink } from '../../../web/shell/CheckedLink.tsx'
@@ -35,13 +36,15 @@ function NewPassword({ token }: { token: string }) {
   const navigate = useNavigate()
   const { askAfterReset } = useAuth()
   const form = useFirstField()
+  const [isWithoutFactor, setWithoutFactor] = useState(false)
   const { busy, fields, onSubmit } = useSubmit<'password' | 'confirm'>(
     'The password was not changed',
     async (values, form) => {
       if (!allFilled(form) || !passwordsMatch(values, form)) return
-      await api(resetPassword, { token, password: values.password })
+      const answer = await api(resetPassword, { token, password: values.password })
       // It ended every session of the account, perhaps the one in this browser too.
       await askAfterReset()
+      if (answer?.two_factor_removed) return setWithoutFactor(true)
       toast.success('Password changed', 'Please sign in with your new password.')
       await navigate({ to: '/auth', replace: true })
     },
@@ -52,6 +55,7 @@ function NewPassword({ token }: { token: string }) {
       },
     },
   )
+  if (isWithoutFactor) return <ChangedWithoutFactor />
   return (
     <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
       <h2 className="text-2xl">Choose a new password</h2>
@@ -69,6 +73,25 @@ function NewPassword({ token }: { token: string }) {
     </form>
   )
 }
+
+/** On the page and not as a toast, which would be gone before it was read. */
+const ChangedWithoutFactor = () => (
+  <div className="flex flex-col gap-5">
+    <div role="status">
+      {/* The form that had the focus is gone. */}
+      <h2 ref={takesFocus} tabIndex={-1} className="text-2xl outline-none">
+        Password changed
+      </h2>
+      <p className="mt-1 text-muted">
+        Two-factor authentication was turned off, because the email address of this account had never been confirmed.
+        After you sign in, you can turn it on again in Settings.
+      </p>
+    </div>
+    <LinkButton size="lg" wide render={<Link to="/auth" replace />}>
+      Sign in
+    </LinkButton>
+  </div>
+)
 
 const Dead = () => (
   <DeadLink text="It has expired, was used already, or is not complete.">

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Trash2 } from 'lucide-react'
 import { ApiError, loadProblem } from '../../../web/api.ts'
+import { useUnsent } from '../../../web/edit/use-unsent.ts'
 import { usePageTitle } from '../../../web/page-title.ts'
 import { useApi } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -9,10 +10,12 @@ import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
+import { Unsent } from '../../../web/ui/Unsent.tsx'
 import { type Event, getEvent } from '../contract.ts'
 import { CalendarLink } from './CalendarLink.tsx'
 import { TypeBadge } from './EventCard.tsx'
 import { EventFacts } from './EventFacts.tsx'
+import { eventDraft } from './use-event-form.ts'
 
 const NOT_FOUND = 'Event not found'
 
@@ -31,7 +34,7 @@ export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
   const event = known ?? data
   const isGone = !event && error instanceof ApiError && error.status === 404
   usePageTitle(isGone ? NOT_FOUND : event?.title)
-  if (!event && error) return <Missing error={error} isGone={isGone} again={refetch} onClose={onClose} />
+  if (!event && error) return <Missing id={id} error={error} isGone={isGone} again={refetch} onClose={onClose} />
   if (!event)
     return (
       <Dialog open onClose={onClose} title="Event">
@@ -101,16 +104,19 @@ const Who = ({ id, full_name }: { id: number; full_name: string }) => (
 )
 
 function Missing({
+  id,
   error,
   isGone,
   again,
   onClose,
 }: {
+  id: number
   error: Error
   isGone: boolean
   again: () => Promise<unknown>
   onClose: () => void
 }) {
+  const texts = useUnsent(eventDraft(id))
   return (
     <Dialog
       open
@@ -123,6 +129,8 @@ function Missing({
           <Button onClick={onClose}>Back to all events</Button>
         </>
       }
-    />
+    >
+      {isGone && texts.length > 0 && <Unsent texts={texts} />}
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
+import { idIn } from '../../../contract/ids.ts'
 import { community } from '../../../web/boot.ts'
 import { useFilters } from '../../../web/list/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
@@ -54,7 +55,7 @@ export default function EventsPage() {
   }
   const create = () => show('new')
   const problem = events.isError ? LOAD_FAILED : banner
-  const shown = Number(filters.event)
+  const shown = idIn(filters.event)
   const known = leaving?.id === shown ? leaving : cache.find(shown)
   const actions = { onEdit: setEdited, onDelete: remove }
 

@@ -24,6 +24,9 @@ import { draftOf, emptyDraft, written } from './event-values.ts'
 const empty = () => emptyDraft(todayIn(community.time_zone))
 const failure = (error: unknown) => ['Error', messageOf(error)] as const
 
+/** The draft of an event that is being changed. */
+export const eventDraft = (eventId: number) => `event:${eventId}`
+
 /** The dialog's state. `event`: the one being edited; without it a new one. */
 export function useEventForm(event: Event | null, onSaved: (saved: Event) => void, onDone: (added?: Event) => void) {
   const { profile } = useAuth()
@@ -41,7 +44,7 @@ export function useEventForm(event: Event | null, onSaved: (saved: Event) => voi
   const onFailure = (error: unknown) => refuse(messageOf(error), fieldsOf(error))
 
   const edit = useEdit<Event, Draft>({
-    name: event ? `event:${event.id}` : 'event:new',
+    name: event ? eventDraft(event.id) : 'event:new',
     place: event ? 'An event' : 'A new event',
     row: event,
     again: { name: 'event:new', draftOf: values => typedAsNew(empty(), values) },

@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
+import { idIn } from '../../../contract/ids.ts'
 import type { Topic } from '../contract.ts'
 import './live.ts'
 import { TopicDialog } from './TopicDialog.tsx'
@@ -16,7 +17,7 @@ export default function ForumPage(): ReactNode {
     void navigate({ to: '/forum', search: (now: object) => now as never, replace: true, resetScroll: false })
   return (
     <>
-      {id === undefined ? <TopicList onEdit={setEdited} /> : <TopicView id={Number(id)} onEdit={setEdited} />}
+      {id === undefined ? <TopicList onEdit={setEdited} /> : <TopicView id={idIn(id)} onEdit={setEdited} />}
       {isNew && <TopicDialog topic={null} onClose={toList} />}
       {edited && <TopicDialog topic={edited} onClose={() => setEdited(null)} />}
     </>

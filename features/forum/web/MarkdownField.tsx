@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useState } from 'react'
 import { Field } from '../../../web/ui/Field.tsx'
-import { TextArea } from '../../../web/ui/TextArea.tsx'
+import { Area } from '../../../web/ui/TextArea.tsx'
 import { MAX_TEXT } from '../contract.ts'
 import { Markdown } from './Markdown.tsx'
 
@@ -17,11 +17,14 @@ type Props = {
 
 /** A box for what members write, with a look at how it will read. Ctrl or Cmd with Enter sends the form. */
 export function MarkdownField({ label, required, error, value, onChange, ...area }: Props) {
-  const [preview, setPreview] = useState(false)
+  /** What the preview shows. Another text comes from outside, since it was sent, dropped or restored: back to writing. */
+  const [previewed, setPreviewed] = useState<string | null>(null)
+  const preview = previewed === value
+  if (previewed !== null && !preview) setPreviewed(null)
   const toggle = (
     <button
       type="button"
-      onClick={() => setPreview(!preview)}
+      onClick={() => setPreviewed(preview ? null : value)}
       className="text-accent underline-offset-2 hover:underline"
     >
       {preview ? 'Write' : 'Preview'}
@@ -32,9 +35,20 @@ export function MarkdownField({ label, required, error, value, onChange, ...area
     event.preventDefault()
     event.currentTarget.form?.requestSubmit()
   }
-  if (preview)
-    return (
-      <Field label={label} required={required} error={error} aside={toggle} text={value} limit={MAX_TEXT} group>
+  // One Field for both, so that the button stays the same element and keeps the focus. The hint stays in the preview: at the end of a page
+  // that gets lower, everything would move.
+  return (
+    <Field
+      label={label}
+      required={required}
+      error={error}
+      aside={toggle}
+      hint="**bold**, *italics*, `code`, - lists and > quotes work here."
+      text={value}
+      limit={MAX_TEXT}
+      group={preview}
+    >
+      {preview ? (
         <section
           aria-label="Preview"
           style={{ minHeight: `calc(${area.rows * 1.5}em + 1.125rem)` }}
@@ -42,20 +56,9 @@ export function MarkdownField({ label, required, error, value, onChange, ...area
         >
           {value.trim() ? <Markdown text={value} /> : <p className="text-muted">Nothing to preview yet.</p>}
         </section>
-      </Field>
-    )
-  return (
-    <TextArea
-      label={label}
-      required={required}
-      error={error}
-      aside={toggle}
-      hint="**bold**, *italics*, `code`, - lists and > quotes work here."
-      limit={MAX_TEXT}
-      value={value}
-      onChange={event => onChange(event.target.value)}
-      onKeyDown={sendOnEnter}
-      {...area}
-    />
+      ) : (
+        <Area value={value} onChange={event => onChange(event.target.value)} onKeyDown={sendOnEnter} {...area} />
+      )}
+    </Field>
   )
 }

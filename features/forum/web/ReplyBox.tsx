@@ -19,15 +19,15 @@ type Props = {
   ref: Ref<ReplyBoxHandle>
 }
 
-/** What is being written to a topic. */
-export const useReplyDraft = (topicId: number, is_anonymous = false) =>
-  useDraft(replyTo(topicId), { content: '', is_anonymous }, { place: 'A reply', lasting: true })
-
 /** Adds a reply. Give it the topic's id as its key: every topic has its own draft. */
 export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => void }) {
   // Under one's own anonymous topic a reply begins as anonymous: a name there would give the author away by a slip.
   const isMyAnonymousTopic = topic.is_anonymous && topic.is_mine
-  const [draft, keep, drop, offer, markSent] = useReplyDraft(topic.id, isMyAnonymousTopic)
+  const [draft, keep, drop, offer, markSent] = useDraft(
+    replyTo(topic.id),
+    { content: '', is_anonymous: isMyAnonymousTopic },
+    { place: 'A reply', lasting: true },
+  )
   const { send, busy } = usePostReply(topic)
   const { profile } = useAuth()
 

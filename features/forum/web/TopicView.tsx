@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { ApiError, loadProblem } from '../../../web/api.ts'
 import { dayOf } from '../../../web/dates.ts'
+import { useUnsent } from '../../../web/edit/use-unsent.ts'
 import { usePageTitle } from '../../../web/page-title.ts'
 import { useApi } from '../../../web/query.ts'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -14,11 +15,12 @@ import { getTopic, type Topic } from '../contract.ts'
 import { Byline } from './Byline.tsx'
 import { Markdown } from './Markdown.tsx'
 import { Replies } from './Replies.tsx'
-import { useReplyDraft } from './ReplyBox.tsx'
 import { AuthorActions, LikeButton } from './TopicActions.tsx'
 import { TopicBadges } from './TopicBadges.tsx'
 import { repliesIn } from './TopicCard.tsx'
 import { listedTopic } from './topic-cache.ts'
+import { replyTo } from './use-reply-actions.ts'
+import { editOf } from './use-topic-form.ts'
 
 const NOT_FOUND = 'This topic could not be found'
 
@@ -56,7 +58,6 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
 
 /** Deleted before it was opened, or while it was: then what one was writing to it is still there. */
 function Gone({ id }: { id: number }) {
-  const [{ content }] = useReplyDraft(id)
   return (
     <div className="flex flex-col gap-4">
       <ErrorState
@@ -64,7 +65,7 @@ function Gone({ id }: { id: number }) {
         text="It might have been deleted."
         action={<LinkButton render={<Link {...toList} />}>All topics</LinkButton>}
       />
-      <Unsent text={content} />
+      <Unsent texts={useUnsent(editOf(id), replyTo(id))} />
     </div>
   )
 }

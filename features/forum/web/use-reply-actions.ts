@@ -53,13 +53,13 @@ export function usePostReply(topic: Topic) {
 
 const ON_ITS_WAY = -1
 
-/** The draft of what is being written to a topic. */
+/** The draft of what is being written to a topic; those of changed replies are named after it, to be found when the topic is gone. */
 export const replyTo = (topicId: number) => `reply-to-${topicId}`
 
 /** Changing a reply: seen at once, taken back when it fails. */
 export const useEditReply = (topic: Topic, reply: Comment, onDone: () => void) =>
   useEdit<Comment, { content: string }>({
-    name: `reply-${reply.id}`,
+    name: `${replyTo(topic.id)}:${reply.id}`,
     place: 'A reply',
     lasting: true,
     again: { name: replyTo(topic.id), draftOf: ({ content }) => ({ content, is_anonymous: reply.is_anonymous }) },

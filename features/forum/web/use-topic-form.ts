@@ -30,6 +30,9 @@ export const labels: Record<keyof Values, string> = {
   is_anonymous: 'Post anonymously',
 }
 
+/** The draft of a topic that is being changed. */
+export const editOf = (topicId: number) => `topic-${topicId}`
+
 /** Writing a topic, or changing `topic`. */
 export function useTopicForm(topic: Topic | null, onDone: () => void) {
   const { profile } = useAuth()
@@ -42,7 +45,7 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
     failure: failing('Error creating post', 'There was a problem creating your post.'),
   })
   const edit = useEdit<Topic, Values>({
-    name: topic ? `topic-${topic.id}` : 'topic',
+    name: topic ? editOf(topic.id) : 'topic',
     place: topic ? 'A topic' : 'A new topic',
     lasting: true,
     again: {

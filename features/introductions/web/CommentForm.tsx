@@ -10,13 +10,14 @@ import { addComment } from './calls.ts'
 import { titleOf } from './failures.ts'
 import { afterComment } from './requests.ts'
 
-/** What is being written to a request. */
-export const useCommentDraft = (requestId: number) =>
-  useDraft(`introduction-comment:${requestId}`, '', { place: 'A comment on an introduction request' })
+/** The draft of what is being written to a request. */
+export const commentOn = (requestId: number) => `introduction-comment:${requestId}`
 
 export function CommentForm({ requestId }: { requestId: number }) {
   const { user } = useAuth()
-  const [text, keep, , , markSent] = useCommentDraft(requestId)
+  const [text, keep, , , markSent] = useDraft(commentOn(requestId), '', {
+    place: 'A comment on an introduction request',
+  })
   const add = useCall((comment_text: string, sent) => addComment(user, { requestId, comment_text }, sent), {
     kind: `comment on request ${requestId}`,
     refresh: afterComment,

@@ -11,24 +11,25 @@ import { problemsOf } from '../shared/rules.ts'
 import { DEFAULT_URGENCY } from '../shared/words.ts'
 import { createRequest } from './calls.ts'
 import { titleOf } from './failures.ts'
-import { useArrival } from './members.ts'
+import { type Arrival, useArrival } from './members.ts'
 import { RequestFields } from './RequestFields.tsx'
 import { afterRequest } from './requests.ts'
-import { NEW_REQUEST, type New, type NewDraft } from './values.ts'
-
-const withoutTarget = ({ target_person, target_email, ...rest }: Partial<New>): Partial<New> => rest
+import { type New, type NewDraft, newRequestTo } from './values.ts'
 
 export default function CreateRequestPage() {
+  const arrival = useArrival()
+  return <RequestForm key={arrival.key} arrival={arrival} />
+}
+
+function RequestForm({ arrival }: { arrival: Arrival }) {
   const { user, profile } = useAuth()
   const navigate = useNavigate()
-  const arrival = useArrival()
-  const [draft, keep, , offer, markSent] = useDraft<NewDraft>(
-    NEW_REQUEST,
-    { arrival: arrival.key, typed: {} },
+  const [{ typed }, keep, , offer, markSent] = useDraft<NewDraft>(
+    newRequestTo(arrival.key),
+    { typed: {} },
     { place: 'A new introduction request' },
   )
   const [judged, setJudged] = useState(false)
-  const typed = draft.arrival === arrival.key ? draft.typed : withoutTarget(draft.typed)
   const values: New = {
     request_title: '',
     context: '',
@@ -69,7 +70,7 @@ export default function CreateRequestPage() {
             <RestoreNotice
               detail={[offer.draft.typed.request_title, offer.draft.typed.context].filter(Boolean).join(' · ')}
               count={offer.count}
-              onRestore={() => offer.restore({ ...offer.draft, arrival: arrival.key })}
+              onRestore={() => offer.restore()}
               onDiscard={offer.discard}
             />
           )}
@@ -77,7 +78,7 @@ export default function CreateRequestPage() {
             values={values}
             problems={{ ...create.fields, ...(judged ? problems : {}) }}
             arrival={arrival}
-            onChange={change => keep({ arrival: arrival.key, typed: { ...typed, ...change } })}
+            onChange={change => keep({ typed: { ...typed, ...change } })}
           />
           <div className="flex justify-end">
             <Button type="submit" size="lg" busy={create.busy} busyText="Creating Request...">

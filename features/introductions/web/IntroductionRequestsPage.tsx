@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Handshake, Plus, SearchX } from 'lucide-react'
+import { idIn } from '../../../contract/ids.ts'
 import { messageOf } from '../../../web/api.ts'
 import { useFilters } from '../../../web/list/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
@@ -91,7 +92,7 @@ export default function IntroductionRequestsPage() {
         )}
       </Tabs>
       <DebugPanel rows={rows.length} state={`${list.status}, ${list.fetchStatus}`} />
-      {said.request && <RequestDialog key={said.request} id={Number(said.request)} onClose={close} />}
+      {said.request && <RequestDialog key={said.request} id={idIn(said.request)} onClose={close} />}
     </>
   )
 }

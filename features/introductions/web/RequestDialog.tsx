@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../../web/api.ts'
 import { EditNotices } from '../../../web/edit/EditNotices.tsx'
+import { useUnsent } from '../../../web/edit/use-unsent.ts'
 import { takesFocus } from '../../../web/first-field.ts'
 import { usePageTitle } from '../../../web/page-title.ts'
 import { useCall } from '../../../web/send.ts'
@@ -16,10 +17,10 @@ import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Unsent } from '../../../web/ui/Unsent.tsx'
 import { type IntroductionRequest, listIntroductionRequests } from '../contract.ts'
 import { statuses, statusLabels } from '../shared/words.ts'
-import { useCommentDraft } from './CommentForm.tsx'
+import { commentOn } from './CommentForm.tsx'
 import { Comments } from './Comments.tsx'
 import { deleteRequest } from './calls.ts'
-import { useEditing } from './editing.ts'
+import { editOf, useEditing } from './editing.ts'
 import { titleOf } from './failures.ts'
 import { History } from './History.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
@@ -49,7 +50,7 @@ export function RequestDialog({ id, onClose }: { id: number; onClose: () => void
             text={isGone ? 'It may have been deleted.' : messageOf(error)}
             again={!isGone && refetch}
           />
-          <UnsentComment id={id} />
+          {isGone && <Written id={id} />}
         </div>
       ) : (
         <SkeletonRegion label="Loading the request">
@@ -61,10 +62,7 @@ export function RequestDialog({ id, onClose }: { id: number; onClose: () => void
 }
 
 /** Deleted while it was open: what one was writing to it is still there. */
-function UnsentComment({ id }: { id: number }) {
-  const [text] = useCommentDraft(id)
-  return <Unsent text={text} />
-}
+const Written = ({ id }: { id: number }) => <Unsent texts={useUnsent(editOf(id), commentOn(id))} />
 
 type Open = {
   request: IntroductionRequest

@@ -9,15 +9,18 @@ import { titleOf } from './failures.ts'
 import { afterRequest } from './requests.ts'
 import { NEW_REQUEST, type NewDraft, type Values, valuesOf } from './values.ts'
 
+/** The draft of a request that is being changed. */
+export const editOf = (requestId: number) => `introduction:${requestId}`
+
 /** Changing a request: what has been typed, what is wrong with it, and sending what differs. */
 export function useEditing(request: IntroductionRequest) {
   const { user } = useAuth()
   const edit = useEdit<IntroductionRequest, Values>({
-    name: `introduction:${request.id}`,
+    name: editOf(request.id),
     place: 'An introduction request',
     again: {
       name: NEW_REQUEST,
-      draftOf: ({ status: _, ...typed }): NewDraft => ({ arrival: '', typed }),
+      draftOf: ({ status: _, ...typed }): NewDraft => ({ typed }),
     },
     row: request,
     valuesOf: row => valuesOf(row ?? request),

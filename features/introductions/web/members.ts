@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
+import { idIn } from '../../../contract/ids.ts'
 import { searchOf } from '../../../contract/text.ts'
 import { api } from '../../../web/api.ts'
 import { keyOf, useApi } from '../../../web/query.ts'
@@ -35,12 +36,14 @@ function useJoined(offered: Offered[]): Offered[] {
 }
 
 /** Whom the address already names: a member by id, or anybody by name and email. `key` tells two arrivals apart. */
-export function useArrival(): { key: string; target_person: string; target_email: string } {
+export type Arrival = { key: string; target_person: string; target_email: string }
+
+export function useArrival(): Arrival {
   const said: Record<string, string | undefined> = useSearch({ strict: false })
-  const id = Number(said.member)
+  const id = idIn(said.member)
   const { data } = useApi(getMember, { id }, { enabled: id > 0 })
   return {
-    key: said.member ?? said.target_person ?? '',
+    key: said.member ?? [said.target_person, said.target_email].filter(Boolean).join(' '),
     target_person: data?.full_name ?? said.target_person ?? '',
     target_email: data?.email ?? said.target_email ?? '',
   }

@@ -7,10 +7,11 @@ export type Values = Record<Exclude<Field, 'urgency'>, string> & { urgency: Urge
 
 /** A new request begins as pending. */
 export type New = Omit<Values, 'status'>
-/** What has been typed, and for whom: whoever comes back from another member's page means that member. */
-export type NewDraft = { arrival: string; typed: Partial<New> }
-/** The name of that draft. */
+export type NewDraft = { typed: Partial<New> }
+/** The name of the draft of the form that was opened without naming anybody. */
 export const NEW_REQUEST = 'introduction:new'
+/** What was written about one member must not go into the request to another: each arrival has its own draft. */
+export const newRequestTo = (arrival: string) => (arrival ? `${NEW_REQUEST}:${arrival}` : NEW_REQUEST)
 
 export const valuesOf = (request: IntroductionRequest): Values => ({
   request_title: request.request_title,

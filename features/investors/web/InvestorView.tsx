@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ApiError, loadProblem } from '../../../web/api.ts'
+import { useUnsent } from '../../../web/edit/use-unsent.ts'
 import { usePageTitle } from '../../../web/page-title.ts'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
@@ -11,10 +12,10 @@ import { AboutCard } from './AboutCard.tsx'
 import { Comments } from './Comments.tsx'
 import { ContactCard } from './ContactCard.tsx'
 import { InvestorActions } from './InvestorActions.tsx'
+import { investorDraft } from './investor-form.ts'
 import { Neighbours } from './Neighbours.tsx'
 import { RatingsCard } from './RatingsCard.tsx'
 import type { useBackToList } from './use-address.ts'
-import { useUnsent } from './use-comment-edit.ts'
 import { useInvestor } from './use-investors.ts'
 import { Waiting } from './Waiting.tsx'
 import { titleAtFirm } from './words.ts'
@@ -30,9 +31,9 @@ type Props = {
 }
 
 /** Deleted while it was open: what one was writing to it is still there. */
-const UnsentComment = ({ id }: { id: number }) => (
+const Written = ({ id }: { id: number }) => (
   <div className="mt-4">
-    <Unsent text={useUnsent(id)} />
+    <Unsent texts={useUnsent(investorDraft(id))} />
   </div>
 )
 
@@ -58,7 +59,7 @@ export function InvestorView({ id, address, back, onEdit }: Props) {
         ) : (
           <Waiting for="Loading the investor" />
         )}
-        {isGone && <UnsentComment id={id} />}
+        {isGone && <Written id={id} />}
       </>
     )
   }

@@ -60,6 +60,9 @@ const formOf = (investor: Investor | null) =>
     ? (Object.fromEntries(Object.keys(empty).map(field => [field, investor[field as keyof Form]])) as Form)
     : empty
 
+/** The draft of an investor that is being changed; those of its comments are named after it, to be found when the investor is gone. */
+export const investorDraft = (investorId: number) => `investor:${investorId}`
+
 /** The dialog's state: of the investor being edited, or of a new one. */
 export function useInvestorForm(investor: Investor | null, onDone: () => void) {
   const { user } = useAuth()
@@ -70,7 +73,7 @@ export function useInvestorForm(investor: Investor | null, onDone: () => void) {
     failure: ['Error adding investor', 'There was a problem adding the investor.'],
   })
   const edit = useEdit<Investor, Form>({
-    name: investor ? `investor:${investor.id}` : 'investor:new',
+    name: investor ? investorDraft(investor.id) : 'investor:new',
     place: investor ? 'An investor' : 'A new investor',
     again: { name: 'investor:new', draftOf: values => typedAsNew(empty, values) },
     row: investor,

@@ -1,12 +1,13 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { type MouseEvent, useEffect, useRef } from 'react'
+import { idIn } from '../../../contract/ids.ts'
 import { focusHeading } from '../../../web/app/focus-heading.ts'
 import { useFilters } from '../../../web/list/filters.ts'
 
 /** What the list shows and which investor is open, all of it in the address: so it can be shared, and Back works. */
 export function useAddress() {
   const [{ investor, ...address }, setAddress] = useFilters('q', 'stage', 'focus', 'tab', 'sort', 'investor')
-  return { address, setAddress, openId: Number(investor) || null }
+  return { address, setAddress, openId: idIn(investor) || null }
 }
 
 const withInvestor = (id: number | '') => ((now: object) => ({ ...now, investor: id })) as never

@@ -1,8 +1,8 @@
 import { api } from '../../../web/api.ts'
 import { typedAsNew } from '../../../web/edit/typed.ts'
-import { type Typed, useEdit } from '../../../web/edit/use-edit.ts'
-import { useDraft } from '../../../web/use-draft.ts'
+import { useEdit } from '../../../web/edit/use-edit.ts'
 import { type Comment, listComments, updateComment } from '../contract.ts'
+import { investorDraft } from './investor-form.ts'
 import { afterComment } from './use-investors.ts'
 
 type Written = Pick<Comment, 'content' | 'rating' | 'is_private'>
@@ -15,13 +15,9 @@ export const labels: Record<keyof Written, string> = {
 export const worded = (field: keyof Written, value: Written[keyof Written]) =>
   field === 'rating' && value !== null ? `${value} of 5 stars` : undefined
 
-const draftOf = (investorId: number, comment: number | 'new') => `investor:${investorId}:comment:${comment}`
+const draftOf = (investorId: number, comment: number | 'new') => `${investorDraft(investorId)}:comment:${comment}`
 
 const place = 'A comment on an investor'
-
-/** What is being written to an investor. */
-export const useUnsent = (investorId: number) =>
-  useDraft<Typed<Written> | null>(draftOf(investorId, 'new'), null, { place })[0]?.changes.content ?? ''
 
 const valuesOf = (comment: Comment | null): Written => ({
   content: comment?.content ?? '',

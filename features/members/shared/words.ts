@@ -1,3 +1,5 @@
+import { idIn } from '../../../contract/ids.ts'
+
 /** How members are put into words on their cards and pages. */
 
 export const DESCRIPTION_LIMIT = 160
@@ -12,4 +14,4 @@ export function shorten(text: string): string {
 export const titleAt = (title: string | null, company: string): string => [title, company].filter(Boolean).join(' at ')
 
 /** Which member an address means: its last part, in both shapes it comes in. */
-export const memberIdOf = (path: string) => Number(path.split('/').filter(Boolean).at(-1))
+export const memberIdOf = (path: string) => idIn(path.split('/').filter(Boolean).at(-1))

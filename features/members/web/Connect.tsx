@@ -4,10 +4,16 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { Menu } from '../../../web/ui/Menu.tsx'
 
-/** What the form for a request finds already filled in. */
-const prefilled = (name: string, email?: string) => ({ target_person: name, ...(email ? { target_email: email } : {}) })
+type Target = { id: number; name: string; email?: string }
 
-export function Connect({ name, email }: { name: string; email: string }) {
+/** Whom the form for a request is about, and what it finds already filled in. */
+const prefilled = ({ id, name, email }: Target) => ({
+  member: String(id),
+  target_person: name,
+  ...(email ? { target_email: email } : {}),
+})
+
+export function Connect({ id, name, email }: Required<Target>) {
   const navigate = useNavigate()
   return (
     <Menu
@@ -20,20 +26,20 @@ export function Connect({ name, email }: { name: string; email: string }) {
           label: 'Request an introduction',
           icon: Handshake,
           onSelect: () =>
-            void navigate({ to: '/create-introduction-request', search: prefilled(name, email) as never }),
+            void navigate({ to: '/create-introduction-request', search: prefilled({ id, name, email }) as never }),
         },
       ]}
     />
   )
 }
 
-export function RequestIntroduction({ name, email }: { name: string; email?: string }) {
+export function RequestIntroduction(target: Target) {
   return (
     <LinkButton
       wide
       variant="secondary"
       icon={Handshake}
-      render={<Link to="/create-introduction-request" search={prefilled(name, email) as never} />}
+      render={<Link to="/create-introduction-request" search={prefilled(target) as never} />}
     >
       Request introduction
     </LinkButton>

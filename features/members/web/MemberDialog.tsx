@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent } from 'react'
+import { idIn } from '../../../contract/ids.ts'
 import { usePageTitle } from '../../../web/page-title.ts'
 import { useApi } from '../../../web/query.ts'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
@@ -30,7 +31,7 @@ export function MemberDialog({
   onNearEnd: () => void
   onClose: () => void
 }) {
-  const number = /^\d{1,9}$/.test(id) ? Number(id) : 0
+  const number = idIn(id)
   const { data, error, refetch } = useApi(getMember, { id: number })
   const at = cards.findIndex(card => card.id === number)
   const member = data ?? cards[at]

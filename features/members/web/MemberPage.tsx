@@ -1,5 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { ArrowLeft, UserX } from 'lucide-react'
+import { idIn } from '../../../contract/ids.ts'
 import { usePageTitle } from '../../../web/page-title.ts'
 import { useApi } from '../../../web/query.ts'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -14,8 +15,7 @@ import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
 
 export default function MemberPage() {
   const { id = '' } = useParams({ strict: false })
-  // What is no number names nobody; the server says so.
-  const { data, error, refetch } = useApi(getMember, { id: id as unknown as number })
+  const { data, error, refetch } = useApi(getMember, { id: idIn(id) })
   usePageTitle(isNotFound(error) ? NOT_FOUND : data?.full_name)
   return (
     <>

@@ -69,8 +69,8 @@ export function MemberSide({ member }: { member: Member }) {
           </LinkButton>
         ) : (
           <>
-            {member.email && <Connect name={member.full_name} email={member.email} />}
-            <RequestIntroduction name={member.full_name} email={member.email} />
+            {member.email && <Connect id={member.id} name={member.full_name} email={member.email} />}
+            <RequestIntroduction id={member.id} name={member.full_name} email={member.email} />
           </>
         )}
       </div>
