@@ -5,8 +5,7 @@ import { join, Sql, sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
 import { read } from '../../server/endpoint.ts'
 import { getProfile } from '../profile/contract.ts'
-import { type Kind, kinds, listActivity } from './contract.ts'
-import { listingOf } from './shared/listing.ts'
+import { activityListing, type Kind, kinds, listActivity } from './contract.ts'
 
 const newestFirst: Order = {
   by: [
@@ -39,5 +38,8 @@ const list = read(listActivity, ({ query: { kind, limit, after: cursor } }) => {
 export default [list]
 
 export const preloads = [
-  page('/activity', url => [call(getProfile, {}), call(listActivity, listingOf(url.searchParams.get('kind') ?? ''))]),
+  page('/activity', url => [
+    call(getProfile, {}),
+    call(listActivity, activityListing(Object.fromEntries(url.searchParams))),
+  ]),
 ]

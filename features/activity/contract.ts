@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
+import { listing, oneOf } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 
 export const kinds = ['post', 'reply', 'like', 'event', 'investor', 'join'] as const
@@ -25,3 +26,5 @@ export const listActivity = endpoint('GET', '/api/activity', {
   }),
   reply: z.array(Activity),
 })
+
+export const activityListing = listing({ kind: oneOf(kinds) }, { limit: 30 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { listing, oneOfOr, typed } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { DEFAULT_END, DEFAULT_START, dayProblem, eventTypes, MISSING, problemsOf } from './shared/event.ts'
-import { tabs } from './shared/listing.ts'
+import { tabs } from './shared/tabs.ts'
 
 const When = z.iso.datetime({ offset: true })
 const Who = z.object({ id: z.int(), full_name: z.string() })
@@ -83,6 +84,8 @@ export const listEvents = endpoint('GET', '/api/direct-events', {
 })
 
 /** The same list under its second address, which the browser falls back on. */
+export const eventListing = listing({ tab: oneOfOr(tabs, 'upcoming'), q: typed }, { limit: 48 })
+
 export const listEventsAgain = endpoint('GET', '/api/events', {
   summary: 'The same as /api/direct-events',
   query: Listing,

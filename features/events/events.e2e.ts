@@ -2,7 +2,8 @@ import { sql } from '../../database/sql.ts'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import { updateEvent } from './contract.ts'
 import { add, banner, cards, clear, dialog, inDays, titles, today } from './in-browser.ts'
-import { PAGE } from './shared/listing.ts'
+
+const PAGE = 48
 
 test.beforeEach(({ house }) => clear(house))
 

@@ -5,11 +5,10 @@ import { handle, type Request, read } from '../../server/endpoint.ts'
 import { notFound, Refusal } from '../../server/errors.ts'
 import { refuseStale } from '../../server/versions.ts'
 import { sendCalendarFile } from './calendar.server.ts'
-import { createEvent, deleteEvent, eventCalendar, getEvent, listEvents, updateEvent } from './contract.ts'
+import { createEvent, deleteEvent, eventCalendar, eventListing, getEvent, listEvents, updateEvent } from './contract.ts'
 import { eventJson } from './event-json.ts'
 import list from './list.server.ts'
 import { type Draft, problemsOf } from './shared/event.ts'
-import { listingOf } from './shared/listing.ts'
 
 const one = ({ params }: { params: { id: number } }) => sql`select ${eventJson} from events e where e.id = ${params.id}`
 
@@ -71,7 +70,7 @@ export default [
 export const preloads = [
   page('/events', ({ searchParams }) => {
     const shown = ById.safeParse({ id: searchParams.get('event') })
-    const list = call(listEvents, listingOf(Object.fromEntries(searchParams)))
+    const list = call(listEvents, eventListing(Object.fromEntries(searchParams)))
     return shown.success ? [list, call(getEvent, shown.data)] : [list]
   }),
 ]

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { Paging } from '../../contract/paging.ts'
 import { Id, Limit } from '../../contract/ids.ts'
+import { is, listing, oneOf, typed } from '../../contract/listing.ts'
+import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 
@@ -97,6 +98,11 @@ export const listTopics = endpoint('GET', '/api/posts', {
   reply: z.array(Topic),
 })
 
+export const topicListing = listing(
+  { q: typed, category: oneOf(categories), pinned: is('tab', 'pinned') },
+  { limit: 20 },
+)
+
 export const getTopic = endpoint('GET', '/api/posts/:id', { summary: 'One topic', params: ById, reply: Topic })
 
 export const createTopic = endpoint('POST', '/api/posts', {
@@ -156,6 +162,14 @@ export const listReplies = endpoint('GET', '/api/posts/:id/comments', {
     newest: z.enum(['true']).optional(),
   }),
   reply: z.array(Comment),
+})
+
+export const REPLIES_A_PAGE = 20
+/** Where the replies of a topic begin to be read: at the oldest, or with the newest ones. */
+export const replyListing = (id: number, newest: boolean) => ({
+  id,
+  limit: REPLIES_A_PAGE,
+  ...(newest && { newest: 'true' as const }),
 })
 
 export const createReply = endpoint('POST', '/api/posts/:id/comments', {

@@ -1,24 +1,23 @@
 import { idIn } from '../../contract/ids.ts'
 import { call, page } from '../../server/boot.ts'
 import { getProfile } from '../profile/contract.ts'
-import { getTopic, listReplies, listTopics } from './contract.ts'
+import { getTopic, listReplies, listTopics, replyListing, topicListing } from './contract.ts'
 import likes from './likes.server.ts'
 import pins from './pins.server.ts'
 import replies from './replies.server.ts'
-import { listingOf, repliesOf } from './shared/listing.ts'
 import topics from './topics.server.ts'
 
 export default [...topics, ...pins, ...likes, ...replies]
 
 const list = ({ searchParams }: URL) => [
   call(getProfile, {}),
-  call(listTopics, listingOf(Object.fromEntries(searchParams))),
+  call(listTopics, topicListing(Object.fromEntries(searchParams))),
 ]
 
 function topic({ pathname, searchParams }: URL) {
   const id = idIn(pathname.split('/').at(-1))
   const newest = searchParams.get('replies') === 'newest'
-  return [call(getProfile, {}), call(getTopic, { id }), call(listReplies, repliesOf(id, newest))]
+  return [call(getProfile, {}), call(getTopic, { id }), call(listReplies, replyListing(id, newest))]
 }
 
 export const preloads = [page('/forum(?:/new)?', list), { path: /^\/forum\/[1-9]\d{0,8}$/, calls: topic }]

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { Paging } from '../../contract/paging.ts'
 import { Id } from '../../contract/ids.ts'
+import { is, listing, oneOf, oneOfOr, typed } from '../../contract/listing.ts'
+import { Paging } from '../../contract/paging.ts'
 import { Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { asStored, type Field, limits, problemOf } from './shared/rules.ts'
@@ -80,6 +81,11 @@ export const listIntroductionRequests = endpoint('GET', '/api/direct-introductio
   }),
   reply: z.array(IntroductionRequest),
 })
+
+export const requestListing = listing(
+  { q: typed, status: oneOf(statuses), mine: is('mine', 'true'), sort: oneOfOr(sorts, 'newest') },
+  { limit: 50 },
+)
 
 export const createIntroductionRequest = endpoint('POST', '/api/direct-introduction-requests', {
   summary: 'Ask for an introduction',

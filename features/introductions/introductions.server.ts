@@ -6,16 +6,16 @@ import {
   listIntroductionComments,
   listIntroductionRequests,
   listStatusChanges,
+  requestListing,
 } from './contract.ts'
 import list from './list.server.ts'
 import requests from './requests.server.ts'
-import { filtersOf } from './shared/filters.ts'
 
 export default [...list, ...requests, ...comments]
 
 export const preloads = [
   page('/introduction-requests', url => [
-    call(listIntroductionRequests, filtersOf(Object.fromEntries(url.searchParams))),
+    call(listIntroductionRequests, requestListing(Object.fromEntries(url.searchParams))),
     ...openRequest(url.searchParams.get('request') ?? ''),
   ]),
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
+import { is, listing, oneOfOr, someOf, typed } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
@@ -106,6 +107,15 @@ export const listInvestors = endpoint('GET', '/api/investors', {
   query: Narrowing.extend({ ...Order.shape, ...Paging }),
   reply: z.array(Investor),
 })
+
+const narrowed = { q: typed, stage: someOf(STAGES), focus: someOf(FOCUS_AREAS), top_rated: is('tab', 'top') }
+const sorted = { ...narrowed, sort: oneOfOr(SORTS, 'name') }
+/** What the screen keeps in its address, as plain words: ?q=climate&stage=Seed,Growth&tab=top&sort=newest. */
+export const investorNarrowing = listing(narrowed)
+export const investorOrder = listing(sorted)
+export const investorListing = listing(sorted, { limit: 24 })
+/** How many comments the screen asks for at a time. */
+export const COMMENTS_PAGE = 50
 
 export const countInvestors = endpoint('GET', '/api/investors/counts', {
   summary: 'How many investors there are, and how many a search and filters leave',

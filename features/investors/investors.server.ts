@@ -1,10 +1,19 @@
 import { idIn } from '../../contract/ids.ts'
 import { call, page } from '../../server/boot.ts'
 import comments from './comments.server.ts'
-import { countInvestors, getInvestor, investorNeighbours, listComments, listInvestors } from './contract.ts'
+import {
+  COMMENTS_PAGE,
+  countInvestors,
+  getInvestor,
+  investorListing,
+  investorNarrowing,
+  investorNeighbours,
+  investorOrder,
+  listComments,
+  listInvestors,
+} from './contract.ts'
 import investor from './investor.server.ts'
 import list from './list.server.ts'
-import { COMMENTS_PAGE, listingOf, narrowingOf, sortOf } from './shared/address.ts'
 
 export default [...list, ...investor, ...comments]
 
@@ -12,12 +21,12 @@ export default [...list, ...investor, ...comments]
 export const preloads = [
   page('/investors', url => {
     const address = Object.fromEntries(url.searchParams)
-    const narrowing = narrowingOf(address)
+    const narrowing = investorNarrowing(address)
     const id = idIn(address.investor)
-    if (!id) return [call(listInvestors, listingOf(address)), call(countInvestors, narrowing)]
+    if (!id) return [call(listInvestors, investorListing(address)), call(countInvestors, narrowing)]
     return [
       call(getInvestor, { id }),
-      call(investorNeighbours, { id, ...narrowing, sort: sortOf(address) }),
+      call(investorNeighbours, { id, ...investorOrder(address) }),
       call(listComments, { id, limit: COMMENTS_PAGE }),
     ]
   }),

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { Paging } from '../../contract/paging.ts'
 import { Limit } from '../../contract/ids.ts'
+import { listing, text, typed } from '../../contract/listing.ts'
+import { Paging } from '../../contract/paging.ts'
 import { Search } from '../../contract/text.ts'
 
 const When = z.iso.datetime({ offset: true })
-
-/** How many cards a page of the directory has: eight rows of three. */
-export const PAGE = 24
 
 /** What a card shows. `expertise`, `linkedin` and `profile_picture` are other names of what is stored once. */
 export const MemberCard = z.object({
@@ -61,6 +59,11 @@ export const listMembers = endpoint('GET', '/api/members', {
   }),
   reply: z.array(MemberCard),
 })
+
+const narrowed = { q: typed, industry: text, stage: text }
+export const memberNarrowing = listing(narrowed)
+/** Eight rows of three cards. */
+export const memberListing = listing(narrowed, { limit: 24 })
 
 /** At most so many are offered while a name is being typed. */
 const MOST_FOUND = 20

@@ -3,7 +3,7 @@ import { sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
 import { read } from '../../server/endpoint.ts'
 import { cardJson } from './card-json.ts'
-import { getMember, listMembers, PAGE } from './contract.ts'
+import { getMember, listMembers, memberListing } from './contract.ts'
 import counts from './counts.server.ts'
 import names from './names.server.ts'
 import profiles from './profiles.server.ts'
@@ -34,10 +34,7 @@ export default [...counts, ...names, ...profiles, listed, one]
 
 /** The cards come with the page; the counts, which take longer in a large community, do not. */
 export const preloads = [
-  page('/members', ({ searchParams }) => {
-    const { q, industry, stage } = Object.fromEntries(searchParams)
-    return [call(listMembers, { q, industry, stage, limit: PAGE })]
-  }),
+  page('/members', ({ searchParams }) => [call(listMembers, memberListing(Object.fromEntries(searchParams)))]),
   page('/members/:id', url => [call(getMember, { id: memberIdOf(url.pathname) })]),
   page('/member/:id', url => [call(getMember, { id: memberIdOf(url.pathname) })]),
 ]

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint, LONGEST_PART } from '../../contract/endpoint.ts'
 import { isWebLink, linkProblem } from '../../contract/links.ts'
+import { listing, text, typed } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
@@ -55,6 +56,8 @@ export const listResources = endpoint('GET', '/api/resources', {
   query: Listing,
   reply: z.array(Resource),
 })
+
+export const resourceListing = listing({ q: typed, category: text, type: text }, { limit: 48 })
 
 export const listKinds = endpoint('GET', '/api/resources/kinds', {
   summary: 'The categories and types there are in the library',

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { sql } from '../../database/sql.ts'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { shareLink } from './contract.ts'
-import { PAGE } from './shared/listing.ts'
+
+const PAGE = 48
 
 const cards = (page: Page) => page.getByRole('article')
 const titles = (page: Page) => cards(page).getByRole('heading')

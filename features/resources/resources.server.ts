@@ -3,11 +3,10 @@ import { call, page } from '../../server/boot.ts'
 import { handle, type Request } from '../../server/endpoint.ts'
 import { notAllowed, Refusal } from '../../server/errors.ts'
 import { lockVersion } from '../../server/versions.ts'
-import { listKinds, listResources, removeResource, shareLink, updateResource } from './contract.ts'
+import { listKinds, listResources, removeResource, resourceListing, shareLink, updateResource } from './contract.ts'
 import files, { storedAs } from './files.server.ts'
 import list from './list.server.ts'
 import { resourceJson } from './resource-json.ts'
-import { listingOf } from './shared/listing.ts'
 
 function share({ tx, me, body }: Request<typeof shareLink>) {
   if (body.user_id !== undefined && body.user_id !== me.user_id) throw notAllowed()
@@ -53,7 +52,7 @@ export default [
 
 export const preloads = [
   page('/resources', url => [
-    call(listResources, listingOf(Object.fromEntries(url.searchParams))),
+    call(listResources, resourceListing(Object.fromEntries(url.searchParams))),
     call(listKinds, {}),
   ]),
 ]

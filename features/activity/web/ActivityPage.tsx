@@ -14,8 +14,7 @@ import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { SkeletonList, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { Timeline } from '../../../web/ui/Timeline.tsx'
-import { type Kind, listActivity } from '../contract.ts'
-import { listingOf } from '../shared/listing.ts'
+import { activityListing, type Kind, listActivity } from '../contract.ts'
 import './live.ts'
 
 const tabs: { value: Kind | 'all'; label: string }[] = [
@@ -30,7 +29,7 @@ const tabs: { value: Kind | 'all'; label: string }[] = [
 
 export default function ActivityPage() {
   const [filters, setFilters] = useFilters('kind')
-  const listing = listingOf(filters.kind)
+  const listing = activityListing(filters)
   const activity = usePages(listActivity, listing)
   return (
     <>

@@ -6,7 +6,7 @@ import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import { useFocusFirstNew } from '../../../web/ui/use-focus-first-new.ts'
 import type { Event } from '../contract.ts'
-import type { Tab } from '../shared/listing.ts'
+import type { Tab } from '../shared/tabs.ts'
 import { EventCard, EventSkeleton } from './EventCard.tsx'
 import type { useEvents } from './use-events.ts'
 

@@ -12,9 +12,9 @@ import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { useTyped } from '../../../web/use-typed.ts'
-import { type Event, listEvents } from '../contract.ts'
+import { type Event, eventListing, listEvents } from '../contract.ts'
 import { todayIn } from '../shared/days.ts'
-import { listingOf, type Tab } from '../shared/listing.ts'
+import type { Tab } from '../shared/tabs.ts'
 import { LOAD_FAILED } from './calls.ts'
 import { EventDialog } from './EventDialog.tsx'
 import { EventList } from './EventList.tsx'
@@ -31,8 +31,8 @@ const tabs: readonly { value: Tab; label: string }[] = [
 
 export default function EventsPage() {
   const [filters, setFilters] = useFilters('tab', 'q', 'event')
-  const listing = listingOf(filters)
-  const { tab, q } = listing
+  const listing = eventListing(filters)
+  const { tab, q = '' } = listing
   const setTab = (next: Tab) => setFilters({ tab: next === 'upcoming' ? '' : next })
   const [typed, type] = useTyped(filters.q, text => setFilters({ q: text }))
   const events = useEvents(listing)

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { community } from '../../../web/boot.ts'
 import { type Pages as PagesOf, usePages } from '../../../web/list/use-pages.ts'
 import { keyOf } from '../../../web/query.ts'
-import { type Event, getEvent, listEvents } from '../contract.ts'
+import { type Event, type eventListing, getEvent, listEvents } from '../contract.ts'
 import { todayIn } from '../shared/days.ts'
-import { belongs, type listingOf } from '../shared/listing.ts'
+import { belongs } from '../shared/tabs.ts'
 import { readEvents } from './calls.ts'
 
-type Listing = ReturnType<typeof listingOf>
+type Listing = ReturnType<typeof eventListing>
 type Pages = PagesOf<Event>
 
 /** The list on the screen, page by page. While a search is being typed the last list stays; another tab is another list. */

@@ -15,8 +15,7 @@ import { Select } from '../../../web/ui/Select.tsx'
 import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { useTyped } from '../../../web/use-typed.ts'
-import { categories, listTopics, type Topic } from '../contract.ts'
-import { listingOf } from '../shared/listing.ts'
+import { categories, listTopics, type Topic, topicListing } from '../contract.ts'
 import { TopicCard, TopicSkeleton } from './TopicCard.tsx'
 
 const ALL = 'All Categories'
@@ -28,7 +27,7 @@ const tabs = [
 export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
   const [filters, setFilters] = useFilters('q', 'category', 'tab')
   const [typed, type] = useTyped(filters.q, q => setFilters({ q }))
-  const listing = listingOf(filters)
+  const listing = topicListing(filters)
   const topics = usePages(listTopics, listing)
   // A topic that was just unpinned leaves the pinned ones before the server has answered.
   const found = (topics.data?.pages.flat() ?? []).filter(topic => topic.is_pinned || !listing.pinned)

@@ -3,8 +3,7 @@ import { api } from '../../../web/api.ts'
 import { useFailureStays } from '../../../web/failure-stays.ts'
 import { keyOf, seeded } from '../../../web/query.ts'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
-import { type Comment, listReplies } from '../contract.ts'
-import { REPLIES_A_PAGE, repliesOf } from '../shared/listing.ts'
+import { type Comment, listReplies, REPLIES_A_PAGE, replyListing } from '../contract.ts'
 
 type From = { after?: number; before?: number }
 type Pages = InfiniteData<Comment[], From>
@@ -17,7 +16,7 @@ const isFrom = ({ after, before }: From) => after !== undefined || before !== un
 
 /** The replies of a topic, oldest first: from the beginning onwards, or the newest with the earlier ones to be had. */
 export function useReplies(topicId: number, newest: boolean) {
-  const listing = repliesOf(topicId, newest)
+  const listing = replyListing(topicId, newest)
   const { initialData, initialDataUpdatedAt } = seeded(listReplies, listing)
   const queryKey = keyOf(listReplies, listing)
   const read = useInfiniteQuery({

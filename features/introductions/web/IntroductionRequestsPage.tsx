@@ -11,8 +11,7 @@ import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { LoadMore } from '../../../web/ui/LoadMore.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
-import { listIntroductionRequests } from '../contract.ts'
-import { filtersOf } from '../shared/filters.ts'
+import { listIntroductionRequests, requestListing } from '../contract.ts'
 import { DebugPanel } from './DebugPanel.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { RequestFilters } from './RequestFilters.tsx'
@@ -29,7 +28,7 @@ const whose = [
 export default function IntroductionRequestsPage() {
   const [said, setSaid] = useFilters('q', 'status', 'mine', 'sort', 'request')
   const navigate = useNavigate()
-  const filters = filtersOf(said)
+  const filters = requestListing(said)
   const list = useRequests(filters)
   const rows = list.data?.pages.flat() ?? []
   const isFiltered = Boolean(filters.q || filters.status)

@@ -9,11 +9,11 @@ import {
   listIntroductionComments,
   listIntroductionRequests,
   listStatusChanges,
+  type requestListing,
 } from '../contract.ts'
-import type { filtersOf } from '../shared/filters.ts'
 import { fetchComments, fetchRequests } from './calls.ts'
 
-export type Filters = ReturnType<typeof filtersOf>
+export type Filters = ReturnType<typeof requestListing>
 type Pages = PagesOf<IntroductionRequest>
 
 /** What every change of a request, and of a comment, puts out of date. */

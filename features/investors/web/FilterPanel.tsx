@@ -2,8 +2,8 @@ import { FunnelX } from 'lucide-react'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { cx } from '../../../web/ui/cx.ts'
-import type { Address } from '../shared/address.ts'
 import { FILTER_FOCUS_AREAS, STAGES } from '../shared/options.ts'
+import type { Address } from './use-address.ts'
 
 type Props = {
   stage: readonly string[]

@@ -6,10 +6,10 @@ import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Skeleton } from '../../../web/ui/Skeleton.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { useTyped } from '../../../web/use-typed.ts'
-import { listInvestors } from '../contract.ts'
-import { type Address, listingOf, narrowingOf } from '../shared/address.ts'
+import { investorListing, investorNarrowing, listInvestors } from '../contract.ts'
 import { InvestorGrid } from './InvestorGrid.tsx'
 import { ListControls } from './ListControls.tsx'
+import type { Address } from './use-address.ts'
 import { useCounts, useInvestors } from './use-investors.ts'
 import { inDigits } from './words.ts'
 
@@ -21,7 +21,7 @@ const tabs = [
 type Props = { address: Address; onChange: (change: Address) => void; onAdd: () => void }
 
 export function InvestorList({ address, onChange, onAdd }: Props) {
-  const { q, stage, focus } = narrowingOf(address)
+  const { q, stage, focus } = investorNarrowing(address)
   const [typed, type] = useTyped(address.q ?? '', text => onChange({ q: text }))
   const counts = useCounts(address)
   const investors = useInvestors(address)
@@ -53,7 +53,7 @@ export function InvestorList({ address, onChange, onAdd }: Props) {
             ? `Showing ${inDigits(counts.data.matching)} of ${inDigits(counts.data.total)} investors`
             : !counts.isError && !investors.isLoadingError && <Skeleton className="h-4 w-48" />}
         </p>
-        <NewRows list={listInvestors} input={listingOf(address)} one="investor" />
+        <NewRows list={listInvestors} input={investorListing(address)} one="investor" />
         <InvestorGrid
           investors={investors}
           query={address.q ?? ''}

@@ -5,9 +5,10 @@ import { Chip } from '../../../web/ui/Chip.tsx'
 import { CountBadge } from '../../../web/ui/CountBadge.tsx'
 import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
-import { type Address, narrowingOf, sortOf } from '../shared/address.ts'
+import { investorNarrowing, investorOrder } from '../contract.ts'
 import type { Sort } from '../shared/options.ts'
 import { FilterPanel } from './FilterPanel.tsx'
+import type { Address } from './use-address.ts'
 
 const sorts: { value: Sort; label: string }[] = [
   { value: 'name', label: 'By name' },
@@ -27,7 +28,7 @@ type Props = {
 
 export function ListControls({ address, typed, onType, onChange, onClear }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { stage = [], focus = [] } = narrowingOf(address)
+  const { stage = [], focus = [] } = investorNarrowing(address)
   const active = stage.length + focus.length
   const setSort = (sort: Sort) => onChange({ sort: sort === 'name' ? '' : sort })
   const without = (tags: readonly string[], gone: string) => tags.filter(tag => tag !== gone).join(',')
@@ -37,7 +38,7 @@ export function ListControls({ address, typed, onType, onChange, onClear }: Prop
         <div className="basis-full">
           <SearchBox placeholder="Search investors..." value={typed} onChange={onType} />
         </div>
-        <Select label="Sort" labelHidden options={sorts} value={sortOf(address)} onChange={setSort} />
+        <Select label="Sort" labelHidden options={sorts} value={investorOrder(address).sort} onChange={setSort} />
         <span className="relative grow-0">
           <Button
             variant="secondary"

@@ -4,6 +4,9 @@ import { idIn } from '../../../contract/ids.ts'
 import { focusHeading } from '../../../web/app/focus-heading.ts'
 import { useFilters } from '../../../web/list/filters.ts'
 
+/** What the list shows, as the address says it. */
+export type Address = Partial<Record<'q' | 'stage' | 'focus' | 'tab' | 'sort', string>>
+
 /** What the list shows and which investor is open, all of it in the address: so it can be shared, and Back works. */
 export function useAddress() {
   const [{ investor, ...address }, setAddress] = useFilters('q', 'stage', 'focus', 'tab', 'sort', 'investor')

@@ -4,14 +4,18 @@ import { api } from '../../../web/api.ts'
 import { usePages } from '../../../web/list/use-pages.ts'
 import { keyOf, useApi } from '../../../web/query.ts'
 import {
+  COMMENTS_PAGE,
   countInvestors,
   getInvestor,
   type Investor,
+  investorListing,
+  investorNarrowing,
   investorNeighbours,
+  investorOrder,
   listComments,
   listInvestors,
 } from '../contract.ts'
-import { type Address, COMMENTS_PAGE, listingOf, narrowingOf, sortOf } from '../shared/address.ts'
+import type { Address } from './use-address.ts'
 
 /** Whose answers a change of an investor, or of a comment with its rating, puts out of date. */
 export const afterInvestor = [listInvestors, countInvestors, getInvestor, investorNeighbours] as const
@@ -19,12 +23,13 @@ export const afterComment = [...afterInvestor, listComments] as const
 
 /** The cards, page by page. */
 export function useInvestors(address: Address) {
-  const listing = listingOf(address)
+  const listing = investorListing(address)
   return usePages(listInvestors, listing)
 }
 
 /** How many there are. A request of its own, so that the cards never wait for it. */
-export const useCounts = (address: Address) => useApi(countInvestors, narrowingOf(address), { keepPrevious: true })
+export const useCounts = (address: Address) =>
+  useApi(countInvestors, investorNarrowing(address), { keepPrevious: true })
 
 /** One investor; at once when the list has it already. */
 export function useInvestor(id: number) {
@@ -41,7 +46,7 @@ export function useInvestor(id: number) {
 /** The way on in the list; where it leads is fetched ahead, so that it shows at once. */
 export function useNeighbours(id: number, address: Address) {
   const cache = useQueryClient()
-  const asked = { id, ...narrowingOf(address), sort: sortOf(address) }
+  const asked = { id, ...investorOrder(address) }
   const { data } = useApi(investorNeighbours, asked, { keepPrevious: true })
   useEffect(() => {
     for (const near of [data?.previous, data?.next])

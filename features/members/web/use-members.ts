@@ -1,7 +1,7 @@
 import { useFilters } from '../../../web/list/filters.ts'
 import { usePages } from '../../../web/list/use-pages.ts'
 import { useApi } from '../../../web/query.ts'
-import { countMembers, listMembers, PAGE } from '../contract.ts'
+import { countMembers, listMembers, memberListing, memberNarrowing } from '../contract.ts'
 
 export type MemberFilters = { q: string; industry: string; stage: string }
 
@@ -9,7 +9,8 @@ export type MemberFilters = { q: string; industry: string; stage: string }
 export const useMemberFilters = () => useFilters('q', 'industry', 'stage')
 
 /** The cards, page by page. */
-export const useMembers = (filters: MemberFilters) => usePages(listMembers, { ...filters, limit: PAGE })
+export const useMembers = (filters: MemberFilters) => usePages(listMembers, memberListing(filters))
 
 /** How many there are. A request of its own, so that the cards never wait for it. */
-export const useMemberCounts = (filters: MemberFilters) => useApi(countMembers, filters, { keepPrevious: true })
+export const useMemberCounts = (filters: MemberFilters) =>
+  useApi(countMembers, memberNarrowing(filters), { keepPrevious: true })

@@ -11,9 +11,8 @@ import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { useTyped } from '../../../web/use-typed.ts'
-import { listKinds, listResources, type Resource, removeResource } from '../contract.ts'
+import { listKinds, listResources, type Resource, removeResource, resourceListing } from '../contract.ts'
 import { labelOf } from '../shared/kinds.ts'
-import { listingOf } from '../shared/listing.ts'
 import { ResourceDialog } from './ResourceDialog.tsx'
 import { ResourceList } from './ResourceList.tsx'
 import { useRefreshLibrary, useResources } from './use-resources.ts'
@@ -21,7 +20,7 @@ import './live.ts'
 
 export default function ResourcesPage() {
   const [filters, setFilters] = useFilters('q', 'category', 'type')
-  const listing = listingOf(filters)
+  const listing = resourceListing(filters)
   const [typed, type] = useTyped(filters.q, q => setFilters({ q }))
   const resources = useResources(listing)
   const kinds = useApi(listKinds).data
@@ -64,7 +63,7 @@ export default function ResourcesPage() {
       <NewRows list={listResources} input={listing} one="resource" />
       <ResourceList
         resources={resources}
-        query={listing.q}
+        query={listing.q ?? ''}
         isFiltered={Boolean(listing.q || listing.category || listing.type)}
         onClear={() => setFilters({ q: '', category: '', type: '' })}
         onEdit={setEdited}

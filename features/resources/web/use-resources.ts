@@ -2,10 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../web/api.ts'
 import { usePages } from '../../../web/list/use-pages.ts'
 import { refresh } from '../../../web/send/cache.ts'
-import { listKinds, listResources, type Resource } from '../contract.ts'
-import type { listingOf } from '../shared/listing.ts'
+import { listKinds, listResources, type Resource, type resourceListing } from '../contract.ts'
 
-type Listing = ReturnType<typeof listingOf>
+type Listing = ReturnType<typeof resourceListing>
 /** The library on the screen, page by page. */
 export const useResources = (listing: Listing) => usePages(listResources, listing)
 

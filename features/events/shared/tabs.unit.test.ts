@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { belongs, listingOf } from './listing.ts'
+import { eventListing } from '../contract.ts'
+import { belongs } from './tabs.ts'
 
 const event = {
   title: 'Founders breakfast',
@@ -24,7 +25,7 @@ test('EVT-30 EVT-31 EVT-32 EVT-33 a search finds title, description and location
 })
 
 test('EVT-04 an address without a tab, or with one we do not know, is Upcoming', () => {
-  expect(listingOf({})).toMatchObject({ tab: 'upcoming', q: '' })
-  expect(listingOf({ tab: 'tomorrow', q: ' lake ' })).toMatchObject({ tab: 'upcoming', q: 'lake' })
-  expect(listingOf({ tab: 'past' })).toMatchObject({ tab: 'past' })
+  expect(eventListing({})).toEqual({ tab: 'upcoming', limit: 48 })
+  expect(eventListing({ tab: 'tomorrow', q: ' lake ' })).toMatchObject({ tab: 'upcoming', q: 'lake' })
+  expect(eventListing({ tab: 'past' })).toMatchObject({ tab: 'past' })
 })

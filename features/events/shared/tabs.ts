@@ -1,21 +1,10 @@
-import { searchOf } from '../../../contract/text.ts'
-
 export const tabs = ['upcoming', 'past', 'all'] as const
 export type Tab = (typeof tabs)[number]
-
-/** How many events the screen asks for at a time. */
-export const PAGE = 48
-
-/** What the screen at an address asks for: the page brings that very answer along. */
-export function listingOf(search: { tab?: string | null; q?: string | null }) {
-  const tab = tabs.find(one => one === search.tab) ?? 'upcoming'
-  return { tab, q: searchOf(search.q ?? ''), limit: PAGE }
-}
 
 type Found = { title: string; description: string; location: string; event_date: string }
 
 /** Whether an event belongs on a list, by the rules the server lists by. */
-export function belongs(event: Found, { tab, q }: { tab: Tab; q: string }, today: string): boolean {
+export function belongs(event: Found, { tab, q = '' }: { tab: Tab; q?: string }, today: string): boolean {
   if (tab === 'upcoming' && event.event_date < today) return false
   if (tab === 'past' && event.event_date >= today) return false
   const text = q.toLowerCase()
