@@ -84,7 +84,6 @@ test('the newest matches come first, page after page', async () => {
 
 test('of many words, all must be there, also those past the tenth; a word typed twice counts once', async () => {
   const words = 'alder birch cedar dogwood elm fir ginkgo hazel ironwood juniper katsura larch'.split(' ')
-  // Far apart, so that one is found along the newest topics and the other through the index of its era.
   await house.owner.run(sql`
     insert into posts (id, user_id, title, content) overriding system value
     select id, ${ada.profile_id}, 'Trees ' || id, ${words.join(' ')} from unnest(array[150000, 200011]) id`)
