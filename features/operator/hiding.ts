@@ -110,7 +110,7 @@ export async function show(tx: Tx, kind: Kind, id: number): Promise<string> {
 }
 
 /**
- * The count of an anonymous topic includes the likes of members who have left, before it was hidden or since (migration 0095). Counted
+ * The count of an anonymous topic includes the likes of members who have left, before it was hidden or since (count_likes in features/forum/triggers.sql). Counted
  * again from the rows it would fall by theirs, and tell that they had liked it.
  */
 const keepLikesOfAnonymous = (tx: Tx, hidden: Sql) =>
