@@ -77,11 +77,11 @@ export async function hide(tx: Tx, kind: Kind, id: number): Promise<string> {
       `There is no ${kind} ${id}.`,
       'Its number is the one in its address; what is hidden already is listed by `hidden`.',
     )
-  // Without the card, which names its maker in a place that leaving does not look at; it is made again when the row returns.
+  // Without its search text, which has the author's name in a place that leaving does not look at; it is made again when the row returns.
   for (const { table, where, owner } of [own, ...following])
     await tx.run(sql`
       insert into hidden_rows (kind, id, table_name, row, user_id)
-      select ${kind}, ${id}, ${table}, to_jsonb(t) - 'card', ${owner} from ${name(table)} t where ${where}`)
+      select ${kind}, ${id}, ${table}, as_exported(to_jsonb(t)), ${owner} from ${name(table)} t where ${where}`)
   await tx.run(sql`delete from ${name(own.table)} where ${own.where}`)
   return found.title
 }
