@@ -43,12 +43,11 @@ create or replace function delete_account(account uuid, content text) returns ta
 declare
   mine profiles;
 begin
-  -- The profile first: what a member writes refers to the profile and only then, by its key, to the account.
-  perform from profiles where user_id = account for update;
+  -- The profile first: what a member writes refers to the profile and only then, by its key, to the account. A picture that is being
+  -- saved is waited for and known, and none is saved after this.
+  select p.* into mine from profiles p where p.user_id = account for update;
   perform from users where id = account for update;
   if not found then return; end if;
-  -- Locked, so that a picture that is being saved is waited for and known, and none is saved after this.
-  select p.* into mine from profiles p where p.user_id = account for update;
   update investors set user_id = former_member() where user_id = account;
   update events set created_by = case created_by when account then former_member() else created_by end,
       updated_by = case updated_by when account then former_member() else updated_by end
