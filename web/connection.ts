@@ -49,7 +49,8 @@ async function probe(): Promise<void> {
     () => false,
   )
   set({ reached })
-  if (!reached) againTimer = setTimeout(checkConnection, PROBE_AGAIN_MS)
+  // Also while the browser says that it is offline: it may have said so a moment before the network was gone.
+  if (!reached || !navigator.onLine) againTimer = setTimeout(checkConnection, PROBE_AGAIN_MS)
 }
 
 /** From now on the browser's word is followed up. */

@@ -22,12 +22,11 @@ create function delete_account(account uuid, choice text) returns table (avatar_
 declare
   mine profiles;
 begin
-  -- The profile first: what a member writes refers to the profile and only then, by its key, to the account.
-  perform from profiles where user_id = account for update;
+  -- The profile first: what a member writes refers to the profile and only then, by its key, to the account. A picture that is being
+  -- saved is waited for and known, and none is saved after this.
+  select p.* into mine from profiles p where p.user_id = account for update;
   perform from users where id = account for update;
   if not found then return; end if;
-  -- Locked, so that a picture that is being saved is waited for and known, and none is saved after this.
-  select p.* into mine from profiles p where p.user_id = account for update;
   perform events_forgets(account);
   perform forum_forgets(account, mine.id, choice);
   perform introductions_forgets(account, choice);

@@ -29,6 +29,8 @@ test('the tabs of a browser share one stream, and another one takes over when it
   const other = new Person(await bob.page.context().newPage())
   await other.opens('/forum')
   await expect(topic(other, 'Long ago')).toBeVisible()
+  // It listens along. A tab that comes later than a change is told to read everything again, and then nothing waits to be shown.
+  await expect.poll(() => other.page.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1)
   await starts(ada, 'For both tabs')
   await expect(pill(bob, '1 new topic')).toBeVisible()
   await expect(pill(other, '1 new topic')).toBeVisible()

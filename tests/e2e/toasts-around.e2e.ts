@@ -70,15 +70,20 @@ for (const size of sizes) {
   })
 }
 
-test('a toast moves away from what gets the focus', async ({ ada }) => {
-  await keepToasts(ada.page)
+/** A toast that stays, over a list that is longer than the phone. */
+async function hasToast(person: Person, size: { width: number; height: number }) {
+  await keepToasts(person.page)
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'])
-    await ada.member.http.does(createTopic, { title, content: 'Who ships?' })
-  await ada.page.setViewportSize({ width: 390, height: 844 })
-  await ada.opens('/forum')
-  await ada.clicks('Pin', { on: 'Eight' })
-  await ada.isTold('success', 'Post pinned')
-  await settles(ada)
+    await person.member.http.does(createTopic, { title, content: 'Who ships?' })
+  await person.page.setViewportSize(size)
+  await person.opens('/forum')
+  await person.clicks('Pin', { on: 'Eight' })
+  await person.isTold('success', 'Post pinned')
+  await settles(person)
+}
+
+test('a toast moves away from what gets the focus', async ({ ada }) => {
+  await hasToast(ada, { width: 390, height: 844 })
   const focused = () => ada.page.evaluate(() => document.activeElement?.textContent ?? '')
   for (let n = 0; n < 40; n++) {
     await ada.page.keyboard.press('Tab')
@@ -97,14 +102,7 @@ test('a toast moves away from what gets the focus', async ({ ada }) => {
 test('a button that a toast lies on in part is clicked all the same: nothing moves while it is pressed', async ({
   ada,
 }) => {
-  await keepToasts(ada.page)
-  for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'])
-    await ada.member.http.does(createTopic, { title, content: 'Who ships?' })
-  await ada.page.setViewportSize({ width: 360, height: 640 })
-  await ada.opens('/forum')
-  await ada.clicks('Pin', { on: 'Eight' })
-  await ada.isTold('success', 'Post pinned')
-  await settles(ada)
+  await hasToast(ada, { width: 360, height: 640 })
   expect(await place(ada)).toMatch(/^bottom/)
   const button = ada.page.getByRole('article', { name: 'Four' }).getByRole('button', { name: 'Delete' })
   const box = await button.evaluate(one => {

@@ -51,7 +51,7 @@ test('a question above a dialog returns to it, and a half-filled form survives a
   await expect(question).toHaveCount(0)
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await gallery.keyboard.press('Enter')
-  await button(gallery, 'Discard').click()
+  await question.getByRole('button', { name: 'Discard' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(button(gallery, 'Open form')).toBeFocused()
 })

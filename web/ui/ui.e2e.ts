@@ -103,6 +103,8 @@ test('the slash key goes to the search, Escape and the cross empty it', async ({
 test('a button that gets busy keeps its width and does nothing more', async ({ gallery }) => {
   const section = gallery.getByRole('region', { name: 'Buttons' })
   const login = section.getByRole('button', { name: 'Login' })
+  // Its width is that of its text, in the font that it is shown in at the end.
+  await gallery.evaluate(() => document.fonts.ready)
   const before = await login.boundingBox()
   await login.click()
   const busy = section.getByRole('button', { name: 'Logging in...' })
