@@ -47,6 +47,12 @@ export type Entry = Person &
 /** What a member may do so often in so many seconds. */
 export type Allowance = { what: string; most: number; seconds: number }
 
+/**
+ * The last statement of a transaction: the commit travels along with it. Answers the first column of its only row as JSON text. Without
+ * a row it throws NoRow, and what came before stands nevertheless.
+ */
+export type CommitWith = (query: Sql) => Promise<Json>
+
 export type Database = ReturnType<typeof connect>
 
 const MOST_WAITING = 200
@@ -94,7 +100,7 @@ export function connect(url: string, options: { connections?: number; silenceMil
   /** Runs `work` between the opening statements and the commit; any error rolls back. */
   async function transaction<O, T>(
     open: (connection: pg.PoolClient) => Promise<O>,
-    work: (tx: Tx, opened: Promise<O>) => Promise<T>,
+    work: (tx: Tx, opened: Promise<O>, commitWith: CommitWith) => Promise<T>,
   ): Promise<T> {
     const connection = await client()
     let ending: Promise<void> | undefined
@@ -115,7 +121,7 @@ export function connect(url: string, options: { connections?: number; silenceMil
       // The connection may be somebody else's by then.
       if (ending) throw new Error('This transaction has ended.')
     })
-    const last = (query: Sql) => {
+    const commitWith: CommitWith = query => {
       const answer = tx.json(query)
       // After a statement that failed, a commit is a rollback.
       void end('commit')
@@ -125,7 +131,7 @@ export function connect(url: string, options: { connections?: number; silenceMil
       // Not awaited: the first statements of `work` follow on the wire at once.
       const opened = open(connection)
       opened.catch(() => undefined)
-      const result = await work({ ...tx, last }, opened)
+      const result = await work(tx, opened, commitWith)
       await opened
       await end('commit')
       return result
@@ -174,14 +180,14 @@ export function connect(url: string, options: { connections?: number; silenceMil
 
     /**
      * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip. `admit` says
-     * whether this session may go on; it throws when not. `first` is a statement of the transaction that needs no answer from this
-     * one and so travels along; `work` gets its rows.
+     * whether this session may go on; it throws when not. `first` are statements of the transaction that travel along; `work` gets
+     * their rows.
      */
     asBearer: <T>(
       tokenHash: Buffer,
       admit: (entry: Entry | null) => Entry,
-      work: (tx: Tx, me: Entry, rows: object[]) => Promise<T>,
-      first?: Sql,
+      work: (tx: Tx, me: Entry, rows: object[][], commitWith: CommitWith) => Promise<T>,
+      first: Sql[] = [],
     ) =>
       transaction(
         connection =>
@@ -189,11 +195,11 @@ export function connect(url: string, options: { connections?: number; silenceMil
             together(connection).query('begin'),
             together(connection).query<Entry>(enterBy(tokenHash)),
             together(connection).query('set local role community_member'),
-            first && over(connection).rows(first),
+            Promise.all(first.map(statement => over(connection).rows(statement))),
           ]),
-        async (tx, opened) => {
-          const [, entered, , rows = []] = await opened
-          return work(tx, admit(entered.rows[0] ?? null), rows)
+        async (tx, opened, commitWith) => {
+          const [, entered, , rows] = await opened
+          return work(tx, admit(entered.rows[0] ?? null), rows, commitWith)
         },
       ),
 

@@ -27,8 +27,6 @@ export type Tx = {
   json(query: Sql): Promise<Json>
   /** How many rows it touched. */
   run(query: Sql): Promise<number>
-  /** As `json`, for the last statement of all: the commit travels along with it. Without a row, what came before stands nevertheless. */
-  last(query: Sql): Promise<Json>
 }
 
 /**
@@ -97,6 +95,5 @@ export function over(connection: Pick<pg.ClientBase, 'query'>, mustStand = () =>
     maybe: async <T extends object>(statement: Sql) => ((await query(statement)).rows[0] as T | undefined) ?? null,
     json,
     run: async statement => (await query(statement)).rowCount ?? 0,
-    last: json,
   }
 }

@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Files } from './files.ts'
 import type { Http } from './http.ts'
 import type { ReadLimit } from './read-limit.ts'
+import type { RowOptions } from './row.ts'
 import type { Secret } from './secret.ts'
 import type { UnreadBytes } from './unread-bytes.ts'
 import type { UploadSlots } from './upload-slots.ts'
@@ -58,11 +59,11 @@ export type MemberRequest<E extends Endpoint> = Parsed<E> & {
 }
 /** Anybody's request: the handler opens the door it needs. */
 export type OpenRequest<E extends Endpoint> = Parsed<E> & { http: Http; house: House }
+/** What write() gets. `before` are the columns of the locked row that the option of that name asks for. */
+export type WriteRequest<E extends Endpoint, Before = unknown> = Omit<MemberRequest<E>, 'tx'> & { before: Before }
 export type Request<E extends Endpoint> = E['access'] extends 'anyone' ? OpenRequest<E> : MemberRequest<E>
 
-type Options = {
-  /** The table whose row the path's id names: a write that touched no row answers 403 when the member can see it, else 404. */
-  on?: string
+type Options = RowOptions & {
   /** Takes a file as the whole body, instead of JSON. */
   upload?: { types: string[]; maxBytes: number }
   /** Answers HEAD as GET, without the body. */
@@ -75,6 +76,8 @@ export type Handler = Options & {
   run(request: never): Promise<unknown>
   /** Of a read that is one statement. */
   statement?(request: never): Sql
+  /** Of a write that is one statement, or several in order: the last one answers. */
+  statements?(request: never): Sql | Sql[]
   /** What is said where there is no row. */
   absent?: string
   /** About the account itself: see handleAsServer. */
@@ -89,6 +92,18 @@ export function handle<E extends Endpoint>(
   return { endpoint, run, ...options }
 }
 
+/**
+ * A write that is one statement, or several in order, in one transaction: the last one answers, and the commit travels along with it.
+ * Who may is decided by the rules of the tables; `on` tells 403 from 404. A PATCH finds the row locked, and its version compared.
+ */
+export function write<E extends Endpoint, Before>(
+  endpoint: E,
+  statements: (request: WriteRequest<E, Before>) => Sql | Sql[],
+  options: RowOptions = {},
+): Handler {
+  return { endpoint, statements, run: () => Promise.reject(new Error('A write has only statements.')), ...options }
+}
+
 /** What handleAsServer gets: who asks, but no transaction. */
 export type AccountRequest<E extends Endpoint> = Omit<MemberRequest<E>, 'tx' | 'afterwards'>
 
@@ -100,7 +115,7 @@ export type AccountRequest<E extends Endpoint> = Omit<MemberRequest<E>, 'tx' | '
 export function handleAsServer<E extends Endpoint>(
   endpoint: E,
   run: (request: AccountRequest<E>) => Promise<Answer<E>>,
-  options: Omit<Options, 'on'> = {},
+  options: Omit<Options, keyof RowOptions> = {},
 ): Handler {
   return { endpoint, run, isAsServer: true, ...options }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Json, type Tx } from '../database/database.ts'
+import { type CommitWith, Json } from '../database/database.ts'
 import { type Sql, sql } from '../database/sql.ts'
 import type { Handler } from './endpoint.ts'
 import { Refusal } from './errors.ts'
@@ -24,21 +24,20 @@ export const earlierOf = ({ key }: Once): Sql => sql`select * from earlier_answe
  * when the row does.
  */
 export async function answerOnce(
-  tx: Tx,
   { key, hash, status }: Once,
   earlier: { request_hash?: Buffer; reply?: string | null } | undefined,
-  work: (tx: Tx) => Promise<unknown>,
+  work: () => Promise<unknown>,
+  commitWith: CommitWith,
 ): Promise<unknown> {
   if (earlier) {
     if (!earlier.request_hash?.equals(hash))
       throw new Refusal(422, 'This Idempotency-Key was used for another request.')
     return typeof earlier.reply === 'string' ? new Json(earlier.reply) : null
   }
-  // Its last statement is not the last of all.
-  const answer = await work({ ...tx, last: tx.json })
+  const answer = await work()
   const reply =
     answer instanceof Json ? answer.text : answer === undefined || answer === null ? null : JSON.stringify(answer)
-  await tx.last(sql`
+  await commitWith(sql`
     insert into idempotency_keys (user_id, key, request_hash, status, reply) values (me(), ${key}, ${hash}, ${status}, ${reply})
     returning 'true'::json`)
   return answer

@@ -3,7 +3,10 @@ import type { z } from 'zod'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { notFound, Refusal } from './errors.ts'
 
-/** Address, query string and body as the contract has them; what does not fit is said field by field. */
+/**
+ * Address, query string and body as the contract has them. What does not fit is said field by field: as a `problem`, since whoever may not
+ * touch the row is told that first.
+ */
 export function parse(endpoint: Endpoint, request: FastifyRequest, isUpload: boolean) {
   const fields: Record<string, string> = {}
   const read = (shape: z.ZodType, value: unknown) => {
@@ -21,6 +24,5 @@ export function parse(endpoint: Endpoint, request: FastifyRequest, isUpload: boo
     body: isUpload ? {} : read(endpoint.body, request.body),
   }
   const [problem] = Object.values(fields)
-  if (problem !== undefined) throw new Refusal(400, problem, { fields })
-  return parsed
+  return { parsed, problem: problem === undefined ? undefined : new Refusal(400, problem, { fields }) }
 }

@@ -1,9 +1,8 @@
 import { ById } from '../../contract/endpoint.ts'
 import { setGiven, sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
-import { handle, type Request, read } from '../../server/endpoint.ts'
-import { notFound, Refusal } from '../../server/errors.ts'
-import { refuseStale } from '../../server/versions.ts'
+import { handle, read, type WriteRequest, write } from '../../server/endpoint.ts'
+import { Refusal } from '../../server/errors.ts'
 import { sendCalendarFile } from './calendar.server.ts'
 import { createEvent, deleteEvent, eventCalendar, eventListing, getEvent, listEvents, updateEvent } from './contract.ts'
 import { eventJson } from './event-json.ts'
@@ -12,16 +11,16 @@ import { type Draft, problemsOf } from './shared/event.ts'
 
 const one = ({ params }: { params: { id: number } }) => sql`select ${eventJson} from events e where e.id = ${params.id}`
 
-const create = ({ tx, body }: Request<typeof createEvent>) => {
+const create = write(createEvent, ({ body }) => {
   const link = body.is_online ? body.meeting_link : null
-  return tx.last(sql`
+  return sql`
     with e as (
       insert into events (title, description, location, event_date, start_time, end_time, ends_next_day, event_type, is_online, meeting_link)
       values (${body.title}, ${body.description}, ${body.location ?? ''}, ${body.event_date}, ${body.start_time}, ${body.end_time},
         ${body.ends_next_day}, ${body.event_type}, ${body.is_online}, ${link})
       returning *)
-    select ${eventJson} from e`)
-}
+    select ${eventJson} from e`
+})
 
 const columns = [
   'title',
@@ -36,34 +35,30 @@ const columns = [
   'meeting_link',
 ] as const
 
-/** The row stays locked while the change is held against it, so that of two editors the second always learns of the first. */
-async function update({ tx, params, body: { version, ...changes } }: Request<typeof updateEvent>) {
-  const { version: stored, ...before } = await tx.one<Draft & { version: number }>(sql`
-    select title, description, location, event_date::text, to_char(start_time, 'HH24:MI') as start_time,
-      to_char(end_time, 'HH24:MI') as end_time, ends_next_day, event_type, is_online, meeting_link, version
-    from events where id = ${params.id} for no key update`)
-  refuseStale(version, stored)
+const before = sql`title, description, location, event_date::text, to_char(start_time, 'HH24:MI') as start_time,
+  to_char(end_time, 'HH24:MI') as end_time, ends_next_day, event_type, is_online, meeting_link`
+
+/** What is not sent stays as it is: the event must be right as a whole. */
+function update({ params, body: { version, ...changes }, before }: WriteRequest<typeof updateEvent, Draft>) {
   const now = { ...before, ...changes }
   const fields = problemsOf(now)
   const [problem] = Object.values(fields)
   if (problem) throw new Refusal(400, problem, { fields })
   const given = { ...changes, meeting_link: now.is_online ? now.meeting_link : null }
   if (given.location === null) given.location = ''
-  return tx.json(sql`
+  return sql`
     with e as (update events set ${setGiven(columns, given)} where id = ${params.id} returning *)
-    select ${eventJson} from e`)
+    select ${eventJson} from e`
 }
 
-const remove = async ({ tx, params }: Request<typeof deleteEvent>) => {
-  if ((await tx.run(sql`delete from events where id = ${params.id}`)) === 0) throw notFound('This event')
-}
+const on = 'events'
 
 export default [
   ...list,
   read(getEvent, one),
-  handle(createEvent, create),
-  handle(updateEvent, update),
-  handle(deleteEvent, remove),
+  create,
+  write(updateEvent, update, { on, before }),
+  write(deleteEvent, ({ params }) => sql`delete from events where id = ${params.id} returning id`, { on }),
   handle(eventCalendar, sendCalendarFile, { answersHead: true }),
 ]
 

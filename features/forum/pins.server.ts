@@ -1,14 +1,13 @@
 import { sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
+import { write } from '../../server/endpoint.ts'
 import { pinTopic, unpinTopic } from './contract.ts'
 import { topicJson } from './rows.ts'
 
-const setPinned =
-  (pinned: boolean) =>
-  ({ tx, params }: Request<typeof pinTopic>) =>
-    tx.json(sql`update posts set is_pinned = ${pinned} where id = ${params.id} returning ${topicJson()}`)
+const setPinned = (id: number, pinned: boolean) =>
+  sql`update posts set is_pinned = ${pinned} where id = ${id} returning ${topicJson()}`
 
+const on = 'posts'
 export default [
-  handle(pinTopic, setPinned(true), { on: 'posts' }),
-  handle(unpinTopic, setPinned(false), { on: 'posts' }),
+  write(pinTopic, ({ params }) => setPinned(params.id, true), { on }),
+  write(unpinTopic, ({ params }) => setPinned(params.id, false), { on }),
 ]

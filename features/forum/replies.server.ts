@@ -1,9 +1,7 @@
 import { literal, roundUp } from '../../database/list/limit.ts'
 import { sql } from '../../database/sql.ts'
-import { handle, type Request, read } from '../../server/endpoint.ts'
-import { lockVersion } from '../../server/versions.ts'
+import { read, write } from '../../server/endpoint.ts'
 import { createReply, deleteReply, listReplies, updateReply } from './contract.ts'
-import { mustAgree } from './payload.ts'
 import { justWritten, replyJson } from './rows.ts'
 
 /** Oldest first, read from the beginning onwards or from the end backwards. */
@@ -20,28 +18,25 @@ const list = read(listReplies, ({ params, query }) => {
     from posts, shown where posts.id = ${params.id}`
 })
 
-async function create({ tx, me, params, body }: Request<typeof createReply>) {
-  mustAgree(body, me, { post_id: params.id })
-  const { content, is_anonymous = false } = body
-  return tx.last(sql`
+const create = write(
+  createReply,
+  ({ me, params, body: { content, is_anonymous = false } }) => sql`
     insert into comments (post_id, content, is_anonymous, user_id)
     values (${params.id}, ${content}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id})
-    returning ${replyJson(justWritten, justWritten)}`)
-}
+    returning ${replyJson(justWritten, justWritten)}`,
+  { under: 'posts' },
+)
 
-async function update({ tx, me, params, body }: Request<typeof updateReply>) {
-  mustAgree(body, me, params)
-  await lockVersion(tx, body.version, { table: 'comments', id: params.id })
-  return tx.json(sql`update comments set content = ${body.content} where id = ${params.id} returning ${replyJson()}`)
-}
+const on = 'comments'
+const update = write(
+  updateReply,
+  ({ params, body }) =>
+    sql`update comments set content = ${body.content} where id = ${params.id} returning ${replyJson()}`,
+  { on },
+)
 
-async function remove({ tx, params }: Request<typeof deleteReply>) {
-  await tx.one(sql`delete from comments where id = ${params.id} returning id`)
-}
+const remove = write(deleteReply, ({ params }) => sql`delete from comments where id = ${params.id} returning id`, {
+  on,
+})
 
-export default [
-  list,
-  handle(createReply, create),
-  handle(updateReply, update, { on: 'comments' }),
-  handle(deleteReply, remove, { on: 'comments' }),
-]
+export default [list, create, update, remove]

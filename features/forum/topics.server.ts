@@ -2,10 +2,8 @@ import { list } from '../../database/list/list.ts'
 import type { Order } from '../../database/list/order.ts'
 import { search } from '../../database/list/search.ts'
 import { type Sql, setGiven, sql } from '../../database/sql.ts'
-import { handle, type Request, read } from '../../server/endpoint.ts'
-import { lockVersion } from '../../server/versions.ts'
+import { read, write } from '../../server/endpoint.ts'
 import { createTopic, DEFAULT_CATEGORY, deleteTopic, getTopic, listTopics, updateTopic } from './contract.ts'
-import { mustAgree } from './payload.ts'
 import { justWritten, topicJson } from './rows.ts'
 
 /** Ids rise with time. */
@@ -33,30 +31,22 @@ const listed = read(listTopics, ({ query: { q, category, pinned, limit, after } 
 
 export const topicOf = (id: number) => sql`select ${topicJson()} from posts where id = ${id}`
 
-async function create({ tx, me, body }: Request<typeof createTopic>) {
-  mustAgree(body, me)
+const create = write(createTopic, ({ me, body }) => {
   const { title, content, tags = [DEFAULT_CATEGORY], is_anonymous = false } = body
-  return tx.last(sql`
+  return sql`
     insert into posts (title, content, tags, is_anonymous, user_id)
     values (${title}, ${content}, ${tags}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id})
-    returning ${topicJson(justWritten, justWritten, justWritten)}`)
-}
+    returning ${topicJson(justWritten, justWritten, justWritten)}`
+})
 
-async function update({ tx, me, params, body }: Request<typeof updateTopic>) {
-  mustAgree(body, me, params)
-  await lockVersion(tx, body.version, { table: 'posts', id: params.id })
-  return tx.json(sql`
-    update posts set ${setGiven(['title', 'content', 'tags'], body)} where id = ${params.id} returning ${topicJson()}`)
-}
+const on = 'posts'
+const update = write(
+  updateTopic,
+  ({ params, body }) => sql`
+    update posts set ${setGiven(['title', 'content', 'tags'], body)} where id = ${params.id} returning ${topicJson()}`,
+  { on },
+)
 
-async function remove({ tx, params }: Request<typeof deleteTopic>) {
-  await tx.one(sql`delete from posts where id = ${params.id} returning id`)
-}
+const remove = write(deleteTopic, ({ params }) => sql`delete from posts where id = ${params.id} returning id`, { on })
 
-export default [
-  listed,
-  read(getTopic, ({ params }) => topicOf(params.id)),
-  handle(createTopic, create),
-  handle(updateTopic, update, { on: 'posts' }),
-  handle(deleteTopic, remove, { on: 'posts' }),
-]
+export default [listed, read(getTopic, ({ params }) => topicOf(params.id)), create, update, remove]

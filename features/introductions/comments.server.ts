@@ -1,10 +1,8 @@
 import { list } from '../../database/list/list.ts'
 import type { Order } from '../../database/list/order.ts'
 import { sql } from '../../database/sql.ts'
-import { handle, type Request, read } from '../../server/endpoint.ts'
-import { notAllowed, notFound } from '../../server/errors.ts'
+import { read, write } from '../../server/endpoint.ts'
 import { addIntroductionComment, deleteIntroductionComment, listIntroductionComments } from './contract.ts'
-import { mustBeMine } from './payload.ts'
 
 /** A comment as it is sent: `c` is its row, `r` its request's, `p` its author's profile. */
 const commentJson = sql`json_build_object(
@@ -31,18 +29,20 @@ const listed = read(listIntroductionComments, ({ params: { requestId }, query: {
   return sql`select page.* from introduction_requests r cross join (${page}) page where r.id = ${requestId}`
 })
 
-function add({ tx, me, params, body }: Request<typeof addIntroductionComment>) {
-  mustBeMine(body, me)
-  return tx.json(sql`
+const add = write(
+  addIntroductionComment,
+  ({ me, params, body }) => sql`
     with c as (insert into introduction_comments (request_id, user_id, comment_text)
       values (${params.requestId}, ${me.user_id}, ${body.comment_text}) returning *)
-    select ${commentJson} from c ${withAuthor}`)
-}
+    select ${commentJson} from c ${withAuthor}`,
+  { under: ({ requestId }: { requestId: number }) => sql`introduction_requests r where r.id = ${requestId}` },
+)
 
-async function remove({ tx, params }: Request<typeof deleteIntroductionComment>) {
-  const it = sql`from introduction_comments where id = ${params.commentId} and request_id = ${params.requestId}`
-  if (await tx.run(sql`delete ${it}`)) return
-  throw (await tx.maybe(sql`select 1 ${it}`)) ? notAllowed() : notFound()
-}
+const comment = ({ requestId, commentId }: { requestId: number; commentId: number }) =>
+  sql`introduction_comments r where r.id = ${commentId} and r.request_id = ${requestId}`
 
-export default [listed, handle(addIntroductionComment, add), handle(deleteIntroductionComment, remove)]
+const remove = write(deleteIntroductionComment, ({ params }) => sql`delete from ${comment(params)} returning r.id`, {
+  on: comment,
+})
+
+export default [listed, add, remove]

@@ -1,7 +1,5 @@
-import type { Tx } from '../../database/database.ts'
 import { join, name, setGiven, sql } from '../../database/sql.ts'
-import { handle, type Request, read } from '../../server/endpoint.ts'
-import { lockVersion } from '../../server/versions.ts'
+import { handle, type Request, read, write } from '../../server/endpoint.ts'
 import {
   createIntroductionRequest,
   deleteIntroductionRequest,
@@ -9,34 +7,35 @@ import {
   listStatusChanges,
   updateIntroductionRequest,
 } from './contract.ts'
-import { mustBeMine } from './payload.ts'
 import { requestOf, requestVersion } from './request-json.ts'
 
 async function create({ tx, me, body }: Request<typeof createIntroductionRequest>) {
-  mustBeMine(body, me)
   const { id } = await tx.one<{ id: number }>(sql`
     insert into introduction_requests (user_id, request_title, context, your_company, target_person, urgency)
     values (${me.user_id}, ${body.request_title}, ${body.context}, ${body.your_company}, ${body.target_person || null},
       ${body.urgency})
     returning id`)
-  if (body.target_email) await setTargetEmail(tx, id, body.target_email)
+  if (body.target_email) await tx.run(setTargetEmail(id, body.target_email))
   return tx.json(requestOf(id))
 }
 
-async function update({ tx, me, params: { id }, body }: Request<typeof updateIntroductionRequest>) {
-  mustBeMine(body, me, id)
-  const { request_title, your_company, target_person, target_email } = body
-  await lockVersion(tx, body.version, { table: on, id, version: requestVersion })
-  const person = target_person === undefined ? undefined : target_person || null
-  await tx.one(sql`
+const on = 'introduction_requests'
+const update = write(
+  updateIntroductionRequest,
+  ({ params: { id }, body }) => {
+    const { request_title, your_company, target_person, target_email } = body
+    const person = target_person === undefined ? undefined : target_person || null
+    const change = sql`
     update introduction_requests set ${setGiven(['context', 'urgency', 'status'], body)},
       ${setShown(request_title, 'shown_title', ['request_title', 'target_description', 'title'])},
       ${setShown(your_company, 'shown_company', ['your_company', 'requester_company', 'company'])},
       ${setShown(person, 'shown_person', ['target_person', 'target_name'])}
-    where id = ${id} returning id`)
-  if (target_email !== undefined) await setTargetEmail(tx, id, target_email)
-  return tx.json(requestOf(id))
-}
+    where id = ${id}`
+    const target = target_email === undefined ? [] : [setTargetEmail(id, target_email)]
+    return [change, ...target, requestOf(id)]
+  },
+  { on, version: requestVersion },
+)
 
 /** A new value must not stay hidden behind what an older row calls the same thing. What is shown already stays where it stands. */
 function setShown(value: string | null | undefined, shown: string, [column = '', ...older]: string[]) {
@@ -46,16 +45,19 @@ function setShown(value: string | null | undefined, shown: string, [column = '',
   return join([set(column, value ?? null), ...older.map(one => set(one, null))])
 }
 
-const setTargetEmail = (tx: Tx, id: number, email: string | null) =>
+const setTargetEmail = (id: number, email: string | null) =>
   email
-    ? tx.run(sql`
+    ? sql`
         insert into introduction_targets (request_id, target_email) values (${id}, ${email})
-        on conflict (request_id) do update set target_email = excluded.target_email`)
+        on conflict (request_id) do update set target_email = excluded.target_email`
     : // The row stays: its version is a part of the request's.
-      tx.run(sql`update introduction_targets set target_email = null where request_id = ${id}`)
+      sql`update introduction_targets set target_email = null where request_id = ${id}`
 
-const remove = ({ tx, params }: Request<typeof deleteIntroductionRequest>) =>
-  tx.one<{ id: number }>(sql`delete from introduction_requests where id = ${params.id} returning id`)
+const remove = write(
+  deleteIntroductionRequest,
+  ({ params }) => sql`delete from introduction_requests where id = ${params.id} returning json_build_object('id', id)`,
+  { on },
+)
 
 const history = read(
   listStatusChanges,
@@ -68,11 +70,10 @@ const history = read(
       from introduction_requests r where r.id = ${params.id}`,
 )
 
-const on = 'introduction_requests'
 export default [
   read(getIntroductionRequest, ({ params }) => requestOf(params.id)),
   handle(createIntroductionRequest, create),
-  handle(updateIntroductionRequest, update, { on }),
-  handle(deleteIntroductionRequest, remove, { on }),
+  update,
+  remove,
   history,
 ]

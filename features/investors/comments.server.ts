@@ -1,10 +1,8 @@
 import { list } from '../../database/list/list.ts'
 import { setGiven, sql } from '../../database/sql.ts'
-import { handle, type Request, read } from '../../server/endpoint.ts'
-import { lockVersion } from '../../server/versions.ts'
+import { read, write } from '../../server/endpoint.ts'
 import { deleteComment, listComments, postComment, updateComment } from './contract.ts'
 import { newestFirst } from './finding.server.ts'
-import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
 
 // Renamed inside, since profiles has a user_id of its own. Without one, its writer has left.
 const fields = sql`'id', id, 'investor_id', investor_id, 'user_id', user_id, 'content', content,
@@ -28,31 +26,30 @@ const listed = read(listComments, ({ params, query: { comment, limit, after } })
   return sql`select page.* from investors cross join lateral (${page}) page where investors.id = ${params.id}`
 })
 
-function post({ tx, me, params, body }: Request<typeof postComment>) {
-  refuseAnotherSender(body.user_id, me.profile_id)
-  refuseAnotherId('investor_id', body.investor_id, params.id)
-  return tx.last(sql`
+const post = write(
+  postComment,
+  ({ me, params, body }) => sql`
     insert into investor_comments (investor_id, user_id, content, rating, is_private)
       values (${params.id}, ${me.profile_id}, ${body.content}, ${body.rating ?? null}, ${body.is_private ?? false})
-      returning ${withWriter}`)
-}
-
-async function update({ tx, params, body }: Request<typeof updateComment>) {
-  refuseAnotherId('id', body.id, params.id)
-  await lockVersion(tx, body.version, { table: on, id: params.id })
-  return tx.json(sql`
-    update investor_comments set ${setGiven(['content', 'rating', 'is_private'], body)}
-      where id = ${params.id} returning ${withWriter}`)
-}
-
-async function remove({ tx, params }: Request<typeof deleteComment>) {
-  await tx.one(sql`delete from investor_comments where id = ${params.id} returning id`)
-}
+      returning ${withWriter}`,
+  { under: 'investors' },
+)
 
 const on = 'investor_comments'
-export default [
-  listed,
-  handle(postComment, post),
-  handle(updateComment, update, { on }),
-  handle(deleteComment, remove, { on }),
-]
+const update = write(
+  updateComment,
+  ({ params, body }) => sql`
+    update investor_comments set ${setGiven(['content', 'rating', 'is_private'], body)}
+      where id = ${params.id} returning ${withWriter}`,
+  { on },
+)
+
+const remove = write(
+  deleteComment,
+  ({ params }) => sql`delete from investor_comments where id = ${params.id} returning id`,
+  {
+    on,
+  },
+)
+
+export default [listed, post, update, remove]

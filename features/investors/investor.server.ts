@@ -1,22 +1,20 @@
 import { setGiven, sql } from '../../database/sql.ts'
-import { handle, type Request, read } from '../../server/endpoint.ts'
-import { lockVersion } from '../../server/versions.ts'
+import { read, write } from '../../server/endpoint.ts'
 import { addInvestor, deleteInvestor, getInvestor, similarInvestors, updateInvestor } from './contract.ts'
 import { investorJson } from './investor-json.ts'
-import { refuseAnotherId, refuseAnotherSender } from './payload.ts'
 
 const get = read(getInvestor, ({ params }) => sql`select ${investorJson} from investors where id = ${params.id}`)
 
-function add({ tx, me, body }: Request<typeof addInvestor>) {
-  refuseAnotherSender(body.user_id, me.user_id)
-  return tx.last(sql`
+const add = write(
+  addInvestor,
+  ({ me, body }) => sql`
     insert into investors (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description,
         notes, user_id)
       values (${body.name}, ${body.title ?? ''}, ${body.firm}, ${body.email ?? ''}, ${body.website ?? ''},
         ${body.linkedin ?? ''}, ${body.twitter ?? ''}, ${body.focus ?? []}, ${body.stage ?? []}, ${body.check_size ?? ''},
         ${body.description ?? ''}, ${body.notes ?? ''}, ${me.user_id})
-      returning ${investorJson}`)
-}
+      returning ${investorJson}`,
+)
 
 const columns = [
   'name',
@@ -33,17 +31,17 @@ const columns = [
   'notes',
 ] as const
 
-async function update({ tx, me, params, body }: Request<typeof updateInvestor>) {
-  refuseAnotherSender(body.user_id, me.user_id)
-  refuseAnotherId('id', body.id, params.id)
-  await lockVersion(tx, body.version, { table: on, id: params.id })
-  return tx.json(sql`
-    update investors set ${setGiven(columns, body)} where id = ${params.id} returning ${investorJson}`)
-}
+const on = 'investors'
+const update = write(
+  updateInvestor,
+  ({ params, body }) => sql`
+    update investors set ${setGiven(columns, body)} where id = ${params.id} returning ${investorJson}`,
+  { on },
+)
 
-async function remove({ tx, params }: Request<typeof deleteInvestor>) {
-  await tx.one(sql`delete from investors where id = ${params.id} returning id`)
-}
+const remove = write(deleteInvestor, ({ params }) => sql`delete from investors where id = ${params.id} returning id`, {
+  on,
+})
 
 /** Name and firm must both be alike: two partners of one firm are two investors, and so are namesakes at two firms. */
 const similar = read(
@@ -55,11 +53,4 @@ const similar = read(
       order by similarity(name, ${name}) + similarity(firm, ${firm}) desc, id limit 3) alike`,
 )
 
-const on = 'investors'
-export default [
-  similar,
-  get,
-  handle(addInvestor, add),
-  handle(updateInvestor, update, { on }),
-  handle(deleteInvestor, remove, { on }),
-]
+export default [similar, get, add, update, remove]

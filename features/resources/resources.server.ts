@@ -1,54 +1,43 @@
 import { setGiven, sql } from '../../database/sql.ts'
 import { call, page } from '../../server/boot.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
-import { notAllowed, Refusal } from '../../server/errors.ts'
-import { lockVersion } from '../../server/versions.ts'
+import { type WriteRequest, write } from '../../server/endpoint.ts'
+import { Refusal } from '../../server/errors.ts'
 import { listKinds, listResources, removeResource, resourceListing, shareLink, updateResource } from './contract.ts'
 import files, { storedAs } from './files.server.ts'
 import list from './list.server.ts'
 import { resourceJson } from './resource-json.ts'
 
-function share({ tx, me, body }: Request<typeof shareLink>) {
-  if (body.user_id !== undefined && body.user_id !== me.user_id) throw notAllowed()
-  return tx.last(sql`
+const share = write(
+  shareLink,
+  ({ me, body }) => sql`
     with r as (
       insert into resources (title, description, resource_type, category, url, user_id)
       values (${body.title}, ${body.description}, ${body.resource_type}, ${body.category}, ${body.url}, ${me.user_id})
       returning *)
-    select ${resourceJson} from r`)
-}
+    select ${resourceJson} from r`,
+)
 
 const columns = ['title', 'description', 'resource_type', 'category', 'url'] as const
 
-async function update({ tx, me, params, body }: Request<typeof updateResource>) {
-  if (body.user_id !== undefined && body.user_id !== me.user_id) throw notAllowed()
-  if (body.id !== undefined && body.id !== params.id) throw new Refusal(400, 'The id is not the one in the address.')
-  if (body.url !== undefined && (await fileOf({ tx, params })))
-    throw new Refusal(400, 'An uploaded file has no link to change.')
-  await lockVersion(tx, body.version, { table: 'resources', id: params.id })
-  return tx.json(sql`
+/** The file of an uploaded resource; null where it is a link. */
+const before = sql`(select key from resource_files where resource_id = r.id) as file_key`
+type Before = { file_key: string | null }
+
+function update({ params, body, before }: WriteRequest<typeof updateResource, Before>) {
+  if (body.url !== undefined && before.file_key) throw new Refusal(400, 'An uploaded file has no link to change.')
+  return sql`
     with r as (update resources set ${setGiven(columns, body)} where id = ${params.id} returning *)
-    select ${resourceJson} from r`)
+    select ${resourceJson} from r`
 }
 
 /** The file goes when the row is gone for good, never before. */
-async function remove({ tx, params, house, afterwards }: Request<typeof removeResource>) {
-  const file = await fileOf({ tx, params })
-  await tx.one(sql`delete from resources where id = ${params.id} returning id`)
-  if (file) afterwards(() => house.files.remove(storedAs(file.key)))
+function remove({ params, before: { file_key }, house, afterwards }: WriteRequest<typeof removeResource, Before>) {
+  if (file_key) afterwards(() => house.files.remove(storedAs(file_key)))
+  return sql`delete from resources where id = ${params.id} returning id`
 }
 
-const fileOf = ({ tx, params }: Pick<Request<typeof removeResource>, 'tx' | 'params'>) =>
-  tx.maybe<{ key: string }>(sql`select key from resource_files where resource_id = ${params.id}`)
-
-const on = 'resources'
-export default [
-  ...list,
-  ...files,
-  handle(shareLink, share),
-  handle(updateResource, update, { on }),
-  handle(removeResource, remove, { on }),
-]
+const row = { on: 'resources', before }
+export default [...list, ...files, share, write(updateResource, update, row), write(removeResource, remove, row)]
 
 export const preloads = [
   page('/resources', url => [

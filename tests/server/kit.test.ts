@@ -4,7 +4,7 @@ import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Json } from '../../database/database.ts'
 import { sql } from '../../database/sql.ts'
 import auth from '../../features/auth/auth.server.ts'
-import { handle, read } from '../../server/endpoint.ts'
+import { handle, read, write } from '../../server/endpoint.ts'
 import { type House, openHouse } from '../house.ts'
 
 /** Endpoints of no use but to try the kit with: they write to the profile, the one table of this house that members own. */
@@ -58,11 +58,10 @@ const slices = [
       tx.one<{ id: number }>(sql`update profiles set bio = ${body.note} where id = ${params.id} returning id`),
     { on: 'profiles' },
   ),
-  handle(
+  write(
     changeAtLast,
-    ({ tx, params, body }) =>
-      tx.last(sql`
-        update profiles set bio = ${body.note} where id = ${params.id} returning json_build_object('id', id)`),
+    ({ params, body }) => sql`
+      update profiles set bio = ${body.note} where id = ${params.id} returning json_build_object('id', id)`,
     { on: 'profiles' },
   ),
   handle(leak, async () => new Json('{"id":1,"password_hash":"x"}')),

@@ -1,13 +1,41 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { NoRow } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { z } from 'zod'
+import { ById, endpoint } from '../../contract/endpoint.ts'
+import { type Sql, sql } from '../../database/sql.ts'
+import auth from '../../features/auth/auth.server.ts'
+import { write } from '../../server/endpoint.ts'
 import { type House, openHouse } from '../house.ts'
 
-// The commit travels along with a last statement: what goes wrong there must undo all that came before.
+// The commit travels along with the last statement of a write: what goes wrong there must undo all that came before.
+const body = z.object({ title: z.string() })
+const reply = z.int()
+const call = (path: string) => endpoint('POST', path, { summary: 'x', body, reply })
+const likeIt = endpoint('PUT', '/api/liked/:id', { summary: 'x', params: ById, reply })
+const topic = (title: string) =>
+  sql`insert into posts (title, content, user_id) values (${title}, 'Some words.', my_profile_id())`
+const thenSay = (last: Sql) => (request: { body: { title: string } }) => [topic(request.body.title), last]
+
 let house: House
 let ada: Awaited<ReturnType<House['member']>>
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  house = await openHouse({
+    adminUrl: inject('adminUrl'),
+    slices: [
+      ...auth,
+      write(call('/api/good'), thenSay(sql`select to_json(1)`)),
+      write(call('/api/failing'), thenSay(sql`select to_json(1 / ${0}::integer)`)),
+      write(call('/api/failing-first'), ({ body: { title } }) => [
+        topic(title),
+        sql`select 1 / ${0}::integer`,
+        sql`select to_json(1)`,
+      ]),
+      write(call('/api/rowless'), thenSay(sql`select to_json(1) where false`)),
+      write(likeIt, ({ params, me }) => [
+        sql`insert into post_likes (post_id, profile_id) values (${params.id}, ${me.profile_id}) on conflict do nothing`,
+        sql`select to_json(1)`,
+      ]),
+    ],
+  })
   ada = await house.member('Ada')
 })
 afterAll(() => house.close())
@@ -18,40 +46,26 @@ const titles = async () => {
   )
   return rows.map(({ title }) => title)
 }
-const me = () => ({ user_id: ada.user_id, profile_id: ada.profile_id })
-const write = (title: string, last = sql`select to_json(1)`) =>
-  house.db.asMember(me(), async tx => {
-    await tx.run(sql`insert into posts (title, content, user_id) values (${title}, 'Some words.', my_profile_id())`)
-    return (await tx.last(last)).text
-  })
 
 test('what was written stands when the last statement has answered', async () => {
-  expect(await write('It stands')).toBe('1')
+  expect(await ada.asks('POST', '/api/good', { title: 'It stands' })).toMatchObject({ status: 200, text: '1' })
   expect(await titles()).toEqual(['It stands'])
 })
 
-test('a last statement that fails undoes what came before it', async () => {
-  await expect(write('Undone', sql`select to_json(1 / ${0}::integer)`)).rejects.toMatchObject({ code: '22012' })
+test.each(['failing', 'failing-first'])('a statement that fails undoes what came before it: %s', async path => {
+  expect(await ada.tries('POST', `/api/${path}`, { title: 'Undone' })).toBe(500)
   expect(await titles()).toEqual(['It stands'])
 })
 
 test('a last statement without a row says so, and what came before stands', async () => {
-  await expect(write('Stands too', sql`select to_json(1) where false`)).rejects.toBeInstanceOf(NoRow)
+  expect(await ada.tries('POST', '/api/rowless', { title: 'Stands too' })).toBe(404)
   expect(await titles()).toEqual(['It stands', 'Stands too'])
-})
-
-test('after it the transaction takes no more statements', async () => {
-  const late = house.db.asMember(me(), async tx => {
-    await tx.last(sql`select to_json(1)`)
-    return tx.rows(sql`select 1`)
-  })
-  await expect(late).rejects.toThrow('This transaction has ended.')
 })
 
 test('after a write nothing of the member is left on the connection', async () => {
   const [topic] = await house.owner.rows<{ id: number }>(sql`select id from posts limit 1`)
   for (let n = 0; n < 10; n++) {
-    await ada.asks('PUT', `/api/posts/${topic?.id}/like`)
+    expect(await ada.tries('PUT', `/api/liked/${topic?.id}`)).toBe(200)
     const left = await house.db.asSystem(tx =>
       tx.one(sql`select current_user as role, me() as user_id, my_profile_id() as profile_id`),
     )

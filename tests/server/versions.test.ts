@@ -13,7 +13,7 @@ import {
 import { hide, show } from '../../features/operator/hiding.ts'
 import { getProfile, saveProfile } from '../../features/profile/contract.ts'
 import { lockMine } from '../../features/profile/mine.ts'
-import { lockVersion } from '../../server/versions.ts'
+import { lockOf } from '../../server/row.ts'
 import { type House, type Member, openHouse } from '../house.ts'
 import { updates } from '../updates.ts'
 
@@ -146,10 +146,10 @@ test('what refers to a row that is being edited is written without waiting for t
     your_company: 'Shelfie',
     urgency: 'high',
   } as const
-  const { id, version } = await ada.does(createIntroductionRequest, asked)
+  const { id } = await ada.does(createIntroductionRequest, asked)
   // Whoever had to wait would be refused, since these transactions end after the call.
   await house.db.asMember(ada, async tx => {
-    await lockVersion(tx, version, { table: 'introduction_requests', id })
+    for (const statement of lockOf({ on: 'introduction_requests' }, { id })) await tx.one(statement)
     const comment = { comment_text: 'I know one.', user_id: bob.user_id }
     expect(await bob.tries('POST', `/api/introduction-requests/${id}/comments`, comment)).toBe(201)
   })

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { handlers } from '../../server/slices.ts'
+import { type House, type Member, openHouse } from '../house.ts'
+import { updates } from '../updates.ts'
+
+/** Whoever may not touch a row learns that before anything about the body they sent. */
+let house: House
+let ada: Member
+let bob: Member
+beforeAll(async () => {
+  house = await openHouse({ adminUrl: inject('adminUrl') })
+  ada = await house.member('Ada')
+  bob = await house.member('Bob')
+})
+afterAll(() => house.close())
+
+const UNKNOWN = 2_000_000_000
+const wrong = { title: 7, name: 7, content: 7, comment_text: 7, urgency: 7, user_id: {} }
+
+// Everybody may change an event, and a profile has no id in its address.
+const owned = Object.entries(updates).filter(([what]) => !['event', 'my profile'].includes(what))
+
+test('there are rows of one member to try', () => expect(owned.length).toBeGreaterThan(4))
+
+describe.each(owned)('%s', (_, make) => {
+  test('a wrong body gets 404 for an unknown row, 403 for the row of another, 400 for my own', async () => {
+    const { method, path } = await make(house, ada)
+    expect(await ada.tries(method, path.replace(/\d+$/, String(UNKNOWN)), wrong)).toBe(404)
+    expect(await bob.tries(method, path, wrong)).toBe(403)
+    expect(await ada.tries(method, path, wrong)).toBe(400)
+    expect(await ada.tries(method, path, { id: UNKNOWN, user_id: undefined })).toBe(400)
+  })
+})
+
+const created = handlers
+  .map(({ endpoint }) => endpoint)
+  .filter(({ method, path, access }) => method === 'POST' && /:(id|requestId)\//.test(path) && access === 'member')
+
+test.each(created.map(({ path }) => path))('POST %s gets 404 under an unknown row, whatever its body', async path => {
+  const url = path.replace(/:\w+/, String(UNKNOWN))
+  expect(await ada.asks('POST', url, wrong)).toMatchObject({ status: 404 })
+  expect(await ada.asks('POST', url, {})).toMatchObject({ status: 404 })
+})
