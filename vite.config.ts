@@ -5,22 +5,22 @@ import { defineConfig, type Plugin } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Vite's own helper imports at once, and what fails then fails for ever: web/fetched-import.ts says why. */
+/** Vite's own helper imports at once, and what fails then fails for ever: web/app/fetched-import.ts says why. */
 const fetchBeforeImport: Plugin = {
   name: 'fetch-before-import',
   apply: 'build',
   enforce: 'pre',
   load: id =>
     id === '\0vite/preload-helper.js'
-      ? `export { fetchedImport as __vitePreload } from ${JSON.stringify(at('web/fetched-import.ts'))}`
+      ? `export { fetchedImport as __vitePreload } from ${JSON.stringify(at('web/app/fetched-import.ts'))}`
       : undefined,
 }
 
 export default defineConfig({
   root: 'web',
   plugins: [fetchBeforeImport, react(), tailwindcss()],
-  // The contracts' shapes are checked by the server; the browser needs only their field names (web/zod.ts says why).
-  resolve: { alias: { zod: at('web/zod.ts') } },
+  // The contracts' shapes are checked by the server; the browser needs only their field names (web/form/zod.ts says why).
+  resolve: { alias: { zod: at('web/form/zod.ts') } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

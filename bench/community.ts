@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { newClient } from '../database/client.ts'
-import type { Embedded } from '../database/embedded.ts'
+import { newClient } from '../database/connection/client.ts'
+import type { Embedded } from '../database/embedded/embedded.ts'
 import { migrate } from '../database/migrate/migrate.ts'
 import { launch, type Server } from './processes.ts'
 

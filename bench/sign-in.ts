@@ -1,5 +1,5 @@
-import type { Embedded } from '../database/embedded.ts'
-import { hashPassword } from '../server/passwords.ts'
+import type { Embedded } from '../database/embedded/embedded.ts'
+import { hashPassword } from '../server/session/passwords.ts'
 import { makeMembers, startProduct, withCommunity } from './community.ts'
 import type { Hash, Hashed } from './hashing.ts'
 import { type Load, load } from './load.ts'

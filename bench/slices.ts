@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Embedded } from '../database/embedded.ts'
+import type { Embedded } from '../database/embedded/embedded.ts'
 import type { Bench, Case } from './bench.ts'
 import { type Community, makeMembers, startProduct, withCommunity } from './community.ts'
 import { growthOf, measure, sameAnswer, warmUp } from './measure.ts'

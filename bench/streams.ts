@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Embedded } from '../database/embedded.ts'
-import { Problem } from '../database/problem.ts'
+import { Problem } from '../database/connection/problem.ts'
+import type { Embedded } from '../database/embedded/embedded.ts'
 import { type Community, makeMembers, startProduct, withCommunity } from './community.ts'
 import type { Happened, Heard, Listen, Opened } from './listeners.ts'
 import { type Child, cpuOf, launch, memoryOf, type Server } from './processes.ts'

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { Problem } from '../database/problem.ts'
+import { Problem } from '../database/connection/problem.ts'
 
 /** The headless one first: the same browser without what only a screen needs, so the tests take less time. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']

@@ -1,6 +1,6 @@
 import { DEMO_EMAIL } from '../features/members/demo.ts'
 import { buildWeb } from './build.ts'
-import { fillWhenEmpty, PASSWORD, serveDemoFrom } from './fill-demo.ts'
+import { fillWhenEmpty, PASSWORD, serveDemoFrom } from './demo/community.ts'
 import { plainly, say } from './plainly.ts'
 
 /** `npm run demo`: a lively community in a folder of its own. DATA_DIR does not count: it may be a real community's. */

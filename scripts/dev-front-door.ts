@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { Problem } from '../database/problem.ts'
+import { Problem } from '../database/connection/problem.ts'
 
 const STREAM = '/dev/reload'
 const SCRIPT = '/dev/reload.js'

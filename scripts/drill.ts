@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { Problem } from '../database/problem.ts'
+import { Problem } from '../database/connection/problem.ts'
 import { killPostgres, type Round } from './drills/postgres-killed.ts'
 import { plainly, say, seconds } from './plainly.ts'
 

@@ -1,5 +1,5 @@
-import { over } from '../database/database.ts'
-import { Problem } from '../database/problem.ts'
+import { over } from '../database/connection/database.ts'
+import { Problem } from '../database/connection/problem.ts'
 import { eventHistory, restoreEvent } from '../features/events/history.ts'
 import { type Command, commands } from '../features/operator/commands.ts'
 import { withOwner } from './owner.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { newClient } from '../database/client.ts'
-import { attachEmbedded, startEmbedded } from '../database/embedded.ts'
+import { newClient } from '../database/connection/client.ts'
+import { attachEmbedded, startEmbedded } from '../database/embedded/embedded.ts'
 import { readConfig } from '../server/config.ts'
 import { explainDatabase } from '../server/preflight.ts'
 

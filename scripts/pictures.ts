@@ -6,7 +6,7 @@ import sharp from 'sharp'
 import { DEMO_EMAIL } from '../features/members/demo.ts'
 import { findChromium } from './browser.ts'
 import { buildWeb, root } from './build.ts'
-import { fillWhenEmpty, PASSWORD, serveDemoFrom } from './fill-demo.ts'
+import { fillWhenEmpty, PASSWORD, serveDemoFrom } from './demo/community.ts'
 import { plainly, say } from './plainly.ts'
 
 const wide = { width: 1280, height: 800 }

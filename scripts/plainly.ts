@@ -1,4 +1,4 @@
-import { Problem } from '../database/problem.ts'
+import { Problem } from '../database/connection/problem.ts'
 
 /** Members' names and titles may hold control characters, which a terminal would obey: they are shown as '?'. */
 export const say = (line: string) => console.log(line.replace(/[^\P{C}\n\t]/gu, '?'))

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Problem } from '../database/problem.ts'
+import { Problem } from '../database/connection/problem.ts'
 import { root } from './build.ts'
 import { plainly, say } from './plainly.ts'
 

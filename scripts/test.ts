@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { Problem } from '../database/problem.ts'
+import { Problem } from '../database/connection/problem.ts'
 import { findChromium } from './browser.ts'
 import { buildWeb, root } from './build.ts'
 import { plainly, say, seconds } from './plainly.ts'

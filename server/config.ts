@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { Problem } from '../database/problem.ts'
+import { Problem } from '../database/connection/problem.ts'
 
 /** Every setting, in one place. An empty value counts as not set. The README lists them. */
 const number = (standard: number, least: number, most: number) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Problem } from '../database/problem.ts'
+import { Problem } from '../database/connection/problem.ts'
 import { readConfig } from './config.ts'
 
 function refusal(environment: Record<string, string>): string {

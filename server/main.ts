@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { connect, type Database } from '../database/database.ts'
-import { type Embedded, startEmbedded } from '../database/embedded.ts'
+import { connect, type Database } from '../database/connection/database.ts'
+import { Problem } from '../database/connection/problem.ts'
+import { type Embedded, startEmbedded } from '../database/embedded/embedded.ts'
 import { migrate } from '../database/migrate/migrate.ts'
-import { Problem } from '../database/problem.ts'
 import { buildApp } from './app.ts'
-import { startCleaning } from './cleaning.ts'
 import { type Config, readConfig } from './config.ts'
-import { startMail } from './mail.ts'
+import { startCleaning } from './jobs/cleaning.ts'
+import { startMail } from './mail/mail.ts'
 import { checkDatabase, explainDatabase, userOf } from './preflight.ts'
 
 /** `url` is what members open; `address` is where this process listens, which a proxy may stand before. */

@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts'
-import { Problem } from '../database/problem.ts'
+import type { Database } from '../database/connection/database.ts'
+import { Problem } from '../database/connection/problem.ts'
 
 export const userOf = (url: string) => decodeURIComponent(new URL(url).username) || (process.env.PGUSER ?? 'postgres')
 

@@ -10,10 +10,11 @@ import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
 import settings from '../features/settings/settings.server.ts'
-import { call, everyPage, type Preload } from './boot.ts'
-import type { Handler, House } from './endpoint.ts'
+import { call, everyPage, type Preload } from './pages/boot.ts'
+import type { Handler } from './request/endpoint.ts'
+import type { House } from './services.ts'
 
-/** The slices. A new one adds its line here and its screens in web/app.tsx. */
+/** The slices. A new one adds its line here and its screens in web/app/app.tsx. */
 const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: auth },
   { handlers: home, preloads: homePages },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { newClient } from '../database/client.ts'
-import { sql } from '../database/sql.ts'
+import { newClient } from '../database/connection/client.ts'
+import { sql } from '../database/connection/sql.ts'
 import type { House } from './house.ts'
 
 /** However slow this machine is, whoever waits for a lock gets it. Before the first request of the house. */

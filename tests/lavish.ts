@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { sql } from '../database/sql.ts'
+import { sql } from '../database/connection/sql.ts'
 import { createEvent, updateEvent } from '../features/events/contract.ts'
 import { createReply, createTopic, likeTopic } from '../features/forum/contract.ts'
 import {

@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib'
-import { sql } from '../database/sql.ts'
+import { sql } from '../database/connection/sql.ts'
 import { type House, type Member, PASSWORD } from './house.ts'
 
 /** The authenticator app of these tests is a library, not our own code. */

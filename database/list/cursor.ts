@@ -1,5 +1,3 @@
-import type { Type } from './order.ts'
-
 /**
  * A keyset cursor: the values of the order's columns in the last row of a page, as JSON in base64url. Callers take it from the Link header
  * and do not read it.
@@ -11,15 +9,17 @@ const MOST_INTEGER = 2_147_483_647
 /** The server answers 400. */
 export class BadCursor extends Error {}
 
-const forms: Record<Type, RegExp> = {
+/** The types of columns that a list can be ordered by, and how their values are written. */
+const forms = {
   integer: /^-?\d{1,10}$/,
   float8: /^-?\d+(\.\d+)?(e[+-]?\d+)?$/,
   date: /^\d{4}-\d\d-\d\d$/,
   timestamptz: /^\d{4}-\d\d-\d\dT[\d:.]+([+-][\d:]+|Z)$/,
   time: /^\d\d:\d\d(:\d\d(\.\d+)?)?$/,
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL's text cannot hold it
+  // PostgreSQL's text cannot hold it.
   text: /^[^\0]*$/,
 }
+export type Type = keyof typeof forms
 
 export function decodeCursor(cursor: string, types: Type[]): string[] {
   const values = parsed(cursor)

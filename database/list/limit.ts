@@ -1,4 +1,4 @@
-import { Sql } from '../sql.ts'
+import { Sql } from '../connection/sql.ts'
 
 /** A number as a part of the statement's text, not as a value. */
 export const literal = (number: number) => new Sql([String(number)], [])

@@ -1,4 +1,4 @@
-import { allOf, type Condition, name, type Sql, sql } from '../sql.ts'
+import { allOf, type Condition, name, type Sql, sql } from '../connection/sql.ts'
 import { literal, roundUp } from './limit.ts'
 import { after, columnsOf, type Order, orderBy } from './order.ts'
 import type { Search } from './search.ts'

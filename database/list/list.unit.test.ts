@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sql } from '../sql.ts'
+import { sql } from '../connection/sql.ts'
 import { BadCursor, decodeCursor, encodeCursor } from './cursor.ts'
 import { roundUp } from './limit.ts'
 import { list } from './list.ts'

@@ -1,16 +1,15 @@
-import { join, Sql, sql } from '../sql.ts'
-import { decodeCursor } from './cursor.ts'
+import { join, Sql, sql } from '../connection/sql.ts'
+import { decodeCursor, type Type } from './cursor.ts'
 
-/** The types of columns that a list can be ordered by, each with values before and after all others. */
-const bounds = {
+/** Values before and after all others. */
+const bounds: Record<Type, [string, string]> = {
   integer: ['-2147483648', '2147483647'],
   float8: ['-infinity', 'infinity'],
   date: ['-infinity', 'infinity'],
   timestamptz: ['-infinity', 'infinity'],
   time: ['00:00', '24:00'],
   text: ['', '\u{10ffff}'],
-} as const
-export type Type = keyof typeof bounds
+}
 
 /**
  * The columns that a list is ordered by, all ascending or all descending, so that one comparison of rows continues it. The last one

@@ -1,4 +1,4 @@
-import { allOf, type Condition, name, type Sql, sql } from '../sql.ts'
+import { allOf, type Condition, name, type Sql, sql } from '../connection/sql.ts'
 
 /** How a search finds the rows of a table: one by one along the order of the list, or all at once through an index. */
 export type Search = {

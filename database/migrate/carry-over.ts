@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { Problem } from '../problem.ts'
-import { note, type Step } from './migrate.ts'
+import { Problem } from '../connection/problem.ts'
 import { dropPresent } from './present.ts'
+import { note, type Step } from './step.ts'
 
 /** The numbered migrations that made a database before each slice had a tables.sql of its own. */
 const EARLIER_STEPS = 42

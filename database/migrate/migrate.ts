@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
-import { newClient } from '../client.ts'
-import { Problem } from '../problem.ts'
+import { newClient } from '../connection/client.ts'
+import { Problem } from '../connection/problem.ts'
 import { carryOver } from './carry-over.ts'
 import { dropPresent } from './present.ts'
 import { projectRoot, sqlFiles } from './sql-files.ts'
+import { note, type Step } from './step.ts'
 
 const LOCK = 4_207_011 // any number, the same in every process of ours
 
@@ -68,8 +69,6 @@ async function letServe(owner: pg.Client, servingUser: string): Promise<void> {
   if (!rows[0]?.does) await owner.query(`grant community_server to ${pg.escapeIdentifier(servingUser)}`)
 }
 
-export type Step = { name: string; text: string; hash: string }
-
 async function applySteps(owner: pg.Client, steps: Step[]): Promise<number> {
   await inOneTransaction(owner, () => carryOver(owner, steps))
   const { rows } = await owner.query<{ name: string; hash: string }>('select name, hash from migrations')
@@ -83,9 +82,6 @@ async function applySteps(owner: pg.Client, steps: Step[]): Promise<number> {
     })
   return waiting.length
 }
-
-export const note = (owner: pg.Client, { name, hash }: Step) =>
-  owner.query('insert into migrations (name, hash) values ($1, $2)', [name, hash])
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 

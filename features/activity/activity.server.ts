@@ -1,9 +1,9 @@
+import { join, Sql, sql } from '../../database/connection/sql.ts'
 import { literal, roundUp } from '../../database/list/limit.ts'
 import { pageOf } from '../../database/list/list.ts'
 import { after, type Order, orderBy } from '../../database/list/order.ts'
-import { join, Sql, sql } from '../../database/sql.ts'
-import { call, page } from '../../server/boot.ts'
-import { read } from '../../server/endpoint.ts'
+import { call, page } from '../../server/pages/boot.ts'
+import { read } from '../../server/request/endpoint.ts'
 import { getProfile } from '../profile/contract.ts'
 import { activityListing, type Kind, kinds, listActivity } from './contract.ts'
 

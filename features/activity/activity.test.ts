@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 import { createReply, createTopic, deleteTopic, likeTopic } from '../forum/contract.ts'
 import { type Activity, listActivity } from './contract.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { holdAccount, waitForLocks } from '../../tests/held-account.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 

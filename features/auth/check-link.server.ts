@@ -1,7 +1,7 @@
-import { type Sql, sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
-import { hashOf } from '../../server/session.ts'
-import { throttleFrom } from '../../server/throttle.ts'
+import { type Sql, sql } from '../../database/connection/sql.ts'
+import { handle, type Request } from '../../server/request/endpoint.ts'
+import { throttleFrom } from '../../server/request/throttle.ts'
+import { hashOf } from '../../server/session/session.ts'
 import { checkLink, type LinkPurpose } from './contract.ts'
 
 const isGood = sql`l.used_at is null and l.expires_at > now()`

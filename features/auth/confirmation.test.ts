@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Identity } from '../../contract/identity.ts'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { handlers } from '../../server/slices.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { secondFactor } from '../../tests/second-factor.ts'

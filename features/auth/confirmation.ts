@@ -1,10 +1,10 @@
-import type { Tx } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import type { House } from '../../server/endpoint.ts'
-import { postMail } from '../../server/mail.ts'
-import { mayGetMail } from '../../server/reset-link.ts'
-import { lockUser } from '../../server/revoke-access.ts'
-import { hashOf, newToken } from '../../server/session.ts'
+import type { Tx } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { postMail } from '../../server/mail/mail.ts'
+import type { House } from '../../server/services.ts'
+import { mayGetMail } from '../../server/session/reset-link.ts'
+import { lockUser } from '../../server/session/revoke-access.ts'
+import { hashOf, newToken } from '../../server/session/session.ts'
 
 const DAYS = 7
 

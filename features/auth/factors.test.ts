@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { type House, openHouse, PASSWORD } from '../../tests/house.ts'
 import { codeOf, type Enrolled, type Raised, secondFactor } from '../../tests/second-factor.ts'
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { House } from '../../server/endpoint.ts'
-import { Refusal } from '../../server/errors.ts'
-import { postMail } from '../../server/mail.ts'
+import { postMail } from '../../server/mail/mail.ts'
+import { Refusal } from '../../server/request/errors.ts'
+import type { House } from '../../server/services.ts'
 
 export const newPhoneCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 

@@ -1,9 +1,10 @@
-import type { Entry, Tx } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { beginSession } from '../../server/begin-session.ts'
-import type { House } from '../../server/endpoint.ts'
-import type { Http } from '../../server/http.ts'
-import { cookie, hashOf, newToken } from '../../server/session.ts'
+import type { Entry, Tx } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
+import type { Http } from '../../server/request/http.ts'
+import type { House } from '../../server/services.ts'
+import { beginSession } from '../../server/session/begin-session.ts'
+import { cookie } from '../../server/session/cookies.ts'
+import { hashOf, newToken } from '../../server/session/session.ts'
 
 const REMEMBERED_DAYS = 30
 const DAY = 86_400

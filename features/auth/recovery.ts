@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import type { Tx } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { hashOf } from '../../server/session.ts'
+import type { Tx } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { hashOf } from '../../server/session/session.ts'
 
 const CODES = 10
 /** Crockford's: 32 letters, of which no two are mistaken for each other, since whoever types o, i or l means 0 or 1. Sixteen make 80 bits. */

@@ -1,7 +1,7 @@
-import type { Entry } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import type { House } from '../../server/endpoint.ts'
-import { throttle } from '../../server/throttle.ts'
+import type { Entry } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { throttle } from '../../server/request/throttle.ts'
+import type { House } from '../../server/services.ts'
 
 const TEN_MINUTES = 600
 const DAY = 86_400

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
-import { sql } from '../../database/sql.ts'
-import { type AccountRequest, type House, handle, handleAsServer, type Request } from '../../server/endpoint.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { type AccountRequest, handle, handleAsServer, type Request } from '../../server/request/endpoint.ts'
+import type { House } from '../../server/services.ts'
 import { getJwks, giveToken } from './factor-contract.ts'
 
 const TOKEN_SECONDS = 300

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { seeded } from '../../database/demo.ts'
+import { seeded } from '../../scripts/demo/part.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 import { listEvents } from './contract.ts'
 import { demo } from './demo.ts'

@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 
 /** An event `e` as it goes out, with who added it and who changed it last. */
 export const eventJson = sql`json_build_object(

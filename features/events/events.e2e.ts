@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import { updateEvent } from './contract.ts'
 import { add, banner, cards, clear, dialog, inDays, titles, today } from './in-browser.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { CHANGED_MEANWHILE } from '../../contract/versions.ts'
-import { name, sql } from '../../database/sql.ts'
+import { name, sql } from '../../database/connection/sql.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 import { createEvent, deleteEvent, updateEvent } from './contract.ts'
 

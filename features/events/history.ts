@@ -1,6 +1,6 @@
-import type { Tx } from '../../database/database.ts'
-import { Problem } from '../../database/problem.ts'
-import { sql } from '../../database/sql.ts'
+import type { Tx } from '../../database/connection/database.ts'
+import { Problem } from '../../database/connection/problem.ts'
+import { sql } from '../../database/connection/sql.ts'
 
 /** What the operator sees of the calendar's history, and can put back. Needs the owner's connection: members read none of it. */
 export type Change = {

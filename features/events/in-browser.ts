@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import type { Person } from '../../tests/e2e/fixtures.ts'
 import type { House } from '../../tests/house.ts'
 import { createEvent } from './contract.ts'

@@ -1,8 +1,9 @@
+import { sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
 import type { Order } from '../../database/list/order.ts'
 import { search } from '../../database/list/search.ts'
-import { sql } from '../../database/sql.ts'
-import { type House, read } from '../../server/endpoint.ts'
+import { read } from '../../server/request/endpoint.ts'
+import type { House } from '../../server/services.ts'
 import { type Listing, listEvents, listEventsAgain } from './contract.ts'
 import { eventJson } from './event-json.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 import { createReply, createTopic, deleteReply, pinTopic, updateReply, updateTopic } from './contract.ts'
 

@@ -1,5 +1,5 @@
 import { idIn } from '../../contract/ids.ts'
-import { call, page } from '../../server/boot.ts'
+import { call, page } from '../../server/pages/boot.ts'
 import { getProfile } from '../profile/contract.ts'
 import { getTopic, listReplies, listTopics, replyListing, topicListing } from './contract.ts'
 import likes from './likes.server.ts'

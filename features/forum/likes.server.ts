@@ -1,5 +1,5 @@
-import { sql } from '../../database/sql.ts'
-import { write } from '../../server/endpoint.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { write } from '../../server/request/endpoint.ts'
 import { likeTopic, unlikeTopic } from './contract.ts'
 import { topicOf } from './topics.server.ts'
 

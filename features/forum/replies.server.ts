@@ -1,6 +1,6 @@
+import { sql } from '../../database/connection/sql.ts'
 import { literal, roundUp } from '../../database/list/limit.ts'
-import { sql } from '../../database/sql.ts'
-import { read, write } from '../../server/endpoint.ts'
+import { read, write } from '../../server/request/endpoint.ts'
 import { createReply, deleteReply, listReplies, updateReply } from './contract.ts'
 import { justWritten, replyJson } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../database/sql.ts'
+import { type Sql, sql } from '../../database/connection/sql.ts'
 
 /** Topics and replies as the contract names them, wherever a statement speaks of posts or comments. */
 

@@ -1,8 +1,8 @@
+import { type Sql, setGiven, sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
 import type { Order } from '../../database/list/order.ts'
 import { search } from '../../database/list/search.ts'
-import { type Sql, setGiven, sql } from '../../database/sql.ts'
-import { read, write } from '../../server/endpoint.ts'
+import { read, write } from '../../server/request/endpoint.ts'
 import { createTopic, DEFAULT_CATEGORY, deleteTopic, getTopic, listTopics, updateTopic } from './contract.ts'
 import { justWritten, topicJson } from './rows.ts'
 

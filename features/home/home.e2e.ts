@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../database/sql.ts'
+import { type Sql, sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
 import type { House } from '../../tests/house.ts'
 import { createReply, createTopic, likeTopic } from '../forum/contract.ts'

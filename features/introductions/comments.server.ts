@@ -1,7 +1,7 @@
+import { sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
 import type { Order } from '../../database/list/order.ts'
-import { sql } from '../../database/sql.ts'
-import { read, write } from '../../server/endpoint.ts'
+import { read, write } from '../../server/request/endpoint.ts'
 import { addIntroductionComment, deleteIntroductionComment, listIntroductionComments } from './contract.ts'
 
 /** A comment as it is sent: `c` is its row, `r` its request's, `p` its author's profile. */

@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { expect, type Person, test } from '../../tests/e2e/fixtures.ts'
 
 const FORM = '/create-introduction-request'

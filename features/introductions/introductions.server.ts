@@ -1,5 +1,5 @@
 import { idIn } from '../../contract/ids.ts'
-import { call, page } from '../../server/boot.ts'
+import { call, page } from '../../server/pages/boot.ts'
 import comments from './comments.server.ts'
 import {
   getIntroductionRequest,

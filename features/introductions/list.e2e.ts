@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { expect, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { createIntroductionRequest, updateIntroductionRequest } from './contract.ts'
 import { statuses } from './shared/words.ts'

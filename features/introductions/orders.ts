@@ -1,5 +1,5 @@
+import { type Sql, sql } from '../../database/connection/sql.ts'
 import type { Order } from '../../database/list/order.ts'
-import { type Sql, sql } from '../../database/sql.ts'
 import type { Sort } from './shared/words.ts'
 
 const byId: Order['by'] = [[sql`r.id`, 'integer']]

@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 
 const fields = sql`
   'id', r.id, 'user_id', r.user_id, 'user_name', coalesce(p.full_name, ''), 'profile_id', p.id, 'avatar_url', p.avatar_url,

@@ -1,5 +1,5 @@
-import { join, name, setGiven, sql } from '../../database/sql.ts'
-import { handle, type Request, read, write } from '../../server/endpoint.ts'
+import { join, name, setGiven, sql } from '../../database/connection/sql.ts'
+import { handle, type Request, read, write } from '../../server/request/endpoint.ts'
 import {
   createIntroductionRequest,
   deleteIntroductionRequest,

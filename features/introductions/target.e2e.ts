@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import type { Person } from '../../tests/e2e/fixtures.ts'
 import { expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import { saveProfile } from '../profile/contract.ts'

@@ -1,6 +1,6 @@
+import { setGiven, sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
-import { setGiven, sql } from '../../database/sql.ts'
-import { read, write } from '../../server/endpoint.ts'
+import { read, write } from '../../server/request/endpoint.ts'
 import { deleteComment, listComments, postComment, updateComment } from './contract.ts'
 import { newestFirst } from './finding.server.ts'
 

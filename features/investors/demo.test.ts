@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type Demo, seeded } from '../../database/demo.ts'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { type Demo, seeded } from '../../scripts/demo/part.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 import type { Investor } from './contract.ts'
 import { demo } from './demo.ts'

@@ -1,9 +1,9 @@
 import { TOP_RATED } from '../../contract/rating.ts'
+import { type Condition, sql } from '../../database/connection/sql.ts'
 import { literal } from '../../database/list/limit.ts'
 import type { Order } from '../../database/list/order.ts'
 import { search, tagged } from '../../database/list/search.ts'
-import { type Condition, sql } from '../../database/sql.ts'
-import type { Request } from '../../server/endpoint.ts'
+import type { Request } from '../../server/request/endpoint.ts'
 import type { countInvestors } from './contract.ts'
 import { EVERY_STAGE, type Sort } from './shared/options.ts'
 

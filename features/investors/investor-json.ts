@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 
 /** An investor as the contract has it, over the table's columns. */
 export const investorJson = sql`json_build_object('id', id, 'name', name, 'title', title, 'firm', firm, 'email', email, 'website', website,

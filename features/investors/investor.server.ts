@@ -1,5 +1,5 @@
-import { setGiven, sql } from '../../database/sql.ts'
-import { read, write } from '../../server/endpoint.ts'
+import { setGiven, sql } from '../../database/connection/sql.ts'
+import { read, write } from '../../server/request/endpoint.ts'
 import { addInvestor, deleteInvestor, getInvestor, similarInvestors, updateInvestor } from './contract.ts'
 import { investorJson } from './investor-json.ts'
 

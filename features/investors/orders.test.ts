@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 import type { Investor } from './contract.ts'
 import { SORTS, type Sort } from './shared/options.ts'

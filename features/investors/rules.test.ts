@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
-import { name, sql } from '../../database/sql.ts'
+import { name, sql } from '../../database/connection/sql.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 
 let house: House

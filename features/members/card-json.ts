@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 
 /** A card of the directory, over the columns of `profiles`. */
 export const cardFields = sql`'id', id, 'full_name', full_name, 'title', title, 'company_name', company_name,

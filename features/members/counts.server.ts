@@ -1,5 +1,5 @@
-import { nothing, sql } from '../../database/sql.ts'
-import { handle, type Request } from '../../server/endpoint.ts'
+import { nothing, sql } from '../../database/connection/sql.ts'
+import { handle, type Request } from '../../server/request/endpoint.ts'
 import { countMembers } from './contract.ts'
 import { isListed, searched } from './search.ts'
 

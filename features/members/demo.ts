@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { completionOf } from '../../contract/completion.ts'
 import { contactMethods, helpTopics } from '../../contract/options.ts'
-import type { Demo, Random } from '../../database/demo.ts'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
+import type { Demo, Random } from '../../scripts/demo/part.ts'
 import { type Look, portrait, type Tone } from './demo/portrait.ts'
 
 /** Who the visitor of the demo signs in as: the first of the list. */

@@ -1,5 +1,5 @@
 import type { Input } from '../../contract/endpoint.ts'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import { saveProfile } from '../profile/contract.ts'
 

@@ -1,5 +1,5 @@
-import { sql } from '../../database/sql.ts'
-import { read } from '../../server/endpoint.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { read } from '../../server/request/endpoint.ts'
 import { cardFields } from './card-json.ts'
 import { findMembers } from './contract.ts'
 

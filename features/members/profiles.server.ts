@@ -1,5 +1,5 @@
-import { sql } from '../../database/sql.ts'
-import { read } from '../../server/endpoint.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { read } from '../../server/request/endpoint.ts'
 import { readProfiles, TEST_PAGE_LIMIT } from '../test-page/contract.ts'
 
 /** For the test page: rows as they are stored. What a member may hide is not in this table. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { type Member as Asker, type House, openHouse } from '../../tests/house.ts'
 import { saveProfile } from '../profile/contract.ts'
 import { countMembers, type MemberCard, type MemberCounts } from './contract.ts'

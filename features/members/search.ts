@@ -1,6 +1,6 @@
+import { sql } from '../../database/connection/sql.ts'
 import type { Order } from '../../database/list/order.ts'
 import { search } from '../../database/list/search.ts'
-import { sql } from '../../database/sql.ts'
 
 export const byName: Order = {
   by: [

@@ -1,5 +1,5 @@
-import type { Tx } from '../../database/database.ts'
-import { Problem } from '../../database/problem.ts'
+import type { Tx } from '../../database/connection/database.ts'
+import { Problem } from '../../database/connection/problem.ts'
 import { hide, type Kind, kinds, listHidden, show } from './hiding.ts'
 import { disable, enable, listAccounts, noteHiding, readLog, removeFactors } from './people.ts'
 

@@ -1,6 +1,6 @@
-import type { Tx } from '../../database/database.ts'
-import { Problem } from '../../database/problem.ts'
-import { join, name, type Sql, sql } from '../../database/sql.ts'
+import type { Tx } from '../../database/connection/database.ts'
+import { Problem } from '../../database/connection/problem.ts'
+import { join, name, type Sql, sql } from '../../database/connection/sql.ts'
 
 /**
  * Hiding takes a thing and all that hangs on it out of the tables and keeps it aside; showing puts it back under its own id.

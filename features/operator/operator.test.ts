@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { createEvent, updateEvent } from '../events/contract.ts'
 import { createReply, createTopic, likeTopic } from '../forum/contract.ts'

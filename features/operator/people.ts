@@ -1,9 +1,9 @@
-import type { Tx } from '../../database/database.ts'
-import { Problem } from '../../database/problem.ts'
-import { sql } from '../../database/sql.ts'
-import { tellOwnerOfOperator } from '../../server/account-mail.ts'
+import type { Tx } from '../../database/connection/database.ts'
+import { Problem } from '../../database/connection/problem.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { readConfig } from '../../server/config.ts'
-import { revokeAccess } from '../../server/revoke-access.ts'
+import { tellOwnerOfOperator } from '../../server/session/account-mail.ts'
+import { revokeAccess } from '../../server/session/revoke-access.ts'
 
 /** What the operator sees of accounts, and can do to them. Needs the owner's connection, in a transaction. */
 export type Account = {

@@ -1,6 +1,6 @@
 import { completionOf } from '../../contract/completion.ts'
-import type { Entry, Tx } from '../../database/database.ts'
-import { setGiven, sql } from '../../database/sql.ts'
+import type { Entry, Tx } from '../../database/connection/database.ts'
+import { setGiven, sql } from '../../database/connection/sql.ts'
 import type { Changes } from './contract.ts'
 
 /** Of the profile `p` and its contacts, which never go: it only rises. */

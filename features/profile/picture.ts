@@ -1,4 +1,4 @@
-import { Refusal, unavailable } from '../../server/errors.ts'
+import { Refusal, unavailable } from '../../server/request/errors.ts'
 import { isPicture, WRONG_KIND } from './shared/picture-kind.ts'
 
 /** Where a picture is cut: the middle of a square as parts of width and height, and how far it is zoomed in. */

@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import type { Person } from '../../tests/e2e/person.ts'
 import { type Profile, saveAvatar, saveProfile } from './contract.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { completionOf } from '../../contract/completion.ts'
 import { helpTopics } from '../../contract/options.ts'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { type House, openHouse, PASSWORD } from '../../tests/house.ts'
 import { createProfile, getProfile, type Profile, saveProfile } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { seeded } from '../../database/demo.ts'
-import { openFiles } from '../../server/files.ts'
+import { seeded } from '../../scripts/demo/part.ts'
+import { openFiles } from '../../server/files/files.ts'
 import { type House, type Member, openHouse } from '../../tests/house.ts'
 import { listResources } from './contract.ts'
 import { demo } from './demo.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Demo } from '../../database/demo.ts'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
+import type { Demo } from '../../scripts/demo/part.ts'
 import { acceptedTypes, extensionOf } from './shared/files.ts'
 
 const FOLDER = join(import.meta.dirname, 'demo')

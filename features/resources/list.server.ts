@@ -1,8 +1,8 @@
+import { sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
 import type { Order } from '../../database/list/order.ts'
 import { search } from '../../database/list/search.ts'
-import { sql } from '../../database/sql.ts'
-import { read } from '../../server/endpoint.ts'
+import { read } from '../../server/request/endpoint.ts'
 import { type Listing, listKinds, listResources } from './contract.ts'
 import { resourceJson } from './resource-json.ts'
 

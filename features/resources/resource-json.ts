@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 
 /** A resource `r` as it goes out, with who shared it and how large its file is. */
 export const resourceJson = sql`json_build_object(

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { shareLink } from './contract.ts'
 

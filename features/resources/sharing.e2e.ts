@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 
 const cards = (page: Page) => page.getByRole('article')

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
-import { removeOneDue, startRemoving } from '../../server/removing.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { removeOneDue, startRemoving } from '../../server/jobs/removing.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { openStream } from '../../tests/server/stream.ts'
 import { createReply, createTopic, deleteReply, deleteTopic, likeTopic } from '../forum/contract.ts'

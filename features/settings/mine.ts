@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../database/sql.ts'
+import { type Sql, sql } from '../../database/connection/sql.ts'
 
 const rows = (of: Sql) => sql`(select coalesce(json_agg(as_exported(to_jsonb(mine))), '[]') from (${of}) mine)`
 

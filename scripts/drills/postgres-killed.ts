@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newClient } from '../../database/client.ts'
-import { attachEmbedded } from '../../database/embedded.ts'
-import { readPostmaster } from '../../database/embedded-postmaster.ts'
+import { newClient } from '../../database/connection/client.ts'
+import { attachEmbedded } from '../../database/embedded/embedded.ts'
+import { readPostmaster } from '../../database/embedded/postmaster.ts'
 
 /** Long enough for any machine: what takes longer never comes. */
 const NEVER = 30_000

@@ -1,5 +1,5 @@
 import FormulaParser from 'fast-formula-parser'
-import type { Sheet, Value } from './xlsx.ts'
+import type { Sheet, Value } from './sheet.ts'
 
 type Place = { sheet: string; row: number; col: number }
 type Area = { sheet: string; from: { row: number; col: number }; to: { row: number; col: number } }

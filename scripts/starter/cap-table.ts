@@ -1,4 +1,5 @@
-import { type Cell, cell, formula, type Sheet, workbook } from './xlsx.ts'
+import type { Cell, Sheet } from './sheet.ts'
+import { cell, formula, workbook } from './xlsx.ts'
 
 /** Where things stand on the first sheet; the second one speaks of them. */
 const holders = [

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type Cell, cell, formula, type Sheet, workbook } from './xlsx.ts'
+import type { Cell, Sheet } from './sheet.ts'
+import { cell, formula, workbook } from './xlsx.ts'
 
 const FIRST = 9
 

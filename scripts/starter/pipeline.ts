@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type Cell, cell, day, formula, type Sheet, workbook } from './xlsx.ts'
+import type { Cell, Sheet } from './sheet.ts'
+import { cell, day, formula, workbook } from './xlsx.ts'
 
 const FIRST = 5
 const LAST = 64

@@ -1,21 +1,9 @@
 import { calculate } from './calculate.ts'
 import { coreXml, HEAD, office, pack, packages, relations, xml } from './ooxml.ts'
+import type { Cell, Sheet, Value } from './sheet.ts'
 import { lineHeight, type StyleName, styleIndex, stylesXml, wraps } from './xlsx-styles.ts'
 
 /** A small writer of workbooks: text, numbers, days and formulas with a look, drop-down lists, and one frozen head. */
-export type Value = string | number | boolean | null
-export type Cell = Value | { value?: Value; formula?: string; style?: StyleName }
-export type Sheet = {
-  name: string
-  /** In characters, a column each. */
-  widths: number[]
-  rows: Cell[][]
-  /** Rows that stay in sight while the others scroll. */
-  frozen?: number
-  /** Cells in which a value is chosen from a range of others: { D5:D40: 'Lists!$A$2:$A$9' }. */
-  choices?: Record<string, string>
-  landscape?: boolean
-}
 
 /** Days are numbers in a workbook: those since 30 December 1899. */
 export const day = (text: string, style: StyleName = 'day'): Cell => ({

@@ -1,6 +1,6 @@
 import type { Change } from '../../contract/live.ts'
-import type { Database } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import type { Database } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { hello, message, resync } from './changes.ts'
 import { aliveAmong } from './sessions.ts'
 

@@ -1,5 +1,5 @@
 import { type Cipheriv, createCipheriv, createDecipheriv } from 'node:crypto'
-import type { Secret } from '../secret.ts'
+import type { Secret } from '../session/secret.ts'
 
 /** Turns positions in the list of changes into tokens for one member's browser, and back. */
 export type Positions = { seal(at: number): string; open(token: unknown): number | null }

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '../../database/sql.ts'
+import { type Sql, sql } from '../../database/connection/sql.ts'
 
 /** The sessions among these that may still hear what changes. */
 export const aliveAmong = (ids: string[]): Sql => sql`

@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { createEvent } from '../../features/events/contract.ts'
 import { createTopic } from '../../features/forum/contract.ts'
 import { addInvestor } from '../../features/investors/contract.ts'

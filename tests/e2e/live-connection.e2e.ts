@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { expect, Person, test } from './fixtures.ts'
 
 const starts = async (who: Person, title: string) =>

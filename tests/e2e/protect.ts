@@ -1,4 +1,4 @@
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import type { House } from '../house.ts'
 import { codeOf } from '../second-factor.ts'
 import type { Person } from './person.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { expect, type Person, test } from './fixtures.ts'
 
 const SECRET = 'We will run out of money in March'

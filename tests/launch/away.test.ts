@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { type Embedded, startEmbedded } from '../../database/embedded.ts'
+import { type Embedded, startEmbedded } from '../../database/embedded/embedded.ts'
 import { buildWeb } from '../../scripts/build.ts'
 import { madeFolder, ready, startServer } from './opening.ts'
 

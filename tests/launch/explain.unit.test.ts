@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { explain } from '../../database/embedded-explain.ts'
+import { explain } from '../../database/embedded/explain.ts'
 
 const where = { dataDir: '/srv/data', log: '/srv/data/postgres.log' }
 

@@ -7,8 +7,8 @@ if (user) {
   process.setgid?.(gid)
   process.setuid?.(uid)
 }
-const { startEmbedded } = await import('../../database/embedded.ts')
-const { Problem } = await import('../../database/problem.ts')
+const { startEmbedded } = await import('../../database/embedded/embedded.ts')
+const { Problem } = await import('../../database/connection/problem.ts')
 
 const say = (line: string) => console.log(`say ${line}`)
 try {

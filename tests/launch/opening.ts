@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterAll, onTestFinished, vi } from 'vitest'
-import { startEmbedded } from '../../database/embedded.ts'
-import { readPostmaster } from '../../database/embedded-postmaster.ts'
+import { startEmbedded } from '../../database/embedded/embedded.ts'
+import { readPostmaster } from '../../database/embedded/postmaster.ts'
 
 // Each of these tests starts several real servers, which a busy machine may take long over.
 vi.setConfig({ testTimeout: 120_000 })

@@ -14,7 +14,7 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { attachEmbedded } from '../../database/embedded.ts'
+import { attachEmbedded } from '../../database/embedded/embedded.ts'
 import { end, freshFolder, madeFolder, open, query, refusal } from './opening.ts'
 
 const asRoot = process.getuid?.() === 0
@@ -31,7 +31,7 @@ beforeAll(() => {
     recursive: true,
     filter: from => !lstatSync(from).isSymbolicLink(),
   })
-  const sources = globSync(['database/embedded*.ts', 'database/problem.ts', 'tests/launch/opener.ts'], {
+  const sources = globSync(['database/embedded*.ts', 'database/connection/problem.ts', 'tests/launch/opener.ts'], {
     cwd: repository,
   })
   for (const name of sources) cpSync(join(repository, name), join(staged, name))

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startOf } from '../../database/embedded-processes.ts'
+import { startOf } from '../../database/embedded/processes.ts'
 import { end, freshFolder, madeFolder, open, query, refusal } from './opening.ts'
 
 test('a second opener is told which process has the folder and what to do', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { commands } from '../../features/operator/commands.ts'
-import { clean } from '../../server/cleaning.ts'
+import { clean } from '../../server/jobs/cleaning.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../house.ts'
 import { codeOf, secondFactor } from '../second-factor.ts'
 

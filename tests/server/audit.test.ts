@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
-import { clean } from '../../server/cleaning.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { clean } from '../../server/jobs/cleaning.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../house.ts'
 
 let house: House

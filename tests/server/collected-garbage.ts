@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { openFiles } from '../../server/files.ts'
+import { openFiles } from '../../server/files/files.ts'
 
 /** A process in which garbage is collected all the time: it sends how each call to a bucket that stalls ends. */
 setFlagsFromString('--expose-gc')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Files, openFiles } from '../../server/files.ts'
+import { type Files, openFiles } from '../../server/files/files.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'community-store-'))
 const bucket = new S3rver({

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { Json } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
+import { Json } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
 import auth from '../../features/auth/auth.server.ts'
-import { handle, read, write } from '../../server/endpoint.ts'
+import { handle, read, write } from '../../server/request/endpoint.ts'
 import { type House, openHouse } from '../house.ts'
 
 /** Endpoints of no use but to try the kit with: they write to the profile, the one table of this house that members own. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { type Sql, sql } from '../../database/sql.ts'
+import { type Sql, sql } from '../../database/connection/sql.ts'
 import auth from '../../features/auth/auth.server.ts'
-import { write } from '../../server/endpoint.ts'
+import { write } from '../../server/request/endpoint.ts'
 import { type House, openHouse } from '../house.ts'
 
 // The commit travels along with the last statement of a write: what goes wrong there must undo all that came before.

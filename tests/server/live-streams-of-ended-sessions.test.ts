@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { holdAccount, waitForLocks } from '../held-account.ts'
 import { openHouse } from '../house.ts'
 import { openStream } from './stream.ts'

@@ -5,9 +5,9 @@ import { createServer, connect as dial, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { connect } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { refusalOf } from '../../server/errors.ts'
+import { connect } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { refusalOf } from '../../server/request/errors.ts'
 import { type House, openHouse } from '../house.ts'
 
 let house: House

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
-import { postMail, startMail } from '../../server/mail.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { postMail, startMail } from '../../server/mail/mail.ts'
 import { type House, openHouse } from '../house.ts'
 
 let house: House

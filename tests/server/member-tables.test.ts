@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { type House, type Member, openHouse } from '../house.ts'
 
 /** What the tables themselves let one member do to another's rows, whoever writes the statement. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
-import { loadAssets } from '../../server/assets.ts'
-import { screens } from '../../server/screens.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { loadAssets } from '../../server/pages/assets.ts'
+import { screens } from '../../server/pages/screens.ts'
 import { type House, openHouse } from '../house.ts'
 
 let house: House
@@ -96,7 +96,7 @@ test('the name of the community is a text in the page, whatever signs it has', (
 })
 
 test('the screens that pages name are the ones the browser opens there', () => {
-  const routes = readFileSync(new URL('../../web/app.tsx', import.meta.url), 'utf8')
+  const routes = readFileSync(new URL('../../web/app/app.tsx', import.meta.url), 'utf8')
   const lines = routes.matchAll(
     /'(\/[^']*)',\s*(?:\.\.\.screen\(\s*)?'[^']*',\s*\(\) => import\('\.\.\/(features[^']*)'\)/g,
   )

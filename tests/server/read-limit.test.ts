@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { makeReadLimit } from '../../server/read-limit.ts'
-import { hashOf } from '../../server/session.ts'
+import { makeReadLimit } from '../../server/request/read-limit.ts'
+import { hashOf } from '../../server/session/session.ts'
 import { type House, openHouse, PASSWORD } from '../house.ts'
 
 let house: House

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { handlers } from '../../server/slices.ts'
 import { type House, type Member, openHouse, PASSWORD } from '../house.ts'
 

@@ -1,4 +1,4 @@
-import { connect } from '../../database/database.ts'
+import { connect } from '../../database/connection/database.ts'
 import { buildApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { sql } from '../../database/sql.ts'
-import { openFiles } from '../../server/files.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { openFiles } from '../../server/files/files.ts'
 import { openHouse } from '../house.ts'
 
 /** Something that takes the place of a bucket. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { industries, stages } from '../../contract/options.ts'
-import { namedStatements } from '../../database/tx.ts'
+import { namedStatements } from '../../database/connection/tx.ts'
 import { type House, type Member, openHouse } from '../house.ts'
 
 /**

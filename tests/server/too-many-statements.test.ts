@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { MOST_NAMES, namedStatements, onTooManyStatements } from '../../database/connection/tx.ts'
 import { literal } from '../../database/list/limit.ts'
-import { sql } from '../../database/sql.ts'
-import { MOST_NAMES, namedStatements, onTooManyStatements } from '../../database/tx.ts'
 import auth from '../../features/auth/auth.server.ts'
-import { handle, read } from '../../server/endpoint.ts'
+import { handle, read } from '../../server/request/endpoint.ts'
 import { type House, type Member, openHouse } from '../house.ts'
 
 /** What must not be written: the number becomes a part of the statement, so that every number is another statement. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { connect, type Database } from '../../database/database.ts'
-import { sql } from '../../database/sql.ts'
-import { hashOf } from '../../server/session.ts'
+import { connect, type Database } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { hashOf } from '../../server/session/session.ts'
 import { type House, openHouse } from '../house.ts'
 
 // Reads of many requests share few connections; none of them may ever notice.

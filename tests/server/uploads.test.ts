@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { makeUploadSlots } from '../../server/upload-slots.ts'
+import { makeUploadSlots } from '../../server/request/upload-slots.ts'
 import { type House, openHouse } from '../house.ts'
 
 /** Uploads as a browser sends them, over a socket, so that the body can be held back. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { CHANGED_MEANWHILE } from '../../contract/versions.ts'
-import { sql } from '../../database/sql.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { createTopic, getTopic, likeTopic, listReplies, pinTopic } from '../../features/forum/contract.ts'
 import { createIntroductionRequest, getIntroductionRequest } from '../../features/introductions/contract.ts'
 import {
@@ -13,7 +13,7 @@ import {
 import { hide, show } from '../../features/operator/hiding.ts'
 import { getProfile, saveProfile } from '../../features/profile/contract.ts'
 import { lockMine } from '../../features/profile/mine.ts'
-import { lockOf } from '../../server/row.ts'
+import { lockOf } from '../../server/request/row.ts'
 import { type House, type Member, openHouse } from '../house.ts'
 import { updates } from '../updates.ts'
 

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { newClient } from '../../database/client.ts'
+import { newClient } from '../../database/connection/client.ts'
+import type { Sql } from '../../database/connection/sql.ts'
 import { migrate } from '../../database/migrate/migrate.ts'
 import { projectRoot, sqlFiles } from '../../database/migrate/sql-files.ts'
-import type { Sql } from '../../database/sql.ts'
 
 const LOCK = 4_207_012
 

@@ -2,8 +2,8 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startEmbedded } from '../../database/embedded.ts'
-import { holderOf } from '../../database/embedded-lock.ts'
+import { startEmbedded } from '../../database/embedded/embedded.ts'
+import { holderOf } from '../../database/embedded/lock.ts'
 import { buildWeb } from '../../scripts/build.ts'
 
 declare module 'vitest' {

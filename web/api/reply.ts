@@ -1,5 +1,5 @@
 import type { Endpoint, Reply } from '../../contract/endpoint.ts'
-import { misfit, type Shape } from '../zod.ts'
+import { misfit, type Shape } from '../form/zod.ts'
 import { ApiError } from './errors.ts'
 
 /**

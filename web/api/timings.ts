@@ -1,4 +1,4 @@
-import { SLOW_REQUEST } from '../limits.ts'
+import { SLOW_REQUEST } from './timeouts.ts'
 
 const KEPT = 10
 const kept = new Map<string, number[]>()

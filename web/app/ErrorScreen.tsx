@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { messageOf } from '../api.ts'
+import { messageOf } from '../api/call.ts'
 import { Button } from '../ui/Button.tsx'
 
 /** Takes the place of a screen that broke while it was drawn. */

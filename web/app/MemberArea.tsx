@@ -1,14 +1,14 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { community } from '../boot.ts'
-import { SPINNER_CAP } from '../limits.ts'
-import { useAuth } from '../session.tsx'
+import { community } from '../api/boot.ts'
+import { SPINNER_CAP } from '../api/timeouts.ts'
+import { useAuth } from '../session/session.tsx'
+import { useSignOut } from '../session/use-sign-out.ts'
 import { AppShell } from '../shell/AppShell.tsx'
 import { ConfirmAddressNotice } from '../shell/ConfirmAddressNotice.tsx'
 import { ConnectionMark } from '../shell/ConnectionMark.tsx'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { SlowNotice } from '../shell/SlowNotice.tsx'
-import { useSignOut } from '../use-sign-out.ts'
 
 /** The guard of every screen that needs a member. */
 export function MemberArea() {

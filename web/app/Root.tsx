@@ -1,9 +1,9 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { community } from '../boot.ts'
-import { useNamedTitle } from '../page-title.ts'
+import { community } from '../api/boot.ts'
 import { keepFocus } from '../ui/keep-focus.ts'
 import { focusHeading } from './focus-heading.ts'
+import { useNamedTitle } from './page-title.ts'
 
 /** Around every screen: the document's title, and where the focus goes when the screen changes. */
 export function Root() {

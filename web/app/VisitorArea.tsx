@@ -1,6 +1,6 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { useAuth } from '../session.tsx'
+import { useAuth } from '../session/session.tsx'
 import { samePlace } from './same-place.ts'
 
 /** The sign-in pages: whoever is signed in goes on to where they wanted to be. */

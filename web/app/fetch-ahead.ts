@@ -1,5 +1,5 @@
-import { type Chunk, chunks } from '../chunk.ts'
-import { whenReached } from '../connection.ts'
+import { whenReached } from '../api/connection.ts'
+import { type Chunk, chunks } from './chunk.ts'
 
 type Session = { get: () => { status: string }; subscribe: (listener: () => void) => unknown }
 

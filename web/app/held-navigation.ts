@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Chunk, Failure } from '../chunk.ts'
+import type { Chunk, Failure } from './chunk.ts'
 
 /** A click that leads to a screen whose chunk is not here: the screen and the address stay until it is. */
 export type HeldNavigation = { href: string; title: string; failure?: Failure; again: () => void }

@@ -1,5 +1,5 @@
-import type { router as Router, screenAt as ScreenAt } from '../app.tsx'
-import { session } from '../session.tsx'
+import { session } from '../session/session.tsx'
+import type { router as Router, screenAt as ScreenAt } from './app.tsx'
 import { fetchAhead } from './fetch-ahead.ts'
 import { holdNavigations } from './held-navigation.ts'
 import '../live/start.ts'

@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from 'react'
-import { type Chunk, chunkOf, type Failure, useChunk } from '../chunk.ts'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { type Chunk, chunkOf, type Failure, useChunk } from './chunk.ts'
 
 type Module = { default: ComponentType }
 export type Load = () => Promise<Module>

@@ -1,9 +1,9 @@
 import { hashKey, type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts'
+import { type Args, api } from '../api/call.ts'
+import { useFailureStays } from '../api/failure-stays.ts'
 import { nextOf } from '../api/next.ts'
-import { type Args, api } from '../api.ts'
-import { useFailureStays } from '../failure-stays.ts'
-import { keyOf, queryClient, seeded } from '../query.ts'
+import { keyOf, queryClient, seeded } from '../api/query.ts'
 
 type Row<E extends Endpoint> = Reply<E> extends (infer R)[] ? R : never
 type Cursor = string | undefined

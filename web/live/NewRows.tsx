@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ArrowUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Endpoint, Input } from '../../contract/endpoint.ts'
-import { keyOf } from '../query.ts'
+import { keyOf } from '../api/query.ts'
 import { forgetWaiting, useWaiting } from './waiting.ts'
 
 type Props<E extends Endpoint> = {

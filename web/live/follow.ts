@@ -1,6 +1,6 @@
 import type { Change } from '../../contract/live.ts'
-import { forgetBootData } from '../boot.ts'
-import { queryClient } from '../query.ts'
+import { forgetBootData } from '../api/boot.ts'
+import { queryClient } from '../api/query.ts'
 import { type Following, follower } from './follower.ts'
 
 const followers = new Map<string, ((changes: Change[]) => void)[]>()

@@ -1,4 +1,4 @@
-import { newKey } from '../api.ts'
+import { newKey } from '../api/call.ts'
 import { type Hearing, openStream, type Position } from './stream.ts'
 
 type Said =

@@ -1,6 +1,6 @@
 import { createProfile, getProfile, type Profile } from '../../features/profile/contract.ts'
-import { ApiError, api } from '../api.ts'
-import { keyOf, seeded } from '../query.ts'
+import { ApiError, api } from '../api/call.ts'
+import { keyOf, seeded } from '../api/query.ts'
 
 /**
  * My profile. Registering makes one; where that failed, the first look at it makes an empty one and reads again.

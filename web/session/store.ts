@@ -2,11 +2,11 @@ import type { Input } from '../../contract/endpoint.ts'
 import type { Identity, Session, User } from '../../contract/identity.ts'
 import { getSession, signIn, signOut, signOutEverywhere, signUp } from '../../features/auth/contract.ts'
 import { type Raised, recoverWithCode, verifyFactor } from '../../features/auth/factor-contract.ts'
+import { ApiError, api } from '../api/call.ts'
 import { wrongPart } from '../api/reply.ts'
-import { ApiError, api } from '../api.ts'
-import { AUTH_TIMEOUT } from '../limits.ts'
-import { forgetIfSignedOutMeanwhile, forgetMember, keepOnlyOf, noteSignOut } from '../member-storage.ts'
-import { type Submit, sameSubmit } from '../send/same-submit.ts'
+import { type Submit, sameSubmit } from '../api/same-submit.ts'
+import { AUTH_TIMEOUT } from '../api/timeouts.ts'
+import { forgetIfSignedOutMeanwhile, forgetMember, keepOnlyOf, noteSignOut } from './member-storage.ts'
 
 export type AuthState = {
   /** `half`: the password was right, the second factor is still owed. */

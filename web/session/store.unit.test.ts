@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Identity } from '../../contract/identity.ts'
-import { AUTH_TIMEOUT } from '../limits.ts'
+import { AUTH_TIMEOUT } from '../api/timeouts.ts'
 import { type AuthState, createSession, type SessionStore } from './store.ts'
 
 // The shapes as the browser has them.
-vi.mock('zod', () => import('../zod.ts'))
+vi.mock('zod', () => import('../form/zod.ts'))
 
 const MINUTE = 60_000
 const nobody: Identity = { user: null, session: null }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { checkLink, type LinkPurpose } from '../../features/auth/contract.ts'
-import { api } from '../api.ts'
+import { api } from '../api/call.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 
 /** Whether a mail's link still works, asked when its page opens. Without an answer the page goes on: using the link will tell. */

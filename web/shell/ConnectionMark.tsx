@@ -1,4 +1,4 @@
-import { useConnection } from '../connection.ts'
+import { useConnection } from '../api/connection.ts'
 import { cx } from '../ui/cx.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 

@@ -1,4 +1,4 @@
-import { chunkOf, useChunk } from '../chunk.ts'
+import { chunkOf, useChunk } from '../app/chunk.ts'
 
 const content = chunkOf(() => import('./HeldNoticeContent.tsx'), 'anyone')
 

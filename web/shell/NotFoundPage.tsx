@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { usePageTitle } from '../page-title.ts'
+import { usePageTitle } from '../app/page-title.ts'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { HeldNotice } from './HeldNotice.tsx'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Activity as ActivityIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { loadProblem } from '../../../web/api.ts'
+import { loadProblem } from '../../../web/api/call.ts'
 import { useFilters } from '../../../web/list/filters.ts'
 import { usePages } from '../../../web/list/use-pages.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'

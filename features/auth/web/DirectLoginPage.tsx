@@ -1,5 +1,5 @@
-import { community } from '../../../web/boot.ts'
-import { useAuth } from '../../../web/session.tsx'
+import { community } from '../../../web/api/boot.ts'
+import { useAuth } from '../../../web/session/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { SessionEnded } from './SessionEnded.tsx'

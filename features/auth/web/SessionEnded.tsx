@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { hasDrafts } from '../../../web/member-storage.ts'
-import { useAuth } from '../../../web/session.tsx'
+import { hasDrafts } from '../../../web/session/member-storage.ts'
+import { useAuth } from '../../../web/session/session.tsx'
 import { Banner } from '../../../web/ui/Banner.tsx'
 
 /** For whoever is here without having signed out. */

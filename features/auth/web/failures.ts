@@ -1,5 +1,5 @@
+import { ApiError, UNKNOWN_ERROR } from '../../../web/api/call.ts'
 import { readBody } from '../../../web/api/errors.ts'
-import { ApiError, UNKNOWN_ERROR } from '../../../web/api.ts'
 
 /** Signing in and registering have words of their own for an answer without a user, and for a failure without a message. */
 export const inSpecifiedWords = (noUser: string) => (error: unknown) => {

@@ -1,6 +1,6 @@
 import { CalendarDays, Clock, MapPin, Video } from 'lucide-react'
 import type { ComponentType, ReactNode } from 'react'
-import { isElsewhere, zoneName } from '../../../web/dates.ts'
+import { isElsewhere, zoneName } from '../../../web/ui/dates.ts'
 import type { Event } from '../contract.ts'
 import { formatDay, formatTime, formatWeekday } from '../shared/days.ts'
 

@@ -1,5 +1,5 @@
 import type { Endpoint, Reply } from '../../../contract/endpoint.ts'
-import { ApiError, type Args, api } from '../../../web/api.ts'
+import { ApiError, type Args, api } from '../../../web/api/call.ts'
 import { type Event, listEvents, listEventsAgain } from '../contract.ts'
 
 export const LOAD_FAILED = 'Failed to load events. Please try again later.'

@@ -3,7 +3,7 @@ import { createEvent, deleteEvent, updateEvent } from '../contract.ts'
 import { readEvents, sendEvent } from './calls.ts'
 
 // The shapes as the browser has them.
-vi.mock('zod', () => import('../../../web/zod.ts'))
+vi.mock('zod', () => import('../../../web/form/zod.ts'))
 
 /** A network that gives these answers by address. */
 function network(answers: Record<string, { status?: number; body?: string }>) {

@@ -1,4 +1,4 @@
-import { api } from '../../../web/api.ts'
+import { api } from '../../../web/api/call.ts'
 import { follow } from '../../../web/live/follow.ts'
 import { getEvent, listEvents } from '../contract.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { messageOf } from '../../../web/api.ts'
-import { useCall } from '../../../web/send.ts'
+import { messageOf } from '../../../web/api/call.ts'
+import { useCall } from '../../../web/api/send.ts'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { deleteEvent, type Event } from '../contract.ts'
 import { sendEvent } from './calls.ts'

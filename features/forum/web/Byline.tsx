@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { community } from '../../../web/boot.ts'
+import { community } from '../../../web/api/boot.ts'
 import { StarMark } from '../../../web/shell/StarMark.tsx'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Highlight } from '../../../web/ui/Highlight.tsx'

@@ -1,4 +1,4 @@
-import { chunkOf, useChunk } from '../../../web/chunk.ts'
+import { chunkOf, useChunk } from '../../../web/app/chunk.ts'
 
 const body = chunkOf(() => import('./MarkdownBody.tsx'))
 

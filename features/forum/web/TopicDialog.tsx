@@ -1,4 +1,4 @@
-import { EditNotices } from '../../../web/edit/EditNotices.tsx'
+import { EditNotices } from '../../../web/form/EditNotices.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { Select } from '../../../web/ui/Select.tsx'

@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../web/api.ts'
-import { useFailureStays } from '../../../web/failure-stays.ts'
-import { keyOf, seeded } from '../../../web/query.ts'
+import { api } from '../../../web/api/call.ts'
+import { useFailureStays } from '../../../web/api/failure-stays.ts'
+import { keyOf, seeded } from '../../../web/api/query.ts'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { type Comment, listReplies, REPLIES_A_PAGE, replyListing } from '../contract.ts'
 

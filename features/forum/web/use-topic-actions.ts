@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { refresh } from '../../../web/send/cache.ts'
-import { usePatch, useSend } from '../../../web/send.ts'
+import { usePatch, useSend } from '../../../web/api/send.ts'
+import { refresh } from '../../../web/api/send-cache.ts'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
-import { useIsThere } from '../../../web/use-is-there.ts'
+import { useIsThere } from '../../../web/ui/use-is-there.ts'
 import { deleteTopic, likeTopic, pinTopic, type Topic, unlikeTopic, unpinTopic } from '../contract.ts'
 import { afterTopic, forgetTopic, tellingOfTopics, withTopics } from './topic-cache.ts'
 

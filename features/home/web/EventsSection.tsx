@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { CalendarDays } from 'lucide-react'
-import { isElsewhere, zoneName } from '../../../web/dates.ts'
+import { isElsewhere, zoneName } from '../../../web/ui/dates.ts'
 import type { HomeEvent } from '../contract.ts'
 import { quietLink, Section } from './Section.tsx'
 

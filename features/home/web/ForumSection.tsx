@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Heart, MessageSquare, Plus } from 'lucide-react'
-import { community } from '../../../web/boot.ts'
+import { community } from '../../../web/api/boot.ts'
 import { Badge } from '../../../web/ui/Badge.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'

@@ -1,6 +1,6 @@
 import { Trash2 } from 'lucide-react'
-import { momentOf } from '../../../web/dates.ts'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
+import { momentOf } from '../../../web/ui/dates.ts'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import type { IntroductionComment } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { timings } from '../../../web/api.ts'
+import { timings } from '../../../web/api/call.ts'
 
 const milliseconds = (times: readonly number[]) => times.map(time => `${Math.round(time)} ms`).join(', ')
 

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Handshake, Plus, SearchX } from 'lucide-react'
 import { idIn } from '../../../contract/ids.ts'
-import { messageOf } from '../../../web/api.ts'
+import { messageOf } from '../../../web/api/call.ts'
 import { useFilters } from '../../../web/list/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { Button } from '../../../web/ui/Button.tsx'

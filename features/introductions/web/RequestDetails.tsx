@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { momentOf } from '../../../web/dates.ts'
+import { momentOf } from '../../../web/ui/dates.ts'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import type { IntroductionRequest } from '../contract.ts'
 import { urgencyLabels } from '../shared/words.ts'

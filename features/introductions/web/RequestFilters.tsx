@@ -1,6 +1,6 @@
+import { useTyped } from '../../../web/list/use-typed.ts'
 import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
-import { useTyped } from '../../../web/use-typed.ts'
 import { type Sort, type Status, statuses, statusLabels } from '../shared/words.ts'
 
 const statusOptions = [

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import { momentOf } from '../../../web/dates.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { momentOf } from '../../../web/ui/dates.ts'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import type { IntroductionRequest } from '../contract.ts'
 import { StatusBadge } from './StatusBadge.tsx'

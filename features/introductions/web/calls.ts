@@ -1,5 +1,5 @@
 import type { Input } from '../../../contract/endpoint.ts'
-import { api } from '../../../web/api.ts'
+import { api } from '../../../web/api/call.ts'
 import {
   addIntroductionComment,
   createIntroductionRequest,

@@ -11,7 +11,7 @@ import {
 import { titleOf } from './failures.ts'
 
 // The shapes as the browser has them.
-vi.mock('zod', () => import('../../../web/zod.ts'))
+vi.mock('zod', () => import('../../../web/form/zod.ts'))
 
 const ada = { id: '5f0c2f0e-8f6c-4a2e-9d5f-0b5b6a1c7d11' }
 const request = { request_title: 'Meet a dispatcher', context: 'Because trucks wait.', your_company: 'Lakeline' }

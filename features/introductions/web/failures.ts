@@ -1,4 +1,4 @@
-import { ApiError } from '../../../web/api.ts'
+import { ApiError } from '../../../web/api/call.ts'
 
 /** Makes the words of a failure from the answer. */
 export type Words = (answer: ApiError) => string

@@ -1,4 +1,4 @@
-import { longDayOf, monthOf } from '../../../web/dates.ts'
+import { longDayOf, monthOf } from '../../../web/ui/dates.ts'
 import type { MemberCard } from '../../members/contract.ts'
 
 /** A member who is offered by name, with the moment they joined where it is known. */

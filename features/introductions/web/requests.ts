@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../web/api.ts'
-import { useFailureStays } from '../../../web/failure-stays.ts'
+import { api } from '../../../web/api/call.ts'
+import { useFailureStays } from '../../../web/api/failure-stays.ts'
+import { keyOf, seeded, useApi } from '../../../web/api/query.ts'
 import { type Pages as PagesOf, usePages } from '../../../web/list/use-pages.ts'
-import { keyOf, seeded, useApi } from '../../../web/query.ts'
 import {
   getIntroductionRequest,
   type IntroductionRequest,

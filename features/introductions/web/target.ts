@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useApi } from '../../../web/query.ts'
+import { useApi } from '../../../web/api/query.ts'
 import { getMember, type MemberCard } from '../../members/contract.ts'
 
 export type Target = { target_person: string; target_email: string }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesToSend } from '../../../web/edit/typed.ts'
+import { changesToSend } from '../../../web/form/typed.ts'
 import type { IntroductionRequest } from '../contract.ts'
 import { type Values, valuesOf } from './values.ts'
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sql } from '../../../database/sql.ts'
+import { sql } from '../../../database/connection/sql.ts'
 import { expect, test } from '../../../tests/e2e/fixtures.ts'
 import type { Comment } from '../contract.ts'
 import { comments, onlyInvestors } from './seed.ts'

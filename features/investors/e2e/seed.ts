@@ -1,4 +1,4 @@
-import { sql } from '../../../database/sql.ts'
+import { sql } from '../../../database/connection/sql.ts'
 import type { House, Member } from '../../../tests/house.ts'
 
 type Investor = Partial<{

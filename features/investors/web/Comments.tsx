@@ -1,7 +1,7 @@
 import { MessageSquare } from 'lucide-react'
 import { useState } from 'react'
+import { useSend } from '../../../web/api/send.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
-import { useSend } from '../../../web/send.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'

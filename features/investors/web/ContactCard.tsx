@@ -1,7 +1,7 @@
 import { AtSign, Globe, IdCard, type LucideIcon, Mail } from 'lucide-react'
 import { linkedinUrl, shortUrl, twitterName, twitterUrl, websiteUrl } from '../../../contract/links.ts'
-import { dayOf } from '../../../web/dates.ts'
 import { Card } from '../../../web/ui/Card.tsx'
+import { dayOf } from '../../../web/ui/dates.ts'
 import type { Investor } from '../contract.ts'
 
 export function ContactCard({ investor }: { investor: Investor }) {

@@ -1,5 +1,5 @@
 import { Pencil, Trash2 } from 'lucide-react'
-import { useSend } from '../../../web/send.ts'
+import { useSend } from '../../../web/api/send.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { countInvestors, deleteInvestor, type Investor, listInvestors } from '../contract.ts'

@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react'
-import { EditNotices } from '../../../web/edit/EditNotices.tsx'
+import { EditNotices } from '../../../web/form/EditNotices.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { MultiSelect } from '../../../web/ui/MultiSelect.tsx'

@@ -1,5 +1,5 @@
 import { Landmark } from 'lucide-react'
-import { messageOf } from '../../../web/api.ts'
+import { messageOf } from '../../../web/api/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'

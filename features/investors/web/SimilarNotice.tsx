@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { useApi } from '../../../web/query.ts'
+import { useApi } from '../../../web/api/query.ts'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { limits, similarInvestors } from '../contract.ts'
 import { linkTo } from './use-address.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../web/api.ts'
+import { ApiError } from '../../../web/api/call.ts'
 
 type Words = readonly [title: string, description: string]
 

@@ -1,8 +1,8 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { api } from '../../../web/api.ts'
+import { api } from '../../../web/api/call.ts'
+import { keyOf, useApi } from '../../../web/api/query.ts'
 import { usePages } from '../../../web/list/use-pages.ts'
-import { keyOf, useApi } from '../../../web/query.ts'
 import {
   COMMENTS_PAGE,
   countInvestors,

@@ -1,4 +1,4 @@
-import type { Random } from '../../../database/demo.ts'
+import type { Random } from '../../../scripts/demo/part.ts'
 
 export type Look = 'long' | 'short' | 'scarf'
 

@@ -1,10 +1,10 @@
 import { Building2, CalendarDays, Factory, type LucideIcon, MapPin, TrendingUp } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { monthOf } from '../../../web/dates.ts'
+import { monthOf } from '../../../web/ui/dates.ts'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
 import { ContactList } from './ContactList.tsx'
-import type { Level, Shown } from './MemberTabs.tsx'
+import type { Level, Shown } from './shown.ts'
 
 export function CompanyInfo({ member, level }: { member: Shown; level: Level }) {
   const { company_name, company_description, industry, stage, fundraising_status, bio, created_at } = member

@@ -1,7 +1,7 @@
 import { Globe, type LucideIcon, Mail, Phone, UserRound } from 'lucide-react'
 import { githubUrl, linkedinUrl, shortUrl, twitterName, twitterUrl, websiteUrl } from '../../../contract/links.ts'
 import { GitHubIcon, LinkedInIcon, TwitterIcon } from '../../../web/ui/brand-icons.ts'
-import type { Shown } from './MemberTabs.tsx'
+import type { Shown } from './shown.ts'
 
 type Contact = { name: string; icon: LucideIcon; text: string; to: string }
 

@@ -1,7 +1,7 @@
 import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
 import { Skeleton } from '../../../web/ui/Skeleton.tsx'
 import { NotSpecified, Section } from './CompanyInfo.tsx'
-import type { Level, Shown } from './MemberTabs.tsx'
+import type { Level, Shown } from './shown.ts'
 
 export function NeedsAndExpertise({ member, level }: { member: Shown; level: Level }) {
   const { needs, contact_method } = member

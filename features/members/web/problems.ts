@@ -1,4 +1,4 @@
-import { ApiError } from '../../../web/api.ts'
+import { ApiError } from '../../../web/api/call.ts'
 
 export const NOT_FOUND = 'Member Not Found'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../../../web/api.ts'
+import { ApiError } from '../../../web/api/call.ts'
 import { isNotFound, problemOf } from './problems.ts'
 
 test('MEM-88 without an id the member id is missing', () => {

@@ -1,6 +1,6 @@
+import { useApi } from '../../../web/api/query.ts'
 import { useFilters } from '../../../web/list/filters.ts'
 import { usePages } from '../../../web/list/use-pages.ts'
-import { useApi } from '../../../web/query.ts'
 import { countMembers, listMembers, memberListing, memberNarrowing } from '../contract.ts'
 
 export type MemberFilters = { q: string; industry: string; stage: string }

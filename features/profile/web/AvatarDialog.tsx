@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { keyOf, queryClient } from '../../../web/query.ts'
+import { keyOf, queryClient } from '../../../web/api/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { Progress } from '../../../web/ui/Progress.tsx'

@@ -1,5 +1,5 @@
 import { type FormEvent, useEffect, useRef } from 'react'
-import { EditNotices } from '../../../web/edit/EditNotices.tsx'
+import { EditNotices } from '../../../web/form/EditNotices.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import type { Profile } from '../contract.ts'

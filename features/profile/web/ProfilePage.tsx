@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
-import { useAuth } from '../../../web/session.tsx'
+import { useAuth } from '../../../web/session/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../web/api.ts'
+import { ApiError } from '../../../web/api/call.ts'
 import { toast } from '../../../web/ui/toast.ts'
 import { AVATAR_MOST_BYTES } from '../contract.ts'
 import { HEAD_BYTES, isPicture, WRONG_KIND } from '../shared/picture-kind.ts'

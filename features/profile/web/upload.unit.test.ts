@@ -3,7 +3,7 @@ import { noWrites, writesBegun } from '../../../web/api/under-way.ts'
 import { uploadPicture } from './upload.ts'
 
 // The shapes as the browser has them.
-vi.mock('zod', () => import('../../../web/zod.ts'))
+vi.mock('zod', () => import('../../../web/form/zod.ts'))
 
 /** The browser's part, played by hand. */
 class Sending {

@@ -1,6 +1,6 @@
 import { BookOpen } from 'lucide-react'
 import { useRef } from 'react'
-import { ApiError } from '../../../web/api.ts'
+import { ApiError } from '../../../web/api/call.ts'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'

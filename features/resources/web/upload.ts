@@ -1,5 +1,5 @@
+import { ApiError } from '../../../web/api/call.ts'
 import { type Uploading, upload } from '../../../web/api/upload.ts'
-import { ApiError } from '../../../web/api.ts'
 import { type Resource, shareFile } from '../contract.ts'
 import { TOO_LARGE } from '../shared/files.ts'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { api } from '../../../web/api.ts'
+import { api } from '../../../web/api/call.ts'
+import { refresh } from '../../../web/api/send-cache.ts'
 import { usePages } from '../../../web/list/use-pages.ts'
-import { refresh } from '../../../web/send/cache.ts'
 import { listKinds, listResources, type Resource, type resourceListing } from '../contract.ts'
 
 type Listing = ReturnType<typeof resourceListing>

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react'
-import { fieldsOf } from '../../../web/api.ts'
+import { fieldsOf } from '../../../web/api/call.ts'
 import { ProofDialog } from './ProofDialog.tsx'
 import { ProofContext } from './proof-context.ts'
 

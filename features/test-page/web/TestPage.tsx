@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Endpoint } from '../../../contract/endpoint.ts'
-import { ApiError, api, messageOf } from '../../../web/api.ts'
+import { ApiError, api, messageOf } from '../../../web/api/call.ts'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { listTopics } from '../../forum/contract.ts'

@@ -1,6 +1,6 @@
 import type { Factor } from '../../../../contract/identity.ts'
-import { api } from '../../../../web/api.ts'
-import { useAuth } from '../../../../web/session.tsx'
+import { api } from '../../../../web/api/call.ts'
+import { useAuth } from '../../../../web/session/session.tsx'
 import { challengeFactor } from '../../factor-contract.ts'
 import { CodeForm } from './CodeForm.tsx'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { allFilled } from '../../../../web/checks.ts'
-import { useSubmit } from '../../../../web/submit.ts'
+import { allFilled } from '../../../../web/form/checks.ts'
+import { useSubmit } from '../../../../web/form/submit.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Checkbox.tsx'
 import { CodeField } from '../../../../web/ui/CodeField.tsx'

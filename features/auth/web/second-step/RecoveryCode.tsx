@@ -1,4 +1,4 @@
-import { useAuth } from '../../../../web/session.tsx'
+import { useAuth } from '../../../../web/session/session.tsx'
 import { CodeForm } from './CodeForm.tsx'
 
 /** For whoever has lost the device. A borrowed way in is not remembered. */

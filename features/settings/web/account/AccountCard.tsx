@@ -1,6 +1,6 @@
 import { KeyRound, Mail } from 'lucide-react'
 import { useState } from 'react'
-import { useAuth } from '../../../../web/session.tsx'
+import { useAuth } from '../../../../web/session/session.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { Row, Rows } from '../Row.tsx'

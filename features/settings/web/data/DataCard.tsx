@@ -1,6 +1,6 @@
 import { Download, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useCall } from '../../../../web/send.ts'
+import { useCall } from '../../../../web/api/send.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import { useProof } from '../proof-context.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { messageOf } from '../../../../web/api.ts'
-import { useApi } from '../../../../web/query.ts'
+import { messageOf } from '../../../../web/api/call.ts'
+import { useApi } from '../../../../web/api/query.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Banner } from '../../../../web/ui/Banner.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { community } from '../../../../web/boot.ts'
+import { community } from '../../../../web/api/boot.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { CopyButton } from '../../../../web/ui/CopyButton.tsx'
 import { Dialog } from '../../../../web/ui/Dialog.tsx'

@@ -1,6 +1,6 @@
 import { LifeBuoy } from 'lucide-react'
-import { api } from '../../../../web/api.ts'
-import { useCall } from '../../../../web/send.ts'
+import { api } from '../../../../web/api/call.ts'
+import { useCall } from '../../../../web/api/send.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../../web/ui/confirm-context.ts'

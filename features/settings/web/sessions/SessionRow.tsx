@@ -1,10 +1,10 @@
 import { Monitor, Smartphone } from 'lucide-react'
 import { deviceOf, isHandheld } from '../../../../contract/device.ts'
-import { useSend } from '../../../../web/send.ts'
+import { useSend } from '../../../../web/api/send.ts'
+import { useSignOut } from '../../../../web/session/use-sign-out.ts'
 import { Badge } from '../../../../web/ui/Badge.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { RelativeTime } from '../../../../web/ui/RelativeTime.tsx'
-import { useSignOut } from '../../../../web/use-sign-out.ts'
 import { endOneSession, listSessions, type OpenSession } from '../../contract.ts'
 import { Row } from '../Row.tsx'
 

@@ -1,0 +1,242 @@
+import type { Socket } from 'node:net'
+import pg from 'pg'
+import { together } from '../pipeline/one-message.ts'
+import { makeTrips } from '../pipeline/read-pipeline.ts'
+import { surviveLoss } from './client.ts'
+import type { Sql } from './sql.ts'
+import { Json, NoRow, nameOf, over, type Tx } from './tx.ts'
+
+export { Json, NoRow, over, type Tx }
+
+/** No connection could be had in time: the server answers 503 instead of queueing. */
+export class Busy extends Error {
+  override name = 'Busy'
+}
+
+/** Who a transaction runs as. `profile_id` is null only while an account has no profile yet. */
+export type Person = { user_id: string; profile_id: number | null }
+
+/** As much of a session as decides whether a request may go on. */
+export type Visit = {
+  session_id: string
+  /** Signed in with the password only, while the account has a second factor. */
+  owes_second_factor: boolean
+  /** Not marked as used for a while: the server touches it, so that an active session does not go idle. */
+  is_stale: boolean
+}
+
+export type Entry = Person &
+  Visit & {
+    email: string
+    username: string
+    user_created_at: Date
+    aal: 'aal1' | 'aal2'
+    /** When the password was last given in this session. */
+    proved_at: Date
+    /** When a code of the second factor was. Null: never, for example because the browser was remembered. */
+    factor_proved_at: Date | null
+    has_second_factor: boolean
+    expires_at: Date
+    email_confirmed: boolean
+    /** A confirmation mail was sent. */
+    confirmation_asked: boolean
+    /** It was sent more than 7 days ago, and the address is still not confirmed. */
+    confirmation_overdue: boolean
+  }
+
+/** What a member may do so often in so many seconds. */
+export type Allowance = { what: string; most: number; seconds: number }
+
+/**
+ * The last statement of a transaction: the commit travels along with it. Answers the first column of its only row as JSON text. Without
+ * a row it throws NoRow, and what came before stands nevertheless.
+ */
+export type CommitWith = (query: Sql) => Promise<Json>
+
+export type Database = ReturnType<typeof connect>
+
+const MOST_WAITING = 200
+/**
+ * How long a request may wait for a connection. On a busy machine opening one takes more than a second; how many wait is bounded by
+ * MOST_WAITING.
+ */
+const CONNECT_TIMEOUT_MS = 3000
+/**
+ * PostgreSQL ends a statement after 5 seconds and an idle transaction after 15: a connection that is silent for longer than this is
+ * lost, although nobody said so (a machine that is gone, a cable that was pulled).
+ */
+const SILENCE_MS = 30_000
+
+export function connect(url: string, options: { connections?: number; silenceMillis?: number } = {}) {
+  const most = options.connections ?? 10
+  const silence = options.silenceMillis ?? SILENCE_MS
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: most,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 30_000,
+    // The first thing of every connection, so that not one statement runs as the owner, and moments are written the same on every server.
+    options:
+      '-c role=community_server -c timezone=UTC -c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000',
+    // Statements of one transaction are sent without waiting for each other's answers.
+    pipeline: true,
+  } as pg.PoolConfig)
+  // The pool tells of idle connections that were lost; the request that next needs one opens another, or answers 503.
+  pool.on('error', () => undefined)
+  pool.on('connect', client => {
+    surviveLoss(client)
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    stream.setTimeout(silence, () => stream.destroy())
+  })
+
+  const busy = () => new Busy('Too many requests are waiting for the database.')
+  const client = async () => {
+    if (pool.waitingCount >= MOST_WAITING) throw busy()
+    return pool.connect()
+  }
+
+  const oneTrip = makeTrips(pool, most, MOST_WAITING, busy)
+
+  /** Runs `work` between the opening statements and the commit; any error rolls back. */
+  async function transaction<O, T>(
+    open: (connection: pg.PoolClient) => Promise<O>,
+    work: (tx: Tx, opened: Promise<O>, commitWith: CommitWith) => Promise<T>,
+  ): Promise<T> {
+    const connection = await client()
+    let ending: Promise<void> | undefined
+    const end = (how: 'commit' | 'rollback') => {
+      ending ??= together(connection)
+        .query(how)
+        .then(
+          () => connection.release(),
+          (lost: Error) => {
+            connection.release(lost)
+            throw lost
+          },
+        )
+      ending.catch(() => undefined)
+      return ending
+    }
+    const tx = over(connection, () => {
+      // The connection may be somebody else's by then.
+      if (ending) throw new Error('This transaction has ended.')
+    })
+    const commitWith: CommitWith = query => {
+      const answer = tx.json(query)
+      // After a statement that failed, a commit is a rollback.
+      void end('commit')
+      return answer
+    }
+    try {
+      // Not awaited: the first statements of `work` follow on the wire at once.
+      const opened = open(connection)
+      opened.catch(() => undefined)
+      const result = await work(tx, opened, commitWith)
+      await opened
+      await end('commit')
+      return result
+    } catch (error) {
+      // A commit that is under way may stand; whoever hears of the error finds it done.
+      if (ending) await ending.catch(() => undefined)
+      else void end('rollback')
+      throw error
+    }
+  }
+
+  const as = (person: Person | null) => (connection: pg.PoolClient) =>
+    connection.query(
+      person
+        ? `begin; set local role community_member; set local app.user_id = ${pg.escapeLiteral(person.user_id)};` +
+            ` set local app.profile_id = '${person.profile_id ?? ''}'`
+        : 'begin; set local role community_visitor',
+    )
+
+  return {
+    url,
+    pool,
+
+    /** The members' door: row-level rules decide what `work` sees and may do. Null is a visitor. */
+    asMember: <T>(person: Person | null, work: (tx: Tx) => Promise<T>): Promise<T> => transaction(as(person), work),
+
+    /** The server's own door: accounts, sessions, mail, the log. */
+    asSystem: <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+      transaction(connection => connection.query('begin'), work),
+
+    /** Looks up the session of a cookie and counts its request against an allowance: `wait` is the seconds until the next one is allowed. */
+    async authenticate(tokenHash: Buffer, allowance: Allowance): Promise<{ entry: Entry | null; wait: number }> {
+      const connection = await client()
+      try {
+        const [counted, entered] = await Promise.all([
+          together(connection).query<{ wait: number }>(countOf(allowance, tokenHash)),
+          together(connection).query<Entry>(enterBy(tokenHash)),
+        ])
+        connection.release()
+        return { entry: entered.rows[0] ?? null, wait: counted.rows[0]?.wait ?? 0 }
+      } catch (error) {
+        connection.release(error as Error)
+        throw error
+      }
+    },
+
+    /**
+     * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip. `admit` says
+     * whether this session may go on; it throws when not. `first` are statements of the transaction that travel along; `work` gets
+     * their rows.
+     */
+    asBearer: <T>(
+      tokenHash: Buffer,
+      admit: (entry: Entry | null) => Entry,
+      work: (tx: Tx, me: Entry, rows: object[][], commitWith: CommitWith) => Promise<T>,
+      first: Sql[] = [],
+    ) =>
+      transaction(
+        connection =>
+          Promise.all([
+            together(connection).query('begin'),
+            together(connection).query<Entry>(enterBy(tokenHash)),
+            together(connection).query('set local role community_member'),
+            Promise.all(first.map(statement => over(connection).rows(statement))),
+          ]),
+        async (tx, opened, commitWith) => {
+          const [, entered, , rows] = await opened
+          return work(tx, admit(entered.rows[0] ?? null), rows, commitWith)
+        },
+      ),
+
+    /**
+     * The same door for a read that is one statement, which most are: look-up, identity, role and statement travel as
+     * one message and come back as one answer. The first column is the JSON to pass through, the second, if there is one, the
+     * cursor of the next page. Without a session that may read, the statement is not begun.
+     */
+    async readAsBearer(
+      tokenHash: Buffer,
+      onVisit: (visit: Pick<Visit, 'session_id' | 'is_stale'> & Pick<Person, 'user_id'>) => void,
+      statement: Sql,
+    ): Promise<Json> {
+      const { text, values } = statement.toQuery()
+      const [visits, rows] = await oneTrip([
+        {
+          name: 'enter_to_read',
+          text: 'select session_id, is_stale, user_id from enter_to_read($1)',
+          values: [tokenHash],
+        },
+        { name: nameOf(text), text, values },
+      ])
+      const [session_id, stale, user_id] = visits?.[0] ?? []
+      onVisit({ session_id: session_id ?? '', is_stale: stale === 't', user_id: user_id ?? '' })
+      const [body, next = null] = rows?.[0] ?? []
+      if (typeof body !== 'string') throw new NoRow()
+      return new Json(body, next)
+    },
+
+    close: () => pool.end(),
+  }
+}
+
+const enterBy = (tokenHash: Buffer) => ({ name: 'enter', text: 'select * from enter($1)', values: [tokenHash] })
+
+const countOf = ({ what, most, seconds }: Allowance, tokenHash: Buffer) => ({
+  name: 'count',
+  text: `select throttle($1 || ':' || allowance_of(sessions), $2, $3) as wait from sessions where token_hash = $4`,
+  values: [what, most, seconds, tokenHash],
+})

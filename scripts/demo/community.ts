@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs'
+import { newClient } from '../../database/connection/client.ts'
+import { over } from '../../database/connection/database.ts'
+import { startEmbedded } from '../../database/embedded/embedded.ts'
+import { migrate } from '../../database/migrate/migrate.ts'
+import { readConfig } from '../../server/config.ts'
+import { openFiles } from '../../server/files/files.ts'
+import { userOf } from '../../server/preflight.ts'
+import { hashPassword } from '../../server/session/passwords.ts'
+import { say } from '../plainly.ts'
+import { fillDemo } from './fill.ts'
+
+export const PASSWORD = 'chicago-demo-2026'
+
+/** From here on this process serves the demo community in this folder, whatever its environment says: never a real one. */
+export function serveDemoFrom(folder: string): void {
+  process.env.DATA_DIR = folder
+  delete process.env.DATABASE_URL
+  delete process.env.MIGRATE_DATABASE_URL
+  delete process.env.S3_BUCKET
+}
+
+export async function fillWhenEmpty(): Promise<void> {
+  const config = readConfig(process.env)
+  if (!existsSync(config.dataDir)) say('Making the demo community. This takes a few seconds, once.')
+  const embedded = await startEmbedded({ dataDir: config.dataDir, say })
+  const owner = newClient({ connectionString: embedded.ownerUrl })
+  try {
+    await migrate(embedded.ownerUrl, userOf(embedded.serverUrl))
+    await owner.connect()
+    const { rows } = await owner.query('select from users where password_hash is not null limit 1')
+    if (rows.length > 0) return
+    // All of it or nothing: a demo that was interrupted is begun again.
+    await owner.query('begin')
+    await fillDemo({ tx: over(owner), files: openFiles(config), passwordHash: await hashPassword(PASSWORD) })
+    await owner.query('commit')
+  } finally {
+    await owner.end()
+    await embedded.stop()
+  }
+}

@@ -1,0 +1,19 @@
+import { demo as events } from '../../features/events/demo.ts'
+import { demo as forum } from '../../features/forum/demo.ts'
+import { demo as introductions } from '../../features/introductions/demo.ts'
+import { demo as investors } from '../../features/investors/demo.ts'
+import { demo as members } from '../../features/members/demo.ts'
+import { demo as resources } from '../../features/resources/demo.ts'
+import { type Demo, seeded } from './part.ts'
+
+/** In this order: later ones speak of what earlier ones made. */
+const parts: ((d: Demo) => Promise<void>)[] = [members, forum, investors, events, resources, introductions]
+
+/** Fills an empty community. Each part has numbers of its own, so that a change in one does not change all that follow. */
+export async function fillDemo(given: Pick<Demo, 'tx' | 'files' | 'passwordHash'>): Promise<void> {
+  const now = new Date()
+  now.setHours(0, 0, 0, 0)
+  const people: Demo['members'] = []
+  for (const [place, part] of parts.entries())
+    await part({ ...given, now, members: people, random: seeded(2026 + place) })
+}

@@ -1,0 +1,37 @@
+import type { Tx } from '../../database/connection/database.ts'
+
+/** What each slice's demo builds on. The same every time: `random` starts from a fixed seed, and `now` is midnight today. */
+export type Demo = {
+  /** As the owner: a demo writes past dates and counters that no member may. */
+  tx: Tx
+  random: Random
+  now: Date
+  /** Where pictures and other files go. */
+  files: { put(name: string, bytes: Buffer, type: string): Promise<void> }
+  /** Of the one password that every demo member has. */
+  passwordHash: string
+  /** Filled by the members' part, which comes first. */
+  members: { user_id: string; profile_id: number; full_name: string; company_name: string }[]
+}
+
+export type Random = ReturnType<typeof seeded>
+
+/** A small generator with a fixed seed (mulberry32): plausible variety without surprise. */
+export function seeded(seed: number) {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const below = (n: number) => Math.floor(next() * n)
+  const pick = <T>(list: readonly T[]) => list[below(list.length)] as T
+  const some = <T>(list: readonly T[], count: number) =>
+    list
+      .map(value => ({ value, order: next() }))
+      .sort((a, b) => a.order - b.order)
+      .slice(0, count)
+      .map(one => one.value)
+  return { next, below, pick, some, chance: (p: number) => next() < p }
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../../database/connection/database.ts'
+import { type Sql, sql } from '../../database/connection/sql.ts'
+import type { Config } from '../config.ts'
+import { startRemoving } from './removing.ts'
+
+const HOUR = 3_600_000
+const SOON = 60_000
+
+/** What has served its time. */
+const spent: Sql[] = [
+  sql`delete from sessions s using users u where u.id = s.user_id and not is_valid(s, u)`,
+  sql`delete from password_resets where expires_at < now() - interval '1 day'`,
+  sql`delete from email_changes where expires_at < now() - interval '1 day'`,
+  sql`delete from email_confirmations where expires_at < now() - interval '30 days'`,
+  sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
+  sql`delete from throttles where since < now() - interval '25 hours'`,
+  sql`delete from sign_in_failures where last_failed_at < now() - interval '1 day'`,
+  sql`delete from factors where status = 'unverified' and created_at < now() - interval '1 hour'`,
+  sql`delete from factor_challenges where expires_at < now() - interval '1 day'`,
+  sql`delete from remembered_devices where expires_at < now()`,
+  sql`delete from signing_keys where retired_at < now() - interval '2 days'`,
+  sql`delete from live_changes where at < now() - interval '1 hour' and id < live_cursor()`,
+  sql`delete from live_streams where seen_at < now() - interval '1 minute'`,
+  sql`delete from known_devices where seen_at < now() - interval '1 year'`,
+  // Sent or not: no link or code in a mail is good for longer, and without SMTP_URL mails would pile up.
+  sql`delete from outbox where coalesce(sent_at, created_at) < now() - interval '30 days'`,
+]
+
+type Settings = Pick<Config, 'auditDays'>
+
+/** Each by itself: one that fails holds up no other. Several processes may do it at once. */
+export async function clean(db: Database, { auditDays }: Settings, log: (error: unknown) => void): Promise<void> {
+  const all = [...spent, sql`select forget_old_audit(${auditDays})`]
+  for (const statement of all) await db.asSystem(tx => tx.run(statement)).catch(log)
+}
+
+/** Soon after the start and then every hour. */
+export function startCleaning(db: Database, config: Settings, log: (error: unknown) => void) {
+  const first = setTimeout(clean, SOON, db, config, log).unref()
+  const timer = setInterval(clean, HOUR, db, config, log).unref()
+  const removing = startRemoving(db, log)
+  return {
+    stop: () => {
+      clearTimeout(first)
+      clearInterval(timer)
+      removing.stop()
+    },
+  }
+}

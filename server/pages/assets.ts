@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { accepts } from './accepts.ts'
+import { linksToScreens, screenAt, screens } from './screens.ts'
+
+const folder = join(import.meta.dirname, '../../dist/web')
+
+const types: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+}
+
+/** How the build has compressed a file, best first, and what that adds to its name. */
+const encodings = { br: '.br', gzip: '.gz' } as const
+type Encoding = keyof typeof encodings
+type File = { body: Buffer; smaller: Partial<Record<Encoding, Buffer>>; headers: Record<string, string> }
+
+/** The browser bundle, in memory. */
+export function loadAssets(communityName: string) {
+  // All of it now: a build that replaces the folder while we run must not leave us with half of each.
+  const contents = new Map(
+    existsSync(folder) ? list('').map(path => [path, readFileSync(join(folder, path))] as const) : [],
+  )
+  const files = new Map<string, File>()
+  for (const [path, body] of contents) if (!/\.(br|gz|html)$/.test(path)) files.set(path, fileOf(path, body, contents))
+  const template = contents.get('/index.html')?.toString('utf8') ?? missing
+  const manifest = join(folder, '.vite/manifest.json')
+  const linksTo = linksToScreens(existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {})
+  const named = (html: string) => html.replaceAll('%COMMUNITY_NAME%', () => escapeHtml(communityName))
+  const page = named(template)
+  const painting = join(folder, '.painted.html')
+  const painted = existsSync(painting) ? `<div id="painted">${named(readFileSync(painting, 'utf8'))}</div>` : ''
+
+  return {
+    file(path: string, accepted: string): { body: Buffer; headers: Record<string, string> } | null {
+      const file = files.get(path)
+      if (!file) return null
+      const { body, smaller, headers } = file
+      const encoding = (Object.keys(encodings) as Encoding[]).find(one => accepts(accepted, one) && smaller[one])
+      return encoding
+        ? { body: smaller[encoding] as Buffer, headers: { ...headers, 'content-encoding': encoding } }
+        : { body, headers }
+    },
+    /** `<` is escaped so that no text of a member can end the script element that carries it. */
+    page(boot: string, path: string, isSignedIn: boolean) {
+      const screen = screenAt(path, isSignedIn)
+      const data = `<script type="application/json" id="boot">${boot.replaceAll('<', '\\u003c')}</script>`
+      const whole = page.replace('<!--boot-->', () => data + linksTo(screen))
+      return screen === screens['/auth'] && !isSignedIn
+        ? afterPainting(whole).replace('<!--painted-->', () => painted)
+        : whole
+    },
+  }
+}
+
+function fileOf(path: string, body: Buffer, contents: Map<string, Buffer>): File {
+  const smaller = { br: contents.get(path + encodings.br), gzip: contents.get(path + encodings.gzip) }
+  const headers = {
+    'content-type': types[extname(path)] ?? 'application/octet-stream',
+    // A hashed name never changes its content; the few plain names are asked about again.
+    'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+    etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    vary: 'accept-encoding',
+  }
+  return { body, smaller, headers }
+}
+
+/** Where something is painted already, the stylesheet and the fonts go first on a slow line, and the scripts after them. */
+const afterPainting = (html: string) =>
+  html.replaceAll(/<link rel="modulepreload"|<script type="module"/g, tag => `${tag} fetchpriority="low"`)
+
+const missing =
+  '<!doctype html><title>Not built</title><p>The browser bundle is missing. Start with <code>npm start</code>.</p>'
+
+const list = (under: string): string[] =>
+  readdirSync(join(folder, under), { withFileTypes: true }).flatMap(entry =>
+    entry.name.startsWith('.') ? [] : entry.isDirectory() ? list(`${under}/${entry.name}`) : [`${under}/${entry.name}`],
+  )
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)

@@ -1,0 +1,58 @@
+import { memberPages, type Page, pageOf } from '../../contract/pages.ts'
+
+/** The chunk that draws each page, by the name of its source: sent along with the page, it need not be found out first. */
+export const screens: Record<Page, string> = {
+  '/auth': 'features/auth/web/AuthPage.tsx',
+  '/direct-login': 'features/auth/web/DirectLoginPage.tsx',
+  '/test': 'features/test-page/web/TestPage.tsx',
+  '/forgot-password': 'features/auth/web/ForgotPasswordPage.tsx',
+  '/reset-password': 'features/auth/web/ResetPasswordPage.tsx',
+  '/confirm-email': 'features/settings/web/ConfirmEmailPage.tsx',
+  '/confirm-address': 'features/auth/web/ConfirmAddressPage.tsx',
+  '/': 'features/home/web/HomePage.tsx',
+  '/introduction-requests': 'features/introductions/web/IntroductionRequestsPage.tsx',
+  '/create-introduction-request': 'features/introductions/web/CreateRequestPage.tsx',
+  '/intro-requests': 'features/introductions/web/IntroductionRequestsPage.tsx',
+  '/forum': 'features/forum/web/ForumPage.tsx',
+  '/forum/new': 'features/forum/web/ForumPage.tsx',
+  '/forum/:id': 'features/forum/web/ForumPage.tsx',
+  '/activity': 'features/activity/web/ActivityPage.tsx',
+  '/members': 'features/members/web/MembersPage.tsx',
+  '/members/:id': 'features/members/web/MemberPage.tsx',
+  '/member/:id': 'features/members/web/MemberPage.tsx',
+  '/profile': 'features/profile/web/ProfilePage.tsx',
+  '/events': 'features/events/web/EventsPage.tsx',
+  '/investors': 'features/investors/web/InvestorsPage.tsx',
+  '/resources': 'features/resources/web/ResourcesPage.tsx',
+  '/settings': 'features/settings/web/SettingsPage.tsx',
+}
+
+/** Vite's manifest: per source its file and the sources it imports. */
+type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean }>
+
+/** The screen a visit to this path begins with. Whoever has to sign in first sees that page first. */
+export function screenAt(path: string, isSignedIn: boolean): string | undefined {
+  const page = pageOf(path)
+  if (page === undefined) return undefined
+  const isBarred = !isSignedIn && memberPages.some(one => one === page)
+  return screens[isBarred ? '/auth' : page]
+}
+
+/** The links that fetch a screen's chunk and all it stands on, beside what every page names already. */
+export function linksToScreens(manifest: Manifest): (screen: string | undefined) => string {
+  const reach = (name: string, found = new Set<string>()): Set<string> => {
+    const chunk = manifest[name]
+    if (!chunk || found.has(chunk.file)) return found
+    found.add(chunk.file)
+    for (const next of chunk.imports ?? []) reach(next, found)
+    return found
+  }
+  const entry = Object.keys(manifest).find(name => manifest[name]?.isEntry)
+  const everywhere = reach(entry ?? '')
+  const links = new Map<string, string>()
+  for (const source of new Set(Object.values(screens))) {
+    const files = [...reach(`../${source}`)].filter(file => !everywhere.has(file))
+    links.set(source, files.map(file => `<link rel="modulepreload" crossorigin href="/${file}">`).join(''))
+  }
+  return screen => links.get(screen ?? '') ?? ''
+}

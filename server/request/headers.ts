@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { Refusal } from './errors.ts'
+
+const PAGE_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; connect-src 'self'; " +
+  "manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+type Settings = Pick<Config, 'isHttps' | 'publicUrl' | 'hstsIncludesSubdomains'>
+
+/**
+ * The headers every answer carries. They are those of data, whatever the address looks like: an address can be spelled in many
+ * ways. Only the handler that sends pages and the bundle's files (pages.ts) puts its own in their place.
+ */
+export const commonHeaders = ({ isHttps, hstsIncludesSubdomains }: Settings): Record<string, string> => ({
+  'content-security-policy': DATA_POLICY,
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  ...(isHttps
+    ? { 'strict-transport-security': `max-age=31536000${hstsIncludesSubdomains ? '; includeSubDomains' : ''}` }
+    : {}),
+})
+
+export const pageHeaders = { 'content-security-policy': PAGE_POLICY }
+
+/** Sets the headers, and refuses what other sites make a member's browser send. */
+export function guard(app: FastifyInstance, config: Settings): void {
+  const headers = commonHeaders(config)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...headers, 'x-request-id': request.id })
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
+      throw new Refusal(400, 'The request has no Host header.')
+    if (!safeMethods.has(request.method)) refuseOtherSites(request.headers, config.publicUrl)
+  })
+}
+
+function refuseOtherSites(headers: Record<string, string | string[] | undefined>, publicUrl: string): void {
+  const site = headers['sec-fetch-site']
+  const origin = headers.origin
+  // Browsers send Sec-Fetch-Site; where it is absent the Origin must be our own. Neither: not a browser, so no cookie but its own (docs/decisions/other-sites.md).
+  const isOurs =
+    site !== undefined
+      ? site === 'same-origin' || site === 'none'
+      : origin === undefined ||
+        origin === publicUrl ||
+        origin === `http://${headers.host}` ||
+        origin === `https://${headers.host}`
+  if (!isOurs) throw new Refusal(403, 'Requests from other sites are refused.')
+}

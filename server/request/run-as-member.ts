@@ -1,0 +1,63 @@
+import { type CommitWith, type Entry, NoRow, type Tx } from '../../database/connection/database.ts'
+import type { Sql } from '../../database/connection/sql.ts'
+import type { House } from '../services.ts'
+import type { Handler } from './endpoint.ts'
+import type { Refusal } from './errors.ts'
+import type { Http } from './http.ts'
+import { answerOnce, earlierOf, onceOf } from './idempotency.ts'
+import { deniedOrAbsent, type Ids, isSeen, lockOf, otherIds } from './row.ts'
+import { refuseStale } from './versions.ts'
+
+type Asked = {
+  parsed: { params: unknown; query: unknown; body: unknown }
+  /** What is wrong with the body. */
+  problem: Refusal | undefined
+  hash: Buffer
+  enter: (entry: Entry | null) => Entry
+  http: Http
+  file: unknown
+}
+
+/** A handler in the transaction of its member. Refuses in this order: the session, the row in the address, the body, its version. */
+export async function runAsMember(house: House, handler: Handler, asked: Asked): Promise<unknown> {
+  const { endpoint, on, under, before } = handler
+  const { parsed, hash, http, file } = asked
+  const params = parsed.params as { id?: number }
+  const body = (parsed.body ?? {}) as Ids & { version?: number }
+  const locks = on !== undefined && (endpoint.method === 'PATCH' || before !== undefined)
+  const once = asked.problem ? undefined : onceOf(handler, http, parsed)
+  const later: (() => Promise<unknown>)[] = []
+  let me: Entry | undefined
+
+  const work = async (tx: Tx, entry: Entry, rows: object[][], commitWith: CommitWith) => {
+    me = entry
+    const [locked = [], [stored] = []] = locks ? rows : []
+    if (locks && locked.length === 0) throw new NoRow()
+    const problem = asked.problem ?? otherIds(body, params, me)
+    if (problem) throw under === undefined || (await isSeen(tx, under, params)) ? problem : new NoRow()
+    if (stored) refuseStale(body.version, (stored as { version: number }).version)
+
+    const afterwards = (tidy: () => Promise<unknown>) => void later.push(tidy)
+    const request = { ...parsed, tx, me, http, house, file, before: stored, afterwards } as never
+    const run = (last: CommitWith) =>
+      handler.statements ? runAll(tx, handler, handler.statements(request), last) : handler.run(request)
+    return once ? answerOnce(once, rows[0]?.[0], () => run(tx.json), commitWith) : run(commitWith)
+  }
+  const first = once ? [earlierOf(once)] : locks ? lockOf(handler, params) : []
+  const answer = await house.db.asBearer(hash, asked.enter, work, first).catch(async error => {
+    // Asked after the transaction, which a last statement may have ended.
+    throw error instanceof NoRow && on && me ? await deniedOrAbsent(house.db, on, me, params) : error
+  })
+  for (const tidy of later) await tidy().catch(error => http.log.error({ err: error }, 'could not tidy up'))
+  return answer
+}
+
+/** All statements travel at once; they run in this order. */
+async function runAll(tx: Tx, { endpoint }: Handler, statements: Sql | Sql[], last: CommitWith) {
+  const all = [statements].flat()
+  const [final] = all.splice(-1)
+  if (!final) throw new Error('A write without a statement.')
+  const earlier = all.map(tx.run)
+  const [answer] = await Promise.all([last(final), ...earlier])
+  return endpoint.status === 204 ? undefined : answer
+}

@@ -1,0 +1,18 @@
+import type { Database } from '../database/connection/database.ts'
+import type { Config } from './config.ts'
+import type { Files } from './files/files.ts'
+import type { ReadLimit } from './request/read-limit.ts'
+import type { UnreadBytes } from './request/unread-bytes.ts'
+import type { UploadSlots } from './request/upload-slots.ts'
+import type { Secret } from './session/secret.ts'
+
+/** What the whole server shares; a handler gets at it through `house`. */
+export type House = {
+  config: Config
+  db: Database
+  files: Files
+  secret: Secret
+  reads: ReadLimit
+  uploads: UploadSlots
+  unread: UnreadBytes
+}

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import type { Tx } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { postMail } from '../mail/mail.ts'
+import type { House } from '../services.ts'
+import { lockUser } from './revoke-access.ts'
+import { hashOf, newToken } from './session.ts'
+
+export const RESET_MINUTES = 30
+
+type Account = { id: string; email: string }
+
+/**
+ * Whether an address may get one more mail that somebody else can cause. Past the limit the mail is left out without a word: a
+ * refusal would tell a stranger that the account exists. Counted by address, not by account: accounts can be made and deleted.
+ */
+export async function mayGetMail(
+  tx: Tx,
+  { config }: Pick<House, 'config'>,
+  what: string,
+  email: string,
+): Promise<boolean> {
+  const address = createHash('sha256').update(email.toLowerCase()).digest('base64url')
+  const { wait } = await tx.one<{ wait: number }>(
+    sql`select throttle(${`${what}:${address}`}, ${config.limits.accountMailsPerHour}, 3600) as wait`,
+  )
+  return wait === 0
+}
+
+export async function postResetLink(
+  tx: Tx,
+  { config }: House,
+  account: Account,
+  subject: string,
+  paragraphs: (link: string) => string[],
+): Promise<void> {
+  const token = newToken()
+  // The address may have changed a moment ago, which ended the links sent to it.
+  const owner = await lockUser(tx, account.id)
+  if (owner?.email !== account.email) return
+  await tx.run(sql`
+    insert into password_resets (token_hash, user_id, expires_at)
+    values (${hashOf(token)}, ${account.id}, now() + make_interval(mins => ${RESET_MINUTES}))`)
+  // After the hash mark, so that the token reaches no server log and no referrer.
+  const body = paragraphs(`${config.publicUrl}/reset-password#${token}`).join('\n\n')
+  await postMail(tx, { recipient: account.email, subject, body })
+}
+
+/**
+ * Somebody wants an address that an account already has. Its owner learns of it by mail; where the address was never confirmed, the
+ * mail lets them take the account over. Nothing of what was entered in the attempt is used.
+ */
+export async function tellHolder(tx: Tx, house: House, email: string): Promise<void> {
+  const { config } = house
+  if (!config.emailConfirmation) return
+  const holder = await tx.maybe<Account & { is_confirmed: boolean }>(sql`
+    select id, email, email_confirmed_at is not null as is_confirmed from users
+    where lower(email) = lower(${email}) and disabled_at is null`)
+  // Counted apart from password resets, so that nobody can use up the owner's.
+  if (!holder || !(await mayGetMail(tx, house, 'address-mail', holder.email))) return
+  if (holder.is_confirmed)
+    await postMail(tx, {
+      recipient: holder.email,
+      subject: `You already have an account at ${config.communityName}`,
+      body: [
+        `Somebody tried to register at ${config.communityName} with this address, or to change another account to it.`,
+        `You already have an account with this address, and nothing has changed. Sign in here: ${config.publicUrl}/auth`,
+      ].join('\n\n'),
+    })
+  else
+    await postResetLink(tx, house, holder, `An account at ${config.communityName} uses your address`, link => [
+      `Somebody registered at ${config.communityName} with your address, and the address was never confirmed.`,
+      `To take the account over, choose a password within ${RESET_MINUTES} minutes:`,
+      link,
+      'This confirms the address, and locks out everybody who has used the account until now. Later you can ask for a new ' +
+        `link here: ${config.publicUrl}/forgot-password`,
+      'If you do not want an account, ignore this mail: nothing has changed.',
+    ])
+}

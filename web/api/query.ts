@@ -1,0 +1,80 @@
+import { QueryClient, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { type Endpoint, type Input, type Reply, request } from '../../contract/endpoint.ts'
+import { takeBootData } from './boot.ts'
+import { ApiError, type Args, api } from './call.ts'
+import { whenReached } from './connection.ts'
+import { useFailureStays } from './failure-stays.ts'
+import { keepNext } from './next.ts'
+import { wrongPart } from './reply.ts'
+
+const MINUTE = 60_000
+
+export const newQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: 1,
+        // What is not there will not be there in a second: whoever followed an old link is told at once.
+        retryDelay: (_, error) => (error instanceof ApiError && error.status === 404 ? 0 : 1000),
+        refetchOnWindowFocus: false,
+        refetchInterval: false,
+        staleTime: 5 * MINUTE,
+        gcTime: 30 * MINUTE,
+        // The browser's idea of being offline is often wrong (a server on this very machine needs no network): always try.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+
+export const queryClient = newQueryClient()
+
+/** No answer, or a proxy's in the place of the server's. */
+const isUnanswered = (error: Error | null) => error instanceof ApiError && (error.status === 0 || error.status >= 502)
+// What is on the screen and could not be had without the server comes by itself when it is back.
+whenReached(
+  () => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) }),
+)
+
+/** The name of a reply in the cache. Its first part alone, the path, names all replies of the endpoint. */
+export const keyOf = <E extends Endpoint>(endpoint: E, input?: Input<E>): QueryKey => [endpoint.path, input ?? {}]
+
+/** The reply the page brought along, with its age, if it did. */
+export function seeded<E extends Endpoint>(endpoint: E, input?: Input<E>) {
+  let taken: ReturnType<typeof takeBootData>
+  return {
+    initialData: () => {
+      const { url } = request(endpoint, (input ?? {}) as Record<string, unknown>)
+      taken = takeBootData(`${endpoint.method} ${url}`)
+      if (taken && wrongPart(endpoint, taken.data)) taken = undefined
+      keepNext(taken?.data, taken?.next)
+      return taken?.data as Reply<E> | undefined
+    },
+    initialDataUpdatedAt: () => taken?.at,
+  }
+}
+
+type Settings = {
+  /** False: not now, such as while what it depends on is unknown. */
+  enabled?: boolean
+  /** While the input changes (a search being typed), go on showing the last reply. */
+  keepPrevious?: boolean
+}
+
+/** Reads an endpoint through the cache: `const members = useApi(listMembers, { industry })`. */
+export function useApi<E extends Endpoint>(
+  endpoint: E,
+  ...[input, settings = {}]: Record<never, never> extends Input<E>
+    ? [input?: Input<E>, settings?: Settings]
+    : [input: Input<E>, settings?: Settings]
+): UseQueryResult<Reply<E>> {
+  const queryKey = keyOf(endpoint, input)
+  const query = useQuery<Reply<E>>({
+    queryKey,
+    queryFn: ({ signal }) => api(endpoint, ...([input, { signal }] as unknown as Args<E>)),
+    enabled: settings.enabled ?? true,
+    placeholderData: settings.keepPrevious ? previous => previous as never : undefined,
+    ...(seeded(endpoint, input) as object),
+  })
+  return useFailureStays(query, queryKey)
+}

@@ -1,0 +1,177 @@
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { type Endpoint, endpoint } from '../../contract/endpoint.ts'
+import { toast, toastStore } from '../ui/toast.ts'
+import { keyOf } from './query.ts'
+import { usePatch, useSend } from './send.ts'
+
+// The shapes as the browser has them.
+vi.mock('zod', () => import('../form/zod.ts'))
+
+const Row = z.object({ id: z.int(), status: z.string() })
+const ById = z.object({ id: z.int() })
+const listRequests = endpoint('GET', '/api/requests', { summary: '', reply: z.array(Row) })
+const listComments = endpoint('GET', '/api/requests/:id/comments', { summary: '', params: ById, reply: z.array(Row) })
+const getRequest = endpoint('GET', '/api/requests/:id', { summary: '', params: ById, reply: Row })
+const addRequest = endpoint('POST', '/api/requests', {
+  summary: '',
+  body: z.object({ status: z.string() }),
+  reply: Row,
+})
+const approve = endpoint('PUT', '/api/requests/:id/approval', { summary: '', params: ById, reply: Row })
+
+let cache: QueryClient
+const fetch = vi.fn()
+const answers = (status: number, body: unknown) =>
+  fetch.mockImplementationOnce(async () => new Response(JSON.stringify(body), { status }))
+const loses = () => fetch.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+const keysSent = () =>
+  fetch.mock.calls.map(([, init]) => (init as { headers: Record<string, string> }).headers['idempotency-key'])
+
+/** What a hook gives to the screen that uses it. */
+function used<T>(hook: () => T): T {
+  let given: T | undefined
+  const Screen = () => {
+    given = hook()
+    return null
+  }
+  renderToString(createElement(QueryClientProvider, { client: cache }, createElement(Screen)))
+  return given as T
+}
+/** A screen that shows these rows; tells how often it has read them. */
+function shows(list: Endpoint, input = {}) {
+  const read = vi.fn(async () => [{ id: 1, status: 'pending' }])
+  cache.setQueryData(keyOf(list, input), [{ id: 1, status: 'pending' }])
+  new QueryObserver(cache, {
+    queryKey: keyOf(list, input),
+    queryFn: read,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).subscribe(() => {})
+  return read
+}
+const told = () => toastStore.read().map(({ variant, title, description }) => [variant, title, description])
+
+beforeEach(() => {
+  cache = new QueryClient()
+  vi.stubGlobal('fetch', fetch)
+  fetch.mockReset()
+})
+afterEach(() => {
+  cache.clear()
+  for (const { id } of toastStore.read()) toast.dismiss(id)
+  vi.unstubAllGlobals()
+})
+
+test('API-97 API-98 after a change the named lists are read again, whatever their input, and no others', async () => {
+  const [requests, comments, one] = [shows(listRequests), shows(listComments, { id: 1 }), shows(getRequest, { id: 1 })]
+  const { send } = used(() => useSend(addRequest, { refresh: [listRequests, listComments] }))
+  answers(200, { id: 2, status: 'pending' })
+  await send({ status: 'pending' })
+  await vi.waitFor(() => expect([requests.mock.calls.length, comments.mock.calls.length]).toEqual([1, 1]))
+  expect(one).not.toHaveBeenCalled()
+})
+
+test('a failed change refreshes nothing, resolves to undefined and is told', async () => {
+  const requests = shows(listRequests)
+  const { send } = used(() => useSend(addRequest, { refresh: [listRequests], failure: 'Failed to create request' }))
+  answers(400, { error: 'Too short.', request_id: 'r' })
+  expect(await send({ status: '' })).toBeUndefined()
+  expect(requests).not.toHaveBeenCalled()
+  expect(told().at(-1)).toEqual(['destructive', 'Failed to create request', 'Too short.'])
+})
+
+test('what was told about a failed try leaves when it is sent again', async () => {
+  const { send } = used(() => useSend(addRequest, { failure: 'Failed to create request', success: 'Request created' }))
+  toast.dismissErrors()
+  const before = told().length
+  answers(400, { error: 'Too short.', request_id: 'r' })
+  await send({ status: '' })
+  expect(told().slice(before)).toEqual([['destructive', 'Failed to create request', 'Too short.']])
+  answers(200, { id: 2, status: 'pending' })
+  await send({ status: 'pending' })
+  expect(told().slice(before)).toEqual([['success', 'Request created', undefined]])
+})
+
+test('success is told as it is given: a title alone, or with its description', async () => {
+  const words = ['Request created', ['Request created', 'It is on its way.']] as const
+  for (const success of words) {
+    answers(200, { id: 2, status: 'pending' })
+    await used(() => useSend(addRequest, { success })).send({ status: 'pending' })
+  }
+  expect(told().slice(-2)).toEqual([
+    ['success', 'Request created', undefined],
+    ['success', 'Request created', 'It is on its way.'],
+  ])
+})
+
+test('a second call while one is under way is not sent', async () => {
+  const { send } = used(() => useSend(addRequest))
+  answers(200, { id: 2, status: 'pending' })
+  expect(await Promise.all([send({ status: 'pending' }), send({ status: 'pending' })])).toEqual([
+    { id: 2, status: 'pending' },
+    undefined,
+  ])
+  expect(fetch).toHaveBeenCalledTimes(1)
+})
+
+test('the same input sent again after a lost answer has the same key; after an answer, or with another input, a new one', async () => {
+  const { send } = used(() => useSend(addRequest))
+  loses()
+  await send({ status: 'pending' })
+  answers(200, { id: 2, status: 'pending' })
+  await send({ status: 'pending' })
+  answers(200, { id: 3, status: 'pending' })
+  await send({ status: 'pending' })
+  loses()
+  await send({ status: 'pending' })
+  answers(200, { id: 4, status: 'declined' })
+  await send({ status: 'declined' })
+  const [lost, again, next, lostToo, other] = keysSent()
+  expect(again).toBe(lost)
+  expect(new Set([again, next, lostToo, other]).size).toBe(4)
+})
+
+test('an answer nobody can read is told as a failure; sent again it is the same submit, so that nothing is made twice', async () => {
+  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { send } = used(() => useSend(addRequest, { failure: 'Failed to create request', success: 'Request created' }))
+  for (const body of [{}, null, [], 'text']) {
+    answers(200, body)
+    expect(await send({ status: 'pending' })).toBeUndefined()
+    expect(told().at(-1)).toEqual(['destructive', 'Failed to create request', 'Invalid JSON response'])
+  }
+  answers(200, { id: 2, status: 'pending' })
+  await send({ status: 'pending' })
+  expect(told().at(-1)).toEqual(['success', 'Request created', undefined])
+  expect(new Set(keysSent()).size).toBe(1)
+  complain.mockRestore()
+})
+
+test('a patch shows at once, in lists and alone, and the server’s row takes its place', async () => {
+  shows(listRequests)
+  cache.setQueryData(keyOf(getRequest, { id: 1 }), { id: 1, status: 'pending' })
+  const send = used(() => usePatch(approve, { optimistic: { status: 'approved' }, within: [listRequests, getRequest] }))
+  answers(200, { id: 1, status: 'approved by Ada' })
+  const sending = send({ id: 1 })
+  expect(cache.getQueryData(keyOf(listRequests))).toEqual([{ id: 1, status: 'approved' }])
+  expect(cache.getQueryData(keyOf(getRequest, { id: 1 }))).toEqual({ id: 1, status: 'approved' })
+  await sending
+  expect(cache.getQueryData(keyOf(listRequests))).toEqual([{ id: 1, status: 'approved by Ada' }])
+})
+
+test('a patch that the server refuses is taken back and told', async () => {
+  shows(listRequests)
+  const send = used(() =>
+    usePatch(approve, {
+      optimistic: { status: 'approved' },
+      within: [listRequests],
+      failure: ['Error updating post', 'There was a problem updating the post.'],
+    }),
+  )
+  answers(403, { error: 'You are not allowed to do this.' })
+  await send({ id: 1 })
+  expect(cache.getQueryData(keyOf(listRequests))).toEqual([{ id: 1, status: 'pending' }])
+  expect(told().at(-1)).toEqual(['destructive', 'Error updating post', 'There was a problem updating the post.'])
+})

@@ -1,0 +1,132 @@
+import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
+import { hasGallery } from '../api/boot.ts'
+import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
+import { NotFoundPage } from '../shell/NotFoundPage.tsx'
+import type { Chunk } from './chunk.ts'
+import { ErrorScreen, WholeErrorScreen } from './ErrorScreen.tsx'
+import { MemberArea } from './MemberArea.tsx'
+import { Root } from './Root.tsx'
+import { type Load, screenOf } from './screen.tsx'
+import { parseSearch, stringifySearch } from './search.ts'
+import { VisitorArea } from './VisitorArea.tsx'
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage, errorComponent: WholeErrorScreen })
+const members = createRoute({
+  getParentRoute: () => root,
+  id: 'members-only',
+  component: MemberArea,
+  errorComponent: WholeErrorScreen,
+})
+const visitors = createRoute({ getParentRoute: () => root, id: 'visitors-only', component: VisitorArea })
+
+function screen(title: string, load: Load, audience: Chunk['audience']) {
+  const { chunk, component } = screenOf(load, audience)
+  return { staticData: { title, chunk }, component }
+}
+const forAll = <const Path extends string>(path: Path, title: string, load: Load) =>
+  createRoute({ getParentRoute: () => root, path, ...screen(title, load, 'anyone') })
+const forMembers = <const Path extends string>(path: Path, title: string, load: Load) =>
+  createRoute({ getParentRoute: () => members, path, ...screen(title, load, 'members') })
+const forVisitors = <const Path extends string>(path: Path, title: string, load: Load) =>
+  createRoute({
+    getParentRoute: () => visitors,
+    path,
+    ...screen(title, load, 'anyone'),
+    errorComponent: WholeErrorScreen,
+  })
+
+const introductionRequests = createRoute({
+  getParentRoute: () => members,
+  path: '/introduction-requests',
+  ...screen(
+    'Introduction Requests',
+    () => import('../../features/introductions/web/IntroductionRequestsPage.tsx'),
+    'members',
+  ),
+})
+const toIntroductionRequests = createRoute({
+  getParentRoute: () => members,
+  path: '/intro-requests',
+  staticData: introductionRequests.options.staticData,
+  beforeLoad: () => {
+    throw redirect({ to: '/introduction-requests', replace: true })
+  },
+})
+
+const gallery = createRoute({
+  getParentRoute: () => root,
+  path: '/ui',
+  beforeLoad: () => {
+    if (!hasGallery) throw notFound()
+  },
+  ...screen('Components', () => import('../gallery/GalleryPage.tsx'), 'nobody'),
+})
+
+// One line a screen: its address, its title, its chunk.
+const tree = root.addChildren([
+  visitors.addChildren([
+    forVisitors('/auth', 'Sign in', () => import('../../features/auth/web/AuthPage.tsx')),
+    forVisitors('/direct-login', 'Login', () => import('../../features/auth/web/DirectLoginPage.tsx')),
+  ]),
+  forAll('/forgot-password', 'Forgot password', () => import('../../features/auth/web/ForgotPasswordPage.tsx')),
+  forAll('/reset-password', 'New password', () => import('../../features/auth/web/ResetPasswordPage.tsx')),
+  forAll('/confirm-email', 'New email', () => import('../../features/settings/web/ConfirmEmailPage.tsx')),
+  forAll('/confirm-address', 'Confirm email', () => import('../../features/auth/web/ConfirmAddressPage.tsx')),
+  forAll('/test', 'Test', () => import('../../features/test-page/web/TestPage.tsx')),
+  members.addChildren([
+    forMembers('/', 'Home', () => import('../../features/home/web/HomePage.tsx')),
+    forMembers('/forum', 'Community Forum', () => import('../../features/forum/web/ForumPage.tsx')),
+    forMembers('/forum/new', 'New Topic', () => import('../../features/forum/web/ForumPage.tsx')),
+    forMembers('/forum/$id', 'Community Forum', () => import('../../features/forum/web/ForumPage.tsx')),
+    forMembers('/activity', 'Recent Activity', () => import('../../features/activity/web/ActivityPage.tsx')),
+    forMembers('/members', 'Members', () => import('../../features/members/web/MembersPage.tsx')),
+    forMembers('/members/$id', 'Member', () => import('../../features/members/web/MemberPage.tsx')),
+    forMembers('/member/$id', 'Member', () => import('../../features/members/web/MemberPage.tsx')),
+    forMembers('/profile', 'My Profile', () => import('../../features/profile/web/ProfilePage.tsx')),
+    forMembers('/events', 'Community Events', () => import('../../features/events/web/EventsPage.tsx')),
+    forMembers('/investors', 'Investor Database', () => import('../../features/investors/web/InvestorsPage.tsx')),
+    forMembers('/resources', 'Resources', () => import('../../features/resources/web/ResourcesPage.tsx')),
+    introductionRequests,
+    forMembers(
+      '/create-introduction-request',
+      'Create Introduction Request',
+      () => import('../../features/introductions/web/CreateRequestPage.tsx'),
+    ),
+    forMembers('/settings', 'Settings', () => import('../../features/settings/web/SettingsPage.tsx')),
+    toIntroductionRequests,
+  ]),
+  gallery,
+])
+
+export const router = createRouter({
+  routeTree: tree,
+  notFoundMode: 'root',
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  defaultErrorComponent: ErrorScreen,
+  defaultPendingComponent: FullPageSpinner,
+  parseSearch,
+  stringifySearch,
+})
+
+/** The title and the chunk of the screen at an address. */
+export function screenAt(pathname: string) {
+  const { title = 'This page', chunk } = router.getMatchedRoutes(pathname)[2]?.options.staticData ?? {}
+  return chunk && { title, chunk }
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+  interface StaticDataRouteOption {
+    /** Of the document. */
+    title?: string
+    /** What draws it. */
+    chunk?: Chunk
+  }
+  interface HistoryState {
+    /** Where a visitor wanted to go before the sign-in page. */
+    next?: string
+  }
+}

@@ -1,0 +1,106 @@
+import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import type { Endpoint } from '../../contract/endpoint.ts'
+import type { misfit, Shape } from './zod.ts'
+
+const files = globSync('features/*/*contract.ts').map(file => [basename(dirname(file)), basename(file, '.ts')])
+
+type Zod = typeof import('zod')
+type Outline = string | { [name: string]: Outline } | Outline[]
+
+/** What zod itself knows of a shape, in the few words that the stand-in has for it. */
+function realOutline(shape: unknown): Outline {
+  const { def } = (shape as { _zod: { def: Record<string, unknown> & { type: string } } })._zod
+  if (def.type === 'object')
+    return Object.fromEntries(Object.entries(def.shape as object).map(([name, field]) => [name, realOutline(field)]))
+  if (def.type === 'array') return [realOutline(def.element)]
+  if (def.type === 'nullable') return ['or null', realOutline(def.innerType)]
+  if (def.type === 'optional') return ['or absent', realOutline(def.innerType)]
+  if (def.type === 'null') return 'nothing'
+  if (def.type === 'enum') return 'string'
+  return ['string', 'number', 'boolean'].includes(def.type) ? def.type : 'any'
+}
+
+function lightOutline({ kind, shape, element, canBeNull, canBeAbsent }: Shape): Outline {
+  if (canBeAbsent) return ['or absent', lightOutline({ kind, shape, element, canBeNull })]
+  if (canBeNull) return ['or null', lightOutline({ kind, shape, element })]
+  if (kind === 'array') return [lightOutline(element as Shape)]
+  if (kind !== 'object') return kind
+  return Object.fromEntries(Object.entries(shape ?? {}).map(([name, field]) => [name, lightOutline(field)]))
+}
+
+/** What each endpoint of every contract takes, and where, and what it answers: what the browser needs to know of a shape. */
+async function contracts(outline: (shape: never) => Outline) {
+  vi.resetModules()
+  const { z } = await import('zod')
+  const names = (shape: unknown) => (shape instanceof z.ZodObject ? Object.keys(shape.shape).sort() : [])
+  const found: Record<string, unknown> = {}
+  for (const [slice, name] of files) {
+    const exported: Record<string, Partial<Endpoint>> = await import(`../features/${slice}/${name}.ts`)
+    for (const one of Object.values(exported))
+      if (one && typeof one === 'object' && 'method' in one && typeof one.path === 'string')
+        found[`${one.method} ${one.path}`] = {
+          params: names(one.params),
+          query: names(one.query),
+          body: names(one.body),
+          access: one.access,
+          reply: outline(one.reply as never),
+        }
+  }
+  return found
+}
+
+/** The shapes that the browser has, as if zod had made them. */
+const light = async () => (await import('./zod.ts')) as unknown as Zod & { misfit: typeof misfit }
+
+test('the stand-in for zod knows the fields and the answer of every endpoint as zod does', async () => {
+  const real = await contracts(realOutline)
+  vi.doMock('zod', () => import('./zod.ts'))
+  const standIn = await contracts(lightOutline)
+  expect(Object.keys(real).length).toBeGreaterThan(60)
+  expect(real['POST /api/auth/sign-in']).toMatchObject({ body: ['email', 'password'] })
+  expect(real['GET /api/auth/session']).toMatchObject({ reply: { user: ['or null', { email: 'string' }] } })
+  expect(standIn).toEqual(real)
+})
+
+test('derived shapes keep, lose and gain their fields', async () => {
+  const { z } = await light()
+  const shape = z.object({ a: z.string(), b: z.int() })
+  expect(Object.keys(shape.extend({ c: z.string() }).omit({ a: true }).partial().shape)).toEqual(['b', 'c'])
+  expect(Object.keys(shape.pick({ a: true }).refine(() => true).shape)).toEqual(['a'])
+  expect(shape.optional() instanceof z.ZodObject).toBe(false)
+})
+
+test('whoever would check a shape in the browser learns that it is not there', async () => {
+  const { z } = await light()
+  expect(() => z.string().min(3).parse('x')).toThrow('checked by the server')
+  expect(() => z.object({}).safeParse({})).toThrow('checked by the server')
+})
+
+test('a value is of a shape, or the first part that is not is named', async () => {
+  const { z, misfit } = await light()
+  const Row = z.object({
+    id: z.int(),
+    name: z.string().nullable(),
+    tags: z.array(z.string()),
+    note: z.string().optional(),
+  })
+  const looks = (shape: unknown, value: unknown) => misfit(shape as Shape, value)?.join('.')
+  const row = { id: 1, name: null, tags: ['a'] }
+  expect(looks(Row, row)).toBeUndefined()
+  expect(looks(Row, { ...row, note: 'x', more: true })).toBeUndefined()
+  expect(looks(Row, { ...row, name: undefined })).toBe('name')
+  expect(looks(Row, { ...row, note: null })).toBe('note')
+  expect(looks(Row, { ...row, tags: 'a' })).toBe('tags')
+  expect(looks(Row, { ...row, tags: ['a', {}] })).toBe('tags.1')
+  expect(looks(z.array(Row), [row, row, { ...row, id: '1' }])).toBe('2.id')
+  for (const wrong of [null, undefined, {}, 'text', [null], [[]], 7]) expect(looks(z.array(Row), wrong)).toBeDefined()
+  for (const wrong of [null, undefined, [], 'text', {}, 7]) expect(looks(Row, wrong)).toBeDefined()
+  expect(looks(z.array(Row), [])).toBeUndefined()
+  expect(looks(Row.nullable(), null)).toBeUndefined()
+  expect(looks(Row.pick({ id: true }), { id: 1 })).toBeUndefined()
+  expect(looks(Row.partial(), {})).toBeUndefined()
+  for (const whatever of [null, {}, 'text']) expect(looks(z.null(), whatever)).toBeUndefined()
+  for (const whatever of [null, {}, 'text']) expect(looks(z.unknown(), whatever)).toBeUndefined()
+})

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import type { Profile } from '../../features/profile/contract.ts'
+import { forgetBootData } from '../api/boot.ts'
+import { onSessionLost } from '../api/call.ts'
+import { useFailureStays } from '../api/failure-stays.ts'
+import { queryClient } from '../api/query.ts'
+import { beginUnsent } from '../form/unsent.ts'
+import { profileQuery } from './profile.ts'
+import { type AuthState, createSession, type SessionStore } from './store.ts'
+
+export const session = createSession()
+
+// Before any screen hears of it: nobody meets what the last member's screens had kept.
+let lastUser: string | undefined
+session.subscribe(() => {
+  const user = session.get().user?.id
+  if (lastUser && user !== lastUser) {
+    queryClient.clear()
+    forgetBootData()
+  }
+  lastUser = user
+  beginUnsent(user)
+})
+
+export type Auth = AuthState & {
+  profile: Profile | null
+  /** `missing`: there is none, and it could not be made either. */
+  profileState: 'loading' | 'ready' | 'missing' | 'failed'
+  refreshProfile: () => Promise<void>
+  retry: () => Promise<unknown>
+  askAfterReset: () => Promise<void>
+} & Pick<SessionStore, 'askInAllTabs' | 'signIn' | 'signUp' | 'verify' | 'recover' | 'take' | 'signOut' | 'leave'>
+
+const AuthContext = createContext<Auth | null>(null)
+
+export function AuthProvider({ children }: { children: ReactNode }) {
+  const state = useSyncExternalStore(session.subscribe, session.get, session.get)
+  const isMember = state.status === 'signed_in'
+  const profile = useQuery({ ...profileQuery, enabled: isMember })
+  const { data, isError } = useFailureStays(profile, [state.user?.id])
+
+  useEffect(() => {
+    onSessionLost(async () => {
+      await session.ask()
+      return session.get().ended
+    })
+    const whenBack = () => document.visibilityState === 'visible' && session.wake()
+    document.addEventListener('visibilitychange', whenBack)
+    return () => document.removeEventListener('visibilitychange', whenBack)
+  }, [])
+
+  const auth = useMemo<Auth>(
+    () => ({
+      ...state,
+      profile: isMember ? (data ?? null) : null,
+      profileState: isMember && data ? 'ready' : isMember && data === null ? 'missing' : isError ? 'failed' : 'loading',
+      refreshProfile: () => queryClient.invalidateQueries({ queryKey: profileQuery.queryKey }),
+      retry: session.ask,
+      askInAllTabs: session.askInAllTabs,
+      askAfterReset: session.askAfterReset,
+      signIn: session.signIn,
+      signUp: session.signUp,
+      verify: session.verify,
+      recover: session.recover,
+      take: session.take,
+      signOut: session.signOut,
+      leave: session.leave,
+    }),
+    [state, isMember, data, isError],
+  )
+  return <AuthContext value={auth}>{children}</AuthContext>
+}
+
+export function useAuth(): Auth {
+  const auth = useContext(AuthContext)
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider')
+  return auth
+}

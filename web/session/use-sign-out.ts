@@ -1,0 +1,44 @@
+import { messageOf } from '../api/call.ts'
+import { allUnsent, type Unsent } from '../form/unsent.ts'
+import { useConfirm } from '../ui/confirm-context.ts'
+import { toast } from '../ui/toast.ts'
+import { useAuth } from './session.tsx'
+
+/** Ends this browser's session, or says why not. Without useCall, which the first screen has no other use for. */
+export function useSignOut() {
+  const { signOut } = useAuth()
+  const mayDiscard = useMayDiscard()
+  return async () => {
+    if (!(await mayDiscard())) return
+    toast.dismissErrors()
+    signOut().catch(error => toast.error('Logout failed', messageOf(error)))
+  }
+}
+
+/** A signed-out browser keeps nothing: where something is half written, in any tab, the member says whether it may go. */
+export function useMayDiscard() {
+  const confirm = useConfirm()
+  return async () => {
+    const unsent = allUnsent()
+    if (unsent.length === 0) return true
+    return confirm({
+      title: 'You have writing that was not sent',
+      text: inWords(unsent),
+      confirm: 'Sign out and discard it',
+      cancel: 'Stay signed in',
+      danger: true,
+    })
+  }
+}
+
+const MOST_NAMED = 5
+
+/** 'A reply (2), Your profile, A new topic and 2 more' */
+function inWords(unsent: Unsent[]): string {
+  const counts = new Map<string, number>()
+  for (const { place } of unsent) counts.set(place, (counts.get(place) ?? 0) + 1)
+  const named = [...counts].slice(0, MOST_NAMED)
+  const more = unsent.length - named.reduce((sum, [, count]) => sum + count, 0)
+  const words = named.map(([place, count]) => (count > 1 ? `${place} (${count})` : place)).join(', ')
+  return more > 0 ? `${words} and ${more} more` : words
+}
