@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const unit = '**/*.unit.test.ts'
 const elsewhere = ['**/node_modules/**', 'dist/**', 'data/**', 'demo-data/**']
 
-/** `unit` needs nothing but Node; `house` has a real PostgreSQL. */
+/** `unit` needs nothing but Node; `postgres` has a real PostgreSQL. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -12,7 +12,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'house',
+          name: 'postgres',
           include: ['**/*.test.ts'],
           exclude: [...elsewhere, unit],
           globalSetup: ['tests/setup/postgres.ts'],

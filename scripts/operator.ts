@@ -1,4 +1,4 @@
-import { over } from '../database/connection/database.ts'
+import { statementsOn } from '../database/connection/database.ts'
 import { Problem } from '../database/connection/problem.ts'
 import { eventHistory, restoreEvent } from '../features/events/history.ts'
 import { type Command, commands } from '../features/operator/commands.ts'
@@ -43,7 +43,7 @@ await plainly(async () => {
   if (!command) throw new Problem(name ? `There is no command '${name}'.` : 'What is to be done?', usage)
   await withOwner(async owner => {
     await owner.query('begin')
-    const lines = await command.run(over(owner), ...args)
+    const lines = await command.run(statementsOn(owner), ...args)
     await owner.query('commit')
     for (const line of lines) say(line)
     if (lines.length === 0) say('There is nothing to list.')

@@ -26,8 +26,8 @@ import { limitUnfinished } from './request/unfinished.ts'
 import { makeUnreadBytes } from './request/unread-bytes.ts'
 import { answerUnreadable } from './request/unreadable-requests.ts'
 import { makeUploadSlots } from './request/upload-slots.ts'
-import { speakPlainly } from './request/zod-messages.ts'
-import type { House } from './services.ts'
+import { setZodMessages } from './request/zod-messages.ts'
+import type { Services } from './services.ts'
 import { secretOf } from './session/secret.ts'
 import { handlers, preloads, preparations } from './slices.ts'
 
@@ -60,11 +60,11 @@ function logStream() {
 
 /** The whole server, built but not yet listening: tests send requests into the very app that serves. */
 export async function buildApp(
-  given: Pick<House, 'config' | 'db'>,
+  given: Pick<Services, 'config' | 'db'>,
   slices: Handler[] = handlers,
 ): Promise<FastifyInstance> {
   const { config, db } = given
-  const house: House = {
+  const services: Services = {
     ...given,
     files: openFiles(config),
     secret: secretOf(config),
@@ -72,7 +72,7 @@ export async function buildApp(
     uploads: makeUploadSlots(config.limits.uploadsAtOnce),
     unread: makeUnreadBytes(),
   }
-  speakPlainly()
+  setZodMessages()
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -134,12 +134,12 @@ export async function buildApp(
     })
   })
 
-  for (const handler of slices) await addRoute(app, house, handler)
+  for (const handler of slices) await addRoute(app, services, handler)
   const description = JSON.stringify(openApi([...slices, { endpoint: liveStream }], config.communityName))
   app.get('/api/openapi.json', { exposeHeadRoute: true }, (_, reply) =>
     reply.type('application/json').send(description),
   )
-  serveLive(app, house)
+  serveLive(app, services)
   closeInOrder(app)
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ ok: true }))
   app.get('/readyz', { exposeHeadRoute: true }, async () => {
@@ -147,9 +147,9 @@ export async function buildApp(
     return { ok: true }
   })
   app.setNotFoundHandler(answerNotFound)
-  servePages(app, house, slices, preloads)
+  servePages(app, services, slices, preloads)
   app.addHook('onReady', async () => {
-    for (const prepare of preparations) await prepare(house)
+    for (const prepare of preparations) await prepare(services)
   })
   return app
 }
@@ -157,7 +157,7 @@ export async function buildApp(
 const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   reply.status(404).send({ error: 'There is nothing at this address.', request_id: request.id })
 
-async function addRoute(app: FastifyInstance, house: House, handler: Handler): Promise<void> {
+async function addRoute(app: FastifyInstance, services: Services, handler: Handler): Promise<void> {
   const { upload, sendsFile, answersHead, endpoint } = handler
   // Its own scope, so that only an upload's route takes files.
   await app.register(async scope => {
@@ -172,10 +172,12 @@ async function addRoute(app: FastifyInstance, house: House, handler: Handler): P
       url: endpoint.path,
       ...(upload ? { bodyLimit: upload.maxBytes } : {}),
       ...(upload || sendsFile ? { handlerTimeout: 300_000 } : {}),
-      ...(upload ? { preParsing: endSlowBody(house.config.limits.uploadIdleSeconds * 1000) } : {}),
+      ...(upload ? { preParsing: endSlowBody(services.config.limits.uploadIdleSeconds * 1000) } : {}),
       // A read has no body, and looks its session up together with its statement.
-      ...(endpoint.access !== 'anyone' && endpoint.method !== 'GET' ? { onRequest: admitWrite(house, handler) } : {}),
-      handler: (request, reply) => serve(house, handler, request, reply),
+      ...(endpoint.access !== 'anyone' && endpoint.method !== 'GET'
+        ? { onRequest: admitWrite(services, handler) }
+        : {}),
+      handler: (request, reply) => serve(services, handler, request, reply),
     })
   })
 }

@@ -6,8 +6,8 @@ import type { UnreadBytes } from './request/unread-bytes.ts'
 import type { UploadSlots } from './request/upload-slots.ts'
 import type { Secret } from './session/secret.ts'
 
-/** What the whole server shares; a handler gets at it through `house`. */
-export type House = {
+/** What the whole server shares; a handler gets at it through `services`. */
+export type Services = {
   config: Config
   db: Database
   files: Files

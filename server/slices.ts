@@ -12,7 +12,7 @@ import resources, { preloads as resourcePages } from '../features/resources/reso
 import settings from '../features/settings/settings.server.ts'
 import { call, everyPage, type Preload } from './pages/boot.ts'
 import type { Handler } from './request/endpoint.ts'
-import type { House } from './services.ts'
+import type { Services } from './services.ts'
 
 /** The slices. A new one adds its line here and its screens in web/app/app.tsx. */
 const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
@@ -35,4 +35,4 @@ export const handlers: Handler[] = slices.flatMap(slice => slice.handlers)
 export const preloads: Preload[] = slices.flatMap(slice => slice.preloads ?? [])
 
 /** What is done before the first request is answered. */
-export const preparations: ((house: House) => Promise<void>)[] = authPreparations
+export const preparations: ((services: Services) => Promise<void>)[] = authPreparations

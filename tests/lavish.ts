@@ -11,15 +11,15 @@ import {
 import { addInvestor, postComment } from '../features/investors/contract.ts'
 import { commands } from '../features/operator/commands.ts'
 import { saveProfile } from '../features/profile/contract.ts'
-import type { House, Member } from './house.ts'
+import type { Member, TestServer } from './test-server.ts'
 
 /** Stands in everything that Lena writes, so that what is left of her can be found wherever it lies. */
 export const MARK = 'Quillfeather'
 
 /** A member who has left a trace in every corner of the community, and Bob, with whom she has shared some of them. */
-export async function lavishMember(house: House) {
-  const lena = await house.member(`Lena ${MARK}`, { email: `${randomUUID().slice(0, 8)}.${MARK}@example.com` })
-  const bob = await house.member('Bob')
+export async function lavishMember(server: TestServer) {
+  const lena = await server.member(`Lena ${MARK}`, { email: `${randomUUID().slice(0, 8)}.${MARK}@example.com` })
+  const bob = await server.member('Bob')
   const says = (what: string) => `${what}, says ${MARK}`
 
   await lena.does(saveProfile, { ...((await lena.reads('/api/profile')) as object), bio: says('A bio') } as never)
@@ -75,8 +75,8 @@ export async function lavishMember(house: House) {
   await lena.does(addIntroductionComment, { requestId: ofBob.id, comment_text: says('I know her') })
 
   const hidden = await topic('Hidden')
-  await commands.hide?.run(house.owner, 'post', String(hidden.id))
-  await leaveAccountTraces(house, lena)
+  await commands.hide?.run(server.owner, 'post', String(hidden.id))
+  await leaveAccountTraces(server, lena)
   return {
     lena,
     bob,
@@ -99,16 +99,16 @@ export async function lavishMember(house: House) {
 }
 
 /** Around the account itself: what the server alone knows. */
-async function leaveAccountTraces(house: House, lena: Member) {
+async function leaveAccountTraces(server: TestServer, lena: Member) {
   await lena.asks('POST', '/api/auth/factors', { factor_type: 'totp', friendly_name: MARK })
   await lena.asks('POST', '/api/account/email', { email: `new.${MARK}@example.com` })
-  await house.visitor.asks('POST', '/api/auth/forgot-password', { email: lena.email })
-  await house.owner.run(sql`
+  await server.visitor.asks('POST', '/api/auth/forgot-password', { email: lena.email })
+  await server.owner.run(sql`
     insert into email_confirmations (token_hash, user_id, email, expires_at) values ('\\x00', ${lena.user_id}, ${lena.email}, now())`)
-  await house.visitor.asks('POST', '/api/auth/sign-in', { email: lena.email, password: 'a wrong password' })
+  await server.visitor.asks('POST', '/api/auth/sign-in', { email: lena.email, password: 'a wrong password' })
   await lena.asks('POST', '/api/posts', { title: 'x', content: MARK }, { 'idempotency-key': randomUUID() })
-  await house.owner.run(sql`insert into recovery_codes (user_id, code_hash) values (${lena.user_id}, '\\x00')`)
-  await house.owner.run(
+  await server.owner.run(sql`insert into recovery_codes (user_id, code_hash) values (${lena.user_id}, '\\x00')`)
+  await server.owner.run(
     sql`insert into remembered_devices (token_hash, user_id, expires_at) values ('\\x00', ${lena.user_id}, now())`,
   )
 }

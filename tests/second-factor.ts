@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { sql } from '../database/connection/sql.ts'
-import { type House, type Member, PASSWORD } from './house.ts'
+import { type Member, PASSWORD, type TestServer } from './test-server.ts'
 
 /** The authenticator app of these tests is a library, not our own code. */
 export const codeOf = (secret: string, secondsFromNow = 0) =>
@@ -9,12 +9,13 @@ export const codeOf = (secret: string, secondsFromNow = 0) =>
 export type Enrolled = { id: string; totp: { secret: string; uri: string } }
 export type Raised = { session: { aal: string }; expires_in: number; recovery_codes: string[] | null }
 
-/** What a member does with a second factor, by HTTP, in the house there will be when it is done. */
-export function secondFactor(house: () => House) {
+/** What a member does with a second factor, by HTTP, in the server there will be when it is done. */
+export function secondFactor(server: () => TestServer) {
   const as = (member: Member, cookies: string) => ({
     ...member,
     cookies,
-    asks: (method: string, url: string, body?: unknown) => house().visitor.asks(method, url, body, { cookie: cookies }),
+    asks: (method: string, url: string, body?: unknown) =>
+      server().visitor.asks(method, url, body, { cookie: cookies }),
   })
   const enrol = async (who: Pick<Member, 'asks'>, body: object = { factor_type: 'totp', friendly_name: 'Phone' }) =>
     (await who.asks('POST', '/api/auth/factors', body)).json as Enrolled
@@ -23,7 +24,7 @@ export function secondFactor(house: () => House) {
   const verify = (who: Pick<Member, 'asks'>, factor: { id: string }, challenge_id: string, code: string, more = {}) =>
     who.asks('POST', `/api/auth/factors/${factor.id}/verify`, { code, challenge_id, ...more })
   const signIn = async (member: Member, cookies = '') =>
-    house().visitor.asks(
+    server().visitor.asks(
       'POST',
       '/api/auth/sign-in',
       { email: member.email, password: PASSWORD },
@@ -32,11 +33,11 @@ export function secondFactor(house: () => House) {
 
   /** A member with a verified authenticator, and the session that verifying gave. */
   async function protectedMember(name: string) {
-    const first = await house().member(name)
+    const first = await server().member(name)
     const factor = await enrol(first)
     const answer = await verify(first, factor, await challenge(first, factor), codeOf(factor.totp.secret))
     // So that the code of this half minute can be used once more, whenever the minute turns.
-    await house().owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
+    await server().owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
     const { recovery_codes } = answer.json as Raised
     return {
       first,

@@ -5,7 +5,7 @@ import { createIntroductionRequest } from '../features/introductions/contract.ts
 import { addInvestor, postComment } from '../features/investors/contract.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import { shareLink } from '../features/resources/contract.ts'
-import type { House, Member } from './house.ts'
+import type { Member, TestServer } from './test-server.ts'
 
 /** A thing of a member's, how it is updated, and how its first field reads after each of two edits. */
 export type Update = {
@@ -79,7 +79,7 @@ const profile = {
 }
 
 /** Every endpoint with which a member edits something, by what it is about. `make` arranges a fresh one of this member's. */
-export const updates: Record<string, (house: House, member: Member) => Promise<Update>> = {
+export const updates: Record<string, (server: TestServer, member: Member) => Promise<Update>> = {
   async topic({ owner }, member) {
     const made = await member.does(createTopic, topic)
     return {

@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { together } from '../pipeline/one-message.ts'
-import { makeTrips } from '../pipeline/read-pipeline.ts'
+import { corked } from '../pipeline/one-message.ts'
+import { readPipeline } from '../pipeline/read-pipeline.ts'
 import { surviveLoss } from './client.ts'
 import type { Sql } from './sql.ts'
-import { Json, NoRow, nameOf, over, type Tx } from './tx.ts'
+import { Json, NoRow, nameOf, statementsOn, type Tx } from './tx.ts'
 
-export { Json, NoRow, over, type Tx }
+export { Json, NoRow, statementsOn, type Tx }
 
 /** No connection could be had in time: the server answers 503 instead of queueing. */
 export class Busy extends Error {
@@ -17,7 +17,7 @@ export class Busy extends Error {
 export type Person = { user_id: string; profile_id: number | null }
 
 /** As much of a session as decides whether a request may go on. */
-export type Visit = {
+export type SessionState = {
   session_id: string
   /** Signed in with the password only, while the account has a second factor. */
   owes_second_factor: boolean
@@ -25,8 +25,8 @@ export type Visit = {
   is_stale: boolean
 }
 
-export type Entry = Person &
-  Visit & {
+export type SessionUser = Person &
+  SessionState & {
     email: string
     username: string
     user_created_at: Date
@@ -95,7 +95,7 @@ export function connect(url: string, options: { connections?: number; silenceMil
     return pool.connect()
   }
 
-  const oneTrip = makeTrips(pool, most, MOST_WAITING, busy)
+  const oneTrip = readPipeline(pool, most, MOST_WAITING, busy)
 
   /** Runs `work` between the opening statements and the commit; any error rolls back. */
   async function transaction<O, T>(
@@ -105,7 +105,7 @@ export function connect(url: string, options: { connections?: number; silenceMil
     const connection = await client()
     let ending: Promise<void> | undefined
     const end = (how: 'commit' | 'rollback') => {
-      ending ??= together(connection)
+      ending ??= corked(connection)
         .query(how)
         .then(
           () => connection.release(),
@@ -117,7 +117,7 @@ export function connect(url: string, options: { connections?: number; silenceMil
       ending.catch(() => undefined)
       return ending
     }
-    const tx = over(connection, () => {
+    const tx = statementsOn(connection, () => {
       // The connection may be somebody else's by then.
       if (ending) throw new Error('This transaction has ended.')
     })
@@ -163,12 +163,12 @@ export function connect(url: string, options: { connections?: number; silenceMil
       transaction(connection => connection.query('begin'), work),
 
     /** Looks up the session of a cookie and counts its request against an allowance: `wait` is the seconds until the next one is allowed. */
-    async authenticate(tokenHash: Buffer, allowance: Allowance): Promise<{ entry: Entry | null; wait: number }> {
+    async authenticate(tokenHash: Buffer, allowance: Allowance): Promise<{ entry: SessionUser | null; wait: number }> {
       const connection = await client()
       try {
         const [counted, entered] = await Promise.all([
-          together(connection).query<{ wait: number }>(countOf(allowance, tokenHash)),
-          together(connection).query<Entry>(enterBy(tokenHash)),
+          corked(connection).query<{ wait: number }>(countOf(allowance, tokenHash)),
+          corked(connection).query<SessionUser>(enterBy(tokenHash)),
         ])
         connection.release()
         return { entry: entered.rows[0] ?? null, wait: counted.rows[0]?.wait ?? 0 }
@@ -183,19 +183,19 @@ export function connect(url: string, options: { connections?: number; silenceMil
      * whether this session may go on; it throws when not. `first` are statements of the transaction that travel along; `work` gets
      * their rows.
      */
-    asBearer: <T>(
+    withSession: <T>(
       tokenHash: Buffer,
-      admit: (entry: Entry | null) => Entry,
-      work: (tx: Tx, me: Entry, rows: object[][], commitWith: CommitWith) => Promise<T>,
+      admit: (entry: SessionUser | null) => SessionUser,
+      work: (tx: Tx, me: SessionUser, rows: object[][], commitWith: CommitWith) => Promise<T>,
       first: Sql[] = [],
     ) =>
       transaction(
         connection =>
           Promise.all([
-            together(connection).query('begin'),
-            together(connection).query<Entry>(enterBy(tokenHash)),
-            together(connection).query('set local role community_member'),
-            Promise.all(first.map(statement => over(connection).rows(statement))),
+            corked(connection).query('begin'),
+            corked(connection).query<SessionUser>(enterBy(tokenHash)),
+            corked(connection).query('set local role community_member'),
+            Promise.all(first.map(statement => statementsOn(connection).rows(statement))),
           ]),
         async (tx, opened, commitWith) => {
           const [, entered, , rows] = await opened
@@ -208,9 +208,9 @@ export function connect(url: string, options: { connections?: number; silenceMil
      * one message and come back as one answer. The first column is the JSON to pass through, the second, if there is one, the
      * cursor of the next page. Without a session that may read, the statement is not begun.
      */
-    async readAsBearer(
+    async readWithSession(
       tokenHash: Buffer,
-      onVisit: (visit: Pick<Visit, 'session_id' | 'is_stale'> & Pick<Person, 'user_id'>) => void,
+      onVisit: (visit: Pick<SessionState, 'session_id' | 'is_stale'> & Pick<Person, 'user_id'>) => void,
       statement: Sql,
     ): Promise<Json> {
       const { text, values } = statement.toQuery()

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { together } from '../pipeline/one-message.ts'
+import { corked } from '../pipeline/one-message.ts'
 import type { Sql } from './sql.ts'
 
 /** JSON that PostgreSQL built: passed through to the browser as it is, never parsed on the way. */
@@ -68,11 +68,11 @@ export function nameOf(text: string): string {
 const asText = { getTypeParser: () => (value: string) => value }
 
 /** Statements on a connection; `mustStand` throws when it is no longer theirs. */
-export function over(connection: Pick<pg.ClientBase, 'query'>, mustStand = () => {}): Tx {
+export function statementsOn(connection: Pick<pg.ClientBase, 'query'>, mustStand = () => {}): Tx {
   const query = (statement: Sql, types?: pg.CustomTypesConfig) => {
     mustStand()
     const { text, values } = statement.toQuery()
-    return together(connection).query<Record<string, unknown>>({
+    return corked(connection).query<Record<string, unknown>>({
       name: nameOf(text),
       text,
       values,

@@ -20,7 +20,7 @@ type Wire = {
  * What is sent on a connection before the code now running is through goes out together: each message wakes PostgreSQL anew.
  * A pool, which chooses a connection for every statement, has none to gather on.
  */
-export function together<C extends Pick<pg.ClientBase, 'query'>>(connection: C): C {
+export function corked<C extends Pick<pg.ClientBase, 'query'>>(connection: C): C {
   const stream = (connection as unknown as { connection?: Wire }).connection?.stream
   stream?.cork()
   process.nextTick(() => stream?.uncork())

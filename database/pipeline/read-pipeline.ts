@@ -15,7 +15,7 @@ type Waiting = { statements: Statement[]; resolve: (answers: Answers) => void; r
  * take another connection, as long as there is one. Whoever needs a connection alone gets it in turn: while somebody waits, the trips
  * do not keep more than half of them. Past `mostWaiting` a trip is refused by `busy`.
  */
-export function makeTrips(pool: pg.Pool, most: number, mostWaiting: number, busy: () => Error) {
+export function readPipeline(pool: pg.Pool, most: number, mostWaiting: number, busy: () => Error) {
   const enough = Math.min(ENOUGH, Math.ceil(most / 2))
   const lent = new Set<Shared>()
   let taking = 0

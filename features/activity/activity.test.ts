@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic, deleteTopic, likeTopic } from '../forum/contract.ts'
 import { type Activity, listActivity } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const said = (items: Activity[]) =>
   items.map(item => `${item.actor.full_name} ${item.kind} ${item.subject ?? ''}`.trim())
@@ -35,7 +35,7 @@ test('who joined, posted, replied and liked, newest first', async () => {
 })
 
 test("who made an event and who added an investor; private words about one are nobody else's activity", async () => {
-  const eve = await house.member('Eve')
+  const eve = await server.member('Eve')
   const date = { event_date: '2030-05-04', location: 'Fulton Market' }
   await eve.asks('POST', '/api/direct-events', { title: 'Founders breakfast', description: 'Eggs', ...date })
   const investor = await eve.asks('POST', '/api/investors', { name: 'Iris Vale', firm: 'Prairie Capital' })
@@ -46,9 +46,9 @@ test("who made an event and who added an investor; private words about one are n
   expect(said(await bob.does(listActivity, { kind: 'investor' }))).toEqual(['Eve investor Iris Vale, Prairie Capital'])
   const all = await bob.asks('GET', '/api/activity')
   expect(all.text).not.toContain(content)
-  await house.owner.run(sql`delete from investors where id = ${id}`)
-  await house.owner.run(sql`delete from events`)
-  await house.owner.run(sql`update profiles set full_name = '' where id = ${eve.profile_id}`)
+  await server.owner.run(sql`delete from investors where id = ${id}`)
+  await server.owner.run(sql`delete from events`)
+  await server.owner.run(sql`update profiles set full_name = '' where id = ${eve.profile_id}`)
 })
 
 test('nothing anonymous is activity', async () => {
@@ -83,10 +83,10 @@ test('the ids and cursors of likes do not let anybody count the likes of anonymo
 })
 
 test('page after page nothing is lost or seen twice, also among things of the same moment', async () => {
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     insert into posts (user_id, title, content, created_at)
     select ${ada.profile_id}, 'Same moment ' || n, 'B', '2020-01-01' from generate_series(1, 7) n`)
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     insert into post_likes (post_id, profile_id, created_at)
     select id, profile, '2020-01-01' from posts, unnest(${[ada.profile_id, bob.profile_id]}::integer[]) profile
     where title like 'Same moment%'`)

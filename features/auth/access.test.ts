@@ -1,34 +1,35 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import { holdAccount, waitForLocks } from '../../tests/held-account.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { codeOf, secondFactor } from '../../tests/second-factor.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  waitForLocks(house)
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  waitForLocks(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => house)
+const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 
 const NEW = 'a brand new passphrase'
 const EXPIRED = 'This link has expired or was used already. Please ask for a new one.'
 const tokenFor = async (email: string) => {
   const mail = sql`select body from outbox where recipient = ${email} order by id desc limit 1`
-  return /#([\w-]{43})/.exec((await house.owner.one<{ body: string }>(mail)).body)?.[1] ?? ''
+  return /#([\w-]{43})/.exec((await server.owner.one<{ body: string }>(mail)).body)?.[1] ?? ''
 }
 const resetLinkFor = async (email: string) => {
-  await house.visitor.asks('POST', '/api/auth/forgot-password', { email })
+  await server.visitor.asks('POST', '/api/auth/forgot-password', { email })
   return tokenFor(email)
 }
-const reset = (token: string) => house.visitor.asks('POST', '/api/auth/reset-password', { token, password: NEW })
-const status = async (cookie: string) => (await house.visitor.asks('GET', '/api/profile', undefined, { cookie })).status
+const reset = (token: string) => server.visitor.asks('POST', '/api/auth/reset-password', { token, password: NEW })
+const status = async (cookie: string) =>
+  (await server.visitor.asks('GET', '/api/profile', undefined, { cookie })).status
 
 /** How much of each kind of access there is to an account. */
 const accessTo = ({ user_id }: Member) =>
-  house.owner.one<Record<string, number>>(sql`
+  server.owner.one<Record<string, number>>(sql`
     select (select count(*)::int from sessions where user_id = ${user_id}) as sessions,
       (select count(*)::int from password_resets where user_id = ${user_id} and used_at is null) as resets,
       (select count(*)::int from email_changes where user_id = ${user_id} and used_at is null) as email_changes,
@@ -72,7 +73,7 @@ test('a changed password, address or verified factor ends all access, whichever 
   const { first: bystander } = await trusted('Bob')
   for (const [name, change] of changes) {
     const { first, member, other } = await trusted('Ada')
-    await house.owner.run(change(first.user_id))
+    await server.owner.run(change(first.user_id))
     expect([name, await accessTo(first)]).toEqual([name, none])
     expect([await status(member.cookies), await status(other.cookies)]).toEqual([401, 401])
   }
@@ -82,33 +83,33 @@ test('a changed password, address or verified factor ends all access, whichever 
 test('a change of anything else ends no access', async () => {
   const { first } = await trusted('Ada')
   const before = await accessTo(first)
-  await house.owner.run(sql`update users set username = 'Ada L.', email = email where id = ${first.user_id}`)
-  await house.owner.run(sql`update factors set last_step = last_step + 1 where user_id = ${first.user_id}`)
-  await house.owner.run(sql`delete from factors where user_id = ${first.user_id} and status = 'unverified'`)
+  await server.owner.run(sql`update users set username = 'Ada L.', email = email where id = ${first.user_id}`)
+  await server.owner.run(sql`update factors set last_step = last_step + 1 where user_id = ${first.user_id}`)
+  await server.owner.run(sql`delete from factors where user_id = ${first.user_id} and status = 'unverified'`)
   expect(await accessTo(first)).toEqual({ ...before, enrolments: 0 })
 })
 
 test("app.keep_session keeps that session of the account's own and its browser, and nobody else's", async () => {
   const { first } = await trusted('Ada')
-  const bob = await house.member('Bob')
+  const bob = await server.member('Bob')
   const sessionOf = async (who: Member) =>
-    (await house.owner.rows<{ id: string }>(sql`select id from sessions where user_id = ${who.user_id}`))[0]?.id ?? ''
+    (await server.owner.rows<{ id: string }>(sql`select id from sessions where user_id = ${who.user_id}`))[0]?.id ?? ''
   const change = (keep: string) => sql`
     update users set email = 'x' || email from (select set_config('app.keep_session', ${keep}, true)) kept where id = ${first.user_id}`
-  await house.owner.run(change(await sessionOf(first)))
+  await server.owner.run(change(await sessionOf(first)))
   expect(await accessTo(first)).toEqual({ ...none, sessions: 1, known: 1 })
-  await house.owner.run(change(await sessionOf(bob)))
+  await server.owner.run(change(await sessionOf(bob)))
   expect(await accessTo(first)).toEqual(none)
 })
 
 test('the last verified factor takes the recovery codes along', async () => {
   const { first } = await protectedMember('Ada')
-  await house.owner.run(sql`delete from factors where user_id = ${first.user_id}`)
-  expect(await house.owner.rows(sql`select 1 from recovery_codes where user_id = ${first.user_id}`)).toEqual([])
+  await server.owner.run(sql`delete from factors where user_id = ${first.user_id}`)
+  expect(await server.owner.rows(sql`select 1 from recovery_codes where user_id = ${first.user_id}`)).toEqual([])
 })
 
 test('a confirmed new address ends the links to set a password and the other sessions; the browser that confirms goes on', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const elsewhere = await signIn(ada)
   const link = await resetLinkFor(ada.email)
   await ada.asks('POST', '/api/account/email', { email: `new.${ada.email}` })
@@ -120,8 +121,8 @@ test('a confirmed new address ends the links to set a password and the other ses
 })
 
 test('a new address that is confirmed from elsewhere ends every session', async () => {
-  const ada = await house.member('Ada')
-  const bob = await house.member('Bob')
+  const ada = await server.member('Ada')
+  const bob = await server.member('Bob')
   await ada.asks('POST', '/api/account/email', { email: `new.${ada.email}` })
   const token = await tokenFor(`new.${ada.email}`)
   expect(await bob.tries('POST', '/api/account/email/confirm', { token })).toBe(200)
@@ -129,7 +130,7 @@ test('a new address that is confirmed from elsewhere ends every session', async 
 })
 
 test('adding a factor ends the links to set a password or an address, and forgets the other browsers', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const elsewhere = await signIn(ada)
   const link = await resetLinkFor(ada.email)
   await ada.asks('POST', '/api/account/email', { email: `new.${ada.email}` })
@@ -139,7 +140,7 @@ test('adding a factor ends the links to set a password or an address, and forget
   expect([await status(answer.cookies), await status(elsewhere.cookies)]).toEqual([200, 401])
   expect(await accessTo(ada)).toEqual({ ...none, sessions: 1, known: 1 })
   expect((await reset(link)).json).toMatchObject({ error: EXPIRED })
-  expect((await house.visitor.asks('POST', '/api/account/email/confirm', { token: change })).json).toMatchObject({
+  expect((await server.visitor.asks('POST', '/api/account/email/confirm', { token: change })).json).toMatchObject({
     error: EXPIRED,
   })
 })
@@ -152,21 +153,21 @@ test('removing a factor does the same, and keeps the session that removed it', a
 })
 
 test('a new password forgets the browsers that knew the old one, so that they wait like strangers', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const thief = await signIn(ada)
   const answer = await ada.asks('PUT', '/api/account/password', { password: NEW })
-  await house.owner.run(
+  await server.owner.run(
     sql`insert into sign_in_failures (email, failures) values (${ada.email}, 15) on conflict (email) do update set failures = 15`,
   )
   const tries = async (cookie: string) =>
-    (await house.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: NEW }, { cookie })).status
+    (await server.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: NEW }, { cookie })).status
   expect(await tries(thief.cookies)).toBe(429)
   expect(await tries(answer.cookies)).toBe(200)
 })
 
 /** Sends a request that meets a change to the account which is not committed yet, and commits it once the request waits for it. */
 async function during(change: string, { user_id }: Member, request: () => Promise<{ status: number }>) {
-  const held = await holdAccount(house, user_id, change)
+  const held = await holdAccount(server, user_id, change)
   const answer = request()
   await held.waiting(1)
   await held.letGo()
@@ -174,7 +175,7 @@ async function during(change: string, { user_id }: Member, request: () => Promis
 }
 
 test('a sign-in that is under way while the password changes comes too late', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const change = `update users set password_hash = 'another' where id = $1`
   expect(await during(change, ada, () => signIn(ada))).toBe(401)
   expect(await accessTo(ada)).toEqual(none)
@@ -198,5 +199,5 @@ test('an account with a verified factor can be deleted', async () => {
   const { first, member } = await trusted('Ada')
   const leaving = { password: PASSWORD, content: 'remove' }
   expect((await member.asks('POST', '/api/account/delete', leaving)).status).toBe(204)
-  expect(await house.owner.rows(sql`select 1 from users where id = ${first.user_id}`)).toEqual([])
+  expect(await server.owner.rows(sql`select 1 from users where id = ${first.user_id}`)).toEqual([])
 })

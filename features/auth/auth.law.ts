@@ -1,5 +1,5 @@
-import { type Member, PASSWORD } from '../../tests/house.ts'
 import type { RouteLaw, TableLaw } from '../../tests/law/law.ts'
+import { type Member, PASSWORD } from '../../tests/test-server.ts'
 
 const enrolled = async (member: Member) =>
   ((await member.asks('POST', '/api/auth/factors', { factor_type: 'totp' })).json as { id: string }).id

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, openHouse, PASSWORD } from '../../tests/house.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const signUp = (email: string, password = PASSWORD, username = 'Ada Lovelace', at = house) =>
+const signUp = (email: string, password = PASSWORD, username = 'Ada Lovelace', at = server) =>
   at.visitor.asks('POST', '/api/auth/sign-up', { email, password, options: { data: { username } } })
-const signIn = (email: string, password = PASSWORD, cookies = '', at = house) =>
+const signIn = (email: string, password = PASSWORD, cookies = '', at = server) =>
   at.visitor.asks('POST', '/api/auth/sign-in', { email, password }, cookies ? { cookie: cookies } : {})
 const whoIs = async (cookies: string) =>
-  (await house.visitor.asks('GET', '/api/auth/session', undefined, { cookie: cookies })).json as {
+  (await server.visitor.asks('GET', '/api/auth/session', undefined, { cookie: cookies })).json as {
     user: { email: string } | null
   }
 
 test('AUTH-64 DATA-19 DATA-20 Ada registers, and signs in with email and password, whatever the case of the email', async () => {
-  const ada = await house.member('Ada', { email: 'ada@example.com' })
+  const ada = await server.member('Ada', { email: 'ada@example.com' })
   const answer = await signIn('ADA@example.com')
   expect(answer.status).toBe(200)
   expect(answer.json).toMatchObject({
@@ -30,7 +30,7 @@ test('AUTH-64 DATA-19 DATA-20 Ada registers, and signs in with email and passwor
 test('AUTH-65 DATA-15 registering takes email, password and options.data.username, makes the profile with that name and its contact email', async () => {
   const answer = await signUp('grace@example.com', PASSWORD, 'Grace Hopper')
   expect(answer.status).toBe(201)
-  const profile = await house.owner.one(sql`
+  const profile = await server.owner.one(sql`
     select p.full_name, p.company_name, p.needs, p.completion_percentage, c.kind, c.value, c.visibility
       from profiles p join users u on u.id = p.user_id join profile_contacts c on c.profile_id = p.id where u.email = 'grace@example.com'`)
   expect(profile).toEqual({
@@ -54,7 +54,7 @@ test('a taken email is refused in words, also when two register it at once', asy
 
 test('a registration sent again under its key, because the answer was lost, signs in to the account it made', async () => {
   const send = (email: string, key: string, more: { password?: string; username?: string } = {}) =>
-    house.visitor.asks(
+    server.visitor.asks(
       'POST',
       '/api/auth/sign-up',
       { email, password: more.password ?? PASSWORD, options: { data: { username: more.username ?? 'Lena' } } },
@@ -72,7 +72,7 @@ test('a registration sent again under its key, because the answer was lost, sign
   const atOnce = await Promise.all([1, 2, 3].map(() => send('double@example.com', 'double click')))
   expect(atOnce.map(one => one.status)).toEqual([201, 201, 201])
   expect(
-    await house.owner.one(sql`
+    await server.owner.one(sql`
       select count(*)::int as accounts, (select count(*)::int from audit_log a where a.user_id = min(u.id::text)::uuid and event = 'registered') as events
       from users u where lower(email) = 'double@example.com'`),
   ).toEqual({ accounts: 1, events: 1 })
@@ -104,7 +104,7 @@ test('a password made from the name, the address or the name of the community is
     'C0mmun1ty!',
   ])
     expect(
-      await house.visitor.asks('POST', '/api/auth/sign-up', {
+      await server.visitor.asks('POST', '/api/auth/sign-up', {
         email: 'abbess@st-rupertsberg.org',
         password,
         options: { data: { username: 'Hildegard von Bingen' } },
@@ -117,16 +117,16 @@ test('a password made from the name, the address or the name of the community is
 })
 
 test('AUTH-53 when the profile cannot be made, registering succeeds all the same, and the profile is made later', async () => {
-  await house.owner.run(
+  await server.owner.run(
     sql`create or replace function break_it() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
   )
-  await house.owner.run(sql`create trigger broken before insert on profiles for each row execute function break_it()`)
+  await server.owner.run(sql`create trigger broken before insert on profiles for each row execute function break_it()`)
   const answer = await signUp('noprofile@example.com', PASSWORD, '')
   expect(answer.status).toBe(400) // the name is required
   const named = await signUp('noprofile@example.com', PASSWORD, 'Nora')
-  await house.owner.run(sql`drop trigger broken on profiles`)
+  await server.owner.run(sql`drop trigger broken on profiles`)
   expect(named.status).toBe(201)
-  const nora = await house.known(named.cookies, 'noprofile@example.com')
+  const nora = await server.known(named.cookies, 'noprofile@example.com')
   expect(nora.profile_id).toBeNull()
   expect(await nora.tries('GET', '/api/profile')).toBe(404)
   expect(await nora.asks('POST', '/api/profile')).toMatchObject({ status: 201, json: { full_name: 'Nora' } })
@@ -134,16 +134,16 @@ test('AUTH-53 when the profile cannot be made, registering succeeds all the same
 })
 
 test('DATA-16 DATA-17 without a registration name the profile takes the username, else the part of the email before the at-sign', async () => {
-  const named = await house.member('Ursula', { email: 'someone@example.com' })
-  const unnamed = await house.member('Gone', { email: 'jane.doe@example.com' })
-  await house.owner.run(sql`delete from profiles where user_id in (${named.user_id}, ${unnamed.user_id})`)
-  await house.owner.run(sql`update users set username = '' where id = ${unnamed.user_id}`)
+  const named = await server.member('Ursula', { email: 'someone@example.com' })
+  const unnamed = await server.member('Gone', { email: 'jane.doe@example.com' })
+  await server.owner.run(sql`delete from profiles where user_id in (${named.user_id}, ${unnamed.user_id})`)
+  await server.owner.run(sql`update users set username = '' where id = ${unnamed.user_id}`)
   expect((await named.asks('POST', '/api/profile')).json).toMatchObject({ full_name: 'Ursula' })
   expect((await unnamed.asks('POST', '/api/profile')).json).toMatchObject({ full_name: 'jane.doe' })
 })
 
 test('a wrong password and an unknown address get the same answer', async () => {
-  await house.member('Known', { email: 'known@example.com' })
+  await server.member('Known', { email: 'known@example.com' })
   const [wrong, unknown] = [
     await signIn('known@example.com', 'not this one'),
     await signIn('unknown@example.com', 'not this one'),
@@ -156,11 +156,11 @@ test('the database holds neither the password nor the token', async () => {
   const answer = await signUp('secret@example.com')
   const token = /session=([\w-]{43})/.exec(answer.cookies)?.[1]
   expect(token).toBeDefined()
-  const [user] = await house.owner.rows<{ password_hash: string }>(
+  const [user] = await server.owner.rows<{ password_hash: string }>(
     sql`select password_hash from users where email = 'secret@example.com'`,
   )
   expect(user?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  const kept = await house.owner.one(
+  const kept = await server.owner.one(
     sql`select count(*)::int as plain from sessions where encode(token_hash, 'escape') = ${token}`,
   )
   expect(kept).toEqual({ plain: 0 })
@@ -168,7 +168,7 @@ test('the database holds neither the password nor the token', async () => {
 
 test('signing in gives a new token and ends the session the browser came with (no fixation)', async () => {
   const mallory = await signUp('mallory@example.com')
-  await house.member('Victim', { email: 'victim@example.com' })
+  await server.member('Victim', { email: 'victim@example.com' })
   const victim = await signIn('victim@example.com', PASSWORD, mallory.cookies)
   expect(victim.cookies).not.toContain(/session=([\w-]+)/.exec(mallory.cookies)?.[1])
   expect((await whoIs(mallory.cookies)).user).toBeNull()
@@ -178,15 +178,15 @@ test('signing in gives a new token and ends the session the browser came with (n
 test('a session ends after 30 days, after 7 idle days, at sign-out and when the account is disabled', async () => {
   const ages = [sql`expires_at = now() - interval '1 second'`, sql`last_used_at = now() - interval '7 days'`]
   for (const age of ages) {
-    const ada = await house.member('Ada')
-    await house.owner.run(sql`update sessions set ${age} where user_id = ${ada.user_id}`)
+    const ada = await server.member('Ada')
+    await server.owner.run(sql`update sessions set ${age} where user_id = ${ada.user_id}`)
     expect(await ada.tries('GET', '/api/profile')).toBe(401)
   }
-  const bob = await house.member('Bob')
+  const bob = await server.member('Bob')
   expect(await bob.tries('POST', '/api/auth/sign-out')).toBe(204)
   expect(await bob.tries('GET', '/api/profile')).toBe(401)
-  const eve = await house.member('Eve')
-  await house.owner.run(sql`update users set disabled_at = now() where id = ${eve.user_id}`)
+  const eve = await server.member('Eve')
+  await server.owner.run(sql`update users set disabled_at = now() where id = ${eve.user_id}`)
   expect(await eve.tries('GET', '/api/profile')).toBe(401)
   expect((await signIn(eve.email)).status).toBe(401)
 })
@@ -199,18 +199,18 @@ test('AUTH-62 using a session keeps it from going idle, whatever it is used for'
     '/api/account/sessions',
     '/settings',
   ]) {
-    const ada = await house.member('Ada')
-    await house.owner.run(
+    const ada = await server.member('Ada')
+    await server.owner.run(
       sql`update sessions set last_used_at = now() - interval '6 days' where user_id = ${ada.user_id}`,
     )
     expect(await ada.tries('GET', path)).toBe(200)
     const age = sql`select last_used_at > now() - interval '1 hour' as fresh from sessions where user_id = ${ada.user_id}`
-    await expect.poll(() => house.owner.one(age), { message: path }).toEqual({ fresh: true })
+    await expect.poll(() => server.owner.one(age), { message: path }).toEqual({ fresh: true })
   }
 })
 
 test('"sign out everywhere" ends every session of the member and nobody else\'s', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const phone = await signIn(ada.email)
   expect(await ada.tries('POST', '/api/auth/sign-out-everywhere')).toBe(204)
   expect((await whoIs(phone.cookies)).user).toBeNull()
@@ -219,23 +219,23 @@ test('"sign out everywhere" ends every session of the member and nobody else\'s'
 })
 
 test('what happens to an account stands in a log that nobody can change', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   await signIn(ada.email, 'wrong password')
   await signIn(ada.email)
-  const events = await house.owner.rows<{ event: string }>(
+  const events = await server.owner.rows<{ event: string }>(
     sql`select event from audit_log where user_id = ${ada.user_id} order by id`,
   )
   expect(events.map(one => one.event)).toEqual(['registered', 'sign-in refused', 'signed in'])
-  await expect(house.owner.run(sql`delete from audit_log where user_id = ${ada.user_id}`)).rejects.toThrow(
+  await expect(server.owner.run(sql`delete from audit_log where user_id = ${ada.user_id}`)).rejects.toThrow(
     'append-only',
   )
   await expect(
-    house.owner.run(sql`update audit_log set event = 'nothing' where user_id = ${ada.user_id}`),
+    server.owner.run(sql`update audit_log set event = 'nothing' where user_id = ${ada.user_id}`),
   ).rejects.toThrow('append-only')
 })
 
 test('closed registration says so', async () => {
-  const closed = await openHouse({ adminUrl: inject('adminUrl'), env: { REGISTRATION: 'closed' } })
+  const closed = await startTestServer({ adminUrl: inject('adminUrl'), env: { REGISTRATION: 'closed' } })
   expect(await signUp('late@example.com', PASSWORD, 'Late', closed)).toMatchObject({ status: 403 })
   await closed.close()
 })

@@ -18,9 +18,9 @@ const links: Record<LinkPurpose, (hash: Buffer) => Sql> = {
 }
 
 /** So that a page says at once that its link no longer works. Says nothing about whose it is, and counts tries as using it does. */
-async function check({ body, http, house }: Request<typeof checkLink>) {
-  await throttleFrom(house, http, 'check-link', house.config.limits.resetPerHour, 3600)
-  const link = await house.db.asSystem(tx => tx.maybe(links[body.purpose](hashOf(body.token))))
+async function check({ body, http, services }: Request<typeof checkLink>) {
+  await throttleFrom(services, http, 'check-link', services.config.limits.resetPerHour, 3600)
+  const link = await services.db.asSystem(tx => tx.maybe(links[body.purpose](hashOf(body.token))))
   return { is_valid: link !== null }
 }
 

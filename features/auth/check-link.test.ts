@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { name, sql } from '../../database/connection/sql.ts'
-import { type House, openHouse } from '../../tests/house.ts'
+import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), env: { EMAIL_CONFIRMATION: 'on' } })
+  server = await startTestServer({ adminUrl: inject('adminUrl'), env: { EMAIL_CONFIRMATION: 'on' } })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Purpose = 'reset-password' | 'confirm-email' | 'confirm-address'
 
 const check = async (purpose: Purpose, token: string) => {
-  const { status, json } = await house.visitor.asks('POST', '/api/auth/check-link', { purpose, token })
+  const { status, json } = await server.visitor.asks('POST', '/api/auth/check-link', { purpose, token })
   expect(status).toBe(200)
   return json as { is_valid: boolean }
 }
 const tokenIn = async (email: string, page: Purpose) => {
-  const mails = await house.owner.rows<{ body: string }>(
+  const mails = await server.owner.rows<{ body: string }>(
     sql`select body from outbox where recipient = ${email} order by id desc`,
   )
   return mails.map(({ body }) => new RegExp(`/${page}#([\\w-]{43})`).exec(body)?.[1]).find(Boolean) ?? 'no token'
@@ -24,9 +24,9 @@ const tokenIn = async (email: string, page: Purpose) => {
 
 /** A member with a link of each kind. */
 async function withLinks() {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const newEmail = `${crypto.randomUUID().slice(0, 8)}.new@example.com`
-  await house.visitor.asks('POST', '/api/auth/forgot-password', { email: ada.email })
+  await server.visitor.asks('POST', '/api/auth/forgot-password', { email: ada.email })
   expect(await ada.tries('POST', '/api/account/email', { email: newEmail })).toBe(204)
   return {
     ada,
@@ -53,7 +53,7 @@ test('a good link is good for its own purpose only, and stays so however often i
       expect(await check(other, tokens[purpose])).toEqual({ is_valid: false })
   }
   expect(await ada.tries('POST', '/api/auth/confirm-address', { token: tokens['confirm-address'] })).toBe(200)
-  expect(await house.visitor.tries('POST', '/api/account/email/confirm', { token: tokens['confirm-email'] })).toBe(200)
+  expect(await server.visitor.tries('POST', '/api/account/email/confirm', { token: tokens['confirm-email'] })).toBe(200)
 })
 
 test('a link that was used, has expired or was made up is not good, and the answer says no more than that', async () => {
@@ -61,9 +61,9 @@ test('a link that was used, has expired or was made up is not good, and the answ
   const answers: unknown[] = []
   for (const purpose of purposes) {
     const table = name(tables[purpose])
-    await house.owner.run(sql`update ${table} set expires_at = now() - interval '1 second'`)
+    await server.owner.run(sql`update ${table} set expires_at = now() - interval '1 second'`)
     answers.push(await check(purpose, tokens[purpose]))
-    await house.owner.run(sql`update ${table} set expires_at = now() + interval '1 hour', used_at = now()`)
+    await server.owner.run(sql`update ${table} set expires_at = now() + interval '1 hour', used_at = now()`)
     answers.push(await check(purpose, tokens[purpose]))
     answers.push(await check(purpose, 'made up'))
   }
@@ -72,16 +72,16 @@ test('a link that was used, has expired or was made up is not good, and the answ
 
 test('a confirmation of an address that the account no longer has is not good', async () => {
   const { tokens } = await withLinks()
-  expect(await house.visitor.tries('POST', '/api/account/email/confirm', { token: tokens['confirm-email'] })).toBe(200)
+  expect(await server.visitor.tries('POST', '/api/account/email/confirm', { token: tokens['confirm-email'] })).toBe(200)
   expect(await check('confirm-address', tokens['confirm-address'])).toEqual({ is_valid: false })
   expect(await check('reset-password', tokens['reset-password'])).toEqual({ is_valid: false })
 })
 
 test('an address that another account has taken meanwhile cannot be confirmed, and its link says so', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const email = 'wanted.by.both@example.com'
   for (const who of [ada, bob]) expect(await who.tries('POST', '/api/account/email', { email })).toBe(204)
-  const mails = await house.owner.rows<{ body: string }>(
+  const mails = await server.owner.rows<{ body: string }>(
     sql`select body from outbox where recipient = ${email} order by id`,
   )
   const [first = '', second = ''] = mails.map(({ body }) => /#([\w-]{43})/.exec(body)?.[1] ?? '')
@@ -92,7 +92,7 @@ test('an address that another account has taken meanwhile cannot be confirmed, a
 })
 
 test('checking is limited by where it comes from, as using a link is', async () => {
-  const limited = await openHouse({ adminUrl: inject('adminUrl'), env: { LIMIT_RESET_PER_HOUR: '2' } })
+  const limited = await startTestServer({ adminUrl: inject('adminUrl'), env: { LIMIT_RESET_PER_HOUR: '2' } })
   const statuses: number[] = []
   for (let i = 0; i < 3; i++)
     statuses.push(

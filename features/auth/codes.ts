@@ -1,8 +1,8 @@
-import type { Entry, Tx } from '../../database/connection/database.ts'
+import type { SessionUser, Tx } from '../../database/connection/database.ts'
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import { Refusal } from '../../server/request/errors.ts'
 import type { Http } from '../../server/request/http.ts'
-import type { House } from '../../server/services.ts'
+import type { Services } from '../../server/services.ts'
 import { tellOwner } from '../../server/session/account-mail.ts'
 import { audit } from '../../server/session/audit.ts'
 import { hashOfCode } from './recovery.ts'
@@ -14,7 +14,7 @@ const ENROLMENT_MINUTES = 10
 /**
  * Which factors `f` this session may give a code of: verified ones, and while it does not owe a factor the one that it is adding itself.
  */
-export const isUsable = (me: Entry): Sql => sql`
+export const isUsable = (me: SessionUser): Sql => sql`
   f.user_id = ${me.user_id} and (f.status = 'verified' or (not ${me.owes_second_factor}::boolean and f.session_id = ${me.session_id}
     and f.created_at > now() - make_interval(mins => ${ENROLMENT_MINUTES})))`
 
@@ -27,14 +27,14 @@ export const wrongCode = (text = 'This code is not right.') => new WrongCode(400
  * back the one it happened in.
  */
 export async function loggingWrongCodes<T>(
-  { house, me, http }: { house: House; me: Entry; http: Http },
+  { services, me, http }: { services: Services; me: SessionUser; http: Http },
   event: string,
   work: () => Promise<T>,
 ): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof WrongCode) await house.db.asSystem(tx => audit(tx, event, me.user_id, http))
+    if (error instanceof WrongCode) await services.db.asSystem(tx => audit(tx, event, me.user_id, http))
     throw error
   }
 }
@@ -46,7 +46,7 @@ export type Tried = { factor_id: string; code_hash: Buffer | null; is_verified: 
  * One more try of a challenge, counted in a transaction of its own, so that a wrong code does not take its try back.
  * A challenge belongs to the session that asked for it.
  */
-export async function countTry({ db }: House, me: Entry, challengeId: string): Promise<Tried> {
+export async function countTry({ db }: Services, me: SessionUser, challengeId: string): Promise<Tried> {
   const tried = await db.asSystem(tx =>
     tx.maybe<Tried>(sql`
       update factor_challenges c set tries = tries + 1 from factors f
@@ -62,26 +62,32 @@ export const spendChallenge = async (tx: Tx, challengeId: string) =>
   (await tx.run(sql`update factor_challenges set used_at = now() where id = ${challengeId} and used_at is null`)) === 1
 
 /** A step's code is good once: whoever comes second with it, at the same moment or later, finds the step used. */
-export async function spendStep(tx: Tx, house: House, app: App, code: string): Promise<boolean> {
-  const step = app.secret ? stepOf(house.secret.decrypt(app.secret), code, Date.now()) : null
+export async function spendStep(tx: Tx, services: Services, app: App, code: string): Promise<boolean> {
+  const step = app.secret ? stepOf(services.secret.decrypt(app.secret), code, Date.now()) : null
   if (step === null) return false
   return (await tx.run(sql`update factors set last_step = ${step} where id = ${app.id} and last_step < ${step}`)) === 1
 }
 
 /** The code of any authenticator app of this member. */
-export async function spendAppCode(tx: Tx, house: House, me: Entry, code: string): Promise<boolean> {
+export async function spendAppCode(tx: Tx, services: Services, me: SessionUser, code: string): Promise<boolean> {
   const apps = await tx.rows<App>(sql`
     select id, secret from factors where user_id = ${me.user_id} and status = 'verified' and factor_type = 'totp' for update`)
-  for (const app of apps) if (await spendStep(tx, house, app, code)) return true
+  for (const app of apps) if (await spendStep(tx, services, app, code)) return true
   return false
 }
 
-export async function spendRecoveryCode(tx: Tx, house: House, me: Entry, http: Http, code: string): Promise<boolean> {
+export async function spendRecoveryCode(
+  tx: Tx,
+  services: Services,
+  me: SessionUser,
+  http: Http,
+  code: string,
+): Promise<boolean> {
   const used = await tx.run(sql`
     update recovery_codes set used_at = now()
     where user_id = ${me.user_id} and code_hash = ${hashOfCode(code)} and used_at is null and has_second_factor(user_id)`)
   if (used !== 1) return false
   await audit(tx, 'recovery code used', me.user_id, http)
-  await tellOwner(tx, house, http, me.user_id, 'recovery code used')
+  await tellOwner(tx, services, http, me.user_id, 'recovery code used')
   return true
 }

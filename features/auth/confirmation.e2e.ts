@@ -1,13 +1,13 @@
 import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, phone, test } from '../../tests/e2e/fixtures.ts'
-import type { House } from '../../tests/house.ts'
+import type { TestServer } from '../../tests/test-server.ts'
 
 test.use({ env: { EMAIL_CONFIRMATION: 'on' } })
 
 const EMAIL = 'ada@example.com'
 const ASKS = `Please confirm your email address. We sent a link to ${EMAIL}.`
-const linkFor = async (house: House, email: string) => {
-  const { body } = await house.owner.one<{ body: string }>(
+const linkFor = async (server: TestServer, email: string) => {
+  const { body } = await server.owner.one<{ body: string }>(
     sql`select body from outbox where recipient = ${email} order by id desc limit 1`,
   )
   return /\/confirm-address#\S+/.exec(body)?.[0] ?? 'no link'
@@ -15,7 +15,7 @@ const linkFor = async (house: House, email: string) => {
 
 test('Ada registers, is asked to confirm her address on every screen, follows the link, and is asked no more', async ({
   visitor: ada,
-  house,
+  server,
 }) => {
   await ada.opens('/auth')
   await ada.opensTab('Register')
@@ -38,10 +38,10 @@ test('Ada registers, is asked to confirm her address on every screen, follows th
     await ada.sees(ASKS)
   }
 
-  const first = await linkFor(house, EMAIL)
+  const first = await linkFor(server, EMAIL)
   await ada.clicks('Send again')
   await ada.isTold('success', 'Mail sent', `We sent a new link to ${EMAIL}. Older links no longer work.`)
-  const link = await linkFor(house, EMAIL)
+  const link = await linkFor(server, EMAIL)
   expect(link).not.toBe(first)
 
   // The link opens in another tab, and the first one is asked no more either.
@@ -63,11 +63,11 @@ test('Ada registers, is asked to confirm her address on every screen, follows th
 test('an expired link says so and offers a new one; a signed-out browser is asked to sign in, and goes on from there', async ({
   ada,
   visitor,
-  house,
+  server,
 }) => {
   const { email, password } = ada.member
-  await house.owner.run(sql`update email_confirmations set expires_at = now()`)
-  await ada.opens(await linkFor(house, email))
+  await server.owner.run(sql`update email_confirmations set expires_at = now()`)
+  await ada.opens(await linkFor(server, email))
   await ada.seesHeading('This link no longer works')
   await ada.sees('It has expired, was used already, or we sent you a newer one.')
   await axe(ada.page)
@@ -75,7 +75,7 @@ test('an expired link says so and offers a new one; a signed-out browser is aske
   await ada.clicks('Send a new link')
   await ada.isTold('success', 'Mail sent', `We sent a new link to ${email}. Older links no longer work.`)
 
-  await visitor.opens(await linkFor(house, email))
+  await visitor.opens(await linkFor(server, email))
   await visitor.seesHeading('Confirm your email address')
   await visitor.sees('Please sign in to your account first.')
   await axe(visitor.page)
@@ -91,14 +91,14 @@ test('an expired link says so and offers a new one; a signed-out browser is aske
   // Used up.
   await ada.opens('/')
   await ada.seesHeading('Welcome, Ada Osei!')
-  await ada.opens(await linkFor(house, email))
+  await ada.opens(await linkFor(server, email))
   await ada.sees('It has expired or was used already. The email address of your account is confirmed.')
   await expect(ada.page.getByRole('button', { name: 'Send a new link' })).toHaveCount(0)
 })
 
-test('after a week without a confirmation, writing says what it waits for', async ({ ada, house }) => {
+test('after a week without a confirmation, writing says what it waits for', async ({ ada, server }) => {
   ada.expects(/status of 403/)
-  await house.owner.run(sql`update users set confirmation_asked_at = now() - interval '8 days'`)
+  await server.owner.run(sql`update users set confirmation_asked_at = now() - interval '8 days'`)
   await ada.opens('/forum/new')
   await ada.types('Title', 'Who knows a good accountant?')
   await ada.types('Content', 'For a company of three.')
@@ -111,10 +111,10 @@ test('after a week without a confirmation, writing says what it waits for', asyn
   await lookAt(ada.page, 'confirm-address-overdue')
 })
 
-test('an address is confirmed and the answer lost: the session tells', async ({ ada, house }) => {
-  await house.owner.run(sql`update users set email_confirmed_at = null where email = ${ada.member.email}`)
+test('an address is confirmed and the answer lost: the session tells', async ({ ada, server }) => {
+  await server.owner.run(sql`update users set email_confirmed_at = null where email = ${ada.member.email}`)
   await ada.member.http.asks('POST', '/api/auth/confirmation-mail')
-  await ada.opens(await linkFor(house, ada.member.email))
+  await ada.opens(await linkFor(server, ada.member.email))
   await ada.losesAnswer('**/api/auth/confirm-address')
   await ada.clicks('Confirm address')
   await ada.seesHeading('Your address is confirmed')

@@ -1,4 +1,4 @@
-import type { Entry } from '../../database/connection/database.ts'
+import type { SessionUser } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { type AccountRequest, handleAsServer } from '../../server/request/endpoint.ts'
 import { Refusal, tooMany } from '../../server/request/errors.ts'
@@ -8,11 +8,11 @@ import { hashOf, identityOf } from '../../server/session/session.ts'
 import { postConfirmation } from './confirmation.ts'
 import { confirmAddress, sendConfirmation } from './contract.ts'
 
-async function sendAgain({ me, http, house }: AccountRequest<typeof sendConfirmation>) {
-  if (me.email_confirmed || !house.config.emailConfirmation)
+async function sendAgain({ me, http, services }: AccountRequest<typeof sendConfirmation>) {
+  if (me.email_confirmed || !services.config.emailConfirmation)
     throw new Refusal(409, 'Your email address needs no confirmation.')
-  const isSent = await house.db.asSystem(async tx => {
-    if (!(await postConfirmation(tx, house, me.user_id))) return false
+  const isSent = await services.db.asSystem(async tx => {
+    if (!(await postConfirmation(tx, services, me.user_id))) return false
     await audit(tx, 'confirmation mail sent', me.user_id, http)
     return true
   })
@@ -25,8 +25,8 @@ type Link = { is_used: boolean; is_expired: boolean; is_confirmed: boolean }
  * Needs the session as well as the mailbox. With the link alone, the owner of an address that somebody else has registered could
  * confirm that stranger's account, with the stranger's password, by pressing a button in good faith.
  */
-async function confirm({ body, me, http, house }: AccountRequest<typeof confirmAddress>) {
-  return house.db.asSystem(async tx => {
+async function confirm({ body, me, http, services }: AccountRequest<typeof confirmAddress>) {
+  return services.db.asSystem(async tx => {
     await lockAccount(tx, me)
     const link = await tx.maybe<Link>(sql`
       select c.used_at is not null as is_used, c.expires_at <= now() as is_expired, u.email_confirmed_at is not null as is_confirmed
@@ -39,7 +39,7 @@ async function confirm({ body, me, http, house }: AccountRequest<typeof confirmA
       sql`update users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = ${me.user_id}`,
     )
     await audit(tx, 'email confirmed', me.user_id, http)
-    return identityOf(tx, house, await tx.one<Entry>(sql`select * from enter(${hashOf(http.token ?? '')})`))
+    return identityOf(tx, services, await tx.one<SessionUser>(sql`select * from enter(${hashOf(http.token ?? '')})`))
   })
 }
 

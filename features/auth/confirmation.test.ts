@@ -2,19 +2,19 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import type { Identity } from '../../contract/identity.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { handlers } from '../../server/slices.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { secondFactor } from '../../tests/second-factor.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 
 const env = { EMAIL_CONFIRMATION: 'on', PUBLIC_URL: 'http://community.example', LIMIT_ACCOUNT_MAILS_PER_HOUR: '5' }
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), env })
+  server = await startTestServer({ adminUrl: inject('adminUrl'), env })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const NEW = 'a brand new passphrase'
 type Mail = { subject: string; body: string }
-const mailsTo = (email: string, at = house) =>
+const mailsTo = (email: string, at = server) =>
   at.owner.rows<Mail>(sql`select subject, body from outbox where recipient = ${email} order by id`)
 const tokenIn = (mail: Mail | undefined, page = 'confirm-address') =>
   new RegExp(`http://community\\.example/${page}#([\\w-]{43})`).exec(mail?.body ?? '')?.[1] ?? ''
@@ -23,19 +23,19 @@ const confirm = (who: Pick<Member, 'asks'>, token: string) => who.asks('POST', '
 const isConfirmed = async (who: Pick<Member, 'reads'>) =>
   (await who.reads<Identity>('/api/auth/session')).user?.email_confirmed
 const signIn = (email: string, password = PASSWORD) =>
-  house.visitor.asks('POST', '/api/auth/sign-in', { email, password })
-const register = (email: string, at = house) =>
+  server.visitor.asks('POST', '/api/auth/sign-in', { email, password })
+const register = (email: string, at = server) =>
   at.visitor.asks('POST', '/api/auth/sign-up', {
     email,
     password: 'the password of a stranger',
     options: { data: { username: 'Mallory' } },
   })
 const eightDaysPass = (who: Member) =>
-  house.owner.run(sql`
+  server.owner.run(sql`
     update users set confirmation_asked_at = confirmation_asked_at - interval '8 days' where id = ${who.user_id}`)
 
 test('registering signs in and sends one link, which confirms the address once', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   expect(await ada.reads('/api/auth/session')).toMatchObject({
     user: { email_confirmed: false, confirmation_asked: true },
   })
@@ -49,13 +49,13 @@ test('registering signs in and sends one link, which confirms the address once',
     json: { error: 'This link was used already. Your email address is confirmed.' },
   })
   const stored = sql`select 1 from email_confirmations where encode(token_hash, 'escape') like ${`%${token}%`}`
-  expect(await house.owner.maybe(stored)).toBeNull()
+  expect(await server.owner.maybe(stored)).toBeNull()
 })
 
 test('the link works only in a session of its own account: a stranger’s account is not confirmed by the owner of the mailbox', async () => {
-  const [mallory, bob] = [await house.member('Mallory'), await house.member('Bob')]
+  const [mallory, bob] = [await server.member('Mallory'), await server.member('Bob')]
   const token = await tokenFor(mallory.email)
-  expect((await confirm(house.visitor, token)).status).toBe(401)
+  expect((await confirm(server.visitor, token)).status).toBe(401)
   expect(await confirm(bob, token)).toMatchObject({
     status: 400,
     json: { error: 'This link is not complete, or belongs to another account.' },
@@ -65,7 +65,7 @@ test('the link works only in a session of its own account: a stranger’s accoun
 })
 
 test('a link is good for 7 days, and a newer one makes it worthless', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const first = await tokenFor(ada.email)
   expect(await ada.tries('POST', '/api/auth/confirmation-mail')).toBe(204)
   const second = await tokenFor(ada.email)
@@ -74,7 +74,7 @@ test('a link is good for 7 days, and a newer one makes it worthless', async () =
     json: { error: 'We sent you a newer link. Please use that one.' },
   })
   const age = (days: number) =>
-    house.owner.run(sql`
+    server.owner.run(sql`
       update email_confirmations set expires_at = expires_at - make_interval(days => ${days}) where user_id = ${ada.user_id}`)
   await age(7)
   expect(await confirm(ada, second)).toMatchObject({
@@ -86,14 +86,14 @@ test('a link is good for 7 days, and a newer one makes it worthless', async () =
 })
 
 test('ten uses of one link at once confirm the address once', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const token = await tokenFor(ada.email)
   const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(ada, token)))
   expect(answers.filter(one => one.status === 200)).toHaveLength(1)
 })
 
 test('there are five mails an hour, that of the registration included, and none once the address is confirmed', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const send = () => ada.tries('POST', '/api/auth/confirmation-mail')
   const answers: number[] = []
   for (let i = 0; i < 6; i++) answers.push(await send())
@@ -104,7 +104,7 @@ test('there are five mails an hour, that of the registration included, and none 
 })
 
 test('after 7 days writing waits for the confirmation, and reading goes on', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const post = () => ada.asks('POST', '/api/posts', { title: 'Hello', content: 'Is anybody here?' })
   expect((await post()).status).toBe(201)
   await eightDaysPass(ada)
@@ -122,7 +122,7 @@ test('after 7 days writing waits for the confirmation, and reading goes on', asy
 
 test('what a member needs to confirm, or to leave, does not wait', async () => {
   const waiting = async () => {
-    const ada = await house.member('Ada')
+    const ada = await server.member('Ada')
     await eightDaysPass(ada)
     return ada
   }
@@ -146,9 +146,9 @@ test('what a member needs to confirm, or to leave, does not wait', async () => {
 })
 
 test('an account from before gets the mail when it next signs in, once, and has 7 days from then', async () => {
-  const ada = await house.member('Ada')
-  await house.owner.run(sql`update users set confirmation_asked_at = null where id = ${ada.user_id}`)
-  await house.owner.run(sql`delete from outbox where recipient = ${ada.email}`)
+  const ada = await server.member('Ada')
+  await server.owner.run(sql`update users set confirmation_asked_at = null where id = ${ada.user_id}`)
+  await server.owner.run(sql`delete from outbox where recipient = ${ada.email}`)
   expect(await ada.reads('/api/auth/session')).toMatchObject({ user: { confirmation_asked: false } })
   expect((await signIn(ada.email)).json).toMatchObject({ user: { email_confirmed: false, confirmation_asked: true } })
   await signIn(ada.email)
@@ -157,7 +157,7 @@ test('an account from before gets the mail when it next signs in, once, and has 
 })
 
 test('changing the address by its link, in a browser of the account, confirms the new one, and a link to the old one no longer confirms anything', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const old = await tokenFor(ada.email)
   await ada.asks('POST', '/api/account/email', { email: 'ada.confirmed@example.com' })
   const token = tokenIn((await mailsTo('ada.confirmed@example.com')).at(-1), 'confirm-email')
@@ -167,23 +167,23 @@ test('changing the address by its link, in a browser of the account, confirms th
 })
 
 test('whoever presses the link of somebody else’s change of address still gets the account by a reset, without the other’s factor', async () => {
-  const { protectedMember, signIn: signInAs } = secondFactor(() => house)
+  const { protectedMember, signIn: signInAs } = secondFactor(() => server)
   const { member: mallory, first } = await protectedMember('Mallory')
-  await house.owner.run(sql`update users set email_confirmed_at = now() where id = ${first.user_id}`)
+  await server.owner.run(sql`update users set email_confirmed_at = now() where id = ${first.user_id}`)
   await mallory.asks('POST', '/api/account/email', { email: 'victim@example.com' })
   const token = tokenIn((await mailsTo('victim@example.com')).at(-1), 'confirm-email')
-  expect(await house.visitor.tries('POST', '/api/account/email/confirm', { token })).toBe(200)
-  await house.visitor.asks('POST', '/api/auth/forgot-password', { email: 'victim@example.com' })
+  expect(await server.visitor.tries('POST', '/api/account/email/confirm', { token })).toBe(200)
+  await server.visitor.asks('POST', '/api/auth/forgot-password', { email: 'victim@example.com' })
   const reset = tokenIn((await mailsTo('victim@example.com')).at(-1), 'reset-password')
   const password = 'chosen by the victim'
-  expect(await house.visitor.tries('POST', '/api/auth/reset-password', { token: reset, password })).toBe(200)
-  const inside = await house.visitor.asks('POST', '/api/auth/sign-in', { email: 'victim@example.com', password })
-  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: inside.cookies })).status).toBe(200)
+  expect(await server.visitor.tries('POST', '/api/auth/reset-password', { token: reset, password })).toBe(200)
+  const inside = await server.visitor.asks('POST', '/api/auth/sign-in', { email: 'victim@example.com', password })
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: inside.cookies })).status).toBe(200)
   expect((await signInAs({ ...first, email: 'victim@example.com' })).status).toBe(401)
 })
 
 test('an address gets few mails an hour, however many accounts ask, are deleted and are made anew', async () => {
-  const strict = await openHouse({
+  const strict = await startTestServer({
     adminUrl: inject('adminUrl'),
     env: { EMAIL_CONFIRMATION: 'on', LIMIT_ACCOUNT_MAILS_PER_HOUR: '3' },
   })
@@ -208,7 +208,7 @@ test('an address gets few mails an hour, however many accounts ask, are deleted 
 })
 
 test('registering with an address of an unconfirmed account: its owner takes it over by mail, and everybody else is out', async () => {
-  const { protectedMember, signIn: signInAs } = secondFactor(() => house)
+  const { protectedMember, signIn: signInAs } = secondFactor(() => server)
   const { member: squatter, first } = await protectedMember('Squatter')
   expect(await register(first.email)).toMatchObject({
     status: 409,
@@ -218,7 +218,7 @@ test('registering with an address of an unconfirmed account: its owner takes it 
   expect(mail?.body).toContain('To take the account over, choose a password')
   expect(mail?.body).not.toContain('Mallory')
   const token = tokenIn(mail, 'reset-password')
-  expect(await house.visitor.tries('POST', '/api/auth/reset-password', { token, password: NEW })).toBe(200)
+  expect(await server.visitor.tries('POST', '/api/auth/reset-password', { token, password: NEW })).toBe(200)
   expect((await squatter.asks('GET', '/api/profile')).status).toBe(401)
   expect((await signInAs(first)).status).toBe(401)
   expect((await signIn(first.email, 'the password of a stranger')).status).toBe(401)
@@ -229,7 +229,7 @@ test('registering with an address of an unconfirmed account: its owner takes it 
 })
 
 test('registering with a confirmed address answers the same, and its owner is told, without a link, five times an hour at most', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   await confirm(ada, await tokenFor(ada.email))
   for (let i = 0; i < 7; i++)
     expect(await register(ada.email)).toMatchObject({
@@ -240,20 +240,20 @@ test('registering with a confirmed address answers the same, and its owner is to
   expect(told).toHaveLength(5)
   expect(told.some(one => one.body.includes('#'))).toBe(false)
   // A password reset can still be had.
-  await house.visitor.asks('POST', '/api/auth/forgot-password', { email: ada.email })
+  await server.visitor.asks('POST', '/api/auth/forgot-password', { email: ada.email })
   expect(tokenIn((await mailsTo(ada.email)).at(-1), 'reset-password')).not.toBe('')
 })
 
 test('an address that an unconfirmed account holds can be claimed by whoever wants to change to it, too', async () => {
-  const [ada, squatter] = [await house.member('Ada'), await house.member('Squatter')]
+  const [ada, squatter] = [await server.member('Ada'), await server.member('Squatter')]
   expect(await ada.tries('POST', '/api/account/email', { email: squatter.email })).toBe(204)
   const token = tokenIn((await mailsTo(squatter.email)).at(-1), 'reset-password')
-  expect(await house.visitor.tries('POST', '/api/auth/reset-password', { token, password: NEW })).toBe(204)
+  expect(await server.visitor.tries('POST', '/api/auth/reset-password', { token, password: NEW })).toBe(204)
   expect(await squatter.tries('GET', '/api/profile')).toBe(401)
 })
 
 test('without the setting nothing is asked for, and nothing waits', async () => {
-  const off = await openHouse({ adminUrl: inject('adminUrl') })
+  const off = await startTestServer({ adminUrl: inject('adminUrl') })
   const ada = await off.member('Ada')
   expect(await ada.reads('/api/auth/session')).toMatchObject({ user: { email_confirmed: true } })
   await register(ada.email, off)

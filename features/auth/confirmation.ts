@@ -1,7 +1,7 @@
 import type { Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { postMail } from '../../server/mail/mail.ts'
-import type { House } from '../../server/services.ts'
+import type { Services } from '../../server/services.ts'
 import { mayGetMail } from '../../server/session/reset-link.ts'
 import { lockUser } from '../../server/session/revoke-access.ts'
 import { hashOf, newToken } from '../../server/session/session.ts'
@@ -9,19 +9,19 @@ import { hashOf, newToken } from '../../server/session/session.ts'
 const DAYS = 7
 
 /** The first confirmation mail of an account: when it registers, or signs in for the first time since addresses are confirmed. */
-export async function askOnce(tx: Tx, house: House, userId: string): Promise<void> {
-  if (!house.config.emailConfirmation) return
+export async function askOnce(tx: Tx, services: Services, userId: string): Promise<void> {
+  if (!services.config.emailConfirmation) return
   const account = await tx.maybe(sql`
     select 1 from users where id = ${userId} and email_confirmed_at is null and confirmation_asked_at is null for no key update`)
-  if (account) await postConfirmation(tx, house, userId)
+  if (account) await postConfirmation(tx, services, userId)
 }
 
 /** A new link makes the older ones worthless. False: the address has had as many mails as it may get in an hour. */
-export async function postConfirmation(tx: Tx, house: House, userId: string): Promise<boolean> {
-  const { config } = house
+export async function postConfirmation(tx: Tx, services: Services, userId: string): Promise<boolean> {
+  const { config } = services
   const token = newToken()
   const owner = await lockUser(tx, userId)
-  if (!owner || !(await mayGetMail(tx, house, 'confirmation-mail', owner.email))) return false
+  if (!owner || !(await mayGetMail(tx, services, 'confirmation-mail', owner.email))) return false
   const { email } = owner
   // Only now: the screens say by it that a link was sent, and the seven days begin.
   await tx.run(

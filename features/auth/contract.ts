@@ -31,7 +31,10 @@ export const getSession = endpoint('GET', '/api/auth/session', {
   reply: Identity,
 })
 
-export const signOut = endpoint('POST', '/api/auth/sign-out', { summary: 'End this session', access: 'half' })
+export const signOut = endpoint('POST', '/api/auth/sign-out', {
+  summary: 'End this session',
+  access: 'needs_second_factor',
+})
 
 export const signOutEverywhere = endpoint('POST', '/api/auth/sign-out-everywhere', {
   summary: 'End every session of mine, this one included',

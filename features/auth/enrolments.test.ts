@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { codeOf, secondFactor } from '../../tests/second-factor.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { hashOfCode } from './recovery.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => house)
+const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 
 const challengeStatus = async (who: Pick<Member, 'asks'>, factor: { id: string }) =>
   (await who.asks('POST', `/api/auth/factors/${factor.id}/challenge`, {})).status
@@ -27,7 +27,7 @@ test('a factor that was never verified does not pass the second step', async () 
   const half = as(ada.first, (await signIn(ada.first)).cookies)
   expect(await challengeStatus(half, begun)).toBe(404)
   // Not even with a challenge that exists.
-  const made = await house.owner.one<{ id: string }>(sql`
+  const made = await server.owner.one<{ id: string }>(sql`
     insert into factor_challenges (factor_id, session_id, expires_at)
     select ${begun.id}, id, now() + interval '5 minutes' from sessions
       where user_id = ${ada.first.user_id} and aal = 'aal1' returning id`)
@@ -53,17 +53,17 @@ test('an enrolment belongs to the session that began it: no other sees, challeng
 })
 
 test('an enrolment ends with the session that began it', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   await enrol(ada)
   await ada.asks('POST', '/api/auth/sign-out')
-  expect(await house.owner.rows(sql`select 1 from factors where user_id = ${ada.user_id}`)).toEqual([])
+  expect(await server.owner.rows(sql`select 1 from factors where user_id = ${ada.user_id}`)).toEqual([])
 })
 
 test('an enrolment expires in ten minutes, with a challenge that was asked for before', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const begun = await enrol(ada)
   const challenged = await challenge(ada, begun)
-  await house.owner.run(sql`update factors set created_at = now() - interval '11 minutes' where id = ${begun.id}`)
+  await server.owner.run(sql`update factors set created_at = now() - interval '11 minutes' where id = ${begun.id}`)
   expect(await challengeStatus(ada, begun)).toBe(404)
   expect((await verify(ada, begun, challenged, codeOf(begun.totp.secret))).status).toBe(400)
 })
@@ -72,7 +72,7 @@ test('the code of a phone that is only being added is no proof', async () => {
   const ada = await protectedMember('Ada')
   const phone = await enrol(ada.member, { factor_type: 'phone', phone: '+13125550161' })
   const challenge_id = await challenge(ada.member, phone)
-  const { body } = await house.owner.one<{ body: string }>(
+  const { body } = await server.owner.one<{ body: string }>(
     sql`select body from outbox where recipient = '+13125550161' order by id desc limit 1`,
   )
   const proof = { password: PASSWORD, code: body.slice(0, 6), challenge_id }
@@ -80,8 +80,8 @@ test('the code of a phone that is only being added is no proof', async () => {
 })
 
 test('recovery codes count only while there is a verified factor', async () => {
-  const ada = await house.member('Ada')
-  await house.owner.run(
+  const ada = await server.member('Ada')
+  await server.owner.run(
     sql`insert into recovery_codes (user_id, code_hash) values (${ada.user_id}, ${hashOfCode('abcde-fghjk')})`,
   )
   expect(await ada.tries('POST', '/api/auth/recovery', { code: 'abcde-fghjk' })).toBe(400)

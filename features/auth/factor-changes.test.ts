@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { codeOf, secondFactor } from '../../tests/second-factor.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => house)
+const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 
 test('wrong codes, wrong and used recovery codes are written to the log as wrong passwords are', async () => {
   const { first, factor, secret, codes, member } = await protectedMember('Ada')
   const half = as(first, (await signIn(first)).cookies)
-  const { at } = await house.owner.one<{ at: number }>(sql`select max(id)::int as at from audit_log`)
+  const { at } = await server.owner.one<{ at: number }>(sql`select max(id)::int as at from audit_log`)
   const logged = async () =>
     (
-      await house.owner.rows<{ event: string }>(
+      await server.owner.rows<{ event: string }>(
         sql`select event from audit_log where user_id = ${first.user_id} and id > ${at} order by id`,
       )
     ).map(one => one.event)
@@ -35,7 +35,7 @@ test('wrong codes, wrong and used recovery codes are written to the log as wrong
   ])
   await verify(half, factor, await challenge(half, factor), codeOf(secret))
   expect((await logged()).at(-1)).toBe('second factor given')
-  const { address } = await house.owner.one<{ address: string }>(
+  const { address } = await server.owner.one<{ address: string }>(
     sql`select ip as address from audit_log where user_id = ${first.user_id} and event = 'second factor refused'`,
   )
   expect(address).toBe('127.0.0.1')
@@ -50,7 +50,7 @@ test('a remembered device is asked for the password only, for 30 days', async ()
   expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal2' } })
   const other = await protectedMember('Bob')
   expect((await signIn(other.first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
-  await house.owner.run(sql`update remembered_devices set expires_at = now()`)
+  await server.owner.run(sql`update remembered_devices set expires_at = now()`)
   expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
 })
 
@@ -81,14 +81,14 @@ test('on a remembered browser the password alone changes nothing about the accou
   expect((await ada.asks('POST', '/api/auth/prove', { password: PASSWORD })).status).toBe(400)
   await askedForProof(ada)
 
-  await house.owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
+  await server.owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
   expect((await ada.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codeOf(secret) })).status).toBe(200)
   expect((await ada.asks('POST', '/api/auth/recovery-codes')).status).toBe(201)
   // The session that a new password gives has the same proof, and a factor given long ago is none.
   const changed = await ada.asks('PUT', '/api/account/password', { password: 'a brand new passphrase' })
   const later = as(first, changed.cookies)
   expect((await later.asks('POST', '/api/auth/recovery-codes')).status).toBe(201)
-  await house.owner.run(
+  await server.owner.run(
     sql`update sessions set factor_proved_at = now() - interval '11 minutes' where user_id = ${first.user_id}`,
   )
   await askedForProof(later)
@@ -103,7 +103,7 @@ test('with the factor gone, the password is proof enough again', async () => {
 
 test('adding and removing a factor asks for the password again after ten minutes, and ends the other sessions', async () => {
   const { first, factor, secret, member } = await protectedMember('Ada')
-  await house.owner.run(
+  await server.owner.run(
     sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${first.user_id}`,
   )
   const remove = () => member.asks('DELETE', `/api/auth/factors/${factor.id}`)
@@ -118,9 +118,9 @@ test('adding and removing a factor asks for the password again after ten minutes
   const elsewhere = await signIn(first)
   expect((await remove()).status).toBe(204)
   expect((await member.asks('GET', '/api/profile')).status).toBe(200)
-  expect((await house.visitor.asks('GET', '/api/auth/session', undefined, { cookie: elsewhere.cookies })).json).toEqual(
-    { user: null, session: null },
-  )
+  expect(
+    (await server.visitor.asks('GET', '/api/auth/session', undefined, { cookie: elsewhere.cookies })).json,
+  ).toEqual({ user: null, session: null })
   expect((await signIn(first)).json).toMatchObject({ session: { aal: 'aal1' }, user: { factors: [] } })
 })
 
@@ -132,10 +132,10 @@ test('the proof is the second factor as at sign-in: an app, a recovery code or a
   expect((await prove(ada.member, { code: ada.codes[0] })).status).toBe(200)
   expect((await prove(ada.member, { code: ada.codes[0] })).status).toBe(400)
 
-  const bob = await house.member('Bob')
+  const bob = await server.member('Bob')
   const phone = await enrol(bob, { factor_type: 'phone', phone: '+13125550177' })
   const codeOfPhone = async () => {
-    const { body } = await house.owner.one<{ body: string }>(
+    const { body } = await server.owner.one<{ body: string }>(
       sql`select body from outbox where recipient = '+13125550177' order by id desc limit 1`,
     )
     return body.slice(0, 6)
@@ -152,7 +152,7 @@ test('the proof is the second factor as at sign-in: an app, a recovery code or a
 })
 
 test('adding a factor ends the other sessions, which never gave it', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const elsewhere = await signIn(ada)
   const factor = await enrol(ada)
   const answer = await verify(ada, factor, await challenge(ada, factor), codeOf(factor.totp.secret))
@@ -166,9 +166,9 @@ test('removing a factor forgets the devices that were spared it', async () => {
   const half = as(first, (await signIn(first)).cookies)
   const inside = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
   const remembered = sql`select 1 as one from remembered_devices where user_id = ${first.user_id}`
-  expect(await house.owner.rows(remembered)).toHaveLength(1)
+  expect(await server.owner.rows(remembered)).toHaveLength(1)
   expect((await as(first, inside.cookies).asks('DELETE', `/api/auth/factors/${factor.id}`)).status).toBe(204)
-  expect(await house.owner.rows(remembered)).toEqual([])
+  expect(await server.owner.rows(remembered)).toEqual([])
 })
 
 test('signing out everywhere also forgets the devices that were spared the second factor', async () => {
@@ -180,10 +180,10 @@ test('signing out everywhere also forgets the devices that were spared the secon
 })
 
 test('a phone gets a code: in development it lies in the outbox; production without a sender refuses plainly', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const factor = await enrol(ada, { factor_type: 'phone', phone: '+13125550123', friendly_name: 'Mobile' })
   const asked = await challenge(ada, factor)
-  const { body } = await house.owner.one<{ body: string }>(
+  const { body } = await server.owner.one<{ body: string }>(
     sql`select body from outbox where recipient = '+13125550123' order by id desc limit 1`,
   )
   const code = /^\d{6}/.exec(body)?.[0] ?? ''
@@ -193,7 +193,7 @@ test('a phone gets a code: in development it lies in the outbox; production with
     session: { aal: 'aal2' },
     user: { factors: [{ factor_type: 'phone', phone: '+1•••0123', status: 'verified' }] },
   })
-  const live = await openHouse({ adminUrl: inject('adminUrl'), env: { NODE_ENV: 'production' } })
+  const live = await startTestServer({ adminUrl: inject('adminUrl'), env: { NODE_ENV: 'production' } })
   const bob = await live.member('Bob')
   expect(
     (await bob.asks('POST', '/api/auth/factors', { factor_type: 'phone', phone: '+13125550123' })).json,
@@ -206,12 +206,12 @@ test('a phone gets a code: in development it lies in the outbox; production with
 test('a code is no proof of the password: after a recovery code, a change still asks for it', async () => {
   const { first, codes } = await protectedMember('Ada')
   const half = await signIn(first)
-  await house.owner.run(
+  await server.owner.run(
     sql`update sessions set proved_at = now() - interval '3 hours' where user_id = ${first.user_id}`,
   )
-  const inside = await house.visitor.asks('POST', '/api/auth/recovery', { code: codes[0] }, { cookie: half.cookies })
+  const inside = await server.visitor.asks('POST', '/api/auth/recovery', { code: codes[0] }, { cookie: half.cookies })
   expect(inside.status).toBe(200)
-  const change = await house.visitor.asks(
+  const change = await server.visitor.asks(
     'PUT',
     '/api/account/password',
     { password: 'a brand new passphrase' },

@@ -34,7 +34,7 @@ export const enrolFactor = endpoint('POST', '/api/auth/factors', {
 
 export const challengeFactor = endpoint('POST', '/api/auth/factors/:id/challenge', {
   summary: 'Ask to prove a factor; a phone gets its code now',
-  access: 'half',
+  access: 'needs_second_factor',
   params: ByFactor,
   body: z.object({ channel: z.enum(['sms', 'whatsapp']).optional() }),
   reply: z.object({ id: z.uuid(), factor_id: z.uuid(), expires_at: When }),
@@ -45,7 +45,7 @@ const Raised = Identity.extend({ expires_in: z.int(), recovery_codes: z.array(z.
 
 export const verifyFactor = endpoint('POST', '/api/auth/factors/:id/verify', {
   summary: 'Prove a factor: gives a new session of level aal2, and recovery codes with the first factor',
-  access: 'half',
+  access: 'needs_second_factor',
   params: ByFactor,
   body: z.object({ code: Code, challenge_id: z.uuid(), remember_device: z.boolean().default(false) }),
   reply: Raised,
@@ -58,7 +58,7 @@ export const removeFactor = endpoint('DELETE', '/api/auth/factors/:id', {
 
 export const recoverWithCode = endpoint('POST', '/api/auth/recovery', {
   summary: 'Use a recovery code in place of the factor: gives a new session of level aal2',
-  access: 'half',
+  access: 'needs_second_factor',
   body: z.object({ code: Code }),
   reply: Raised,
 })

@@ -1,4 +1,4 @@
-import type { Entry, Tx } from '../../database/connection/database.ts'
+import type { SessionUser, Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { type AccountRequest, handleAsServer } from '../../server/request/endpoint.ts'
 import { notFound, Refusal } from '../../server/request/errors.ts'
@@ -10,40 +10,40 @@ import { askForProof, hashOf } from '../../server/session/session.ts'
 import { countTry, isUsable, loggingWrongCodes, spendChallenge, spendStep, wrongCode } from './codes.ts'
 import { challengeFactor, enrolFactor, listFactors, removeFactor, verifyFactor } from './factor-contract.ts'
 import { canSendToPhones, newPhoneCode, refusePhoneWithoutSender, sendPhoneCode } from './phone.ts'
-import { raise } from './raise.ts'
 import { makeRecoveryCodes } from './recovery.ts'
 import { countSecondStep } from './second-step-limits.ts'
 import { newSecret, uriOf } from './totp.ts'
+import { raise } from './upgrade-session.ts'
 
 const CHALLENGE_MINUTES = 5
 const MOST_FACTORS = 10
 
 type Row = { id: string; factor_type: 'totp' | 'phone'; secret: Buffer | null; phone: string | null; status: string }
 
-const listMine = ({ me, house }: AccountRequest<typeof listFactors>) =>
-  house.db.asSystem(async tx => {
+const listMine = ({ me, services }: AccountRequest<typeof listFactors>) =>
+  services.db.asSystem(async tx => {
     await actAs(tx, me)
     return tx.json(sql`select json_build_object('factors', my_factors(), 'recovery_codes_left',
       (select count(*) from recovery_codes where user_id = ${me.user_id} and used_at is null),
-      'can_add_phone', ${canSendToPhones(house)}::boolean)`)
+      'can_add_phone', ${canSendToPhones(services)}::boolean)`)
   })
 
 /** Lets my_factors() speak of this member in the server's own transaction. */
-const actAs = (tx: Tx, me: Entry) => tx.rows(sql`select set_config('app.user_id', ${me.user_id}, true)`)
+const actAs = (tx: Tx, me: SessionUser) => tx.rows(sql`select set_config('app.user_id', ${me.user_id}, true)`)
 
-async function enrol({ body, me, http, house }: AccountRequest<typeof enrolFactor>) {
+async function enrol({ body, me, http, services }: AccountRequest<typeof enrolFactor>) {
   askForProof(me)
   // Each is entered in the audit log.
-  await throttle(house, `enrol:${me.user_id}`, house.config.limits.enrolmentsPerHour, 3600)
+  await throttle(services, `enrol:${me.user_id}`, services.config.limits.enrolmentsPerHour, 3600)
   const { factor_type, friendly_name } = body
   if (factor_type === 'phone') {
     if (!body.phone)
       throw new Refusal(400, 'Please enter a phone number.', { fields: { phone: 'Please enter a phone number.' } })
-    refusePhoneWithoutSender(house)
+    refusePhoneWithoutSender(services)
   }
-  const issuer = body.issuer || house.config.communityName
+  const issuer = body.issuer || services.config.communityName
   const secret = factor_type === 'totp' ? newSecret() : null
-  return house.db.asSystem(async tx => {
+  return services.db.asSystem(async tx => {
     // One that this session began and never verified makes room for the new one.
     await tx.run(sql`delete from factors where session_id = ${me.session_id}`)
     const { count } = await tx.one<{ count: number }>(
@@ -53,7 +53,7 @@ async function enrol({ body, me, http, house }: AccountRequest<typeof enrolFacto
     const made = await tx.one<{ id: string }>(sql`
       insert into factors (user_id, session_id, friendly_name, factor_type, issuer, phone, secret)
       values (${me.user_id}, ${me.session_id}, ${friendly_name}, ${factor_type}, ${factor_type === 'totp' ? issuer : null},
-        ${factor_type === 'phone' ? body.phone : null}, ${secret && house.secret.encrypt(secret)}) returning id`)
+        ${factor_type === 'phone' ? body.phone : null}, ${secret && services.secret.encrypt(secret)}) returning id`)
     await audit(tx, 'factor begun', me.user_id, http, { factor_type })
     return {
       id: made.id,
@@ -67,16 +67,16 @@ async function enrol({ body, me, http, house }: AccountRequest<typeof enrolFacto
   })
 }
 
-async function challenge({ params, body, me, house }: AccountRequest<typeof challengeFactor>) {
-  await countSecondStep(house, me)
-  const factor = await house.db.asSystem(tx =>
+async function challenge({ params, body, me, services }: AccountRequest<typeof challengeFactor>) {
+  await countSecondStep(services, me)
+  const factor = await services.db.asSystem(tx =>
     tx.maybe<Row>(sql`select * from factors f where id = ${params.id} and ${isUsable(me)}`),
   )
   if (!factor) throw notFound('This factor')
   const code = factor.factor_type === 'phone' ? newPhoneCode() : null
   const channel = code ? (body.channel ?? 'sms') : null
-  if (code && channel && factor.phone) await sendPhoneCode(house, factor.phone, channel, code)
-  return house.db.asSystem(async tx => {
+  if (code && channel && factor.phone) await sendPhoneCode(services, factor.phone, channel, code)
+  return services.db.asSystem(async tx => {
     const made = await tx.one<{ id: string; expires_at: Date }>(sql`
       insert into factor_challenges (factor_id, session_id, channel, code_hash, expires_at)
       values (${factor.id}, ${me.session_id}, ${channel}, ${code && hashOf(code)}, now() + make_interval(mins => ${CHALLENGE_MINUTES}))
@@ -88,17 +88,17 @@ async function challenge({ params, body, me, house }: AccountRequest<typeof chal
 const verify = (request: AccountRequest<typeof verifyFactor>) =>
   loggingWrongCodes(request, 'second factor refused', () => verifyCode(request))
 
-async function verifyCode({ params, body, me, http, house }: AccountRequest<typeof verifyFactor>) {
-  const tried = await countTry(house, me, body.challenge_id)
+async function verifyCode({ params, body, me, http, services }: AccountRequest<typeof verifyFactor>) {
+  const tried = await countTry(services, me, body.challenge_id)
   if (tried.factor_id !== params.id) throw wrongCode()
-  return house.db.asSystem(async tx => {
+  return services.db.asSystem(async tx => {
     await lockAccount(tx, me)
     const factor = await tx.one<Row>(
       sql`select * from factors f where id = ${params.id} and ${isUsable(me)} for update`,
     )
     const isRight =
       factor.factor_type === 'totp'
-        ? await spendStep(tx, house, factor, body.code)
+        ? await spendStep(tx, services, factor, body.code)
         : tried.code_hash?.equals(hashOf(body.code))
     if (!isRight || !(await spendChallenge(tx, body.challenge_id))) throw wrongCode()
     const isNew = factor.status === 'unverified'
@@ -106,13 +106,13 @@ async function verifyCode({ params, body, me, http, house }: AccountRequest<type
     await audit(tx, isNew ? 'factor added' : 'second factor given', me.user_id, http, {
       factor_type: factor.factor_type,
     })
-    if (isNew) await tellOwner(tx, house, http, me.user_id, 'factor added')
-    return raise(tx, house, http, me, { rememberDevice: body.remember_device, recovery_codes })
+    if (isNew) await tellOwner(tx, services, http, me.user_id, 'factor added')
+    return raise(tx, services, http, me, { rememberDevice: body.remember_device, recovery_codes })
   })
 }
 
 /** The factor counts from now on; every session ends, and this one is followed by a new one. The first factor brings the recovery codes. */
-async function accept(tx: Tx, me: Entry, factor: Row): Promise<string[] | null> {
+async function accept(tx: Tx, me: SessionUser, factor: Row): Promise<string[] | null> {
   const { others } = await tx.one<{ others: number }>(sql`
     select count(*)::int as others from factors where user_id = ${me.user_id} and status = 'verified'`)
   await tx.run(
@@ -121,9 +121,9 @@ async function accept(tx: Tx, me: Entry, factor: Row): Promise<string[] | null> 
   return others === 0 ? makeRecoveryCodes(tx, me.user_id) : null
 }
 
-async function remove({ params, me, http, house }: AccountRequest<typeof removeFactor>) {
+async function remove({ params, me, http, services }: AccountRequest<typeof removeFactor>) {
   askForProof(me)
-  await house.db.asSystem(async tx => {
+  await services.db.asSystem(async tx => {
     await lockAccount(tx, me)
     await keepSession(tx, http)
     const gone = await tx.maybe<{ status: string }>(
@@ -131,7 +131,7 @@ async function remove({ params, me, http, house }: AccountRequest<typeof removeF
     )
     if (!gone) throw notFound('This factor')
     await audit(tx, 'factor removed', me.user_id, http)
-    if (gone.status === 'verified') await tellOwner(tx, house, http, me.user_id, 'factor removed')
+    if (gone.status === 'verified') await tellOwner(tx, services, http, me.user_id, 'factor removed')
   })
 }
 

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, openHouse, PASSWORD } from '../../tests/house.ts'
 import { codeOf, type Enrolled, type Raised, secondFactor } from '../../tests/second-factor.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), env: { DATABASE_CONNECTIONS: '40' } })
+  server = await startTestServer({ adminUrl: inject('adminUrl'), env: { DATABASE_CONNECTIONS: '40' } })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const { as, challenge, verify, signIn, protectedMember } = secondFactor(() => house)
+const { as, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 
 test('AUTH-69 AUTH-71 AUTH-72 AUTH-73 AUTH-75 DATA-21 DATA-22 enrolling, challenging and verifying raises aal1 to aal2 with a new session', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const made = await ada.asks('POST', '/api/auth/factors', {
     friendly_name: 'My phone',
     factor_type: 'totp',
@@ -43,7 +43,7 @@ test('AUTH-69 AUTH-71 AUTH-72 AUTH-73 AUTH-75 DATA-21 DATA-22 enrolling, challen
 })
 
 test('AUTH-70 a factor is totp or phone, nothing else', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   expect(await ada.tries('POST', '/api/auth/factors', { factor_type: 'sms' })).toBe(400)
   expect(await ada.tries('POST', '/api/auth/factors', {})).toBe(400)
   expect(await ada.tries('POST', '/api/auth/factors', { factor_type: 'phone', phone: '312' })).toBe(400)
@@ -109,7 +109,7 @@ test('a challenge lasts five minutes and five tries, and belongs to the session 
     error: 'This request for a code has expired. Please ask for a new one.',
   })
   const late = await challenge(ada, factor)
-  await house.owner.run(sql`update factor_challenges set expires_at = now() where id = ${late}`)
+  await server.owner.run(sql`update factor_challenges set expires_at = now() where id = ${late}`)
   expect((await verify(ada, factor, late, codeOf(secret))).status).toBe(400)
   const mallory = as(first, (await signIn(first)).cookies)
   expect((await verify(mallory, factor, await challenge(ada, factor), codeOf(secret))).status).toBe(400)
@@ -127,12 +127,12 @@ test('asking for ever new challenges does not help a guesser', async () => {
 test('a lost device: a recovery code lets in once, and a hundred at once exactly once', async () => {
   const { first, codes } = await protectedMember('Ada')
   const use = (cookies: string, code: string) =>
-    house.visitor.asks('POST', '/api/auth/recovery', { code }, { cookie: cookies })
+    server.visitor.asks('POST', '/api/auth/recovery', { code }, { cookie: cookies })
   const typed = (codes[0] ?? '').toUpperCase().replace('-', ' ')
   const inside = await use((await signIn(first)).cookies, typed)
   expect(inside.json).toMatchObject({ session: { aal: 'aal2' } })
   expect((await use((await signIn(first)).cookies, codes[0] ?? '')).status).toBe(400)
-  await house.owner.run(sql`delete from throttles where key like 'second step:%'`)
+  await server.owner.run(sql`delete from throttles where key like 'second step:%'`)
   const half = (await signIn(first)).cookies
   const answers = await Promise.all(Array.from({ length: 100 }, () => use(half, codes[1] ?? '')))
   expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
@@ -143,12 +143,13 @@ test('recovery codes have 80 random bits, may be typed carelessly, and codes of 
   for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/)
   expect(new Set(codes).size).toBe(10)
   const use = async (code: string) =>
-    (await house.visitor.asks('POST', '/api/auth/recovery', { code }, { cookie: (await signIn(first)).cookies })).status
+    (await server.visitor.asks('POST', '/api/auth/recovery', { code }, { cookie: (await signIn(first)).cookies }))
+      .status
   expect(await use((codes[0] ?? '').slice(0, -1))).toBe(400)
   expect(await use(codes[0] ?? '')).toBe(200)
   for (const known of ['00112233abcdefgh', 'abcdefghjk']) {
     const hash = createHash('sha256').update(known).digest()
-    await house.owner.run(sql`insert into recovery_codes (user_id, code_hash) values (${first.user_id}, ${hash})`)
+    await server.owner.run(sql`insert into recovery_codes (user_id, code_hash) values (${first.user_id}, ${hash})`)
   }
   expect(await use('oO1l 2233-ABCD efgh')).toBe(200)
   expect(await use('abcde-fghjk')).toBe(200)
@@ -156,11 +157,11 @@ test('recovery codes have 80 random bits, may be typed carelessly, and codes of 
 
 test('the database holds neither the key nor the codes in the clear', async () => {
   const { first, secret, codes } = await protectedMember('Ada')
-  const [row] = await house.owner.rows<{ secret: Buffer }>(
+  const [row] = await server.owner.rows<{ secret: Buffer }>(
     sql`select secret from factors where user_id = ${first.user_id}`,
   )
   expect(row?.secret.toString('latin1')).not.toContain(secret)
-  const kept = await house.owner.rows<{ code_hash: Buffer }>(
+  const kept = await server.owner.rows<{ code_hash: Buffer }>(
     sql`select code_hash from recovery_codes where user_id = ${first.user_id}`,
   )
   for (const code of codes) expect(kept.map(one => one.code_hash.toString('latin1'))).not.toContain(code)

@@ -4,7 +4,7 @@ import { protect } from '../../tests/e2e/protect.ts'
 
 test('Ada forgets her password, follows the mail’s link and signs in with a new one', async ({
   ada,
-  house,
+  server,
   visitor,
 }) => {
   const { email } = ada.member
@@ -23,7 +23,7 @@ test('Ada forgets her password, follows the mail’s link and signs in with a ne
   await expect(visitor.page.getByRole('heading', { name: 'Look into your mail' })).toBeFocused()
   await lookAt(visitor.page, 'forgot-password-sent')
 
-  const { body } = await house.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
+  const { body } = await server.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
   const link = /\/reset-password#\S+/.exec(body)?.[0] ?? 'no link'
   await visitor.opens(link)
   await visitor.seesHeading('Choose a new password')
@@ -47,14 +47,14 @@ test('Ada forgets her password, follows the mail’s link and signs in with a ne
   await ada.isAt('/auth')
 })
 
-test('whoever sets a new password where they are signed in is told of that alone', async ({ ada, house }) => {
+test('whoever sets a new password where they are signed in is told of that alone', async ({ ada, server }) => {
   ada.expects(/status of 401/)
   const { email } = ada.member
   await ada.opens('/forgot-password')
   await ada.types('Email', email)
   await ada.clicks('Send link')
   await ada.seesHeading('Look into your mail')
-  const { body } = await house.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
+  const { body } = await server.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
   await ada.opens(/\/reset-password#\S+/.exec(body)?.[0] ?? 'no link')
   await ada.types('New Password', 'a brand new password')
   await ada.types('Confirm Password', 'a brand new password')
@@ -70,14 +70,14 @@ test('whoever sets a new password where they are signed in is told of that alone
 
 test('a reset that takes the second factor of an unconfirmed address away says so, and where to turn it on again', async ({
   ada,
-  house,
+  server,
   visitor,
 }) => {
   const { email } = ada.member
-  await protect(house, ada)
+  await protect(server, ada)
   const opensLink = async () => {
     await ada.member.http.asks('POST', '/api/auth/forgot-password', { email })
-    const { body } = await house.owner.one<{ body: string }>(
+    const { body } = await server.owner.one<{ body: string }>(
       sql`select body from outbox where recipient = ${email} order by id desc limit 1`,
     )
     await visitor.opens(/\/reset-password#\S+/.exec(body)?.[0] ?? 'no link')
@@ -102,10 +102,10 @@ test('a reset that takes the second factor of an unconfirmed address away says s
   await visitor.isAt('/auth')
 })
 
-test('a new password is set and the answer lost: nobody says that it was not', async ({ ada, visitor, house }) => {
+test('a new password is set and the answer lost: nobody says that it was not', async ({ ada, visitor, server }) => {
   const { email } = ada.member
   await ada.member.http.asks('POST', '/api/auth/forgot-password', { email })
-  const { body } = await house.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
+  const { body } = await server.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
   await visitor.opens(/\/reset-password#\S+/.exec(body)?.[0] ?? 'no link')
   await visitor.types('New Password', 'a brand new password')
   await visitor.types('Confirm Password', 'a brand new password')
@@ -120,7 +120,7 @@ test('a new password is set and the answer lost: nobody says that it was not', a
 
 test('a used or invented link says so at once, with a way to a new one; an incomplete one is not even tried', async ({
   ada,
-  house,
+  server,
   visitor,
 }) => {
   const { email } = ada.member
@@ -136,7 +136,7 @@ test('a used or invented link says so at once, with a way to a new one; an incom
   await visitor.clicks('Send link')
   await visitor.seesHeading('Look into your mail')
 
-  const { body } = await house.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
+  const { body } = await server.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
   const link = /\/reset-password#\S+/.exec(body)?.[0] ?? 'no link'
   // Looking at it does not use it up.
   for (let i = 0; i < 2; i++) {
@@ -144,7 +144,7 @@ test('a used or invented link says so at once, with a way to a new one; an incom
     await visitor.opens(link)
     await expect(visitor.page.getByLabel('New Password', { exact: true })).toBeFocused()
   }
-  await house.owner.run(sql`update password_resets set used_at = now()`)
+  await server.owner.run(sql`update password_resets set used_at = now()`)
   await visitor.page.reload()
   await visitor.seesHeading('This link no longer works')
   // Another link in the same tab: only what stands after the hash mark changes.

@@ -17,20 +17,20 @@ import { forgotPassword, resetPassword } from './contract.ts'
 /** Longer than the work for a known address takes, which is about twice that for an unknown one. */
 export const ANSWER_AFTER_MS = 150
 
-async function askForReset({ body, http, house }: Request<typeof forgotPassword>) {
-  const { config, db } = house
-  await throttleFrom(house, http, 'reset', config.limits.resetPerHour, 3600)
+async function askForReset({ body, http, services }: Request<typeof forgotPassword>) {
+  const { config, db } = services
+  await throttleFrom(services, http, 'reset', config.limits.resetPerHour, 3600)
   const work = db.asSystem(async tx => {
     const account = await tx.maybe<{ id: string; email: string }>(sql`
       select id, email from users where lower(email) = ${body.email.toLowerCase()} and disabled_at is null`)
     await audit(tx, 'password reset asked for', account?.id ?? null, http)
     if (!account) return
     // Whoever uses up the limit of somebody else must not leave them without a link: one that is good can always be had.
-    const isAllowed = await mayGetMail(tx, house, 'reset-mail', account.email)
+    const isAllowed = await mayGetMail(tx, services, 'reset-mail', account.email)
     const hasLink = await tx.maybe(sql`
       select 1 from password_resets where user_id = ${account.id} and used_at is null and expires_at > now() limit 1`)
     if (!isAllowed && hasLink) return
-    await postResetLink(tx, house, account, `Set a new password for ${config.communityName}`, link => [
+    await postResetLink(tx, services, account, `Set a new password for ${config.communityName}`, link => [
       `Somebody, hopefully you, asked to set a new password for your account at ${config.communityName}.`,
       `Open this link within ${RESET_MINUTES} minutes to choose one:`,
       link,
@@ -45,17 +45,17 @@ async function askForReset({ body, http, house }: Request<typeof forgotPassword>
  * The link proves the mailbox, so it confirms the address. Of an address that was confirmed before, a second factor is still needed
  * at the next sign-in; if it was not, whatever protects the account may be a stranger's who registered it, and goes.
  */
-async function setNewPassword({ body, http, house }: Request<typeof resetPassword>) {
-  await throttleFrom(house, http, 'reset', house.config.limits.resetPerHour, 3600)
-  const owner = await house.db.asSystem(tx =>
+async function setNewPassword({ body, http, services }: Request<typeof resetPassword>) {
+  await throttleFrom(services, http, 'reset', services.config.limits.resetPerHour, 3600)
+  const owner = await services.db.asSystem(tx =>
     tx.maybe<{ names: string[]; email: string }>(sql`
       select array[u.username, coalesce(p.full_name, '')] as names, u.email
       from password_resets r join users u on u.id = r.user_id left join profiles p on p.user_id = u.id
       where r.token_hash = ${hashOf(body.token)} and r.used_at is null and r.expires_at > now()`),
   )
-  refuseGuessable(body.password, { communityName: house.config.communityName, ...owner })
+  refuseGuessable(body.password, { communityName: services.config.communityName, ...owner })
   const password = await hashPassword(body.password)
-  return house.db.asSystem(async tx => {
+  return services.db.asSystem(async tx => {
     await lockUser(tx, sql`(select user_id from password_resets where token_hash = ${hashOf(body.token)})`)
     const used = await tx.maybe<{ user_id: string }>(sql`
       update password_resets set used_at = now()
@@ -69,9 +69,9 @@ async function setNewPassword({ body, http, house }: Request<typeof resetPasswor
     await tx.run(sql`delete from sign_in_failures where email = ${account.email}`)
     await audit(tx, 'password reset', used.user_id, http, { address_was_confirmed: account.was_confirmed })
     const change = account.was_confirmed ? 'password changed' : 'unconfirmed account reset'
-    await tellOwner(tx, house, http, used.user_id, change)
+    await tellOwner(tx, services, http, used.user_id, change)
     // It ended the account's sessions. Where one of them was this browser's, its next page must not say so as if it were news.
-    if (http.token && !(await tx.maybe(sql`select from enter(${hashOf(http.token)})`))) forgetCookie(house, http)
+    if (http.token && !(await tx.maybe(sql`select from enter(${hashOf(http.token)})`))) forgetCookie(services, http)
     return hadFactor ? { two_factor_removed: true as const } : null
   })
 }

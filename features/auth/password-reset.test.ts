@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { holdAccount, waitForLocks } from '../../tests/held-account.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { codeOf, secondFactor } from '../../tests/second-factor.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { ANSWER_AFTER_MS } from './password-reset.server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), env: { PUBLIC_URL: 'http://community.example' } })
+  server = await startTestServer({ adminUrl: inject('adminUrl'), env: { PUBLIC_URL: 'http://community.example' } })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const { as, challenge, verify, signIn, protectedMember } = secondFactor(() => house)
+const { as, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 const NEW = 'a brand new passphrase'
-const ask = (email: string) => house.visitor.asks('POST', '/api/auth/forgot-password', { email })
+const ask = (email: string) => server.visitor.asks('POST', '/api/auth/forgot-password', { email })
 const reset = (token: string, password = NEW) =>
-  house.visitor.asks('POST', '/api/auth/reset-password', { token, password })
+  server.visitor.asks('POST', '/api/auth/reset-password', { token, password })
 const mails = (email: string) =>
-  house.owner.rows<{ body: string }>(sql`select body from outbox where recipient = ${email} order by id`)
+  server.owner.rows<{ body: string }>(sql`select body from outbox where recipient = ${email} order by id`)
 
 async function askedFor(email: string): Promise<string> {
   await ask(email)
@@ -26,11 +26,11 @@ async function askedFor(email: string): Promise<string> {
 }
 
 test("the mail's link sets a new password once, and ends every session", async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const token = await askedFor(ada.email)
   expect((await reset(token)).status).toBe(204)
   expect(await ada.tries('GET', '/api/profile')).toBe(401)
-  const signIn = (password: string) => house.visitor.tries('POST', '/api/auth/sign-in', { email: ada.email, password })
+  const signIn = (password: string) => server.visitor.tries('POST', '/api/auth/sign-in', { email: ada.email, password })
   expect([await signIn(PASSWORD), await signIn(NEW)]).toEqual([401, 200])
   expect(await reset(token, 'yet another passphrase')).toMatchObject({
     status: 400,
@@ -39,14 +39,14 @@ test("the mail's link sets a new password once, and ends every session", async (
 })
 
 test('an unknown address gets the same answer and no mail', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const [known, unknown] = [await ask(ada.email), await ask('nobody@example.com')]
   expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
   expect(await mails('nobody@example.com')).toEqual([])
 })
 
 test('a known and an unknown address are answered after the same wait', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const timers = vi.spyOn(globalThis, 'setTimeout')
   const waits = () => timers.mock.calls.filter(([, wait]) => wait === ANSWER_AFTER_MS).length
   for (const [asked, email] of [ada.email, 'nobody@example.com'].entries()) {
@@ -57,25 +57,25 @@ test('a known and an unknown address are answered after the same wait', async ()
 })
 
 test('the link is good for 30 minutes, and using one makes the others worthless', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const [first, second] = [await askedFor(ada.email), await askedFor(ada.email)]
   expect((await reset(second)).status).toBe(204)
   expect((await reset(first)).status).toBe(400)
   const late = await askedFor(ada.email)
   // Half an hour passes.
-  await house.owner.run(sql`update password_resets set expires_at = expires_at - interval '30 minutes'`)
+  await server.owner.run(sql`update password_resets set expires_at = expires_at - interval '30 minutes'`)
   expect((await reset(late)).status).toBe(400)
 })
 
 test('a hundred redemptions of one link at once set the password exactly once', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const token = await askedFor(ada.email)
   const answers = await Promise.all(Array.from({ length: 100 }, (_, i) => reset(token, `passphrase number ${i}`)))
   expect(answers.filter(one => one.status === 204)).toHaveLength(1)
 })
 
 test('a common password is refused here too, and the link stays good', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const token = await askedFor(ada.email)
   expect((await reset(token, 'password')).status).toBe(400)
   expect((await reset(token)).status).toBe(204)
@@ -83,7 +83,7 @@ test('a common password is refused here too, and the link stays good', async () 
 
 /** What could let somebody in beside the password. */
 const accessOf = async ({ user_id }: Member) =>
-  house.owner.one(sql`select
+  server.owner.one(sql`select
     (select count(*)::int from factors where user_id = ${user_id}) as factors,
     (select count(*)::int from recovery_codes where user_id = ${user_id}) as codes,
     (select count(*)::int from sessions where user_id = ${user_id}) as sessions,
@@ -103,9 +103,9 @@ test('whoever registered somebody else’s address with a second factor is out w
     known_devices: 0,
     remembered_devices: 0,
   })
-  const owner = await house.visitor.asks('POST', '/api/auth/sign-in', { email: squatter.email, password: NEW })
+  const owner = await server.visitor.asks('POST', '/api/auth/sign-in', { email: squatter.email, password: NEW })
   expect(owner.json).toMatchObject({ user: { factors: [] } })
-  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: owner.cookies })).status).toBe(200)
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: owner.cookies })).status).toBe(200)
 })
 
 test('of a second factor only the link’s owner learns, and only where one was removed', async () => {
@@ -119,27 +119,27 @@ test('of a second factor only the link’s owner learns, and only where one was 
   expect((await reset(token)).json).not.toHaveProperty('two_factor_removed')
 
   // An authenticator that was never completed was not asked for either.
-  const bob = await house.member('Bob')
+  const bob = await server.member('Bob')
   await bob.asks('POST', '/api/auth/factors', { factor_type: 'totp', friendly_name: 'Phone' })
   expect(await reset(await askedFor(bob.email))).toMatchObject({ status: 204, text: '' })
 })
 
 test('a reset confirms the address, and from then on a reset does not get past a second factor', async () => {
   const { first: ada } = await protectedMember('Ada')
-  await house.owner.run(sql`update users set email_confirmed_at = now() where id = ${ada.user_id}`)
+  await server.owner.run(sql`update users set email_confirmed_at = now() where id = ${ada.user_id}`)
   expect((await reset(await askedFor(ada.email))).status).toBe(204)
   expect(await accessOf(ada)).toMatchObject({ factors: 1, codes: 10, sessions: 0, remembered_devices: 0 })
-  const half = await house.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: NEW })
-  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: half.cookies })).status).toBe(403)
+  const half = await server.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: NEW })
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: half.cookies })).status).toBe(403)
 
-  const bob = await house.member('Bob')
+  const bob = await server.member('Bob')
   await reset(await askedFor(bob.email))
   const confirmed = sql`select email_confirmed_at is not null as yes from users where id = ${bob.user_id}`
-  expect(await house.owner.one(confirmed)).toEqual({ yes: true })
+  expect(await server.owner.one(confirmed)).toEqual({ yes: true })
 })
 
 test('an account gets five reset mails an hour, and the answer does not say when there are no more', async () => {
-  const strict = await openHouse({ adminUrl: inject('adminUrl'), env: { LIMIT_ACCOUNT_MAILS_PER_HOUR: '5' } })
+  const strict = await startTestServer({ adminUrl: inject('adminUrl'), env: { LIMIT_ACCOUNT_MAILS_PER_HOUR: '5' } })
   const [ada, bob] = [await strict.member('Ada'), await strict.member('Bob')]
   const askFor = async (email: string) => {
     const answer = await strict.visitor.asks('POST', '/api/auth/forgot-password', { email })
@@ -162,8 +162,8 @@ test('an account gets five reset mails an hour, and the answer does not say when
 })
 
 test('a new password made from the name or address of the account is refused, and the link stays good', async () => {
-  const ada = await house.member('Ada Lovelace', { email: 'countess@example.com' })
-  await house.owner.run(sql`update profiles set full_name = 'Ada Byron' where id = ${ada.profile_id}`)
+  const ada = await server.member('Ada Lovelace', { email: 'countess@example.com' })
+  await server.owner.run(sql`update profiles set full_name = 'Ada Byron' where id = ${ada.profile_id}`)
   const token = await askedFor(ada.email)
   for (const password of ['L0velace1815', 'byron-byron', 'Countess!!', 'community2024'])
     expect(await reset(token, password), password).toMatchObject({
@@ -178,7 +178,7 @@ test('a new password made from the name or address of the account is refused, an
 })
 
 test('a sign-in or a new password that is under way during the reset does not come after it', async () => {
-  const patient = await openHouse({ adminUrl: inject('adminUrl') })
+  const patient = await startTestServer({ adminUrl: inject('adminUrl') })
   waitForLocks(patient)
   const squatter = await patient.member('Squatter')
   const { email, user_id } = squatter

@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type House, openHouse } from '../../tests/house.ts'
 import { secondFactor } from '../../tests/second-factor.ts'
+import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 
 type Call = { url: string; body: string }
 const calls: Call[] = []
@@ -16,25 +16,25 @@ const sender = createServer(async (request, reply) => {
   reply.end('{}')
 })
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
   sender.listen(0, '127.0.0.1')
   await once(sender, 'listening')
   const { port } = sender.address() as AddressInfo
-  house = await openHouse({
+  server = await startTestServer({
     adminUrl: inject('adminUrl'),
     env: { PHONE_SENDER_URL: `http://127.0.0.1:${port}/send` },
   })
 })
 afterAll(async () => {
-  await house.close()
+  await server.close()
   sender.close()
 })
 
-const { enrol } = secondFactor(() => house)
+const { enrol } = secondFactor(() => server)
 
 test('a code goes to the sender of the settings; a redirect is not followed and counts as not sent', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const factor = await enrol(ada, { factor_type: 'phone', phone: '+13125550123' })
   const challenge = () => ada.asks('POST', `/api/auth/factors/${factor.id}/challenge`, { channel: 'sms' })
   expect((await challenge()).status).toBeLessThan(300)
@@ -53,7 +53,7 @@ test('a code goes to the sender of the settings; a redirect is not followed and 
 
 test('my factors say whether a phone can be added: only where a sender is set, outside development', async () => {
   const says = async (env: Record<string, string>) => {
-    const here = await openHouse({ adminUrl: inject('adminUrl'), env })
+    const here = await startTestServer({ adminUrl: inject('adminUrl'), env })
     const ada = await here.member('Ada')
     const { can_add_phone } = await ada.reads<{ can_add_phone: boolean }>('/api/auth/factors')
     await here.close()

@@ -1,26 +1,26 @@
 import { randomInt } from 'node:crypto'
 import { postMail } from '../../server/mail/mail.ts'
 import { Refusal } from '../../server/request/errors.ts'
-import type { House } from '../../server/services.ts'
+import type { Services } from '../../server/services.ts'
 
 export const newPhoneCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
 /** Codes go to whatever PHONE_SENDER_URL names. Without one they lie in the outbox, which only development may read them from. */
-export const canSendToPhones = ({ config }: Pick<House, 'config'>) =>
+export const canSendToPhones = ({ config }: Pick<Services, 'config'>) =>
   config.phoneSenderUrl !== undefined || config.mode !== 'production'
 
-export function refusePhoneWithoutSender(house: House): void {
-  if (!canSendToPhones(house))
+export function refusePhoneWithoutSender(services: Services): void {
+  if (!canSendToPhones(services))
     throw new Refusal(409, 'Codes by phone are not set up in this community. Please use an authenticator app.')
 }
 
 /** Outside any transaction: the sender may take seconds. */
-export async function sendPhoneCode(house: House, phone: string, channel: string, code: string): Promise<void> {
-  refusePhoneWithoutSender(house)
-  const { config } = house
+export async function sendPhoneCode(services: Services, phone: string, channel: string, code: string): Promise<void> {
+  refusePhoneWithoutSender(services)
+  const { config } = services
   const text = `${code} is your code for ${config.communityName}. It is good for five minutes.`
   if (!config.phoneSenderUrl) {
-    await house.db.asSystem(tx => postMail(tx, { recipient: phone, subject: `Code by ${channel}`, body: text }))
+    await services.db.asSystem(tx => postMail(tx, { recipient: phone, subject: `Code by ${channel}`, body: text }))
     return
   }
   const answer = await fetch(config.phoneSenderUrl, {

@@ -11,22 +11,22 @@ import { countSecondStep } from './second-step-limits.ts'
 
 /** The password again, and the second factor where there is one: the same as signing in. */
 async function prove(request: AccountRequest<typeof proveAgain>) {
-  const { body, me, http, house } = request
+  const { body, me, http, services } = request
   // The password's tries are this session's own: nobody makes more sessions without it.
-  await throttle(house, `prove:${me.session_id}`, 10, 600)
-  const account = await house.db.asSystem(tx =>
+  await throttle(services, `prove:${me.session_id}`, 10, 600)
+  const account = await services.db.asSystem(tx =>
     tx.one<{ password_hash: string | null; has_factor: boolean }>(sql`
       select password_hash, has_second_factor(id) as has_factor from users where id = ${me.user_id}`),
   )
   if (!(await isPassword(account.password_hash, body.password))) {
-    await house.db.asSystem(tx => audit(tx, 'proof refused', me.user_id, http))
+    await services.db.asSystem(tx => audit(tx, 'proof refused', me.user_id, http))
     throw new Refusal(400, 'This password is not right.', { fields: { password: 'This password is not right.' } })
   }
   if (account.has_factor) {
-    await countSecondStep(house, me)
+    await countSecondStep(services, me)
     await loggingWrongCodes(request, 'proof refused', () => spendCode(request))
   }
-  return house.db.asSystem(async tx => {
+  return services.db.asSystem(async tx => {
     const { proved_at } = await tx.one<{ proved_at: Date }>(sql`
       update sessions set proved_at = now(), factor_proved_at = case when ${account.has_factor}::boolean then now() else factor_proved_at end
       where id = ${me.session_id} returning proved_at`)
@@ -40,13 +40,13 @@ async function prove(request: AccountRequest<typeof proveAgain>) {
 }
 
 /** An app's code, the code that a challenge sent, or a recovery code; used up like any other. */
-async function spendCode({ body, me, http, house }: AccountRequest<typeof proveAgain>): Promise<void> {
+async function spendCode({ body, me, http, services }: AccountRequest<typeof proveAgain>): Promise<void> {
   const { code = '', challenge_id: challengeId } = body
-  const tried = challengeId ? await countTry(house, me, challengeId) : null
-  const isRight = await house.db.asSystem(async tx =>
+  const tried = challengeId ? await countTry(services, me, challengeId) : null
+  const isRight = await services.db.asSystem(async tx =>
     tried && challengeId
       ? tried.is_verified && Boolean(tried.code_hash?.equals(hashOf(code))) && (await spendChallenge(tx, challengeId))
-      : (await spendAppCode(tx, house, me, code)) || (await spendRecoveryCode(tx, house, me, http, code)),
+      : (await spendAppCode(tx, services, me, code)) || (await spendRecoveryCode(tx, services, me, http, code)),
   )
   if (!isRight) throw wrongCode()
 }

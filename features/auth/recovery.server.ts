@@ -8,33 +8,33 @@ import { lockAccount } from '../../server/session/revoke-access.ts'
 import { askForProof } from '../../server/session/session.ts'
 import { loggingWrongCodes, spendRecoveryCode, wrongCode } from './codes.ts'
 import { recoverWithCode, renewRecoveryCodes } from './factor-contract.ts'
-import { raise } from './raise.ts'
 import { makeRecoveryCodes } from './recovery.ts'
 import { countSecondStep } from './second-step-limits.ts'
+import { raise } from './upgrade-session.ts'
 
 async function recover(request: AccountRequest<typeof recoverWithCode>) {
-  const { body, me, http, house } = request
-  await countSecondStep(house, me)
+  const { body, me, http, services } = request
+  await countSecondStep(services, me)
   return loggingWrongCodes(request, 'recovery code refused', () =>
-    house.db.asSystem(async tx => {
+    services.db.asSystem(async tx => {
       await lockAccount(tx, me)
-      if (!(await spendRecoveryCode(tx, house, me, http, body.code)))
+      if (!(await spendRecoveryCode(tx, services, me, http, body.code)))
         throw wrongCode('This recovery code is not right or was used already.')
-      return raise(tx, house, http, me, { rememberDevice: false, recovery_codes: null })
+      return raise(tx, services, http, me, { rememberDevice: false, recovery_codes: null })
     }),
   )
 }
 
-async function renew({ me, http, house }: AccountRequest<typeof renewRecoveryCodes>) {
+async function renew({ me, http, services }: AccountRequest<typeof renewRecoveryCodes>) {
   askForProof(me)
   // Each renewal is told by mail.
-  await throttle(house, `recovery codes:${me.user_id}`, house.config.limits.resetPerHour, 3600)
-  return house.db.asSystem(async tx => {
+  await throttle(services, `recovery codes:${me.user_id}`, services.config.limits.resetPerHour, 3600)
+  return services.db.asSystem(async tx => {
     await lockAccount(tx, me)
     const { has } = await tx.one<{ has: boolean }>(sql`select has_second_factor(${me.user_id}) as has`)
     if (!has) throw new Refusal(409, 'Recovery codes come with a second factor. Please add one first.')
     await audit(tx, 'recovery codes renewed', me.user_id, http)
-    await tellOwner(tx, house, http, me.user_id, 'recovery codes renewed')
+    await tellOwner(tx, services, http, me.user_id, 'recovery codes renewed')
     return { recovery_codes: await makeRecoveryCodes(tx, me.user_id) }
   })
 }

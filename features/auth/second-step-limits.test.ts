@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { codeOf, secondFactor } from '../../tests/second-factor.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-const { as, challenge, verify, signIn, protectedMember } = secondFactor(() => house)
+const { as, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 type Someone = Pick<Member, 'asks'>
 
 const asksForChallenge = (who: Someone, factor: { id: string }) =>
@@ -102,7 +102,7 @@ test('a browser of the owner’s has its own limit, over all its sign-ins', asyn
   }
   // Adding the factor took no try of this browser: it was a stranger until then.
   expect(counts).toEqual([10, 0])
-  await house.owner.run(sql`update throttles set since = since - interval '11 minutes' where key not like '%:day'`)
+  await server.owner.run(sql`update throttles set since = since - interval '11 minutes' where key not like '%:day'`)
   const later = await again()
   expect(await untilRefused(() => asksForChallenge(later, factor))).toBe(10)
 })
@@ -110,21 +110,21 @@ test('a browser of the owner’s has its own limit, over all its sign-ins', asyn
 test('a new password gives strangers tries again, so that its owner is not kept out, but not without end', async () => {
   const { first, factor } = await protectedMember('Ada')
   const renew = () =>
-    house.owner.run(sql`
+    server.owner.run(sql`
       update users set password_hash = (select password_hash from users where email = ${other.email}) where id = ${first.user_id}`)
-  let other = await house.member('Bob')
+  let other = await server.member('Bob')
   const counts = [await exhaust(first, factor)]
   for (let i = 0; i < 2; i++) {
     await renew()
     counts.push(await exhaust(first, factor))
-    other = await house.member('Bob')
+    other = await server.member('Bob')
   }
   // One of the eighty was taken when the factor was added.
   expect(counts).toEqual([39, 40, 0])
 })
 
 test('a session that owes the factor uses up nothing of its member’s requests', async () => {
-  const small = await openHouse({ adminUrl: inject('adminUrl'), env: { LIMIT_WRITES_PER_MINUTE: '8' } })
+  const small = await startTestServer({ adminUrl: inject('adminUrl'), env: { LIMIT_WRITES_PER_MINUTE: '8' } })
   try {
     const { signIn, as, protectedMember } = secondFactor(() => small)
     const { first, member } = await protectedMember('Ada')
@@ -140,7 +140,7 @@ test('a session that owes the factor uses up nothing of its member’s requests'
 })
 
 test('wrong passwords in one session do not keep another from proving', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const stolen = as(ada, (await signIn(ada)).cookies)
   expect(await untilRefused(() => stolen.asks('POST', '/api/auth/prove', { password: 'guess' }))).toBe(10)
   expect(await ada.tries('POST', '/api/auth/prove', { password: PASSWORD })).toBe(200)

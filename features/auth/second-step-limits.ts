@@ -1,7 +1,7 @@
-import type { Entry } from '../../database/connection/database.ts'
+import type { SessionUser } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { throttle } from '../../server/request/throttle.ts'
-import type { House } from '../../server/services.ts'
+import type { Services } from '../../server/services.ts'
 
 const TEN_MINUTES = 600
 const DAY = 86_400
@@ -13,8 +13,8 @@ const DAY = 86_400
  * the account, however often they sign in: whoever has the password can make as many sessions as they like. Their tries are counted for
  * the present password too, so that a new one gives its owner tries again after somebody with the old one has used them up.
  */
-export async function countSecondStep(house: House, me: Entry): Promise<void> {
-  const { device, password } = await house.db.asSystem(tx =>
+export async function countSecondStep(services: Services, me: SessionUser): Promise<void> {
+  const { device, password } = await services.db.asSystem(tx =>
     tx.one<{ device: string | null; password: string }>(sql`
       select encode(d.token_hash, 'hex') as device, left(md5(coalesce(u.password_hash, '')), 16) as password
       from users u
@@ -24,12 +24,12 @@ export async function countSecondStep(house: House, me: Entry): Promise<void> {
   )
   const account = `second step:${me.user_id}`
   if (device) {
-    await throttle(house, `${account}:${device}`, 10, TEN_MINUTES)
-    await throttle(house, `${account}:${device}:day`, 60, DAY)
+    await throttle(services, `${account}:${device}`, 10, TEN_MINUTES)
+    await throttle(services, `${account}:${device}:day`, 60, DAY)
     return
   }
   // In this order: what one limit refuses does not count against the next.
-  await throttle(house, `second step:${me.session_id}`, 10, TEN_MINUTES)
-  await throttle(house, `${account}:${password}`, 40, DAY)
-  await throttle(house, account, 80, DAY)
+  await throttle(services, `second step:${me.session_id}`, 10, TEN_MINUTES)
+  await throttle(services, `${account}:${password}`, 40, DAY)
+  await throttle(services, account, 80, DAY)
 }

@@ -10,8 +10,8 @@ async function givesPassword(person: Person, who: Person, path = '/auth') {
   await person.clicks('Login')
 }
 
-test('AUTH-74 Ada signs in in two steps, and arrives where she wanted to go', async ({ ada, visitor, house }) => {
-  const { secret } = await protect(house, ada)
+test('AUTH-74 Ada signs in in two steps, and arrives where she wanted to go', async ({ ada, visitor, server }) => {
+  const { secret } = await protect(server, ada)
   visitor.expects(/status of 400/)
   await givesPassword(visitor, ada, '/settings')
   await visitor.seesHeading('Enter your code')
@@ -35,9 +35,9 @@ test('AUTH-74 Ada signs in in two steps, and arrives where she wanted to go', as
 test('the password alone leads to the second step, whatever the address, and to no live stream', async ({
   ada,
   visitor,
-  house,
+  server,
 }) => {
-  await protect(house, ada)
+  await protect(server, ada)
   const streams = visitor.requestsTo(/\/api\/live/)
   await givesPassword(visitor, ada)
   await visitor.seesHeading('Enter your code')
@@ -49,8 +49,12 @@ test('the password alone leads to the second step, whatever the address, and to 
   expect(streams).toEqual([])
 })
 
-test('a device that is remembered is spared the second step; cancelling signs out', async ({ ada, visitor, house }) => {
-  const { secret } = await protect(house, ada)
+test('a device that is remembered is spared the second step; cancelling signs out', async ({
+  ada,
+  visitor,
+  server,
+}) => {
+  const { secret } = await protect(server, ada)
   await givesPassword(visitor, ada, '/direct-login')
   await visitor.clicks('Cancel')
   await expect(visitor.page.getByLabel('Password', { exact: true })).toBeVisible()
@@ -67,8 +71,8 @@ test('a device that is remembered is spared the second step; cancelling signs ou
   await visitor.isAt('/')
 })
 
-test('with the device lost, a recovery code lets in once', async ({ ada, visitor, newVisitor, house }) => {
-  const { codes } = await protect(house, ada)
+test('with the device lost, a recovery code lets in once', async ({ ada, visitor, newVisitor, server }) => {
+  const { codes } = await protect(server, ada)
   await givesPassword(visitor, ada)
   await visitor.clicks('Use a recovery code')
   await visitor.seesHeading('Use a recovery code')
@@ -96,8 +100,8 @@ test('with the device lost, a recovery code lets in once', async ({ ada, visitor
   await again.doesNotSee('This code is not right.')
 })
 
-test('a phone gets its code when asked to', async ({ ada, visitor, house }) => {
-  const { phone } = await protect(house, ada, 'phone')
+test('a phone gets its code when asked to', async ({ ada, visitor, server }) => {
+  const { phone } = await protect(server, ada, 'phone')
   await givesPassword(visitor, ada)
   await visitor.sees('Get a code by phone')
   await axe(visitor.page)
@@ -105,7 +109,7 @@ test('a phone gets its code when asked to', async ({ ada, visitor, house }) => {
   await visitor.clicks('Send by SMS')
   await visitor.sees(/We have sent six digits to/)
   await lookAt(visitor.page, 'second-step-phone-sent')
-  const sent = async () => (await house.owner.rows(sql`select 1 from outbox where recipient = ${phone}`)).length
+  const sent = async () => (await server.owner.rows(sql`select 1 from outbox where recipient = ${phone}`)).length
   const before = await sent()
   visitor.expects(/status of 400/)
   await visitor.types('Code', '000000')
@@ -118,7 +122,7 @@ test('a phone gets its code when asked to', async ({ ada, visitor, house }) => {
   await expect(visitor.page.getByText('This code is not right.')).toHaveCount(0, { timeout: 1000 })
   await axe(visitor.page)
   await lookAt(visitor.page, 'second-step-phone-again')
-  await visitor.types('Code', await codeSentTo(house, phone))
+  await visitor.types('Code', await codeSentTo(server, phone))
   await visitor.clicks('Verify')
   await visitor.isAt('/')
 })

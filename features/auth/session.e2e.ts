@@ -54,21 +54,21 @@ test('AUTH-51 AUTH-52 AUTH-67 Ada logs out; whoever signs in next in this tab me
   await expect(ada.page.getByText(/Ada Osei|Complete Your Profile/)).toHaveCount(0)
 })
 
-test('AUTH-67 a session that was logged out is over on the server as well', async ({ ada, house }) => {
+test('AUTH-67 a session that was logged out is over on the server as well', async ({ ada, server }) => {
   await ada.opens('/')
   const [cookie] = await ada.page.context().cookies()
   await ada.clicks('Log out')
   await ada.isAt('/auth')
-  const answer = await fetch(`${house.url}/api/profile`, { headers: { cookie: `${cookie?.name}=${cookie?.value}` } })
+  const answer = await fetch(`${server.url}/api/profile`, { headers: { cookie: `${cookie?.name}=${cookie?.value}` } })
   expect(answer.status).toBe(401)
 })
 
-test('AUTH-53 a profile that cannot be made does not spoil the registration', async ({ house, visitor }) => {
+test('AUTH-53 a profile that cannot be made does not spoil the registration', async ({ server, visitor }) => {
   visitor.expects(/status of (404|500)/)
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     create function refuse_nora() returns trigger language plpgsql as
       $$ begin if new.full_name = 'Nora Unlucky' then raise exception 'no profile for her'; end if; return new; end $$`)
-  await house.owner.run(
+  await server.owner.run(
     sql`create trigger refuse_nora before insert on profiles for each row execute function refuse_nora()`,
   )
   try {
@@ -83,7 +83,7 @@ test('AUTH-53 a profile that cannot be made does not spoil the registration', as
     await visitor.isAt('/')
     await visitor.seesHeading('Welcome, Nora Unlucky!')
   } finally {
-    await house.owner.run(sql`drop function refuse_nora cascade`)
+    await server.owner.run(sql`drop function refuse_nora cascade`)
   }
 })
 
@@ -98,16 +98,16 @@ test('AUTH-54 a profile that cannot be read leaves Ada signed in', async ({ ada 
   await ada.seesHeading('Welcome, Ada Osei!')
 })
 
-test('AUTH-55 AUTH-56 a missing profile is made and fetched again', async ({ ada, house }) => {
+test('AUTH-55 AUTH-56 a missing profile is made and fetched again', async ({ ada, server }) => {
   ada.expects(/status of 404/)
-  await house.owner.run(sql`delete from profiles where user_id = ${ada.member.http.user_id}`)
+  await server.owner.run(sql`delete from profiles where user_id = ${ada.member.http.user_id}`)
   await ada.getsPagesWithoutBoot()
   const asked = ada.requestsTo(/\/api\/profile$/)
   await ada.opens('/')
   await ada.sees('Complete Your Profile')
   expect(asked.map(one => one.method)).toEqual(['GET', 'POST', 'GET'])
   expect(
-    await house.owner.rows(sql`select full_name from profiles where user_id = ${ada.member.http.user_id}`),
+    await server.owner.rows(sql`select full_name from profiles where user_id = ${ada.member.http.user_id}`),
   ).toEqual([{ full_name: 'Ada Osei' }])
 })
 
@@ -153,13 +153,13 @@ test('AUTH-68 logging out in one tab leaves the other ones too, and logging in e
 
 test('a session that ended elsewhere is noticed when the tab comes back, and signing in leads back to the screen', async ({
   ada,
-  house,
+  server,
 }) => {
   ada.expects(/status of 401/)
   await ada.page.clock.install()
   await ada.opens('/settings')
   await ada.seesHeading('Settings')
-  await house.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
+  await server.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
   await ada.page.clock.fastForward('20:00')
   await ada.comesBack()
   await ada.isAt('/auth')

@@ -47,7 +47,7 @@ test('whoever chooses a tab keeps the focus on it', async ({ visitor }) => {
 
 test('a session that ended elsewhere says so, keeps the writing, and signing in again leads back to it', async ({
   ada,
-  house,
+  server,
 }) => {
   ada.expects(/status of 401/)
   await ada.opens('/create-introduction-request')
@@ -68,7 +68,7 @@ test('a session that ended elsewhere says so, keeps the writing, and signing in 
 
   // Nothing was written: nothing is promised.
   await ada.page.evaluate(() => sessionStorage.clear())
-  await house.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
+  await server.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
   await ada.opens('/')
   await ada.isAt('/auth')
   await ada.sees(NOT_KEPT)

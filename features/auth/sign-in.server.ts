@@ -1,10 +1,10 @@
-import type { Entry, Tx } from '../../database/connection/database.ts'
+import type { SessionUser, Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { type AccountRequest, handle, handleAsServer, type Request } from '../../server/request/endpoint.ts'
 import { Refusal, tooMany } from '../../server/request/errors.ts'
 import type { Http } from '../../server/request/http.ts'
 import { throttleFrom } from '../../server/request/throttle.ts'
-import type { House } from '../../server/services.ts'
+import type { Services } from '../../server/services.ts'
 import { audit } from '../../server/session/audit.ts'
 import { beginSession, forgetCookie } from '../../server/session/begin-session.ts'
 import { isPassword } from '../../server/session/passwords.ts'
@@ -19,29 +19,29 @@ const wrong = () => new Refusal(401, 'Invalid email or password.')
 const FREE_FAILURES = 5
 const LONGEST_WAIT = 900
 
-async function signInWithPassword({ body, http, house }: Request<typeof signIn>) {
-  const { limits } = house.config
-  await throttleFrom(house, http, 'sign-in a minute', limits.signInPerMinute, 60)
-  await throttleFrom(house, http, 'sign-in an hour', limits.signInPerHour, 3600)
+async function signInWithPassword({ body, http, services }: Request<typeof signIn>) {
+  const { limits } = services.config
+  await throttleFrom(services, http, 'sign-in a minute', limits.signInPerMinute, 60)
+  await throttleFrom(services, http, 'sign-in an hour', limits.signInPerHour, 3600)
   const email = body.email.toLowerCase()
-  const account = await house.db.asSystem(tx =>
+  const account = await services.db.asSystem(tx =>
     tx.maybe<{ id: string; password_hash: string | null }>(sql`
       select id, password_hash from users where lower(email) = ${email} and disabled_at is null`),
   )
-  await countTry(house, email, http, account?.id ?? null)
+  await countTry(services, email, http, account?.id ?? null)
   const isRight = await isPassword(account?.password_hash ?? null, body.password)
   if (!account || !isRight) {
-    await house.db.asSystem(tx => audit(tx, 'sign-in refused', account?.id ?? null, http))
+    await services.db.asSystem(tx => audit(tx, 'sign-in refused', account?.id ?? null, http))
     throw wrong()
   }
-  return house.db.asSystem(async tx => {
+  return services.db.asSystem(async tx => {
     // The password may have been changed while this one was being checked: then it opens nothing any more.
     if (!(await lockWithPassword(tx, account))) throw wrong()
     await tx.run(sql`delete from sign_in_failures where email = ${email}`)
     await audit(tx, 'signed in', account.id, http)
-    await askOnce(tx, house, account.id)
+    await askOnce(tx, services, account.id)
     const aal = (await isRemembered(tx, account.id, http)) ? 'aal2' : 'aal1'
-    return beginSession(tx, house, http, account.id, { aal })
+    return beginSession(tx, services, http, account.id, { aal })
   })
 }
 
@@ -50,7 +50,7 @@ async function signInWithPassword({ body, http, house }: Request<typeof signIn>)
  * password wipes the count. The wait is the account's, whoever guesses and from wherever; a browser that has signed in to it
  * before does not feel it.
  */
-async function countTry({ db }: House, email: string, http: Http, userId: string | null): Promise<void> {
+async function countTry({ db }: Services, email: string, http: Http, userId: string | null): Promise<void> {
   const device = http.cookie('device')
   const wait = await db.asSystem(async tx => {
     await tx.run(sql`insert into sign_in_failures (email) values (${email}) on conflict (email) do nothing`)
@@ -85,32 +85,32 @@ async function isRemembered(tx: Tx, userId: string, http: Http): Promise<boolean
   return row !== null
 }
 
-async function whoAmI({ http, house }: Request<typeof getSession>) {
+async function whoAmI({ http, services }: Request<typeof getSession>) {
   if (!http.token) return { user: null, session: null }
   const hash = hashOf(http.token)
-  house.reads.count(hash)
-  return house.db.asSystem(async tx => {
-    const entry = await tx.maybe<Entry>(sql`select * from enter(${hash})`)
-    if (entry) house.reads.learn(hash, entry.user_id)
-    if (entry?.is_stale) void touch(house, entry, http)
-    return entry ? identityOf(tx, house, entry) : { user: null, session: null }
+  services.reads.count(hash)
+  return services.db.asSystem(async tx => {
+    const entry = await tx.maybe<SessionUser>(sql`select * from enter(${hash})`)
+    if (entry) services.reads.learn(hash, entry.user_id)
+    if (entry?.is_stale) void touch(services, entry, http)
+    return entry ? identityOf(tx, services, entry) : { user: null, session: null }
   })
 }
 
-async function endSession({ me, http, house }: AccountRequest<typeof signOut>) {
-  await house.db.asSystem(async tx => {
+async function endSession({ me, http, services }: AccountRequest<typeof signOut>) {
+  await services.db.asSystem(async tx => {
     await tx.run(sql`delete from sessions where id = ${me.session_id}`)
     await audit(tx, 'signed out', me.user_id, http)
   })
-  forgetCookie(house, http)
+  forgetCookie(services, http)
 }
 
-async function endAllSessions({ me, http, house }: AccountRequest<typeof signOutEverywhere>) {
-  await house.db.asSystem(async tx => {
+async function endAllSessions({ me, http, services }: AccountRequest<typeof signOutEverywhere>) {
+  await services.db.asSystem(async tx => {
     await revokeAccess(tx, me.user_id)
     await audit(tx, 'signed out everywhere', me.user_id, http)
   })
-  forgetCookie(house, http)
+  forgetCookie(services, http)
 }
 
 export default [

@@ -17,10 +17,10 @@ const TAKEN = 'An account with this email already exists.'
 type Registration = Request<typeof signUp>
 
 async function register(request: Registration) {
-  const { body, http, house } = request
-  const { config, db } = house
+  const { body, http, services } = request
+  const { config, db } = services
   if (config.registration === 'closed') throw new Refusal(403, 'Registration is closed.')
-  await throttleFrom(house, http, 'register', config.limits.registerPerHour, 3600)
+  await throttleFrom(services, http, 'register', config.limits.registerPerHour, 3600)
   const { email, options } = body
   const { username } = options.data
   refuseGuessable(body.password, { communityName: config.communityName, names: [username], email })
@@ -36,8 +36,8 @@ async function register(request: Registration) {
       await tx.run(sql`
         insert into idempotency_keys (user_id, key, request_hash) values (${account.id}, ${key}, ${hashOfRequest(request)})`)
     await audit(tx, 'registered', account.id, http)
-    await askOnce(tx, house, account.id)
-    return beginSession(tx, house, http, account.id)
+    await askOnce(tx, services, account.id)
+    return beginSession(tx, services, http, account.id)
   })
   if (!identity) return enterAgain(request)
   await makeProfile(request, identity.user.id)
@@ -49,8 +49,8 @@ async function register(request: Registration) {
  * account it made. Anybody else learns that the address is taken.
  */
 async function enterAgain(request: Registration) {
-  const { body, http, house } = request
-  const made = await house.db.asSystem(tx =>
+  const { body, http, services } = request
+  const made = await services.db.asSystem(tx =>
     tx.maybe<{ id: string; password_hash: string | null }>(sql`
       select u.id, u.password_hash from users u join idempotency_keys k on k.user_id = u.id
       where lower(u.email) = lower(${body.email}) and u.disabled_at is null and k.key = ${keyOf(request)}
@@ -58,13 +58,13 @@ async function enterAgain(request: Registration) {
   )
   const taken = () => new Refusal(409, TAKEN, { fields: { email: TAKEN } })
   if (!made || !(await isPassword(made.password_hash, body.password))) {
-    await house.db.asSystem(tx => tellHolder(tx, house, body.email))
+    await services.db.asSystem(tx => tellHolder(tx, services, body.email))
     throw taken()
   }
-  return house.db.asSystem(async tx => {
+  return services.db.asSystem(async tx => {
     if (!(await lockWithPassword(tx, made))) throw taken()
     await audit(tx, 'signed in', made.id, http)
-    return beginSession(tx, house, http, made.id)
+    return beginSession(tx, services, http, made.id)
   })
 }
 
@@ -80,9 +80,9 @@ const hashOfRequest = ({ body: { email, options } }: Registration) =>
     .digest()
 
 /** Not fatal: an account without a profile gets one when its owner first looks for it. */
-async function makeProfile({ body, http, house }: Registration, userId: string): Promise<void> {
+async function makeProfile({ body, http, services }: Registration, userId: string): Promise<void> {
   try {
-    await house.db.asSystem(async tx => {
+    await services.db.asSystem(async tx => {
       const profile = await tx.one<{ id: number }>(sql`
         insert into profiles (user_id, full_name) values (${userId}, ${body.options.data.username}) returning id`)
       await tx.run(sql`

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, openHouse, PASSWORD } from '../../tests/house.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({
+  server = await startTestServer({
     adminUrl: inject('adminUrl'),
     env: {
       LIMIT_SIGN_IN_PER_MINUTE: '10',
@@ -14,10 +14,10 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const signIn = (email: string, password: string, cookies = '', ip = '127.0.0.1') =>
-  house.app.inject({
+  server.app.inject({
     method: 'POST',
     url: '/api/auth/sign-in',
     payload: { email, password },
@@ -35,7 +35,7 @@ test('an address may try to sign in ten times a minute and so often an hour, the
   expect(await statuses(11, anybody)).toEqual([...Array(10).fill(401), 429])
   expect(Number((await anybody()).headers['retry-after'])).toBeGreaterThan(0)
   // A minute later the hour's limit is what is left.
-  await house.owner.run(
+  await server.owner.run(
     sql`update throttles set since = since - interval '61 seconds' where key like 'sign-in a minute:%'`,
   )
   expect(await statuses(6, anybody)).toEqual([401, 401, 401, 401, 401, 429])
@@ -53,12 +53,12 @@ test('an address of IPv6 counts as the /64 it is in, and one of IPv4 as itself h
 })
 
 test('guessing at one account from many addresses makes strangers wait, not the browser that knows it', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   let address = 0
   const guess = () => signIn(ada.email, 'guess', '', `198.51.100.${++address}`)
   expect(await statuses(5, guess)).toEqual([401, 401, 401, 401, 401])
   // The wait after five is a second, which a slow machine may take for the next guess: let it be after fifteen.
-  await house.owner.run(sql`update sign_in_failures set failures = 15 where email = ${ada.email}`)
+  await server.owner.run(sql`update sign_in_failures set failures = 15 where email = ${ada.email}`)
   expect(await statuses(2, guess)).toEqual([429, 429])
   expect((await signIn(ada.email, PASSWORD, '', '198.51.100.99')).statusCode).toBe(429)
   expect((await signIn(ada.email, PASSWORD, ada.cookies, '198.51.100.98')).statusCode).toBe(200)
@@ -67,15 +67,15 @@ test('guessing at one account from many addresses makes strangers wait, not the 
 })
 
 test('a browser that knows another account waits like any stranger', async () => {
-  const [ada, eve] = [await house.member('Ada'), await house.member('Eve')]
-  await house.owner.run(sql`insert into sign_in_failures (email, failures) values (${ada.email}, 15)`)
+  const [ada, eve] = [await server.member('Ada'), await server.member('Eve')]
+  await server.owner.run(sql`insert into sign_in_failures (email, failures) values (${ada.email}, 15)`)
   expect((await signIn(ada.email, PASSWORD, eve.cookies, '198.51.102.1')).statusCode).toBe(429)
   expect((await signIn(ada.email, PASSWORD, ada.cookies, '198.51.102.2')).statusCode).toBe(200)
 })
 
 test('guesses at the same moment are counted one by one', async () => {
-  const eve = await house.member('Eve')
-  await house.owner.run(
+  const eve = await server.member('Eve')
+  await server.owner.run(
     sql`insert into sign_in_failures (email, failures, last_failed_at) values (${eve.email}, 14, now() - interval '1 day')`,
   )
   const answers = await Promise.all(
@@ -86,29 +86,29 @@ test('guesses at the same moment are counted one by one', async () => {
 
 test('registering and asking for resets are counted by address too', async () => {
   const reset = () =>
-    house.app.inject({
+    server.app.inject({
       method: 'POST',
       url: '/api/auth/forgot-password',
       remoteAddress: '192.0.2.51',
       payload: { email: 'x@example.com' },
     })
   expect(await statuses(4, reset)).toEqual([204, 204, 204, 429])
-  const closed = await openHouse({ adminUrl: inject('adminUrl'), env: { LIMIT_REGISTER_PER_HOUR: '1' } })
+  const closed = await startTestServer({ adminUrl: inject('adminUrl'), env: { LIMIT_REGISTER_PER_HOUR: '1' } })
   await closed.member('First')
   await expect(closed.member('Second')).rejects.toThrow('429')
   await closed.close()
 })
 
 test('the wait of an account passes by itself', async () => {
-  const bob = await house.member('Bob')
+  const bob = await server.member('Bob')
   let address = 0
   await statuses(6, () => signIn(bob.email, 'guess', '', `203.0.113.${++address}`))
-  await house.owner.run(sql`update sign_in_failures set last_failed_at = now() - interval '1 hour'`)
+  await server.owner.run(sql`update sign_in_failures set last_failed_at = now() - interval '1 hour'`)
   expect((await signIn(bob.email, PASSWORD, '', '203.0.113.99')).statusCode).toBe(200)
 })
 
 test('a member may write so often a minute; reading is not counted, and others are not held up', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const write = (who: typeof ada) => who.tries('POST', '/api/profile')
   const seen = []
   for (let i = 0; i < 6; i++) seen.push(await write(ada))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { CompactSign, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
 import { sql } from '../../database/connection/sql.ts'
 import { type AccountRequest, handle, handleAsServer, type Request } from '../../server/request/endpoint.ts'
-import type { House } from '../../server/services.ts'
+import type { Services } from '../../server/services.ts'
 import { getJwks, giveToken } from './factor-contract.ts'
 
 const TOKEN_SECONDS = 300
@@ -12,10 +12,10 @@ const ALGORITHM = 'ES256'
 
 type Key = { kid: string; private_jwk: Buffer }
 
-async function sign({ body, me, house }: AccountRequest<typeof giveToken>) {
-  const key = await currentKey(house)
+async function sign({ body, me, services }: AccountRequest<typeof giveToken>) {
+  const key = await currentKey(services)
   const now = Math.floor(Date.now() / 1000)
-  const { publicUrl } = house.config
+  const { publicUrl } = services.config
   const claims = {
     sub: me.user_id,
     aal: me.aal,
@@ -26,15 +26,15 @@ async function sign({ body, me, house }: AccountRequest<typeof giveToken>) {
   }
   const token = await new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
     .setProtectedHeader({ alg: ALGORITHM, kid: key.kid, typ: 'JWT' })
-    .sign(await importJWK(JSON.parse(house.secret.decrypt(key.private_jwk)) as JWK, ALGORITHM))
+    .sign(await importJWK(JSON.parse(services.secret.decrypt(key.private_jwk)) as JWK, ALGORITHM))
   return { token, expires_in: TOKEN_SECONDS }
 }
 
 /** At the start of every process, so that the published key set is never empty. */
-export const makeSigningKey = async (house: House): Promise<void> => void (await currentKey(house))
+export const makeSigningKey = async (services: Services): Promise<void> => void (await currentKey(services))
 
 /** The newest key in its time; a new one when there is none. Under a lock, so that many requests or processes at once make one key. */
-async function currentKey({ db, secret }: House): Promise<Key> {
+async function currentKey({ db, secret }: Services): Promise<Key> {
   const young = sql`select kid, private_jwk from signing_keys
     where retired_at is null and created_at > now() - make_interval(days => ${KEY_DAYS}) order by created_at desc limit 1`
   const found = await db.asSystem(tx => tx.maybe<Key>(young))
@@ -54,8 +54,8 @@ async function currentKey({ db, secret }: House): Promise<Key> {
   })
 }
 
-const publish = ({ house }: Request<typeof getJwks>) =>
-  house.db.asSystem(tx =>
+const publish = ({ services }: Request<typeof getJwks>) =>
+  services.db.asSystem(tx =>
     tx.json(sql`
       select json_build_object('keys', coalesce(json_agg(public_jwk order by created_at desc), '[]'))
       from signing_keys where retired_at is null or retired_at > now() - interval '1 day'`),

@@ -4,22 +4,22 @@ import { CompactSign, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { buildApp } from '../../server/app.ts'
-import { type House, openHouse } from '../../tests/house.ts'
+import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { verifyToken } from './verify-token.ts'
 
 const US = 'https://community.example'
 const expected = { issuer: US, audience: US }
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), env: { PUBLIC_URL: US } })
+  server = await startTestServer({ adminUrl: inject('adminUrl'), env: { PUBLIC_URL: US } })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Jwks = Parameters<typeof verifyToken>[1]
-const keys = () => house.visitor.reads<Jwks>('/.well-known/jwks.json')
+const keys = () => server.visitor.reads<Jwks>('/.well-known/jwks.json')
 const tokenOf = async (name: string, body?: object) => {
-  const member = await house.member(name)
+  const member = await server.member(name)
   const { token } = (await member.asks('POST', '/api/auth/token', body)).json as { token: string }
   return { member, token }
 }
@@ -34,7 +34,7 @@ test('AUTH-76 the keys are public, their private parts never are', async () => {
     aal: 'aal1',
     exp: expect.any(Number),
   })
-  const [row] = await house.owner.rows<{ private_jwk: Buffer }>(sql`select private_jwk from signing_keys`)
+  const [row] = await server.owner.rows<{ private_jwk: Buffer }>(sql`select private_jwk from signing_keys`)
   expect(row?.private_jwk.toString('latin1')).not.toContain('"d"')
 })
 
@@ -73,13 +73,13 @@ test("the algorithm is not the token's to choose, and an expired token is refuse
 
 test('keys change every 30 days, and tokens of the old one are good until they expire', async () => {
   const { token } = await tokenOf('Ada')
-  await house.owner.run(sql`update signing_keys set created_at = created_at - interval '31 days'`)
+  await server.owner.run(sql`update signing_keys set created_at = created_at - interval '31 days'`)
   const many = await Promise.all(Array.from({ length: 5 }, (_, i) => tokenOf(`Bob ${i}`)))
   const jwks = await keys()
   expect(jwks.keys).toHaveLength(2)
   for (const one of [token, ...many.map(each => each.token)])
     expect(await verifyToken(one, jwks, expected)).toHaveProperty('sub')
-  await house.owner.run(
+  await server.owner.run(
     sql`update signing_keys set retired_at = retired_at - interval '2 days' where retired_at is not null`,
   )
   await expect(keys().then(fresh => verifyToken(token, fresh, expected))).rejects.toThrow(
@@ -88,7 +88,7 @@ test('keys change every 30 days, and tokens of the old one are good until they e
 })
 
 test('a second process, which knows nothing but our address, accepts the token', async () => {
-  const url = await house.listen()
+  const url = await server.listen()
   const { member, token } = await tokenOf('Ada', { audience: 'billing' })
   const child = fork(join(import.meta.dirname, '../../tests/server/other-service.ts'), [url, token, US, 'billing'])
   const heard = await new Promise(resolve => child.once('message', resolve))
@@ -147,7 +147,7 @@ test('a token whose time is missing, is no number or has not come is refused', a
 })
 
 test('the key set is there from the start: one key, however many processes start at once', async () => {
-  const fresh = await openHouse({ adminUrl: inject('adminUrl') })
+  const fresh = await startTestServer({ adminUrl: inject('adminUrl') })
   try {
     // Processes of the same community: each builds the whole server on the one database.
     const others = await Promise.all(Array.from({ length: 4 }, () => buildApp({ config: fresh.config, db: fresh.db })))

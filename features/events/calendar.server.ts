@@ -11,11 +11,11 @@ import { vtimezone } from './vtimezone.ts'
  * An event as an iCalendar file. Its UID never changes and its SEQUENCE grows with every change, so that a calendar program
  * that is given the file again updates the entry it has.
  */
-export async function sendCalendarFile({ tx, params, house }: Request<typeof eventCalendar>): Promise<Bytes> {
+export async function sendCalendarFile({ tx, params, services }: Request<typeof eventCalendar>): Promise<Bytes> {
   const { event } = await tx.one<{ event: Event }>(
     sql`select ${eventJson} as event from events e where e.id = ${params.id}`,
   )
-  const { communityName, publicUrl, timeZone } = house.config
+  const { communityName, publicUrl, timeZone } = services.config
   const file = Buffer.from(calendarFile(event, { communityName, publicUrl, timeZone }))
   return new Bytes(file, {
     etag: `"${createHash('sha256').update(file).digest('base64url')}"`,

@@ -1,15 +1,15 @@
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createEvent, updateEvent } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), env: { PUBLIC_URL: 'https://founders.example' } })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl'), env: { PUBLIC_URL: 'https://founders.example' } })
+  ada = await server.member('Ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Reads a file back with another library than the one that wrote it, which knows no time zones but the file's own. */
 async function readBack(id: number) {

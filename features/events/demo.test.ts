@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { seeded } from '../../scripts/demo/part.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { listEvents } from './contract.ts'
 import { demo } from './demo.ts'
 
-let house: House
+let server: TestServer
 let people: Member[]
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  people = [await house.member('Ada'), await house.member('Bob'), await house.member('Eve')]
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  people = [await server.member('Ada'), await server.member('Bob'), await server.member('Eve')]
   const members = people.map(one => ({ ...one, profile_id: one.profile_id ?? 0, full_name: '', company_name: '' }))
   const files = { put: async () => {} }
   const now = new Date(new Date().setHours(0, 0, 0, 0))
-  await demo({ tx: house.owner, random: seeded(1), now, files, passwordHash: '', members })
+  await demo({ tx: server.owner, random: seeded(1), now, files, passwordHash: '', members })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('the demo has 25 events around today, of all types, each added by somebody and some changed by another', async () => {
   const [ada] = people

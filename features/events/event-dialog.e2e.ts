@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import { add, banner, clear, dialog, inDays, titles, today } from './in-browser.ts'
 
-test.beforeEach(({ house }) => clear(house))
+test.beforeEach(({ server }) => clear(server))
 
 const choose = async (page: Page, type: string) => {
   await dialog(page).getByRole('combobox', { name: 'Event Type' }).click()

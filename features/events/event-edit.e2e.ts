@@ -2,7 +2,7 @@ import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import { getEvent, updateEvent } from './contract.ts'
 import { add, banner, breakfast, cards, clear, dialog, titles } from './in-browser.ts'
 
-test.beforeEach(({ house }) => clear(house))
+test.beforeEach(({ server }) => clear(server))
 
 test('EVT-11 EVT-21 EVT-22 EVT-38 EVT-63 EVT-65 EVT-67 EVT-68 Bob edits and deletes what Ada added', async ({
   ada,

@@ -5,7 +5,7 @@ import { add, banner, cards, clear, dialog, inDays, titles, today } from './in-b
 
 const PAGE = 48
 
-test.beforeEach(({ house }) => clear(house))
+test.beforeEach(({ server }) => clear(server))
 
 test('NAV-28 EVT-01 EVT-02 EVT-03 EVT-04 EVT-05 EVT-06 EVT-08 EVT-09 EVT-10 EVT-12 EVT-27 TXT-35 Ada looks through the calendar', async ({
   ada,
@@ -230,8 +230,8 @@ test('very long content stays inside its card and its dialog, on a phone too', a
   await axe(page)
 })
 
-test('after the last page the focus is on its first event', async ({ ada, house }) => {
-  await house.owner.run(sql`
+test('after the last page the focus is on its first event', async ({ ada, server }) => {
+  await server.owner.run(sql`
     insert into events (title, description, location, event_date, created_by)
     select 'Meeting ' || n, 'Coffee', 'Pilsen', ${inDays(7)}::date + n, ${ada.member.http.user_id} from generate_series(1, 50) n`)
   await ada.opens('/events')

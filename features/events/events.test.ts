@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { CHANGED_MEANWHILE } from '../../contract/versions.ts'
 import { name, sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createEvent, deleteEvent, updateEvent } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
-beforeEach(() => house.owner.run(sql`delete from events`))
+afterAll(() => server.close())
+beforeEach(() => server.owner.run(sql`delete from events`))
 
 const breakfast = {
   title: 'Founders breakfast',
@@ -43,8 +43,8 @@ test('API-71 API-73 API-74 API-75 EVT-20 Ada adds an event, and both addresses a
 })
 
 test('EVT-19 without a session the calendar stays closed', async () => {
-  expect(await house.visitor.tries('GET', '/api/direct-events')).toBe(401)
-  expect(await house.visitor.tries('GET', '/api/events')).toBe(401)
+  expect(await server.visitor.tries('GET', '/api/direct-events')).toBe(401)
+  expect(await server.visitor.tries('GET', '/api/events')).toBe(401)
 })
 
 test('TXT-10 what a short call leaves out has its default', async () => {
@@ -112,7 +112,7 @@ test('API-76 API-80 EVT-49 EVT-50 EVT-51 EVT-52 EVT-54 a refused event says why 
     status: 404,
     json: { error: expect.any(String) },
   })
-  expect(await house.owner.rows(sql`select 1 from events`)).toHaveLength(1)
+  expect(await server.owner.rows(sql`select 1 from events`)).toHaveLength(1)
 })
 
 test('EVT-53 EVT-55 DATA-60 an online event needs no place, and an event that is not online keeps no link', async () => {
@@ -173,7 +173,7 @@ test('however many save the same version at once, exactly one wins', async () =>
 })
 
 test('DATA-56 DATA-57 DATA-59 DATA-60 the table has the specified columns and types', async () => {
-  const columns = await house.owner.rows<{ column_name: string; data_type: string; is_nullable: string }>(sql`
+  const columns = await server.owner.rows<{ column_name: string; data_type: string; is_nullable: string }>(sql`
     select column_name, data_type, is_nullable from information_schema.columns where table_name = 'events'`)
   const of = Object.fromEntries(columns.map(one => [one.column_name, `${one.data_type} ${one.is_nullable}`]))
   expect(of).toMatchObject({

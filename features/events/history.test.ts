@@ -1,36 +1,36 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createEvent, deleteEvent, getEvent, updateEvent } from './contract.ts'
 import { eventHistory, restoreEvent } from './history.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const demoDay = { title: 'Demo day', description: 'Six pitches.', location: 'mHUB', event_date: '2030-06-01' }
 const story = async (eventId: number) =>
-  (await eventHistory(house.owner, { eventId })).map(one => `${one.action} by ${one.changed_by}: ${one.title}`)
+  (await eventHistory(server.owner, { eventId })).map(one => `${one.action} by ${one.changed_by}: ${one.title}`)
 
 test('every change is kept with who made it and what stood there before', async () => {
   const { id } = await ada.does(createEvent, demoDay)
   await bob.does(updateEvent, { id, title: 'Demo night' })
   await ada.does(deleteEvent, { id })
   expect(await story(id)).toEqual(['deleted by Ada: Demo night', 'updated by Bob: Demo day', 'created by Ada: null'])
-  expect((await eventHistory(house.owner, { limit: 1 }))[0]).toMatchObject({ event_id: id, action: 'deleted' })
+  expect((await eventHistory(server.owner, { limit: 1 }))[0]).toMatchObject({ event_id: id, action: 'deleted' })
 })
 
 test('the operator puts back what stood before an edit', async () => {
   const { id } = await ada.does(createEvent, demoDay)
   await bob.does(updateEvent, { id, title: 'Nonsense', description: 'Gone', event_date: '2031-01-01' })
-  const [edit] = await eventHistory(house.owner, { eventId: id })
-  expect(await restoreEvent(house.owner, edit?.id ?? 0)).toEqual({ id, title: 'Demo day' })
+  const [edit] = await eventHistory(server.owner, { eventId: id })
+  expect(await restoreEvent(server.owner, edit?.id ?? 0)).toEqual({ id, title: 'Demo day' })
   expect(await ada.does(getEvent, { id })).toMatchObject({ ...demoDay, version: 3, created_by: { full_name: 'Ada' } })
   expect((await story(id))[0]).toBe('updated by null: Nonsense')
 })
@@ -38,8 +38,8 @@ test('the operator puts back what stood before an edit', async () => {
 test('a deleted event returns under its own id, and an editor who still has it open is told', async () => {
   const before = await ada.does(createEvent, demoDay)
   await bob.does(deleteEvent, { id: before.id })
-  const [deletion] = await eventHistory(house.owner, { eventId: before.id })
-  await restoreEvent(house.owner, deletion?.id ?? 0)
+  const [deletion] = await eventHistory(server.owner, { eventId: before.id })
+  await restoreEvent(server.owner, deletion?.id ?? 0)
   expect(await ada.does(getEvent, { id: before.id })).toMatchObject({
     ...demoDay,
     created_by: before.created_by,
@@ -52,16 +52,16 @@ test('a deleted event returns under its own id, and an editor who still has it o
 
 test('what cannot be put back is said plainly', async () => {
   const { id } = await ada.does(createEvent, demoDay)
-  const [creation] = await eventHistory(house.owner, { eventId: id })
-  await expect(restoreEvent(house.owner, creation?.id ?? 0)).rejects.toThrow('nothing stood there before')
-  await expect(restoreEvent(house.owner, 999_999)).rejects.toThrow('There is no change 999999.')
+  const [creation] = await eventHistory(server.owner, { eventId: id })
+  await expect(restoreEvent(server.owner, creation?.id ?? 0)).rejects.toThrow('nothing stood there before')
+  await expect(restoreEvent(server.owner, 999_999)).rejects.toThrow('There is no change 999999.')
 })
 
 test('the history is append-only, and no member reads or writes it', async () => {
   await ada.does(createEvent, demoDay)
-  await expect(house.owner.run(sql`update event_changes set changed_by = null`)).rejects.toThrow('append-only')
-  await expect(house.owner.run(sql`delete from event_changes`)).rejects.toThrow('append-only')
-  await expect(house.owner.run(sql`truncate event_changes`)).rejects.toThrow('append-only')
+  await expect(server.owner.run(sql`update event_changes set changed_by = null`)).rejects.toThrow('append-only')
+  await expect(server.owner.run(sql`delete from event_changes`)).rejects.toThrow('append-only')
+  await expect(server.owner.run(sql`truncate event_changes`)).rejects.toThrow('append-only')
   await expect(ada.sql(sql`select * from event_changes`)).rejects.toThrow('permission denied')
   await expect(ada.sql(sql`insert into event_changes (event_id, action) values (1, 'deleted')`)).rejects.toThrow(
     'permission denied',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { sql } from '../../database/connection/sql.ts'
 import type { Person } from '../../tests/e2e/fixtures.ts'
-import type { House } from '../../tests/house.ts'
+import type { TestServer } from '../../tests/test-server.ts'
 import { createEvent } from './contract.ts'
 import { todayIn } from './shared/days.ts'
 
@@ -24,4 +24,4 @@ export const cards = (page: Page) => page.getByRole('article')
 export const titles = (page: Page) => cards(page).getByRole('heading')
 export const dialog = (page: Page) => page.getByRole('dialog')
 export const banner = (page: Page) => page.locator('[role=alert][data-tone=error]')
-export const clear = (house: House) => house.owner.run(sql`delete from events`)
+export const clear = (server: TestServer) => server.owner.run(sql`delete from events`)

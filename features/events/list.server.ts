@@ -3,7 +3,7 @@ import { list } from '../../database/list/list.ts'
 import type { Order } from '../../database/list/order.ts'
 import { search } from '../../database/list/search.ts'
 import { read } from '../../server/request/endpoint.ts'
-import type { House } from '../../server/services.ts'
+import type { Services } from '../../server/services.ts'
 import { type Listing, listEvents, listEventsAgain } from './contract.ts'
 import { eventJson } from './event-json.ts'
 
@@ -15,9 +15,9 @@ const byDate: Order = {
   ],
 }
 
-function listed({ query: { tab, q, limit, after }, house }: { query: Listing; house: House }) {
+function listed({ query: { tab, q, limit, after }, services }: { query: Listing; services: Services }) {
   // In a subselect, where the planner does not see the day: so it keeps one generic plan.
-  const today = sql`(select today_in(${house.config.timeZone}))`
+  const today = sql`(select today_in(${services.config.timeZone}))`
   return list({
     from: 'events',
     as: 'e',

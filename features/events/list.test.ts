@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createEvent, type Event, listEvents } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
-beforeEach(() => house.owner.run(sql`delete from events`))
+afterAll(() => server.close())
+beforeEach(() => server.owner.run(sql`delete from events`))
 
 const breakfast = {
   title: 'Founders breakfast',
@@ -26,8 +26,8 @@ const dated = (title: string, event_date: string, start_time = '18:00') =>
   ada.does(createEvent, { ...breakfast, title, event_date, start_time, end_time: '23:00' })
 const day = async (offset: number) =>
   (
-    await house.owner.one<{ day: string }>(
-      sql`select (today_in(${house.config.timeZone}) + ${offset}::integer)::text as day`,
+    await server.owner.one<{ day: string }>(
+      sql`select (today_in(${server.config.timeZone}) + ${offset}::integer)::text as day`,
     )
   ).day
 
@@ -53,8 +53,8 @@ test("EVT-23 today is the community's, not the server's", async () => {
   const elsewhere = { adminUrl: inject('adminUrl') }
   // Between these two it is never the same day.
   const [east, west] = await Promise.all([
-    openHouse({ ...elsewhere, env: { TIME_ZONE: 'Pacific/Kiritimati' } }),
-    openHouse({ ...elsewhere, env: { TIME_ZONE: 'Etc/GMT+12' } }),
+    startTestServer({ ...elsewhere, env: { TIME_ZONE: 'Pacific/Kiritimati' } }),
+    startTestServer({ ...elsewhere, env: { TIME_ZONE: 'Etc/GMT+12' } }),
   ])
   try {
     const { day: westToday } = await west.owner.one<{ day: string }>(sql`select today_in('Etc/GMT+12')::text as day`)

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic, deleteReply, pinTopic, updateReply, updateTopic } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada Unmistakable')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada Unmistakable')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const hidden = { title: 'My co-founder left', content: 'What now?', is_anonymous: true }
 
@@ -66,7 +66,7 @@ test('nobody becomes its author by writing the side table, or writes anonymously
 })
 
 test("a member who leaves takes their words along; a topic with replies of others stays, blank and nobody's", async () => {
-  const leaver = await house.member('Leaver')
+  const leaver = await server.member('Leaver')
   const alone = await leaver.does(createTopic, { title: 'Alone', content: 'Nobody answered' })
   const shared = await leaver.does(createTopic, { title: 'Shared secret', content: 'Words to take along' })
   const anonymous = await leaver.does(createTopic, hidden)
@@ -77,7 +77,7 @@ test("a member who leaves takes their words along; a topic with replies of other
   await leaver.does(createReply, { id, content: 'Also gone', is_anonymous: true })
   await leaver.asks('PUT', `/api/posts/${id}/like`)
 
-  await house.owner.run(sql`delete from users where id = ${leaver.user_id}`)
+  await server.owner.run(sql`delete from users where id = ${leaver.user_id}`)
   expect(await bob.tries('GET', `/api/posts/${alone.id}`)).toBe(404)
   const blank = { title: 'Deleted topic', user_id: null, is_anonymous: true, comments_count: 1, can_edit: false }
   expect(await bob.reads(`/api/posts/${shared.id}`)).toMatchObject(blank)
@@ -85,5 +85,5 @@ test("a member who leaves takes their words along; a topic with replies of other
   expect(await bob.reads(`/api/posts/${anonymous.id}`)).toMatchObject({ title: hidden.title, can_edit: false })
   expect(await bob.reads(`/api/posts/${id}`)).toMatchObject({ comments_count: 1, likes_count: 0 })
   expect(await bob.reads('/api/posts?q=secret')).toEqual([])
-  expect(await house.owner.rows(sql`select * from anonymous_post_authors where post_id = ${anonymous.id}`)).toEqual([])
+  expect(await server.owner.rows(sql`select * from anonymous_post_authors where post_id = ${anonymous.id}`)).toEqual([])
 })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, openHouse } from '../../tests/house.ts'
+import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createTopic, likeTopic, unlikeTopic } from './contract.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('a member likes a topic once, however often, and takes it back', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const { id } = await ada.does(createTopic, { title: 'Warm introductions', content: 'How do you ask?' })
   await Promise.all([1, 2, 3].map(() => bob.does(likeTopic, { id })))
   expect(await bob.reads(`/api/posts/${id}`)).toMatchObject({ likes_count: 1, is_liked: true })
@@ -21,7 +21,7 @@ test('a member likes a topic once, however often, and takes it back', async () =
 })
 
 test("nobody likes in the name of another, or takes another's like back", async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const { id } = await ada.does(createTopic, { title: 'Mine', content: 'Mine' })
   await ada.does(likeTopic, { id })
   const forge = sql`insert into post_likes (post_id, profile_id) values (${id}, ${ada.profile_id})`

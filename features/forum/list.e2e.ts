@@ -1,6 +1,6 @@
 import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
-import { openHouse } from '../../tests/house.ts'
+import { startTestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic, pinTopic } from './contract.ts'
 
 const categories = ['General', 'Fundraising', 'Product', 'Marketing', 'Tech', 'Hiring', 'Legal', 'Growth']
@@ -125,7 +125,7 @@ test('the list goes on as one scrolls, and keeps its place when one comes back t
 test('FORUM-102 FORUM-27 a new community begins with a welcome topic; without any the forum asks for the first', async ({
   visitor,
 }) => {
-  const fresh = await openHouse({ adminUrl: process.env.E2E_ADMIN_URL ?? '' })
+  const fresh = await startTestServer({ adminUrl: process.env.E2E_ADMIN_URL ?? '' })
   const url = await fresh.listen()
   const first = await fresh.member('First Member')
   const cookies = first.cookies.split('; ').map(pair => pair.split('='))

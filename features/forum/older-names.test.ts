@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { type Comment, createReply, createTopic } from './contract.ts'
 
 /** forum_topics and forum_replies: the same rows and the same law under the older names. */
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 let topicId: number
 let replyId: number
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
   topicId = (await ada.does(createTopic, { title: 'Runway', content: 'Nine months.', tags: ['Fundraising'] })).id
   replyId = (await ada.does(createReply, { id: topicId, content: 'Eight now.' })).id
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const refused = { code: '42501' }
 
@@ -36,8 +36,8 @@ test('DATA-45 DATA-48 any member reads forum_replies with its columns', async ()
 })
 
 test('DATA-49 a visitor reads neither', async () => {
-  await expect(house.visitor.sql(sql`select * from forum_topics`)).rejects.toMatchObject(refused)
-  await expect(house.visitor.sql(sql`select * from forum_replies`)).rejects.toMatchObject(refused)
+  await expect(server.visitor.sql(sql`select * from forum_topics`)).rejects.toMatchObject(refused)
+  await expect(server.visitor.sql(sql`select * from forum_replies`)).rejects.toMatchObject(refused)
 })
 
 test('DATA-50 a topic is inserted by its owner only', async () => {

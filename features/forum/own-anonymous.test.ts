@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { openStream } from '../../tests/server/stream.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { listActivity } from '../activity/contract.ts'
 import { getHome } from '../home/contract.ts'
 import { createReply, createTopic, getTopic, likeTopic, listReplies, listTopics, updateTopic } from './contract.ts'
 
-let house: House
+let server: TestServer
 let url: string
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  url = await house.listen()
-  ada = await house.member('Ada Unmistakable')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  url = await server.listen()
+  ada = await server.member('Ada Unmistakable')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const hidden = { title: 'My co-founder left', content: 'What now?', is_anonymous: true }
 const likesTold = async (who: Member, id: number) =>
@@ -80,7 +80,7 @@ test('a change of an anonymous topic tells the others which topic, not whose', a
 })
 
 test('an author who likes their own anonymous topic and leaves moves nothing that could be watched', async () => {
-  const lea = await house.member('Lea')
+  const lea = await server.member('Lea')
   const secret = await lea.does(createTopic, hidden)
   const named = await bob.does(createTopic, { title: 'Of Bob', content: 'Bob asks' })
   for (const { id } of [secret, named]) await lea.does(likeTopic, { id })

@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { type Comment, createReply, createTopic, deleteReply, deleteTopic, updateReply } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada Osei')
-  bob = await house.member('Bob Kowalski')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada Osei')
+  bob = await server.member('Bob Kowalski')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const aTopic = () => ada.does(createTopic, { title: 'Payroll', content: 'Which one, for five people?' })
 const countOf = async (id: number) => (await ada.reads<{ comments_count: number }>(`/api/posts/${id}`)).comments_count
@@ -107,12 +107,12 @@ async function members(count: number): Promise<Member[]> {
   const made: Member[] = []
   for (let n = 0; n < count; n += 1) {
     const [email, token] = [`member${n}@example.com`, randomBytes(32).toString('base64url')]
-    await house.owner.run(sql`
+    await server.owner.run(sql`
       with member as (insert into users (email) values (${email}) returning id),
         profile as (insert into profiles (user_id, full_name) select id, ${email} from member)
       insert into sessions (user_id, token_hash, expires_at)
         select id, ${createHash('sha256').update(token).digest()}, now() + interval '1 day' from member`)
-    made.push(await house.known(`session=${token}`, email))
+    made.push(await server.known(`session=${token}`, email))
   }
   return made
 }
@@ -135,11 +135,11 @@ test('API-47 thirty-two members reply to one topic at once: nothing is lost, and
 test('FORUM-62 DATA-40 the count never goes below 0', async () => {
   const { id } = await aTopic()
   const reply = await bob.does(createReply, { id, content: 'One' })
-  await house.owner.run(sql`update posts set comments_count = 0 where id = ${id}`)
+  await server.owner.run(sql`update posts set comments_count = 0 where id = ${id}`)
   await bob.does(deleteReply, { id: reply.id })
   expect(await countOf(id)).toBe(0)
   const below = sql`update posts set comments_count = -1 where id = ${id}`
-  await expect(house.owner.run(below)).rejects.toMatchObject({ code: '23514' })
+  await expect(server.owner.run(below)).rejects.toMatchObject({ code: '23514' })
 })
 
 test('DATA-42 a deleted topic leaves no replies and no likes behind', async () => {
@@ -147,6 +147,6 @@ test('DATA-42 a deleted topic leaves no replies and no likes behind', async () =
   await bob.does(createReply, { id, content: 'Still there?' })
   await bob.asks('PUT', `/api/posts/${id}/like`)
   await ada.does(deleteTopic, { id })
-  expect(await house.owner.rows(sql`select id from comments where post_id = ${id}`)).toEqual([])
-  expect(await house.owner.rows(sql`select post_id from post_likes where post_id = ${id}`)).toEqual([])
+  expect(await server.owner.rows(sql`select id from comments where post_id = ${id}`)).toEqual([])
+  expect(await server.owner.rows(sql`select post_id from post_likes where post_id = ${id}`)).toEqual([])
 })

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic } from './contract.ts'
 
 /** What the tables themselves allow, whoever writes the statement. */
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const refused = { code: '42501' }
 
 const columnsOf = async (table: string) =>
   Object.fromEntries(
     (
-      await house.owner.rows<{ name: string; type: string }>(sql`
+      await server.owner.rows<{ name: string; type: string }>(sql`
         select column_name as name, data_type as type from information_schema.columns where table_name = ${table}`)
     ).map(({ name, type }) => [name, type]),
   )
@@ -95,7 +95,7 @@ test('not even the author writes counters, times or another author', async () =>
 
 test('a visitor reads nothing of the forum', async () => {
   for (const table of [sql`posts`, sql`comments`, sql`post_likes`, sql`anonymous_post_authors`])
-    await expect(house.visitor.sql(sql`select * from ${table}`)).rejects.toMatchObject(refused)
+    await expect(server.visitor.sql(sql`select * from ${table}`)).rejects.toMatchObject(refused)
 })
 
 test('the database itself refuses blank texts and unknown categories', async () => {

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createTopic, pinTopic, type Topic, updateTopic } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let zoe: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada Osei')
-  zoe = await house.member('Zoë Nakamura')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada Osei')
+  zoe = await server.member('Zoë Nakamura')
   await ada.does(createTopic, { title: 'Pre-seed terms', content: 'What discount is usual?', tags: ['Fundraising'] })
   await zoe.does(createTopic, { title: 'Payroll for five', content: 'Which provider, and why?', tags: ['Hiring'] })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const finds = async (typed: string, more = '') =>
   (await ada.reads<Topic[]>(`/api/posts?q=${encodeURIComponent(typed)}${more}`)).map(topic => topic.title)
@@ -32,7 +32,7 @@ test('FORUM-32 search matches the category', async () => {
 
 test('FORUM-33 search matches the author name, also after it has changed', async () => {
   expect(await finds('nakamura')).toEqual(['Payroll for five'])
-  await house.owner.run(sql`update profiles set full_name = 'Zoë Ferrante' where id = ${zoe.profile_id}`)
+  await server.owner.run(sql`update profiles set full_name = 'Zoë Ferrante' where id = ${zoe.profile_id}`)
   expect(await finds('ferrante')).toEqual(['Payroll for five'])
   expect(await finds('nakamura')).toEqual([])
 })
@@ -73,7 +73,7 @@ test('the newest matches come first, page after page', async () => {
   const old = [1, 70, 4096, 65_536, 66_000, 130_000, 131_072, 190_000, 195_000, 198_999, 199_500, 200_000].map(
     n => 10 + n,
   )
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     insert into posts (id, user_id, title, content) overriding system value
     select id, ${ada.profile_id}, 'Quantum ' || id, 'Sensors' from unnest(${old}::integer[]) id`)
   const newestFirst = old.toReversed().map(id => `Quantum ${id}`)
@@ -84,7 +84,7 @@ test('the newest matches come first, page after page', async () => {
 
 test('of many words, all must be there, also those past the tenth; a word typed twice counts once', async () => {
   const words = 'alder birch cedar dogwood elm fir ginkgo hazel ironwood juniper katsura larch'.split(' ')
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     insert into posts (id, user_id, title, content) overriding system value
     select id, ${ada.profile_id}, 'Trees ' || id, ${words.join(' ')} from unnest(array[150000, 200011]) id`)
   expect(await finds(words.join(' '))).toEqual(['Trees 200011', 'Trees 150000'])

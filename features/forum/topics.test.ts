@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { categories, createTopic, DEFAULT_CATEGORY, pinTopic, type Topic, unpinTopic, updateTopic } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada Osei')
-  bob = await house.member('Bob Kowalski')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada Osei')
+  bob = await server.member('Bob Kowalski')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const starts = (who: Member, title: string, more = {}) =>
   who.does(createTopic, { title, content: `${title}, and more about it.`, ...more })
 const titles = (topics: Topic[]) => topics.map(topic => topic.title)
 
 test('API-37 FORUM-102 a new forum has one welcome topic, written by nobody in particular', async () => {
-  const empty = await openHouse({ adminUrl: inject('adminUrl') })
+  const empty = await startTestServer({ adminUrl: inject('adminUrl') })
   const first = await empty.member('First')
   const topics = await first.reads<Topic[]>('/api/posts')
   expect(topics).toHaveLength(1)
@@ -68,7 +68,7 @@ test('API-33 API-34 DATA-32 the list is newest first, each with its author joine
   const topics = await ada.reads<Topic[]>('/api/posts?limit=2')
   expect(titles(topics)).toEqual(['Newer', 'Older'])
   expect(topics.map(topic => topic.author?.full_name)).toEqual(['Bob Kowalski', 'Ada Osei'])
-  await house.owner.run(sql`update profiles set avatar_url = '/api/files/bob.webp' where id = ${bob.profile_id}`)
+  await server.owner.run(sql`update profiles set avatar_url = '/api/files/bob.webp' where id = ${bob.profile_id}`)
   const [newest] = await ada.reads<Topic[]>('/api/posts?limit=1')
   expect(newest?.author?.profile_picture).toBe('/api/files/bob.webp')
 })
@@ -102,7 +102,7 @@ test('a change of the tags alone is an edit too', async () => {
 })
 
 test('without a limit the list has 500 topics at most, and says where the rest is', async () => {
-  const many = await openHouse({ adminUrl: inject('adminUrl') })
+  const many = await startTestServer({ adminUrl: inject('adminUrl') })
   const eve = await many.member('Eve')
   await many.owner.run(sql`
     insert into posts (title, content, user_id) select 'Topic ' || n, 'Text', ${eve.profile_id} from generate_series(1, 501) n`)

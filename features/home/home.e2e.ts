@@ -1,15 +1,15 @@
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
-import type { House } from '../../tests/house.ts'
+import type { TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic, likeTopic } from '../forum/contract.ts'
 
 const part = (person: Person, title: string) => person.page.getByRole('region', { name: title })
 const sidebar = (person: Person) => person.page.getByRole('complementary', { name: 'Sidebar' })
 
 /** As on the first day: nobody has written or planned anything. */
-async function empties(house: House) {
-  await house.owner.run(sql`delete from posts`)
-  await house.owner.run(sql`delete from events`)
+async function empties(server: TestServer) {
+  await server.owner.run(sql`delete from posts`)
+  await server.owner.run(sql`delete from events`)
 }
 
 const events = async (person: Person, ...titles: string[]) => {
@@ -52,7 +52,7 @@ test('HOME-01 HOME-02 HOME-03 HOME-04 HOME-05 HOME-06 HOME-07 HOME-08 HOME-09 HO
 
 test('HOME-11 HOME-12 HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 the foot of the sidebar and the greeting say who is signed in', async ({
   ada,
-  house,
+  server,
 }) => {
   const { profile_id } = ada.member.http
   await ada.opens('/')
@@ -60,7 +60,7 @@ test('HOME-11 HOME-12 HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 the foot of the si
   await expect(sidebar(ada).getByText('Ada Osei', { exact: true })).toBeVisible()
   await expect(sidebar(ada).getByText('Set up your profile')).toBeVisible()
 
-  await house.owner.run(
+  await server.owner.run(
     sql`update profiles set company_name = 'Lakeline Freight', full_name = '' where id = ${profile_id}`,
   )
   // The name she registered with is not used in its place.
@@ -73,11 +73,11 @@ test('HOME-11 HOME-12 HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 the foot of the si
   await ada.isAt('/auth')
 })
 
-test('HOME-19 HOME-20 HOME-21 HOME-22 HOME-23 how complete my profile is, until it is', async ({ ada, house }) => {
+test('HOME-19 HOME-20 HOME-21 HOME-22 HOME-23 how complete my profile is, until it is', async ({ ada, server }) => {
   // The picture of the complete profile is only named, not there.
   ada.expects(/status of 404/)
   const fills = (fields: Sql) =>
-    house.owner.run(sql`update profiles set ${fields} where id = ${ada.member.http.profile_id}`)
+    server.owner.run(sql`update profiles set ${fields} where id = ${ada.member.http.profile_id}`)
   // With the name she registered with, all five core fields: one half.
   await fills(sql`company_name = 'Lakeline', company_description = 'Freight', industry = 'SaaS', stage = 'Seed'`)
   await ada.opens('/')
@@ -99,10 +99,10 @@ test('HOME-19 HOME-20 HOME-21 HOME-22 HOME-23 how complete my profile is, until 
 
 test('HOME-24 HOME-34 HOME-36 HOME-38 NAV-08 in an empty community the dashboard shows samples, and says so', async ({
   ada,
-  house,
+  server,
 }) => {
   test.slow()
-  await empties(house)
+  await empties(server)
   await ada.opens('/')
   for (const title of ['Community Forum', 'Recent Activity', 'Upcoming Events']) {
     await expect(part(ada, title).getByRole('heading', { name: title })).toBeVisible()
@@ -125,10 +125,10 @@ test('HOME-24 HOME-34 HOME-36 HOME-38 NAV-08 in an empty community the dashboard
 test('HOME-25 HOME-26 HOME-27 HOME-28 HOME-29 HOME-30 HOME-31 HOME-32 HOME-33 HOME-35 HOME-37 HOME-39 HOME-40 NAV-36 NAV-37 NAV-38 TXT-40 TXT-41 TXT-42 the dashboard has the community’s latest', async ({
   ada,
   bob,
-  house,
+  server,
 }) => {
   test.slow()
-  await empties(house)
+  await empties(server)
   const makes = (title: string) =>
     ada.member.http.does(createTopic, { title, content: 'Words', tags: ['Legal', 'Growth'] })
   const topics = [

@@ -31,9 +31,9 @@ const events = (zone: string) => sql`(
 export default [
   read(
     getHome,
-    ({ house }) => sql`select json_build_object(
+    ({ services }) => sql`select json_build_object(
       'is_empty', not exists (select from posts where user_id is not null or is_anonymous) and not exists (select from events),
-      'topics', ${topics}, 'activities', ${activities}, 'events', ${events(house.config.timeZone)})`,
+      'topics', ${topics}, 'activities', ${activities}, 'events', ${events(services.config.timeZone)})`,
   ),
 ]
 

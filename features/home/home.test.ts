@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, openHouse } from '../../tests/house.ts'
+import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
 import { getHome } from './contract.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('TXT-40 TXT-41 the dashboard has the latest four topics and four activities, in one answer', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   expect(await ada.does(getHome, {})).toMatchObject({
     is_empty: true,
     topics: [{ author: null }],
@@ -32,7 +32,7 @@ test('TXT-40 TXT-41 the dashboard has the latest four topics and four activities
 })
 
 test('TXT-42 the next two events, the soonest first', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const [day, before] = [3, -3].map(days => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))
   const makes = (title: string, event_date = day, start_time = '18:00', end_time = '20:00') =>
     ada.asks('POST', '/api/direct-events', {
@@ -54,7 +54,7 @@ test('TXT-42 the next two events, the soonest first', async () => {
 test('today is the day where the community lives: its events are listed, those of the day before are not', async () => {
   // At any moment one of these two has another date than UTC.
   for (const TIME_ZONE of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
-    const there = await openHouse({ adminUrl: inject('adminUrl'), env: { TIME_ZONE } })
+    const there = await startTestServer({ adminUrl: inject('adminUrl'), env: { TIME_ZONE } })
     const eve = await there.member('Eve')
     const dayIn = (time: number) => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(time)
     for (const [title, day] of [
@@ -71,7 +71,7 @@ test('today is the day where the community lives: its events are listed, those o
 })
 
 test('an anonymous topic ends the emptiness, shows on the dashboard, and names nobody there', async () => {
-  const [ada, bob] = [await house.member('Ada Unmistakable'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada Unmistakable'), await server.member('Bob')]
   const topic = await ada.does(createTopic, { title: 'Hush', content: 'Words', is_anonymous: true })
   await ada.does(createReply, { id: topic.id, content: 'Hush too', is_anonymous: true })
   const { text } = await bob.asks('GET', '/api/home')

@@ -103,11 +103,11 @@ test('INTRO-26 INTRO-60 INTRO-61 INTRO-62 INTRO-103 API-85 Ada asks once, howeve
 
 test('INTRO-63 INTRO-64 INTRO-95 a failure says so and keeps everything typed, over a reload too', async ({
   ada,
-  house,
+  server,
 }) => {
   const { page } = ada
   ada.expects(/500/)
-  await house.owner.run(
+  await server.owner.run(
     sql`update profiles set company_name = 'Brickyard Bio' where user_id = ${ada.member.http.user_id}`,
   )
   await ada.opens(FORM)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { type Demo, seeded } from '../../scripts/demo/part.ts'
-import { type House, openHouse } from '../../tests/house.ts'
+import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { type IntroductionRequest, listIntroductionComments, listStatusChanges } from './contract.ts'
 import { demo } from './demo.ts'
 import { statuses, urgencies } from './shared/words.ts'
@@ -12,10 +12,10 @@ const people = readFileSync(new URL('../members/demo/people.txt', import.meta.ur
   .trim()
   .split('\n')
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  const members = await house.owner.rows<Demo['members'][number]>(sql`
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  const members = await server.owner.rows<Demo['members'][number]>(sql`
     with people as (select split_part(line, '|', 1) as full_name, split_part(line, '|', 3) as company_name
         from unnest(${people}::text[]) line),
       accounts as (insert into users (email, username) select full_name || '@example.com', full_name from people returning *)
@@ -25,12 +25,12 @@ beforeAll(async () => {
   const now = new Date()
   now.setHours(0, 0, 0, 0)
   const files = { put: async () => {} }
-  await demo({ tx: house.owner, members, now, random: seeded(1), files, passwordHash: '' })
+  await demo({ tx: server.owner, members, now, random: seeded(1), files, passwordHash: '' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('the demo has forty requests in all states, each with a history that ends where it stands, and comments', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const requests = await ada.reads<IntroductionRequest[]>('/api/direct-introduction-requests')
   expect(requests).toHaveLength(40)
   expect(new Set(requests.map(request => request.status))).toEqual(new Set(statuses))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import {
   addIntroductionComment,
   createIntroductionRequest,
@@ -9,15 +9,15 @@ import {
   updateIntroductionRequest,
 } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada Osei')
-  bob = await house.member('Bob Kowalski')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada Osei')
+  bob = await server.member('Bob Kowalski')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const LIST = '/api/direct-introduction-requests'
 const one = (id: number) => `/api/introduction-requests/${id}`
@@ -113,7 +113,7 @@ test('API-91 DATA-110 deleting answers the id, and takes the comments, the targe
   await bob.does(addIntroductionComment, { requestId: id, comment_text: 'I know him.' })
   const answer = await ada.asks('DELETE', one(id))
   expect([answer.status, answer.json]).toEqual([200, { id }])
-  const left = await house.owner.rows(sql`
+  const left = await server.owner.rows(sql`
     select id from introduction_comments where request_id = ${id}
     union all select request_id from introduction_targets where request_id = ${id}
     union all select id from introduction_status_changes where request_id = ${id}`)
@@ -125,7 +125,7 @@ test('API-91 DATA-110 deleting answers the id, and takes the comments, the targe
 test('API-109 every failure carries an error in plain words, and a request id', async () => {
   const { id } = await asks(ada)
   const failures = [
-    await house.visitor.asks('GET', LIST),
+    await server.visitor.asks('GET', LIST),
     await bob.asks('PATCH', one(id), { status: 'approved' }),
     await bob.asks('DELETE', one(id)),
     await ada.asks('PATCH', one(id), { status: 'almost' }),

@@ -25,9 +25,9 @@ const titles = (person: Person) => person.page.locator('tbody tr td:first-child 
 test('NAV-10 NAV-14 INTRO-01 INTRO-02 INTRO-03 INTRO-04 INTRO-05 INTRO-06 INTRO-07 INTRO-08 INTRO-09 INTRO-12 INTRO-27 INTRO-29 INTRO-30 INTRO-31 INTRO-32 INTRO-33 Ada reads what everybody asks for', async ({
   ada,
   bob,
-  house,
+  server,
 }) => {
-  await house.owner.run(sql`delete from introduction_requests`)
+  await server.owner.run(sql`delete from introduction_requests`)
   for (const status of statuses) {
     const { id } = await asks(bob, `Request that is ${status}`, { target_person: 'Tom Nakamura', urgency: 'high' })
     await bob.member.http.does(updateIntroductionRequest, { id, status })
@@ -80,8 +80,8 @@ test('the page brings its rows along, and the request that its address opens', a
   expect(headers.link).toBeUndefined()
 })
 
-test('INTRO-10 an empty list says so', async ({ ada, house }) => {
-  await house.owner.run(sql`delete from introduction_requests`)
+test('INTRO-10 an empty list says so', async ({ ada, server }) => {
+  await server.owner.run(sql`delete from introduction_requests`)
   await ada.opens('/introduction-requests')
   await ada.seesHeading('No introduction requests yet')
 })
@@ -164,8 +164,8 @@ test('Ada filters, searches and sorts, and the address says how', async ({ ada, 
   await expect(page).toHaveURL(url => url.search === '?sort=title')
 })
 
-test('a long list loads as it is scrolled; on a phone its rows are cards', async ({ ada, house }) => {
-  await house.owner.run(sql`
+test('a long list loads as it is scrolled; on a phone its rows are cards', async ({ ada, server }) => {
+  await server.owner.run(sql`
     insert into introduction_requests (user_id, request_title, context, your_company)
     select ${ada.member.http.user_id}, 'Request ' || n, 'One of many', 'Lakeline Freight' from generate_series(1, 120) n`)
   const { page } = ada

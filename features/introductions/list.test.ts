@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createIntroductionRequest, type IntroductionRequest, updateIntroductionRequest } from './contract.ts'
 import { sorts } from './shared/words.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada Osei')
-  bob = await house.member('Bob Kowalski')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada Osei')
+  bob = await server.member('Bob Kowalski')
   await asks(ada, 'Östlund, a cold-chain buyer', 'Brickyard Bio', 'low')
   await asks(bob, 'zoning lawyer', 'Archer Robotics', 'high')
   const { id } = await asks(ada, 'A hospital CFO', 'brickyard bio', 'high')
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await asks(bob, '100% renewable buyer', 'Southside Solar', 'medium')
   await asks(bob, 'A hospital CFO', 'Pilsen Health', 'medium')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const LIST = '/api/direct-introduction-requests'
 const asks = (who: Member, request_title: string, your_company: string, urgency: 'low' | 'medium' | 'high') =>
@@ -43,13 +43,13 @@ test('the list is filtered by status, by whose it is, and by how its words begin
 })
 
 test('a request is found by its requester’s name, also after they changed it', async () => {
-  const cher = await house.member('Cher Sarkisian')
+  const cher = await server.member('Cher Sarkisian')
   await asks(cher, 'A studio in Pilsen', 'Cher Audio', 'low')
   expect(await titles('q=sarkis')).toEqual(['A studio in Pilsen'])
-  await house.owner.run(sql`update profiles set full_name = 'Cher Bono' where user_id = ${cher.user_id}`)
+  await server.owner.run(sql`update profiles set full_name = 'Cher Bono' where user_id = ${cher.user_id}`)
   expect(await titles('q=sarkis')).toEqual([])
   expect(await titles('q=bono')).toEqual(['A studio in Pilsen'])
-  await house.owner.run(sql`delete from introduction_requests where user_id = ${cher.user_id}`)
+  await server.owner.run(sql`delete from introduction_requests where user_id = ${cher.user_id}`)
 })
 
 test('it sorts by date, urgency, title and company; names sort as people expect', async () => {
@@ -81,7 +81,7 @@ test('in every order the pages follow each other', async () => {
 })
 
 test('rare, middling and common words are found alike, however far back: page by page the same as all at once', async () => {
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     insert into introduction_requests (id, user_id, request_title, context, your_company, status) overriding system value
     select n * 150, ${bob.user_id}, 'Number ' || n || case when n % 8 = 0 then ' middling' else '' end ||
       case when n in (3, 40, 590) then ' seldom' else '' end, 'common to all', 'Eras', case when n % 5 = 0 then 'declined' else 'pending' end
@@ -94,7 +94,7 @@ test('rare, middling and common words are found alike, however far back: page by
     ['midd', 'declined'],
     ['nowhere'],
   ]) {
-    const expected = await house.owner.rows<{ id: number }>(sql`
+    const expected = await server.owner.rows<{ id: number }>(sql`
       select id from introduction_requests where your_company = 'Eras' and status = coalesce(${status ?? null}, status)
         and not exists (select from unnest(string_to_array(${q}, ' ')) word where strpos(request_title || context, word) = 0)
       order by id desc`)
@@ -103,12 +103,12 @@ test('rare, middling and common words are found alike, however far back: page by
     ).map(row => row.id)
     expect(found, q).toEqual(expected.map(row => row.id))
   }
-  await house.owner.run(sql`delete from introduction_requests where your_company = 'Eras'`)
+  await server.owner.run(sql`delete from introduction_requests where your_company = 'Eras'`)
 })
 
 test('INTRO-23 INTRO-24 INTRO-25 a row that has only an older name still reads, and the names go before each other as listed', async () => {
   const stored = (columns: Record<string, string>) =>
-    house.owner.one<{ id: number }>(sql`
+    server.owner.one<{ id: number }>(sql`
       insert into introduction_requests (user_id, target_description, request_title, title, requester_company, your_company,
         company, target_person, target_name)
       select ${ada.user_id}, target_description, request_title, title, requester_company, your_company, company,
@@ -165,7 +165,7 @@ test('of many words, all must be there in every order, also those past the tenth
 })
 
 test('a change of some fields leaves the others, whatever they are called in the row', async () => {
-  const { id } = await house.owner.one<{ id: number }>(sql`
+  const { id } = await server.owner.one<{ id: number }>(sql`
     insert into introduction_requests (user_id, target_description, requester_company, target_name, context)
     values (${ada.user_id}, 'An older title', 'An older company', 'An older person', 'An older context') returning id`)
   const changed = (changes: object) => ada.does(updateIntroductionRequest, { id, ...changes })

@@ -28,7 +28,7 @@ const asks = (person: Person, more: object = {}) =>
 
 test('the list looks right when it is full, loading, filtered to nothing, empty and out of reach', async ({
   ada,
-  house,
+  server,
 }) => {
   test.slow()
   ada.expects(/500/)
@@ -40,7 +40,7 @@ test('the list looks right when it is full, loading, filtered to nothing, empty 
   await ada.opens('/introduction-requests?q=nobody+asks+for+this')
   await ada.seesHeading('No introduction requests found')
   await isFine(ada, 'none-found')
-  await house.owner.run(sql`delete from introduction_requests`)
+  await server.owner.run(sql`delete from introduction_requests`)
   await ada.opens('/introduction-requests')
   await ada.seesHeading('No introduction requests yet')
   await isFine(ada, 'empty')

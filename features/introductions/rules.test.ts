@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import {
   addIntroductionComment,
   createIntroductionRequest,
@@ -9,17 +9,17 @@ import {
   listIntroductionComments,
 } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 let eve: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada Osei')
-  bob = await house.member('Bob Kowalski')
-  eve = await house.member('Eve Raman')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada Osei')
+  bob = await server.member('Bob Kowalski')
+  eve = await server.member('Eve Raman')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const adaAsks = () =>
   ada.does(createIntroductionRequest, {
@@ -44,7 +44,7 @@ test('INTRO-12 all members read all requests; the target’s email reaches the r
     target_email: 'tom@example.com',
   })
   expect(await bob.sql(sql`select target_email from introduction_targets`)).toEqual([])
-  await expect(house.visitor.sql(sql`select id from introduction_requests`)).rejects.toThrow(/permission denied/)
+  await expect(server.visitor.sql(sql`select id from introduction_requests`)).rejects.toThrow(/permission denied/)
 })
 
 test('under the rules themselves nobody comments in another’s name', async () => {
@@ -175,10 +175,10 @@ test('DATA-107 the database accepts the five statuses and the three urgencies, n
 
 test('the history cannot be rewritten, not even by the owner of the tables', async () => {
   const { id } = await adaAsks()
-  await expect(house.owner.run(sql`update introduction_status_changes set to_status = 'x'`)).rejects.toThrow(
+  await expect(server.owner.run(sql`update introduction_status_changes set to_status = 'x'`)).rejects.toThrow(
     /append-only/,
   )
-  await expect(house.owner.run(sql`delete from introduction_status_changes where request_id = ${id}`)).rejects.toThrow(
+  await expect(server.owner.run(sql`delete from introduction_status_changes where request_id = ${id}`)).rejects.toThrow(
     /append-only/,
   )
   await expect(

@@ -16,7 +16,7 @@ async function chooses(person: Person, typed: string, name: RegExp) {
 }
 
 test('the picker offers names that begin with the letters first, tells namesakes apart and never offers oneself', async ({
-  house,
+  server,
   newMember,
 }) => {
   for (const name of [
@@ -28,14 +28,14 @@ test('the picker offers names that begin with the letters first, tells namesakes
     'Di Mihalval',
     'Ed Valance',
   ])
-    await house.member(name)
-  const seller = await house.member('Aaron Zed')
+    await server.member(name)
+  const seller = await server.member('Aaron Zed')
   await seller.does(saveProfile, { company_name: 'Valuable Goods' })
   for (const [title, company_name] of [
     ['CEO', 'Lakeline'],
     ['CTO', 'Brickyard'],
   ]) {
-    const namesake = await house.member('Valerie Chen')
+    const namesake = await server.member('Valerie Chen')
     await namesake.does(saveProfile, { title, company_name })
   }
   const val = await newMember('Val Kim')
@@ -58,13 +58,13 @@ test('the picker offers names that begin with the letters first, tells namesakes
 
 test('namesakes who say nothing about themselves differ in the picker, and the one who is chosen brings their own email', async ({
   ada,
-  house,
+  server,
 }) => {
-  const sams = [await house.member('Sam Rivera'), await house.member('Sam Rivera'), await house.member('Sam Rivera')]
+  const sams = [await server.member('Sam Rivera'), await server.member('Sam Rivera'), await server.member('Sam Rivera')]
   const [first, second, third] = sams
-  await house.owner.run(sql`update profiles set created_at = '2026-03-04T18:00:00Z' where id = ${first?.profile_id}`)
-  await house.owner.run(sql`update profiles set created_at = '2026-03-09T18:00:00Z' where id = ${second?.profile_id}`)
-  await house.owner.run(sql`update profiles set created_at = '2025-11-09T18:00:00Z' where id = ${third?.profile_id}`)
+  await server.owner.run(sql`update profiles set created_at = '2026-03-04T18:00:00Z' where id = ${first?.profile_id}`)
+  await server.owner.run(sql`update profiles set created_at = '2026-03-09T18:00:00Z' where id = ${second?.profile_id}`)
+  await server.owner.run(sql`update profiles set created_at = '2025-11-09T18:00:00Z' where id = ${third?.profile_id}`)
   await ada.opens(FORM)
   await target(ada).pressSequentially('sam')
   await expect(offered(ada)).toHaveText([/March 4, 2026$/, /March 9, 2026$/, /November 2025$/])
@@ -178,8 +178,8 @@ test('what was written about one member stands in the request to them alone, and
   await expect(email(ada)).toHaveValue('tom@example.com')
 })
 
-test('of namesakes each has their own request, although neither tells their email', async ({ ada, house }) => {
-  const [one, other] = [await house.member('Sam Rivera'), await house.member('Sam Rivera')]
+test('of namesakes each has their own request, although neither tells their email', async ({ ada, server }) => {
+  const [one, other] = [await server.member('Sam Rivera'), await server.member('Sam Rivera')]
   for (const sam of [one, other]) await sam.does(saveProfile, { email_visibility: 'only me' })
   const context = ada.page.getByLabel('Context')
   await ada.opens(`/members/${one.profile_id}`)

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { addInvestor, type Comment, deleteComment, type Investor, postComment, updateComment } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 let investor: Investor
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
 beforeEach(async () => {
   investor = await ada.does(addInvestor, { name: 'Lena Okafor', firm: 'Ridgeway Partners' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const says = (who: Member, rating: number | null, more: { is_private?: boolean; content?: string } = {}) =>
   who.does(postComment, { id: investor.id, content: 'Straight answers.', rating, ...more })
@@ -71,7 +71,7 @@ test('TXT-17 a rating of 1 to 5 is taken, and so is none', async () => {
 })
 
 test('API-61 comments come newest first, page by page', async () => {
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     insert into investor_comments (investor_id, user_id, content, created_at)
     select ${investor.id}, ${bob.profile_id}, 'No ' || i, timestamptz '2026-03-01' + (i / 2) * interval '1 day'
     from generate_series(1, 7) i`)
@@ -123,9 +123,9 @@ test('an id is never given out twice, whether its comment was deleted or is hidd
   const { id } = await says(ada, 3)
   const hidden = await says(ada, 3)
   await ada.does(deleteComment, { id })
-  await house.owner.run(sql`delete from investor_comments where id = ${hidden.id}`)
+  await server.owner.run(sql`delete from investor_comments where id = ${hidden.id}`)
   const kept = sql`select id from investor_comment_ids where id = any(${[id, hidden.id]})`
-  expect(await house.owner.rows(kept)).toHaveLength(2)
+  expect(await server.owner.rows(kept)).toHaveLength(2)
   await expect(bob.sql(sql`select id from investor_comment_ids`)).rejects.toMatchObject({ code: '42501' })
 })
 
@@ -204,7 +204,7 @@ describe('the average', () => {
   })
 
   test("TXT-18 'Top Rated' begins at an average of exactly 4", async () => {
-    await house.owner.run(sql`delete from investors`)
+    await server.owner.run(sql`delete from investors`)
     const made = async (name: string, given: number[]) => {
       investor = await ada.does(addInvestor, { name, firm: 'Firm' })
       for (const rating of given) await says(bob, rating)

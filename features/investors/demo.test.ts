@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { type Demo, seeded } from '../../scripts/demo/part.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Investor } from './contract.ts'
 import { demo } from './demo.ts'
 import { FOCUS_AREAS, STAGES } from './shared/options.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
   const members: Demo['members'] = []
   for (const full_name of ['Ada', 'Bob', 'Eve']) {
-    const { user_id, profile_id } = await house.member(full_name)
+    const { user_id, profile_id } = await server.member(full_name)
     members.push({ user_id, profile_id: profile_id as number, full_name, company_name: '' })
   }
   await demo({
-    tx: house.owner,
+    tx: server.owner,
     random: seeded(1),
     now: new Date(),
     files: { put: async () => {} },
     passwordHash: '',
     members,
   })
-  ada = await house.member('Ada')
+  ada = await server.member('Ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('the demo has 80 investors of every stage and focus, top rated and unrated, discussed and not', async () => {
   const investors = await ada.reads<Investor[]>('/api/investors')
@@ -42,10 +42,10 @@ test('the demo has 80 investors of every stage and focus, top rated and unrated,
 })
 
 test('it keeps to what a member could have typed, and every mark for a name is filled in', async () => {
-  const mails = await house.owner.rows(
+  const mails = await server.owner.rows(
     sql`select email from investors where email <> '' and email not like '%@%.example'`,
   )
-  const marks = await house.owner.rows(sql`select id from investor_comments where content like '%{%'`)
-  const secrets = await house.owner.rows(sql`select id from investor_comments where is_private limit 1`)
+  const marks = await server.owner.rows(sql`select id from investor_comments where content like '%{%'`)
+  const secrets = await server.owner.rows(sql`select id from investor_comments where is_private limit 1`)
   expect([mails.length, marks.length, secrets.length]).toEqual([0, 0, 1])
 })

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { addInvestor, deleteInvestor, type Investor, postComment, updateInvestor } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const names = (list: Investor[]) => list.map(one => one.name)
 const found = async (query: string) => names(await ada.reads<Investor[]>(`/api/investors?${query}`))
@@ -57,7 +57,7 @@ test('API-60 DATA-97 an investor is deleted by its id, and its comments go with 
   await ada.does(deleteInvestor, { id: gone.id })
   expect(await ada.tries('GET', `/api/investors/${gone.id}`)).toBe(404)
   expect(await ada.tries('GET', `/api/investors/${kept.id}`)).toBe(200)
-  const left = await house.owner.rows(
+  const left = await server.owner.rows(
     sql`select investor_id from investor_comments where investor_id in (${gone.id}, ${kept.id})`,
   )
   expect(left).toEqual([{ investor_id: kept.id }])
@@ -66,7 +66,7 @@ test('API-60 DATA-97 an investor is deleted by its id, and its comments go with 
 describe('what is typed into the form', () => {
   test('INV-96 optional fields left out are stored empty, not null', async () => {
     const { id } = await ada.does(addInvestor, { name: '  Sol Brandt ', firm: ' Kiln Street ' })
-    const [row] = await house.owner.rows(sql`
+    const [row] = await server.owner.rows(sql`
       select name, firm, title, email, website, linkedin, twitter, focus, stage, check_size, description, notes
       from investors where id = ${id}`)
     const empty = { title: '', email: '', website: '', linkedin: '', twitter: '', focus: [], stage: [], check_size: '' }
@@ -117,7 +117,7 @@ describe('what is typed into the form', () => {
 
 describe('search and filters', () => {
   beforeAll(async () => {
-    await house.owner.run(sql`delete from investors`)
+    await server.owner.run(sql`delete from investors`)
     const tagged = (name: string, more: object) =>
       ada.does(addInvestor, { name, firm: 'Firm', focus: [], stage: [], ...more })
     await tagged('Amos Reed', { firm: 'Quartz Capital', stage: ['Seed'], focus: ['Fintech'] })
@@ -175,7 +175,7 @@ describe('search and filters', () => {
 })
 
 test('API-57 INV-101 every member reads all investors by name; letters with accents stand with their like', async () => {
-  await house.owner.run(sql`delete from investors`)
+  await server.owner.run(sql`delete from investors`)
   for (const name of ['zoe', 'Émile', 'Frank', 'adam', 'Edith', 'Ben'])
     await ada.does(addInvestor, { name, firm: 'Firm' })
   const listed = await bob.reads<Investor[]>('/api/investors')
@@ -183,7 +183,7 @@ test('API-57 INV-101 every member reads all investors by name; letters with acce
 })
 
 test('an investor that may already be there is found in spite of slips; a colleague or a namesake is not', async () => {
-  await house.owner.run(sql`delete from investors`)
+  await server.owner.run(sql`delete from investors`)
   const { id } = await ada.does(addInvestor, { name: 'Priya Venkataraman', firm: 'Lakefront Ventures' })
   await ada.does(addInvestor, { name: 'Tom Ostrowski', firm: 'Lakefront Ventures' })
   await ada.does(addInvestor, { name: 'Priya Venkataraman', firm: 'Copperline' })

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Investor } from './contract.ts'
 import { SORTS, type Sort } from './shared/options.ts'
 
 const MANY = 700
 
-let house: House
+let server: TestServer
 let ada: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
   // Many equal names, dates, averages and counts: where rows tie is where pages lose or repeat them.
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     insert into investors (name, firm, description, stage, rating_counts, comments_count, created_at)
     select 'Investor ' || i % 50, 'Firm ' || i, case when i % 2 = 0 then 'common' else 'plain' end || case when i % 100 = 99 then ' scarce' else '' end,
       array[case when i % 3 = 0 then 'Seed' else 'Growth' end],
       case i % 5 when 0 then '{0,0,0,0,0}' when 1 then '{0,0,0,1,0}' when 2 then '{0,0,0,2,0}' when 3 then '{1,0,0,0,2}' else '{0,0,1,0,0}' end::integer[],
       i % 7, timestamptz '2026-01-01' + (i % 90) * interval '1 day'
     from generate_series(1, ${MANY}) i`)
-  await house.owner.run(sql`analyze investors`)
+  await server.owner.run(sql`analyze investors`)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const by: Record<Sort, (a: Investor, b: Investor) => number> = {
   name: (a, b) => new Intl.Collator('en').compare(a.name, b.name) || a.id - b.id,

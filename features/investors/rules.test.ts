@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { name, sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Id = { id: number }
 const made = (creator: string | null) =>
-  house.owner.one<Id>(
+  server.owner.one<Id>(
     sql`insert into investors (name, firm, user_id) values ('Ira Voss', 'Slate', ${creator}) returning id`,
   )
 
@@ -33,7 +33,7 @@ describe('an investor', () => {
     (await who.sql(sql`delete from investors where id = ${id} returning id`)).length === 1
 
   test('DATA-61 DATA-62 DATA-65 DATA-66 DATA-67 DATA-68 has the specified columns', async () => {
-    const columns = await house.owner.rows<{ name: string; type: string }>(sql`
+    const columns = await server.owner.rows<{ name: string; type: string }>(sql`
       select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
       where attrelid = 'investors'::regclass and attnum > 0`)
     const types = Object.fromEntries(columns.map(one => [one.name, one.type]))
@@ -96,17 +96,17 @@ describe('an investor', () => {
   })
 
   test('DATA-76 an update sets updated_at', async () => {
-    await house.owner.run(sql`update investors set updated_at = '2026-01-01', title = '' where id = ${hers.id}`)
+    await server.owner.run(sql`update investors set updated_at = '2026-01-01', title = '' where id = ${hers.id}`)
     await edits(ada, hers)
-    const row = await house.owner.one<{ is_new: boolean }>(sql`
+    const row = await server.owner.one<{ is_new: boolean }>(sql`
       select updated_at > now() - interval '1 minute' as is_new from investors where id = ${hers.id}`)
     expect(row.is_new).toBe(true)
   })
 
   test('DATA-96 a visitor touches neither table, and both have policies', async () => {
     for (const table of [sql`investors`, sql`investor_comments`])
-      await expect(house.visitor.sql(sql`select 1 from ${table}`)).rejects.toThrow(/permission denied/)
-    const policies = await house.owner.rows<{ tablename: string; cmd: string }>(sql`
+      await expect(server.visitor.sql(sql`select 1 from ${table}`)).rejects.toThrow(/permission denied/)
+    const policies = await server.owner.rows<{ tablename: string; cmd: string }>(sql`
       select tablename, cmd from pg_policies where tablename in ('investors', 'investor_comments') order by 1, 2`)
     const all = ['DELETE', 'INSERT', 'SELECT', 'UPDATE']
     expect(policies.map(one => `${one.tablename} ${one.cmd}`)).toEqual([
@@ -117,7 +117,7 @@ describe('an investor', () => {
 })
 
 test('DATA-98 every table has row-level rules, and none that a member may touch is without a policy', async () => {
-  const bare = await house.owner.rows(sql`
+  const bare = await server.owner.rows(sql`
     select relname from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and (not relrowsecurity
       or (has_any_column_privilege('community_member', oid, 'select, insert, update')
         and not exists (select from pg_policies p where p.tablename = c.relname)))`)

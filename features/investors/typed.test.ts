@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { addInvestor, type Investor, updateInvestor } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const found = async (query: string) => {
   const list = await ada.reads<Investor[]>(`/api/investors?${query}`)
@@ -42,11 +42,11 @@ test('what is typed is found as it stands: across words, with its signs, after a
 
 test('whatever piece of a text is typed, the investors who have it are found, and nobody else', async () => {
   // Every '…ena' before every 'b…' makes more pairs than are looked up; the other words stand together by chance.
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     insert into investors (name, firm, description)
     select 'Investor ' || i, 'Firm', concat_ws(' ', 'elena', 'b' || i, word, 'helena', 'brandt', lead(word, 3, '') over (), 'q' || i % 40 || 'ena', 'brand', word || i)
     from (select i, (array['churn','turn','burn','urns','returns','a','of','candid'])[1 + abs(hashtext('w' || i)) % 8] as word from generate_series(1, 600) i) words`)
-  const texts = await house.owner.rows<{ search_text: string }>(
+  const texts = await server.owner.rows<{ search_text: string }>(
     sql`select search_text from investors where description like 'elena b%' order by id`,
   )
   const pieces = [
@@ -68,7 +68,7 @@ test('whatever piece of a text is typed, the investors who have it are found, an
   }
   for (const piece of pieces) {
     const { matching } = await ada.reads<{ matching: number }>(`/api/investors/counts?q=${encodeURIComponent(piece)}`)
-    const has = await house.owner.one<{ count: number }>(
+    const has = await server.owner.one<{ count: number }>(
       sql`select count(*)::integer as count from investors where strpos(search_text, ${piece}) > 0`,
     )
     expect(matching, JSON.stringify(piece)).toBe(has.count)

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { industries, stages } from '../../contract/options.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { type Demo, seeded } from '../../scripts/demo/part.ts'
-import { type House, openHouse } from '../../tests/house.ts'
+import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { MemberCard } from './contract.ts'
 import { DEMO_EMAIL, demo } from './demo.ts'
 
-let house: House
+let server: TestServer
 const files = new Map<string, Buffer>()
 const made: Demo['members'] = []
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
   await demo({
-    tx: house.owner,
+    tx: server.owner,
     random: seeded(1),
     now: new Date(),
     files: { put: async (name, bytes) => void files.set(name, bytes) },
@@ -20,24 +20,24 @@ beforeAll(async () => {
     members: made,
   })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('the demo has 120 members of all industries and stages, the first of them the one to sign in as', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const cards = await ada.reads<MemberCard[]>('/api/members')
   expect(cards).toHaveLength(121)
   expect(new Set(cards.map(card => card.industry).filter(Boolean))).toEqual(new Set(industries))
   expect(new Set(cards.map(card => card.stage).filter(Boolean))).toEqual(new Set(stages))
   const [first] = made
-  const account = await house.owner.one(sql`select id from users where email = ${DEMO_EMAIL}`)
+  const account = await server.owner.one(sql`select id from users where email = ${DEMO_EMAIL}`)
   expect(account).toEqual({ id: first?.user_id })
 })
 
 test('what members need and offer overlaps, and the pictures they name are there', async () => {
-  const overlaps = await house.owner.one<{ pairs: string }>(sql`
+  const overlaps = await server.owner.one<{ pairs: string }>(sql`
     select count(*) as pairs from profiles a join profiles b on a.id <> b.id and a.needs && b.can_help_with`)
   expect(Number(overlaps.pairs)).toBeGreaterThan(1000)
-  const drawn = await house.owner.rows<{ avatar_url: string }>(
+  const drawn = await server.owner.rows<{ avatar_url: string }>(
     sql`select avatar_url from profiles where avatar_url is not null`,
   )
   expect(drawn.length).toBeGreaterThan(80)

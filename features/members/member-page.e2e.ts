@@ -7,10 +7,10 @@ const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA
 test('NAV-22 NAV-23 MEM-63 MEM-64 MEM-65 MEM-66 MEM-67 MEM-68 MEM-69 MEM-70 MEM-71 MEM-72 MEM-73 MEM-74 MEM-75 MEM-76 MEM-77 MEM-79 Bob’s page, at both its addresses', async ({
   ada,
   bob,
-  house,
+  server,
 }) => {
   // The evening before in Chicago.
-  await house.owner.run(
+  await server.owner.run(
     sql`update profiles set created_at = '2026-03-01T03:00:00Z' where id = ${bob.member.http.profile_id}`,
   )
   await bob.member.http.asks('PUT', saveAvatar.path, dot, { 'content-type': 'image/gif' })

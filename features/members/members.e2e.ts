@@ -150,7 +150,7 @@ test('MEM-47 MEM-48 MEM-49 MEM-50 a directory that cannot be read says so, and T
 test('MEM-11 MEM-16 MEM-51 MEM-52 MEM-62 cards stand three in a row, by name; who has no name is not among them, who wrote little is', async ({
   ada,
   eve,
-  house,
+  server,
 }) => {
   await eve.member.http.does(saveProfile, { full_name: '' })
   const named = [
@@ -160,7 +160,7 @@ test('MEM-11 MEM-16 MEM-51 MEM-52 MEM-62 cards stand three in a row, by name; wh
     `Moe ${ada.member.email}`,
   ]
   for (const name of named)
-    await house.owner.run(sql`
+    await server.owner.run(sql`
       with made as (insert into users (email) values (${`${name.replace(' ', '.')}`}) returning id)
       insert into profiles (user_id, full_name, company_name) select id, ${name}, 'Threefold' from made`)
   await ada.opens('/members?q=threefold')
@@ -172,7 +172,7 @@ test('MEM-11 MEM-16 MEM-51 MEM-52 MEM-62 cards stand three in a row, by name; wh
   await expect(cards(ada).first().locator('[data-avatar]')).toHaveText(/^A/)
   await expect(cards(ada).first().locator('img')).toHaveCount(0)
 
-  const listed = await house.owner.one<{ n: number }>(
+  const listed = await server.owner.one<{ n: number }>(
     sql`select count(*)::int as n from profiles where full_name <> ''`,
   )
   await ada.opens('/members')
@@ -199,9 +199,9 @@ test('a misspelt search shows close matches and says so; typing asks for the las
 
 test('pages load as one scrolls, few cards exist at a time, and Back returns to the same place', async ({
   ada,
-  house,
+  server,
 }) => {
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     with made as (insert into users (email) select 'many' || i || ${ada.member.email} from generate_series(1, 300) i returning id, email)
     insert into profiles (user_id, full_name, company_name, company_description)
       select id, 'Many ' || lpad(substr(email, 5, 3), 3, '0'), 'Multitude', repeat('Words about what we do. ', 5) from made`)
@@ -221,9 +221,9 @@ test('pages load as one scrolls, few cards exist at a time, and Back returns to 
   await expect(cardOf(ada, name)).toBeVisible()
 })
 
-test('a page that cannot be had is asked for again by hand', async ({ ada, house }) => {
+test('a page that cannot be had is asked for again by hand', async ({ ada, server }) => {
   ada.expects(/500/)
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     with made as (insert into users (email) select 'torn' || i || ${ada.member.email} from generate_series(1, 40) i returning id)
     insert into profiles (user_id, full_name, company_name) select id, 'Torn Page', 'Tornpages' from made`)
   await ada.gets('**/api/members?*after*', { status: 500, json: { error: 'Broken', request_id: 'x' } })

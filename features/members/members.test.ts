@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type Member as Asker, type House, openHouse } from '../../tests/house.ts'
+import { type Member as Asker, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { saveProfile } from '../profile/contract.ts'
 import { getMember, type Member, type MemberCard } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Asker
 let bob: Asker
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada Osei')
-  bob = await house.member('Bob Kowalski')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada Osei')
+  bob = await server.member('Bob Kowalski')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const namesOf = (cards: MemberCard[]) => cards.map(card => card.full_name)
 const list = (query = '') => ada.reads<MemberCard[]>(`/api/members${query}`)
 
 test('API-17 members come by name, as a reader sorts names', async () => {
-  for (const name of ['zoë abrams', 'Ádám Nagy', 'adele stone', 'Łukasz Zak', 'Lucia Romano']) await house.member(name)
+  for (const name of ['zoë abrams', 'Ádám Nagy', 'adele stone', 'Łukasz Zak', 'Lucia Romano']) await server.member(name)
   const names = namesOf(await list())
   expect(names).toEqual([...names].sort(new Intl.Collator('en').compare))
   expect(names.indexOf('Ádám Nagy')).toBeLessThan(names.indexOf('adele stone'))
 })
 
 test('who has no name is not listed, and whoever has one is, however little else they wrote', async () => {
-  const nobody = await house.member('Soon Nameless')
+  const nobody = await server.member('Soon Nameless')
   await nobody.does(saveProfile, { full_name: ' ' })
   const names = namesOf(await list())
   expect(names).not.toContain('')
@@ -74,7 +74,7 @@ test('DATA-06 the view of members has expertise, linkedin, github, email, phone 
 })
 
 test('a contact kept to oneself is in no answer and in no row that another member can read', async () => {
-  const cleo = await house.member('Cleo Hidden')
+  const cleo = await server.member('Cleo Hidden')
   const about = () => ada.does(getMember, { id: cleo.profile_id ?? 0 })
   const rows = () =>
     ada.sql<{ kind: string }>(
@@ -105,14 +105,14 @@ test('no contact is in any list of members', async () => {
 })
 
 test('API-23 TEST-08 the test page gets all columns of at most ten profiles', async () => {
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     with made as (insert into users (email) select 'more' || i || '@example.com' from generate_series(1, 12) i returning id)
     insert into profiles (user_id, full_name) select id, 'One More' from made`)
   const rows = await ada.reads<Record<string, unknown>[]>('/api/profiles')
   expect(rows).toHaveLength(10)
   expect(await ada.reads<unknown[]>('/api/profiles?limit=500')).toHaveLength(10)
   expect(await ada.reads<unknown[]>('/api/profiles?limit=3')).toHaveLength(3)
-  const columns = await house.owner.rows<{ column_name: string }>(sql`
+  const columns = await server.owner.rows<{ column_name: string }>(sql`
     select column_name from information_schema.columns where table_name = 'profiles' and column_name not in ('search_text', 'card', 'version')`)
   expect(Object.keys(rows[0] ?? {}).sort()).toEqual(columns.map(one => one.column_name).sort())
 })
@@ -125,9 +125,9 @@ test('the next page begins where the last one ended, even when its last member h
   const [, second, third] = await list()
   const { headers } = await ada.asks('GET', '/api/members?limit=2')
   const next = /<.*?(\?.*)>/.exec(String(headers.link))?.[1] ?? ''
-  await house.owner.run(sql`update profiles set full_name = '' where id = ${second?.id}`)
+  await server.owner.run(sql`update profiles set full_name = '' where id = ${second?.id}`)
   expect(namesOf(await list(next))[0]).toBe(third?.full_name)
-  await house.owner.run(sql`update profiles set full_name = ${second?.full_name} where id = ${second?.id}`)
+  await server.owner.run(sql`update profiles set full_name = ${second?.full_name} where id = ${second?.id}`)
 })
 
 test('DATA-18 members read every profile and change only their own', async () => {
@@ -141,12 +141,12 @@ test('DATA-18 members read every profile and change only their own', async () =>
   await expect(
     ada.sql(sql`insert into profile_contacts (profile_id, kind, value) values (${bob.profile_id}, 'phone', '1')`),
   ).rejects.toThrow()
-  await expect(house.visitor.sql(sql`select 1 from profiles`)).rejects.toThrow()
+  await expect(server.visitor.sql(sql`select 1 from profiles`)).rejects.toThrow()
 })
 
 test('the page weighs no more with thousands of members than with a hundred', async () => {
   const grow = (from: number, to: number) =>
-    house.owner.run(sql`
+    server.owner.run(sql`
       with made as (insert into users (email) select 'weigh' || i || '@example.com' from generate_series(${from}::integer, ${to}::integer) i returning id)
       insert into profiles (user_id, full_name, company_name) select id, 'Aaa Weighing', 'Company' from made`)
   const weight = async () => (await ada.asks('GET', '/members')).text.length

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { saveProfile } from '../profile/contract.ts'
 import { findMembers } from './contract.ts'
 
-let house: House
+let server: TestServer
 let val: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
   for (const name of ['Ada Valdez', 'Oval Office', 'Zoë Novák', 'Bea Cavalli', 'Valentina Rossi'])
-    await house.member(name)
+    await server.member(name)
   for (const company_name of ['Lakeline', 'Brickyard']) {
-    const namesake = await house.member('Valerie Chen')
+    const namesake = await server.member('Valerie Chen')
     await namesake.does(saveProfile, { company_name })
   }
-  const seller = await house.member('Quin Doe')
+  const seller = await server.member('Quin Doe')
   await seller.does(saveProfile, { company_name: 'Valuable Goods' })
-  val = await house.member('Val Kim')
+  val = await server.member('Val Kim')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const named = async (q: string, limit?: number) =>
   (await val.does(findMembers, { q, limit })).map(member => member.full_name)

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type Member as Asker, type House, openHouse } from '../../tests/house.ts'
+import { type Member as Asker, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { saveProfile } from '../profile/contract.ts'
 import { countMembers, type MemberCard, type MemberCounts } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Asker
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada Osei')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada Osei')
   const people = [
     ['Łukasz Wiśniewski', 'Kontur', 'Real Estate', 'Seed', 'Floor plans from a phone walk-through'],
     ['Priya Raman', 'Cobalt Ledger', 'Fintech', 'Seed', 'Audit trails that accountants enjoy reading'],
@@ -18,9 +18,9 @@ beforeAll(async () => {
     ['Quinn Park', 'Cobalt Robotics', 'Hardware', 'MVP', 'Arms that lift'],
   ] as const
   for (const [name, company_name, industry, stage, company_description] of people)
-    await (await house.member(name)).does(saveProfile, { company_name, industry, stage, company_description })
+    await (await server.member(name)).does(saveProfile, { company_name, industry, stage, company_description })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const find = async (query: Record<string, string>) =>
   (await ada.reads<MemberCard[]>(`/api/members?${new URLSearchParams(query)}`)).map(card => card.full_name)
@@ -128,7 +128,7 @@ test('the counts: who matches, who is listed, and what each choice would leave',
 })
 
 test('a common word is found among the next names, a rare one through its index, in the same order', async () => {
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     with made as (insert into users (email) select 'common' || i || '@example.com' from generate_series(10, 39) i returning id, email)
     insert into profiles (user_id, full_name, company_name)
       select id, 'Member ' || substr(email, 7, 2), case when email like '%0@%' then 'Common Rare' else 'Common Ground' end from made`)

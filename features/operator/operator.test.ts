@@ -2,27 +2,32 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createEvent, updateEvent } from '../events/contract.ts'
 import { createReply, createTopic, likeTopic } from '../forum/contract.ts'
 import { addInvestor, postComment } from '../investors/contract.ts'
 import { commands } from './commands.ts'
 import { kinds, tablesOf } from './hiding.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada Osei')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada Osei')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const operator = (name: string, ...args: (string | number)[]) =>
-  commands[name]?.run(house.owner, ...args.map(String)) ?? Promise.reject(new Error(`no command ${name}`))
+  commands[name]?.run(server.owner, ...args.map(String)) ?? Promise.reject(new Error(`no command ${name}`))
 const signIn = (member: Member, cookie = '') =>
-  house.visitor.asks('POST', '/api/auth/sign-in', { email: member.email, password: PASSWORD }, cookie ? { cookie } : {})
+  server.visitor.asks(
+    'POST',
+    '/api/auth/sign-in',
+    { email: member.email, password: PASSWORD },
+    cookie ? { cookie } : {},
+  )
 
 test('the operator finds members by name or email, and the former member is none of them', async () => {
   const [line] = await operator('members', 'osei')
@@ -31,13 +36,13 @@ test('the operator finds members by name or email, and the former member is none
 })
 
 test('a disabled member is out at once, everywhere, and in again when enabled', async () => {
-  const eve = await house.member('Eve')
+  const eve = await server.member('Eve')
   const phone = await signIn(eve)
   expect(await operator('disable', eve.email.toUpperCase())).toEqual([
     `${eve.email.toUpperCase()} is disabled and signed out everywhere.`,
   ])
   expect(await eve.tries('GET', '/api/profile')).toBe(401)
-  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: phone.cookies })).status).toBe(401)
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: phone.cookies })).status).toBe(401)
   expect((await signIn(eve)).status).toBe(401)
   expect((await operator('members', eve.email))[0]).toContain('DISABLED')
   await operator('enable', eve.email)
@@ -97,7 +102,11 @@ test('a hidden topic is nowhere, and comes back as it was, with replies, likes a
 })
 
 test('a shown topic that is anonymous has as many likes as before, whoever has left; one that is signed loses theirs', async () => {
-  const [author, liker, eve] = await Promise.all([house.member('Author'), house.member('Liker'), house.member('Eve')])
+  const [author, liker, eve] = await Promise.all([
+    server.member('Author'),
+    server.member('Liker'),
+    server.member('Eve'),
+  ])
   const anonymous = await author.does(createTopic, { title: 'A layoff', content: 'How?', is_anonymous: true })
   const signed = await bob.does(createTopic, { title: 'Lunch', content: 'Who comes?' })
   for (const member of [author, liker, eve]) {
@@ -147,7 +156,7 @@ test('a hidden investor comes back with its ratings, private comments private', 
 })
 
 test('what a member had written goes with their account, hidden or not', async () => {
-  const eve = await house.member('Eve')
+  const eve = await server.member('Eve')
   const topic = await eve.does(createTopic, { title: 'Hidden and then gone', content: 'Text' })
   const hers = await eve.does(addInvestor, { name: 'Otto Brandt', firm: 'Lakefront' })
   await operator('hide', 'post', topic.id)
@@ -161,7 +170,7 @@ test('what a member had written goes with their account, hidden or not', async (
 test('hiding takes along every table that follows a hidden one by reference', async () => {
   for (const kind of kinds) {
     const known = tablesOf(kind)
-    const following = await house.owner.rows<{ table: string }>(sql`
+    const following = await server.owner.rows<{ table: string }>(sql`
       with recursive following as (
         select ${known[0]}::regclass::oid as id
         union select k.conrelid from pg_constraint k join following f on k.confrelid = f.id
@@ -172,19 +181,19 @@ test('hiding takes along every table that follows a hidden one by reference', as
 })
 
 test('a lost device and lost codes: the operator takes the second factor off', async () => {
-  const eve = await house.member('Eve')
-  await house.owner.run(sql`
+  const eve = await server.member('Eve')
+  await server.owner.run(sql`
     insert into factors (user_id, factor_type, phone, status) values (${eve.user_id}, 'phone', '+13125550142', 'verified')`)
   expect((await operator('members', eve.email))[0]).toContain('second factor')
   const half = await signIn(eve)
-  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: half.cookies })).status).toBe(403)
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: half.cookies })).status).toBe(403)
   await operator('remove-second-factor', eve.email)
   expect((await signIn(eve)).json).toMatchObject({ user: { factors: [] } })
 })
 
 function run(...args: string[]) {
   const script = join(import.meta.dirname, '../../scripts/operator.ts')
-  const env = { ...process.env, DATABASE_URL: house.config.databaseUrl }
+  const env = { ...process.env, DATABASE_URL: server.config.databaseUrl }
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' })
   return { status, stdout, stderr }
 }
@@ -199,11 +208,11 @@ test('the commands run beside the server, and an unknown one is answered with th
 })
 
 test("the calendar's history does not call a member who has left the operator", async () => {
-  const eve = await house.member('Eve')
+  const eve = await server.member('Eve')
   const demoDay = { title: 'Demo day', description: 'Six pitches.', location: 'mHUB', event_date: '2030-06-01' }
   const { id } = await eve.does(createEvent, demoDay)
   await ada.does(updateEvent, { id, title: 'Demo night' })
-  await house.owner.run(sql`update events set title = 'Demo day' where id = ${id}`)
+  await server.owner.run(sql`update events set title = 'Demo day' where id = ${id}`)
   expect(await eve.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
   expect(run('event-changes', String(id)).stdout.match(/(created|updated) by .*(?=:)/g)).toEqual([
     'updated by the operator',

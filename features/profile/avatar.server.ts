@@ -10,7 +10,7 @@ import { makePictures } from './picture.ts'
 
 const YEAR = 31_536_000
 
-async function save({ me, query, file, http, house }: AccountRequest<typeof saveAvatar>) {
+async function save({ me, query, file, http, services }: AccountRequest<typeof saveAvatar>) {
   const { large, small } = await makePictures(file, query)
   const url = `${PICTURES}${randomBytes(16).toString('base64url')}.webp`
   const [largeFile = '', smallFile = ''] = pictureFiles(url)
@@ -19,15 +19,15 @@ async function save({ me, query, file, http, house }: AccountRequest<typeof save
     { name: largeFile, bytes: large, type },
     { name: smallFile, bytes: small, type },
   ]
-  const { before, profile } = await writeWithFiles(house, me, files, async tx => {
+  const { before, profile } = await writeWithFiles(services, me, files, async tx => {
     if (me.profile_id === null) await makeMine(tx, me)
     return { before: await change(tx, url), profile: await tx.json(mine) }
   })
-  await drop(house.files, before).catch(error => http.log.error({ err: error }, 'an old picture was left behind'))
+  await drop(services.files, before).catch(error => http.log.error({ err: error }, 'an old picture was left behind'))
   return profile
 }
 
-async function remove({ tx, house: { files }, afterwards }: Request<typeof removeAvatar>) {
+async function remove({ tx, services: { files }, afterwards }: Request<typeof removeAvatar>) {
   const before = await change(tx, null)
   afterwards(() => drop(files, before))
   return tx.json(mine)
@@ -43,7 +43,7 @@ async function change(tx: Tx, url: string | null): Promise<string | null> {
 const drop = (files: Files, url: string | null) => Promise.all(pictureFiles(url).map(name => files.remove(name)))
 
 /** A name never comes to mean another picture, so the browser may keep it; nobody else may. */
-async function read({ params, http, house: { files } }: AccountRequest<typeof getPicture>) {
+async function read({ params, http, services: { files } }: AccountRequest<typeof getPicture>) {
   const name = `avatars/${params.name}`
   const etag = `"${params.name}"`
   const found = http.needsBody(etag) ? await files.get(name) : null

@@ -4,17 +4,17 @@ import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Profile } from './contract.ts'
 import { makePictures } from './picture.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const ADDRESS = '/api/profile/avatar'
 const RED = { r: 200, g: 30, b: 40 }
@@ -55,13 +55,13 @@ const saves = async (file: Buffer, query = '') => {
   return answer.json as Profile
 }
 const fetched = async (url: string) => {
-  const answer = await house.app.inject({ url, headers: { cookie: ada.cookies } })
+  const answer = await server.app.inject({ url, headers: { cookie: ada.cookies } })
   return { status: answer.statusCode, headers: answer.headers, file: answer.rawPayload }
 }
 const small = (url: string | null) => String(url).replace('.webp', '-96.webp')
 const filesThere = () => {
   try {
-    return readdirSync(join(house.config.dataDir, 'files/avatars')).sort()
+    return readdirSync(join(server.config.dataDir, 'files/avatars')).sort()
   } catch {
     return []
   }
@@ -186,8 +186,8 @@ test('a name that leads elsewhere leads nowhere', async () => {
 
 test('a picture that waits to be drawn holds no connection', async () => {
   const huge = await picture(4900, 5000).png().toBuffer()
-  const { pool } = house.db
-  const { before } = await house.owner.one<{ before: number }>(
+  const { pool } = server.db
+  const { before } = await server.owner.one<{ before: number }>(
     sql`select coalesce(max(hits), 0)::int as before from throttles where key = ${`upload:${ada.user_id}`}`,
   )
   const ahead = [1, 2, 3].map(() => makePictures(huge, {}))
@@ -197,7 +197,7 @@ test('a picture that waits to be drawn holds no connection', async () => {
   })
   // Counted, so its session is known; from then on it waits for its turn.
   const counted = () =>
-    house.owner.one<{ uploads: number }>(
+    server.owner.one<{ uploads: number }>(
       sql`select count(*)::int as uploads from throttles where key = ${`upload:${ada.user_id}`} and hits > ${before}`,
     )
   await expect.poll(async () => (await counted()).uploads, { interval: 5 }).toBe(1)

@@ -1,5 +1,5 @@
 import { completionOf } from '../../contract/completion.ts'
-import type { Entry, Tx } from '../../database/connection/database.ts'
+import type { SessionUser, Tx } from '../../database/connection/database.ts'
 import { setGiven, sql } from '../../database/connection/sql.ts'
 import type { Changes } from './contract.ts'
 
@@ -17,7 +17,7 @@ export const mine = sql`
   where p.user_id = me() order by p.created_at desc limit 1`
 
 /** Makes the profile of an account that has none, with its name and the account's email as contact. */
-export async function makeMine(tx: Tx, me: Entry): Promise<void> {
+export async function makeMine(tx: Tx, me: SessionUser): Promise<void> {
   const fullName = me.username || (me.email.split('@')[0] ?? '')
   const made = await tx.maybe<{ id: number }>(sql`
     insert into profiles (user_id, full_name) values (${me.user_id}, ${fullName}) on conflict (user_id) do nothing returning id`)

@@ -268,9 +268,9 @@ test('PROF-30 PROF-58 PROF-61 while the profile is unknown outlines stand for it
   await ada.seesHeading('Ada Osei')
 })
 
-test('PROF-31 PROF-38 PROF-63 who has no profile and gets none begins by writing one', async ({ ada, house }) => {
+test('PROF-31 PROF-38 PROF-63 who has no profile and gets none begins by writing one', async ({ ada, server }) => {
   ada.expects(/404|503/)
-  await house.owner.run(sql`delete from profiles where user_id = ${ada.member.http.user_id}`)
+  await server.owner.run(sql`delete from profiles where user_id = ${ada.member.http.user_id}`)
   const refuse = (method: string) =>
     ada.page.route('**/api/profile', route =>
       route.request().method() === method

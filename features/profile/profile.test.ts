@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { completionOf } from '../../contract/completion.ts'
 import { helpTopics } from '../../contract/options.ts'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, openHouse, PASSWORD } from '../../tests/house.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createProfile, getProfile, type Profile, saveProfile } from './contract.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const stored = (profile: number | null) =>
-  house.owner.one<Record<string, unknown>>(sql`select * from profiles where id = ${profile}`)
+  server.owner.one<Record<string, unknown>>(sql`select * from profiles where id = ${profile}`)
 
 test('DATA-01 DATA-03 DATA-04 DATA-05 DATA-07 the columns of profiles, by name and kind', async () => {
-  const columns = await house.owner.rows<{ column_name: string; data_type: string; is_nullable: string }>(sql`
+  const columns = await server.owner.rows<{ column_name: string; data_type: string; is_nullable: string }>(sql`
     select column_name, data_type, is_nullable from information_schema.columns where table_name = 'profiles'`)
   const names = columns.map(one => one.column_name)
   for (const name of `id user_id full_name title company_name company_description company_website industry stage
@@ -29,12 +29,12 @@ test('DATA-01 DATA-03 DATA-04 DATA-05 DATA-07 the columns of profiles, by name a
 })
 
 test('DATA-02 a user has one profile at most', async () => {
-  const ada = await house.member('Ada')
-  await expect(house.owner.run(sql`insert into profiles (user_id) values (${ada.user_id})`)).rejects.toThrow(/unique/)
+  const ada = await server.member('Ada')
+  await expect(server.owner.run(sql`insert into profiles (user_id) values (${ada.user_id})`)).rejects.toThrow(/unique/)
 })
 
 test('API-10 API-19 my profile is mine, with everything I wrote', async () => {
-  const [ada] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada] = [await server.member('Ada'), await server.member('Bob')]
   expect(await ada.does(getProfile, {})).toMatchObject({
     id: ada.profile_id,
     user_id: ada.user_id,
@@ -47,8 +47,8 @@ test('API-10 API-19 my profile is mine, with everything I wrote', async () => {
 })
 
 test('API-11 API-12 API-13 API-14 DATA-12 DATA-13 DATA-14 a new profile has its user and name, and is empty otherwise', async () => {
-  const ada = await house.member('Ada')
-  await house.owner.run(sql`delete from profiles where user_id = ${ada.user_id}`)
+  const ada = await server.member('Ada')
+  await server.owner.run(sql`delete from profiles where user_id = ${ada.user_id}`)
   expect(await ada.tries('GET', '/api/profile')).toBe(404)
   expect(await ada.does(createProfile, {})).toMatchObject({
     user_id: ada.user_id,
@@ -67,24 +67,24 @@ test('API-11 API-12 API-13 API-14 DATA-12 DATA-13 DATA-14 a new profile has its 
 })
 
 test('making a profile twice answers the same one', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const [one, two] = [await ada.does(createProfile, {}), await ada.does(createProfile, {})]
   expect(one).toEqual(two)
 })
 
 test('DATA-15 DATA-16 DATA-17 the name is the registration name, else the part of the email before the at-sign', async () => {
   const email = 'no.name@example.com'
-  await house.owner.run(
+  await server.owner.run(
     sql`insert into users (email, password_hash) select ${email}, password_hash from users where password_hash is not null limit 1`,
   )
-  const answer = await house.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
-  const nameless = await house.known(answer.cookies, email)
+  const answer = await server.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
+  const nameless = await server.known(answer.cookies, email)
   expect(await nameless.does(createProfile, {})).toMatchObject({ full_name: 'no.name' })
-  expect(await (await house.member('Grace Hopper')).does(getProfile, {})).toMatchObject({ full_name: 'Grace Hopper' })
+  expect(await (await server.member('Grace Hopper')).does(getProfile, {})).toMatchObject({ full_name: 'Grace Hopper' })
 })
 
 test('API-15 API-21 API-22 saving changes my row and computes its completion, whatever the payload claims', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const answer = await ada.asks('PUT', '/api/profile', {
     id: ada.profile_id,
     user_id: ada.user_id,
@@ -101,8 +101,8 @@ test('API-15 API-21 API-22 saving changes my row and computes its completion, wh
 })
 
 test('API-21 saving makes the profile where there is none', async () => {
-  const ada = await house.member('Ada')
-  await house.owner.run(sql`delete from profiles where user_id = ${ada.user_id}`)
+  const ada = await server.member('Ada')
+  await server.owner.run(sql`delete from profiles where user_id = ${ada.user_id}`)
   expect(await ada.does(saveProfile, { full_name: 'Ada Lovelace', phone: '+1 312 555 0100' })).toMatchObject({
     full_name: 'Ada Lovelace',
     email: ada.email,
@@ -112,7 +112,7 @@ test('API-21 saving makes the profile where there is none', async () => {
 })
 
 test('PROF-45 PROF-46 PROF-47 PROF-48 PROF-49 PROF-50 PROF-51 emptied optional fields are saved as null', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const filled = {
     title: 'CEO',
     company_website: 'https://lakeline.example',
@@ -131,13 +131,13 @@ test('PROF-45 PROF-46 PROF-47 PROF-48 PROF-49 PROF-50 PROF-51 emptied optional f
 })
 
 test('a form with empty required fields saves', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const empty = { full_name: '', company_name: '', company_description: '', industry: '', stage: '' } as const
   expect(await ada.does(saveProfile, empty)).toMatchObject({ ...empty, completion_percentage: 0 })
 })
 
 test('PROF-65 a write to the profile of another is refused and changes nothing', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   expect(await ada.tries('PUT', '/api/profile', { user_id: bob.user_id, full_name: 'Hacked' })).toBe(403)
   expect(await ada.tries('PUT', '/api/profile', { id: bob.profile_id, full_name: 'Hacked' })).toBe(403)
   expect(await stored(bob.profile_id)).toMatchObject({ full_name: 'Bob' })
@@ -145,7 +145,7 @@ test('PROF-65 a write to the profile of another is refused and changes nothing',
 })
 
 test('what cannot be right is refused, with the field it stands in', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   for (const [field, value] of [
     ['website', 'https://a\tb.example'],
     ['website', 'https:///evil.example'],
@@ -179,7 +179,7 @@ test('what cannot be right is refused, with the field it stands in', async () =>
 })
 
 test('TXT-07 what members can help with is chosen from the same list as what they need', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const all = [...helpTopics]
   expect(await ada.does(saveProfile, { needs: all, can_help_with: [...all, 'Hiring'] })).toMatchObject({
     needs: all,
@@ -188,7 +188,7 @@ test('TXT-07 what members can help with is chosen from the same list as what the
 })
 
 test('two saves at once both count, and the completion is that of the outcome', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   await Promise.all([
     ada.does(saveProfile, { company_name: 'Lakeline' }),
     ada.does(saveProfile, { industry: 'SaaS' }),
@@ -199,7 +199,7 @@ test('two saves at once both count, and the completion is that of the outcome', 
 })
 
 test('DATA-09 DATA-10 DATA-11 what is missing in the table is missing in no form: text, lists and the number are there', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const profile: Profile = await ada.does(getProfile, {})
   expect([profile.company_name, profile.needs, profile.completion_percentage]).toEqual(['', [], 0])
 })

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { seeded } from '../../scripts/demo/part.ts'
 import { openFiles } from '../../server/files/files.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { listResources } from './contract.ts'
 import { demo } from './demo.ts'
 import { categories, resourceTypes } from './shared/kinds.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
   const members = [{ ...ada, profile_id: ada.profile_id ?? 0, full_name: 'Ada', company_name: '' }]
   await demo({
-    tx: house.owner,
+    tx: server.owner,
     random: seeded(1),
     now: new Date(),
-    files: openFiles(house.config),
+    files: openFiles(server.config),
     passwordHash: '',
     members,
   })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('the demo has 20 resources of all categories and types, and the files among them can be had', async () => {
   const shared = (await ada.does(listResources, {})).filter(one => one.user_id !== null)

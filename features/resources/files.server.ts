@@ -18,13 +18,13 @@ const STARTER = join(import.meta.dirname, 'starter')
 export const storedAs = (key: string) => `resources/${key}`
 
 /** The whole file is here before anything is written: an upload that breaks off leaves nothing. */
-async function share({ me, query, file, house }: AccountRequest<typeof shareFile>) {
+async function share({ me, query, file, services }: AccountRequest<typeof shareFile>) {
   const name = fileNameOf(query.name)
   const problem = problemOf({ name, size: file?.length ?? 0 }) ?? contentProblem(name, file)
   if (problem) throw new Refusal(problem === EMPTY ? 400 : 415, problem)
   const key = randomBytes(16).toString('base64url')
   const stored = [{ name: storedAs(key), bytes: file, type: typeOf(name) }]
-  return writeWithFiles(house, me, stored, async tx => {
+  return writeWithFiles(services, me, stored, async tx => {
     const { id } = await tx.one<{ id: number }>(sql`
       insert into resources (title, description, resource_type, category, url, user_id)
       values (${query.title}, ${query.description}, ${query.resource_type}, ${query.category},
@@ -35,7 +35,7 @@ async function share({ me, query, file, house }: AccountRequest<typeof shareFile
   })
 }
 
-async function send({ me, params: { key, name }, http, house: { db, files } }: AccountRequest<typeof downloadFile>) {
+async function send({ me, params: { key, name }, http, services: { db, files } }: AccountRequest<typeof downloadFile>) {
   if (key === 'starter') {
     const path = join(STARTER, name)
     // Only the name of a file in that folder, never a way out of it.

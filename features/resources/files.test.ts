@@ -4,19 +4,19 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Resource } from './contract.ts'
 import { MAX_BYTES } from './shared/files.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const pdf = Buffer.from(`%PDF-1.7\n${'A page of numbers. '.repeat(50)}`)
 const upload = (who: Member, name: string, bytes: Buffer, more: Record<string, string> = {}) =>
@@ -24,12 +24,12 @@ const upload = (who: Member, name: string, bytes: Buffer, more: Record<string, s
     'content-type': 'application/octet-stream',
   })
 const fetchFile = (who: Member, url: string, headers: Record<string, string> = {}) =>
-  house.app.inject({ url, headers: { cookie: who.cookies, ...headers } })
+  server.app.inject({ url, headers: { cookie: who.cookies, ...headers } })
 const inStore = () => {
-  const folder = join(house.config.dataDir, 'files/resources')
+  const folder = join(server.config.dataDir, 'files/resources')
   return existsSync(folder) ? readdirSync(folder) : []
 }
-const rows = () => house.owner.rows(sql`select * from resource_files`)
+const rows = () => server.owner.rows(sql`select * from resource_files`)
 
 test('a text of one zero byte is refused like any other that is no text', async () => {
   expect((await upload(ada, 'x.txt', Buffer.from([0]))).status).toBe(415)
@@ -40,12 +40,12 @@ test('a file that is shorter or longer than it was when it came is not sent unde
   const { url } = (await upload(ada, 'plan.pdf', pdf)).json as Resource
   const [added = ''] = inStore().filter(name => !before.has(name))
   for (const size of [10, pdf.length + 10]) {
-    truncateSync(join(house.config.dataDir, 'files/resources', added), size)
+    truncateSync(join(server.config.dataDir, 'files/resources', added), size)
     expect((await fetchFile(bob, url)).statusCode).toBe(503)
   }
-  truncateSync(join(house.config.dataDir, 'files/resources', added), 10)
+  truncateSync(join(server.config.dataDir, 'files/resources', added), 10)
   expect((await fetchFile(bob, url, { range: 'bytes=5-20' })).statusCode).toBe(503)
-  truncateSync(join(house.config.dataDir, 'files/resources', added), pdf.length)
+  truncateSync(join(server.config.dataDir, 'files/resources', added), pdf.length)
   expect((await fetchFile(bob, url)).statusCode).toBe(200)
 })
 
@@ -72,7 +72,7 @@ test('RES-26 Ada uploads a file, Bob downloads it under its name, byte for byte'
     'accept-ranges': 'bytes',
   })
   expect(String(file.headers['content-security-policy'])).toContain('sandbox')
-  expect(await house.visitor.tries('GET', shared.url)).toBe(401)
+  expect(await server.visitor.tries('GET', shared.url)).toBe(401)
   expect(await bob.tries('GET', `/api/resource-files/${'x'.repeat(22)}/a.pdf`)).toBe(404)
 })
 
@@ -82,7 +82,7 @@ test('signs that are not to be seen leave a file’s name, so that it cannot rea
   const named = (answer: Awaited<ReturnType<typeof fetchFile>>) => String(answer.headers['content-disposition'])
   expect(named(await fetchFile(bob, url))).toBe(`attachment; filename="eviltxt.pdf"; filename*=UTF-8''eviltxt.pdf`)
   // As a version before this one stored it.
-  await house.owner.run(sql`update resource_files set name = ${name} where name = 'eviltxt.pdf'`)
+  await server.owner.run(sql`update resource_files set name = ${name} where name = 'eviltxt.pdf'`)
   expect(named(await fetchFile(bob, url))).toMatch(/filename\*=UTF-8''eviltxt\.pdf$/)
   expect((await upload(ada, 'evil\u202efdp.exe', pdf)).status).toBe(415)
 })
@@ -169,7 +169,7 @@ test('every accepted type goes through, up to the very limit', async () => {
 
 test('an upload that breaks off leaves nothing behind', async () => {
   const [stored, known] = [inStore().length, (await rows()).length]
-  const address = new URL(await house.listen())
+  const address = new URL(await server.listen())
   const socket = connect(Number(address.port), address.hostname)
   await once(socket, 'connect')
   socket.write(
@@ -185,11 +185,11 @@ test('an upload that breaks off leaves nothing behind', async () => {
 
 test('a row that cannot be written leaves no file', async () => {
   const stored = inStore().length
-  await house.owner.run(sql`alter table resource_files add constraint full_up check (size <> 99) not valid`)
+  await server.owner.run(sql`alter table resource_files add constraint full_up check (size <> 99) not valid`)
   const bytes = Buffer.from(`%PDF-${'x'.repeat(94)}`)
   expect((await upload(ada, 'a.pdf', bytes)).status).toBe(400)
   expect(inStore()).toHaveLength(stored)
-  expect(await house.owner.rows(sql`select 1 from resource_files where size = 99`)).toEqual([])
+  expect(await server.owner.rows(sql`select 1 from resource_files where size = 99`)).toEqual([])
 })
 
 test('taking a resource back removes its file; the link of an uploaded file cannot be turned elsewhere', async () => {

@@ -10,7 +10,7 @@ const titles = (page: Page) => cards(page).getByRole('heading')
 const share = (person: Person, more: object = {}) =>
   person.member.http.does(shareLink, { title: 'Pricing guide', url: 'https://example.com/pricing', ...more })
 
-test.beforeEach(({ house }) => house.owner.run(sql`delete from resources where user_id is not null`))
+test.beforeEach(({ server }) => server.owner.run(sql`delete from resources where user_id is not null`))
 
 test('NAV-32 RES-01 RES-02 RES-03 RES-04 RES-08 RES-17 RES-21 RES-22 RES-23 RES-24 Ada finds the library', async ({
   ada,
@@ -101,19 +101,19 @@ test('RES-05 RES-06 RES-07 RES-15 RES-16 the filters are made of the data, narro
   await expect(titles(page)).toHaveText(['Asking for introductions'])
 })
 
-test('RES-14 an empty library says so', async ({ ada, house }) => {
+test('RES-14 an empty library says so', async ({ ada, server }) => {
   // Set aside while this test looks at an empty library.
   const columns = sql`id, title, description, resource_type, category, url, created_at, user_id`
-  await house.owner.run(sql`create table set_aside as select ${columns} from resources`)
-  await house.owner.run(sql`delete from resources`)
+  await server.owner.run(sql`create table set_aside as select ${columns} from resources`)
+  await server.owner.run(sql`delete from resources`)
   try {
     await ada.opens('/resources')
     await ada.seesHeading('No resources available')
     await lookAt(ada.page, 'resources-empty')
     await axe(ada.page)
   } finally {
-    await house.owner.run(sql`insert into resources (${columns}) overriding system value select * from set_aside`)
-    await house.owner.run(sql`drop table set_aside`)
+    await server.owner.run(sql`insert into resources (${columns}) overriding system value select * from set_aside`)
+    await server.owner.run(sql`drop table set_aside`)
   }
 })
 
@@ -147,11 +147,11 @@ test('RES-09 RES-10 RES-11 RES-12 RES-13 a library that cannot be read says why,
   await expect(titles(page)).toHaveCount(8)
 })
 
-test('very long content stays inside its card, on a phone too', async ({ ada, house }) => {
+test('very long content stays inside its card, on a phone too', async ({ ada, server }) => {
   const { page } = ada
   const word = 'Wagner-Kowalski'.repeat(8)
   await share(ada, { title: word, description: word.repeat(4) })
-  await house.owner.run(sql`update resources set category = ${word}, resource_type = ${word} where title = ${word}`)
+  await server.owner.run(sql`update resources set category = ${word}, resource_type = ${word} where title = ${word}`)
   await ada.opens('/resources')
   await expect(titles(page).first()).toHaveText(word)
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)
@@ -162,8 +162,8 @@ test('very long content stays inside its card, on a phone too', async ({ ada, ho
   await axe(page)
 })
 
-test('after the last page the focus is on its first resource', async ({ ada, house }) => {
-  await house.owner.run(sql`
+test('after the last page the focus is on its first resource', async ({ ada, server }) => {
+  await server.owner.run(sql`
     insert into resources (title, url, user_id)
     select 'Guide ' || n, 'https://example.com/' || n, ${ada.member.http.user_id} from generate_series(1, 50) n`)
   await ada.opens('/resources')

@@ -31,8 +31,8 @@ function update({ params, body, before }: WriteRequest<typeof updateResource, Be
 }
 
 /** The file goes when the row is gone for good, never before. */
-function remove({ params, before: { file_key }, house, afterwards }: WriteRequest<typeof removeResource, Before>) {
-  if (file_key) afterwards(() => house.files.remove(storedAs(file_key)))
+function remove({ params, before: { file_key }, services, afterwards }: WriteRequest<typeof removeResource, Before>) {
+  if (file_key) afterwards(() => services.files.remove(storedAs(file_key)))
   return sql`delete from resources where id = ${params.id} returning id`
 }
 

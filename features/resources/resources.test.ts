@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { listKinds, listResources, type Resource, removeResource, shareLink, updateResource } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
-beforeEach(() => house.owner.run(sql`delete from resources`))
+afterAll(() => server.close())
+beforeEach(() => server.owner.run(sql`delete from resources`))
 
 const guide = { title: 'Pricing guide', description: 'How to charge more.', url: 'https://example.com/pricing' }
 const titles = (resources: Resource[]) => resources.map(one => one.title)
@@ -20,9 +20,9 @@ const titles = (resources: Resource[]) => resources.map(one => one.title)
 test('RES-25 members read the library, visitors do not', async () => {
   await ada.does(shareLink, guide)
   expect(titles(await bob.reads('/api/resources'))).toEqual(['Pricing guide'])
-  expect(await house.visitor.tries('GET', '/api/resources')).toBe(401)
-  expect(await house.visitor.tries('GET', '/api/resources/kinds')).toBe(401)
-  await expect(house.visitor.sql(sql`select * from resources`)).rejects.toThrow('permission denied')
+  expect(await server.visitor.tries('GET', '/api/resources')).toBe(401)
+  expect(await server.visitor.tries('GET', '/api/resources/kinds')).toBe(401)
+  await expect(server.visitor.sql(sql`select * from resources`)).rejects.toThrow('permission denied')
 })
 
 test('RES-26 Ada shares a link, changes it and takes it back; Bob can do neither', async () => {
@@ -121,7 +121,7 @@ test('API-28 RES-04 RES-05 RES-06 RES-07 RES-17 the library is searched and filt
 })
 
 test('the library comes in pages, each resource once, even those shared at the same moment', async () => {
-  await house.owner.run(sql`insert into resources (title, url, created_at, user_id)
+  await server.owner.run(sql`insert into resources (title, url, created_at, user_id)
     select 'R' || n, 'https://example.com', timestamptz '2026-01-01 10:00:00.123456Z' + n / 3 * interval '1 microsecond', null
     from generate_series(1, 10) n`)
   const seen: string[] = []
@@ -136,7 +136,11 @@ test('the library comes in pages, each resource once, even those shared at the s
 })
 
 test('DATA-99 DATA-100 DATA-101 the table has the specified columns and defaults', async () => {
-  const columns = await house.owner.rows<{ column_name: string; data_type: string; column_default: string | null }>(sql`
+  const columns = await server.owner.rows<{
+    column_name: string
+    data_type: string
+    column_default: string | null
+  }>(sql`
     select column_name, data_type, column_default from information_schema.columns where table_name = 'resources'`)
   const of = Object.fromEntries(columns.map(one => [one.column_name, [one.data_type, one.column_default]]))
   expect(of).toMatchObject({

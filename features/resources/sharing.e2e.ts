@@ -7,7 +7,7 @@ const cards = (page: Page) => page.getByRole('article')
 const titles = (page: Page) => cards(page).getByRole('heading')
 const dialog = (page: Page) => page.getByRole('dialog')
 
-test.beforeEach(({ house }) => house.owner.run(sql`delete from resources where user_id is not null`))
+test.beforeEach(({ server }) => server.owner.run(sql`delete from resources where user_id is not null`))
 
 test('RES-26 Ada uploads a file with a progress bar, edits it and removes it; Bob only downloads it', async ({
   ada,

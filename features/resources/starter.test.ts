@@ -4,23 +4,23 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { starterFiles } from '../../scripts/starter/files.ts'
-import { type House, type Member, openHouse } from '../../tests/house.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { Resource } from './contract.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let library: Resource[]
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
   library = await ada.reads('/api/resources')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** As a member gets it. */
 async function download(file: string): Promise<Buffer> {
   const resource = library.find(one => one.url.endsWith(`/${file}`))
-  const answer = await house.app.inject({ url: resource?.url ?? '', headers: { cookie: ada.cookies } })
+  const answer = await server.app.inject({ url: resource?.url ?? '', headers: { cookie: ada.cookies } })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-disposition']).toContain(`attachment; filename="${file}"`)
   return answer.rawPayload
@@ -133,5 +133,5 @@ test('the files are those that the scripts make', async () => {
 test('only what is in the folder is served from it', async () => {
   for (const name of ['..%2Fcontract.ts', '%2e%2e%2fcontract.ts', 'nothing.pdf', 'cap-table', '.'])
     expect(await ada.tries('GET', `/api/resource-files/starter/${name}`), name).toBe(404)
-  expect(await house.visitor.tries('GET', '/api/resource-files/starter/cap-table.xlsx')).toBe(401)
+  expect(await server.visitor.tries('GET', '/api/resource-files/starter/cap-table.xlsx')).toBe(401)
 })

@@ -13,12 +13,12 @@ async function signsIn(person: Person, email: string, password: string) {
   await person.clicks('Login')
 }
 
-test('Ada changes her password; the browser elsewhere is out, hers stays in', async ({ ada, visitor, house }) => {
+test('Ada changes her password; the browser elsewhere is out, hers stays in', async ({ ada, visitor, server }) => {
   ada.expects(/status of 40[03]/)
   visitor.expects(/status of 401/)
   await signsIn(visitor, ada.member.email, ada.member.password)
   await visitor.isAt('/')
-  await letProofAge(house, ada)
+  await letProofAge(server, ada)
   await ada.opens('/settings')
   await ada.clicks('Change password')
   await ada.types('New Password', NEW)
@@ -45,7 +45,7 @@ test('Ada changes her password; the browser elsewhere is out, hers stays in', as
   await visitor.isAt('/')
 })
 
-test('Ada changes her email by the link in the mail', async ({ ada, visitor, house }) => {
+test('Ada changes her email by the link in the mail', async ({ ada, visitor, server }) => {
   ada.expects(/status of 400/)
   await ada.opens('/settings')
   await ada.clicks('Change email')
@@ -61,7 +61,7 @@ test('Ada changes her email by the link in the mail', async ({ ada, visitor, hou
   await ada.clicks('Done')
   await ada.sees(ada.member.email)
 
-  const mail = await house.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
+  const mail = await server.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
   const link = new URL(/http\S+/.exec(mail.body)?.[0] ?? '')
   await ada.opens(`${link.pathname}${link.hash}`)
   await ada.seesHeading('Confirm your new email')
@@ -88,10 +88,10 @@ test('Ada changes her email by the link in the mail', async ({ ada, visitor, hou
   await visitor.isAt('/auth')
 })
 
-test('Ada sees where she is signed in, in plain words, and ends one of those', async ({ ada, house, browser }) => {
+test('Ada sees where she is signed in, in plain words, and ends one of those', async ({ ada, server, browser }) => {
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
-  const there = await browser.newContext({ baseURL: house.url, userAgent: phone, reducedMotion: 'reduce' })
+  const there = await browser.newContext({ baseURL: server.url, userAgent: phone, reducedMotion: 'reduce' })
   const page = await there.newPage()
   await page.goto('/auth')
   await page.getByLabel('Email').fill(ada.member.email)
@@ -118,10 +118,10 @@ test('Ada sees where she is signed in, in plain words, and ends one of those', a
 
 test('the rest of a long list of sessions is shown on request, and the focus goes to the first of them', async ({
   ada,
-  house,
+  server,
 }) => {
   for (let n = 0; n < 6; n++)
-    await house.owner.run(sql`
+    await server.owner.run(sql`
       insert into sessions (user_id, token_hash, aal, expires_at, user_agent)
       select user_id, sha256(${`other ${n}`}::bytea), aal, expires_at, ${`Browser ${n}`} from sessions limit 1`)
   await ada.opens('/settings')
@@ -135,10 +135,10 @@ test('the rest of a long list of sessions is shown on request, and the focus goe
   await expect(rows.nth(5)).toBeFocused()
 })
 
-test('Ada downloads everything of hers, and the password is asked for', async ({ ada, house }) => {
+test('Ada downloads everything of hers, and the password is asked for', async ({ ada, server }) => {
   ada.expects(/status of 403/)
   await ada.member.http.asks('POST', '/api/posts', { title: 'Warehouse space in Pilsen', content: 'Who shares?' })
-  await letProofAge(house, ada)
+  await letProofAge(server, ada)
   await ada.opens('/settings')
   await ada.clicks('Download my data')
   await ada.types('Password', ada.member.password)

@@ -13,16 +13,16 @@ import { askForNewEmail, confirmNewEmail } from './contract.ts'
 const HOURS = 24
 
 /** The same answer for an address that is taken: only its owner's mailbox learns of it. */
-async function ask({ body, me, http, house }: AccountRequest<typeof askForNewEmail>) {
+async function ask({ body, me, http, services }: AccountRequest<typeof askForNewEmail>) {
   askForProof(me)
-  const { config, db } = house
-  await throttle(house, `email:${me.user_id}`, config.limits.resetPerHour, 3600)
+  const { config, db } = services
+  await throttle(services, `email:${me.user_id}`, config.limits.resetPerHour, 3600)
   const token = newToken()
   const isTaken = await db.asSystem(async tx => {
     await lockAccount(tx, me)
     await audit(tx, 'email change asked for', me.user_id, http)
     if (await tx.maybe(sql`select 1 from users where lower(email) = lower(${body.email})`)) return true
-    if (!(await mayGetMail(tx, house, 'new-address-mail', body.email))) return false
+    if (!(await mayGetMail(tx, services, 'new-address-mail', body.email))) return false
     await tx.run(sql`
       insert into email_changes (token_hash, user_id, new_email, expires_at)
       values (${hashOf(token)}, ${me.user_id}, ${body.email}, now() + make_interval(hours => ${HOURS}))`)
@@ -38,12 +38,12 @@ async function ask({ body, me, http, house }: AccountRequest<typeof askForNewEma
     return false
   })
   // In a transaction of its own: it locks another account, and two members may ask for each other's address at once.
-  if (isTaken) await db.asSystem(tx => tellHolder(tx, house, body.email))
+  if (isTaken) await db.asSystem(tx => tellHolder(tx, services, body.email))
 }
 
-async function confirm({ body, http, house }: Request<typeof confirmNewEmail>) {
-  await throttleFrom(house, http, 'reset', house.config.limits.resetPerHour, 3600)
-  return house.db.asSystem(async tx => {
+async function confirm({ body, http, services }: Request<typeof confirmNewEmail>) {
+  await throttleFrom(services, http, 'reset', services.config.limits.resetPerHour, 3600)
+  return services.db.asSystem(async tx => {
     await lockUser(tx, sql`(select user_id from email_changes where token_hash = ${hashOf(body.token)})`)
     const change = await tx.maybe<{ user_id: string; new_email: string }>(sql`
       update email_changes set used_at = now() where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now()
@@ -65,8 +65,8 @@ async function confirm({ body, http, house }: Request<typeof confirmNewEmail>) {
         email_confirmed_at = case when ${isMine !== null}::boolean then now() end
       from (select id, email, email_confirmed_at from users where id = ${change.user_id}) was
       where u.id = was.id returning was.email, was.email_confirmed_at is not null as is_confirmed`)
-    await tellOldAddress(tx, house, http, old, change.new_email)
-    await tellOwner(tx, house, http, change.user_id, 'email changed')
+    await tellOldAddress(tx, services, http, old, change.new_email)
+    await tellOwner(tx, services, http, change.user_id, 'email changed')
     await audit(tx, 'email changed', change.user_id, http)
     return { email: change.new_email }
   })

@@ -69,11 +69,11 @@ test('Ada adds an authenticator app and keeps her recovery codes', async ({ ada 
 
 test('Ada gets new recovery codes and takes the app off again, and is asked for the password first', async ({
   ada,
-  house,
+  server,
 }) => {
   ada.expects(/status of 40[03]/)
-  const { secret, codes: before } = await protect(house, ada)
-  await letProofAge(house, ada)
+  const { secret, codes: before } = await protect(server, ada)
+  await letProofAge(server, ada)
   await ada.opens('/settings')
   await ada.sees('Pixel')
   await axe(ada.page)
@@ -103,9 +103,9 @@ test('Ada gets new recovery codes and takes the app off again, and is asked for 
   await ada.doesNotSee('Pixel')
 })
 
-test('on a remembered browser Ada gives a code before she takes the app off', async ({ ada, visitor, house }) => {
+test('on a remembered browser Ada gives a code before she takes the app off', async ({ ada, visitor, server }) => {
   visitor.expects(/status of 40[03]/)
-  const { secret } = await protect(house, ada)
+  const { secret } = await protect(server, ada)
   const login = async () => {
     await visitor.opens('/auth')
     await visitor.types('Email', ada.member.email)
@@ -121,7 +121,7 @@ test('on a remembered browser Ada gives a code before she takes the app off', as
   await visitor.isAt('/auth')
   await login()
   await visitor.isAt('/')
-  await forgetCodes(house, ada)
+  await forgetCodes(server, ada)
 
   await visitor.opens('/settings')
   await visitor.clicks('Remove', { on: 'Pixel' })
@@ -136,8 +136,8 @@ test('on a remembered browser Ada gives a code before she takes the app off', as
   await visitor.isTold('success', 'Two-factor authentication is off', 'You sign in with your password alone.')
 })
 
-test('Ada adds her phone, and later proves herself by it', async ({ ada, house }) => {
-  const sent = () => codeSentTo(house, '+13125550155')
+test('Ada adds her phone, and later proves herself by it', async ({ ada, server }) => {
+  const sent = () => codeSentTo(server, '+13125550155')
   ada.expects(/status of 40[03]/)
   await ada.opens('/settings')
   await ada.clicks('Add phone')
@@ -168,7 +168,7 @@ test('Ada adds her phone, and later proves herself by it', async ({ ada, house }
   await ada.clicks('I have saved them')
   await ada.sees('Codes to +1•••0155')
 
-  await letProofAge(house, ada)
+  await letProofAge(server, ada)
   await ada.clicks('Remove', { on: 'Phone' })
   await ada.clicks('Turn off')
   const proceed = ada.page.getByRole('button', { name: 'Continue', exact: true })

@@ -1,28 +1,28 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { removeOneDue, startRemoving } from '../../server/jobs/removing.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { openStream } from '../../tests/server/stream.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic, deleteReply, deleteTopic, likeTopic } from '../forum/contract.ts'
 import { commands } from '../operator/commands.ts'
 
 /** Bob watches all that a member can watch, while Lea, who wrote in her name and anonymously, leaves. */
-let house: House
+let server: TestServer
 let url: string
 let bob: Member
 beforeEach(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  url = await house.listen()
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  url = await server.listen()
+  bob = await server.member('Bob')
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 type Item = { kind: 'posts' | 'comments'; id: number }
 const leave = (who: Member, content: 'remove' | 'anonymise') =>
   who.tries('POST', '/api/account/delete', { password: PASSWORD, content })
 
 async function writings() {
-  const lea = await house.member('Lea')
+  const lea = await server.member('Lea')
   const topic = (title: string, is_anonymous = false) =>
     lea.does(createTopic, { title, content: `${title}?`, is_anonymous })
   const named = {
@@ -95,22 +95,22 @@ const about = (items: Item[], told: string[]) =>
   told.filter(one => items.some(({ kind, id }) => new RegExp(`^${kind} \\w+ ${id}$`).test(one)))
 
 const pending = () =>
-  house.owner.rows<{ kind: string; id: number; days: number }>(sql`
+  server.owner.rows<{ kind: string; id: number; days: number }>(sql`
     select kind, id, (extract(epoch from due_at - now()) / 86400)::float8 as days from pending_removals order by kind desc, id`)
 
 /** Lets the time of one piece come, and removes what is due. */
 async function comes(kind: string, id: number) {
-  await house.owner.run(
+  await server.owner.run(
     sql`update pending_removals set due_at = now() - interval '1 minute' where kind = ${kind} and id = ${id}`,
   )
-  expect(await removeOneDue(house.db)).toBe(true)
-  expect(await removeOneDue(house.db)).toBe(false)
+  expect(await removeOneDue(server.db)).toBe(true)
+  expect(await removeOneDue(server.db)).toBe(false)
 }
 
 test('leaving with one’s words: nothing that Bob can watch ties what was anonymous to who has left', async () => {
   const { lea, named, reply, anonymous } = await writings()
   const before = await seen(anonymous)
-  await house.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
+  await server.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
   const bobs = await watching()
   expect(await leave(lea, 'remove')).toBe(204)
 
@@ -136,14 +136,14 @@ test('leaving with one’s words: nothing that Bob can watch ties what was anony
     })
   expect(await bob.asks('GET', '/api/posts').then(({ text }) => text)).not.toMatch(/left/i)
   for (const table of [sql`anonymous_post_authors`, sql`anonymous_comment_authors`])
-    expect(await house.owner.rows(sql`select * from ${table}`)).toEqual([])
+    expect(await server.owner.rows(sql`select * from ${table}`)).toEqual([])
   await expect(bob.sql(sql`select * from pending_removals`)).rejects.toMatchObject({ code: '42501' })
   await bobs.close()
 })
 
 test('within seven days it goes, piece by piece, each as if its author had deleted it', async () => {
   const { lea, named, unnamed, other, hidden, toSelf, anonymous } = await writings()
-  const carol = await house.member('Carol')
+  const carol = await server.member('Carol')
   const hers = {
     topic: await carol.does(createTopic, { title: 'Of Carol', content: 'Secret', is_anonymous: true }),
     reply: await carol.does(createReply, { id: other.id, content: 'Secret', is_anonymous: true }),
@@ -153,7 +153,7 @@ test('within seven days it goes, piece by piece, each as if its author had delet
   expect(waiting.map(({ kind, id }) => ({ kind: `${kind}s`, id }))).toEqual(anonymous)
   expect(waiting.filter(({ days }) => days < 0 || days > 7)).toEqual([])
   expect(new Set(waiting.map(({ days }) => days)).size).toBe(5)
-  expect(await removeOneDue(house.db)).toBe(false)
+  expect(await removeOneDue(server.db)).toBe(false)
 
   // What Carol's own deleting looks like.
   const bobs = await watching()
@@ -195,7 +195,7 @@ test('within seven days it goes, piece by piece, each as if its author had delet
 test('leaving without one’s name: what was named changes at once, what was anonymous does not', async () => {
   const { lea, named, reply, anonymous } = await writings()
   const before = await seen(anonymous)
-  await house.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
+  await server.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
   const bobs = await watching()
   expect(await leave(lea, 'anonymise')).toBe(204)
   const told = await bobs.news()
@@ -204,7 +204,7 @@ test('leaving without one’s name: what was named changes at once, what was ano
   expect(about(anonymous, await replayed(bobs.position))).toEqual([])
   expect(await seen(anonymous)).toEqual(before)
   expect(await pending()).toEqual([])
-  expect(await house.owner.rows(sql`select * from anonymous_post_authors`)).toEqual([])
+  expect(await server.owner.rows(sql`select * from anonymous_post_authors`)).toEqual([])
   await bobs.close()
 })
 
@@ -213,12 +213,12 @@ test.each(['remove', 'anonymise'] as const)(
   async content => {
     const { lea, other, hidden } = await writings()
     const named = await lea.does(createReply, { id: other.id, content: 'Lea answers here too' })
-    const operator = (name: string, kind: string, id: number) => commands[name]?.run(house.owner, kind, String(id))
+    const operator = (name: string, kind: string, id: number) => commands[name]?.run(server.owner, kind, String(id))
     await operator('hide', 'post', other.id)
     await leave(lea, content)
     // Its time comes while it is hidden: it waits.
-    await house.owner.run(sql`update pending_removals set due_at = now() where id = ${hidden.id} and kind = 'comment'`)
-    expect(await removeOneDue(house.db)).toBe(false)
+    await server.owner.run(sql`update pending_removals set due_at = now() where id = ${hidden.id} and kind = 'comment'`)
+    expect(await removeOneDue(server.db)).toBe(false)
     await operator('show', 'post', other.id)
     const replies = async () =>
       (await bob.reads<{ id: number }[]>(`/api/posts/${other.id}/comments`)).map(one => one.id)
@@ -233,18 +233,18 @@ test.each(['remove', 'anonymise'] as const)(
 test('an anonymous topic that is hidden itself goes in its time, and cannot be shown any more', async () => {
   const { lea, unnamed } = await writings()
   const { id } = unnamed.answered
-  await commands.hide?.run(house.owner, 'post', String(id))
+  await commands.hide?.run(server.owner, 'post', String(id))
   await leave(lea, 'remove')
-  expect(await house.owner.rows(sql`select user_id from hidden_rows where table_name = 'posts'`)).toEqual([
+  expect(await server.owner.rows(sql`select user_id from hidden_rows where table_name = 'posts'`)).toEqual([
     { user_id: null },
   ])
   await comes('post', id)
-  expect(await house.owner.rows(sql`select * from hidden_rows`)).toEqual([])
-  await expect(commands.show?.run(house.owner, 'post', String(id))).rejects.toThrow('is not hidden')
+  expect(await server.owner.rows(sql`select * from hidden_rows`)).toEqual([])
+  await expect(commands.show?.run(server.owner, 'post', String(id))).rejects.toThrow('is not hidden')
 })
 
 test('the times of many pieces are spread over the week, in no order', async () => {
-  const lea = await house.member('Lea')
+  const lea = await server.member('Lea')
   const topic = await bob.does(createTopic, { title: 'Of Bob', content: 'Bob asks' })
   for (let n = 0; n < 100; n++) await lea.does(createReply, { id: topic.id, content: `${n}`, is_anonymous: true })
   await leave(lea, 'remove')
@@ -257,8 +257,8 @@ test('the times of many pieces are spread over the week, in no order', async () 
 test('after a time without a server what is overdue does not go together', async () => {
   const { lea, anonymous } = await writings()
   await leave(lea, 'remove')
-  await house.owner.run(sql`update pending_removals set due_at = now() - interval '3 days'`)
-  expect(await removeOneDue(house.db)).toBe(false)
+  await server.owner.run(sql`update pending_removals set due_at = now() - interval '3 days'`)
+  expect(await removeOneDue(server.db)).toBe(false)
   const waiting = await pending()
   expect(waiting.filter(({ days }) => days > 0 && days <= 1)).toHaveLength(anonymous.length)
   expect(new Set(waiting.map(({ days }) => days)).size).toBe(anonymous.length)
@@ -267,10 +267,10 @@ test('after a time without a server what is overdue does not go together', async
 test('the server removes by itself what is due', async () => {
   const { lea } = await writings()
   await leave(lea, 'remove')
-  await house.owner.run(sql`update pending_removals set due_at = now() - interval '1 minute'`)
+  await server.owner.run(sql`update pending_removals set due_at = now() - interval '1 minute'`)
   expect(await pending()).toHaveLength(5)
   const failed: unknown[] = []
-  const removing = startRemoving(house.db, error => failed.push(error), { shortest: 5, longest: 20 })
+  const removing = startRemoving(server.db, error => failed.push(error), { shortest: 5, longest: 20 })
   await expect.poll(pending, { timeout: 20_000 }).toEqual([])
   removing.stop()
   expect(failed).toEqual([])

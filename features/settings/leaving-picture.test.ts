@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { holdAccount, waitForLocks } from '../../tests/held-account.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { PICTURES, type Profile } from '../profile/contract.ts'
 
 /** A picture that is saved while the account is being deleted is not left behind, whichever of the two comes first. */
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  waitForLocks(house)
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  waitForLocks(server)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
   .png()
@@ -20,12 +20,12 @@ const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 
 const savePicture = async (who: Member) =>
   who.asks('PUT', '/api/profile/avatar', await picture, { 'content-type': 'application/octet-stream' })
 const leave = (who: Member) => who.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
-const folder = () => join(house.config.dataDir, 'files/avatars')
+const folder = () => join(server.config.dataDir, 'files/avatars')
 const filesThere = () => readdirSync(folder())
 
 test('saved after the password was checked and before the account goes', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
-  const held = await holdAccount(house, ada.user_id)
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
+  const held = await holdAccount(server, ada.user_id)
   const leaving = leave(ada)
   await held.waiting(1)
   const saved = await savePicture(ada)
@@ -37,11 +37,11 @@ test('saved after the password was checked and before the account goes', async (
 }, 200_000)
 
 test('being saved at the moment when the account goes', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   await savePicture(ada)
   const name = 'a'.repeat(22)
   const held = await holdAccount(
-    house,
+    server,
     ada.user_id,
     `update profiles set avatar_url = '${PICTURES}${name}.webp' where user_id = $1`,
   )
@@ -54,8 +54,8 @@ test('being saved at the moment when the account goes', async () => {
 }, 200_000)
 
 test('saved when the account has just gone', async () => {
-  const ada = await house.member('Ada')
-  const held = await holdAccount(house, ada.user_id, 'select delete_account($1, $$remove$$)')
+  const ada = await server.member('Ada')
+  const held = await holdAccount(server, ada.user_id, 'select delete_account($1, $$remove$$)')
   const saving = savePicture(ada)
   await held.waiting(1)
   expect(filesThere()).toHaveLength(2)

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import type { Entry as Me } from '../../database/connection/database.ts'
+import type { SessionUser as Me } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { type AccountRequest, Bytes, handleAsServer } from '../../server/request/endpoint.ts'
 import { authenticationRequired, Refusal } from '../../server/request/errors.ts'
 import { throttle } from '../../server/request/throttle.ts'
-import type { House } from '../../server/services.ts'
+import type { Services } from '../../server/services.ts'
 import { audit } from '../../server/session/audit.ts'
 import { forgetCookie } from '../../server/session/begin-session.ts'
 import { isPassword } from '../../server/session/passwords.ts'
@@ -13,12 +13,12 @@ import { askForProof } from '../../server/session/session.ts'
 import { pictureFiles } from '../profile/contract.ts'
 import { deleteAccount, exportAccount } from './contract.ts'
 import * as mine from './mine.ts'
-import { type Entry, zipped } from './zip.ts'
+import { type SessionUser, zipped } from './zip.ts'
 
-async function exportMine({ me, http, house }: AccountRequest<typeof exportAccount>) {
+async function exportMine({ me, http, services }: AccountRequest<typeof exportAccount>) {
   askForProof(me)
-  await throttle(house, `export:${me.user_id}`, 10, 3600)
-  const { db } = house
+  await throttle(services, `export:${me.user_id}`, 10, 3600)
+  const { db } = services
   const words = await db.asMember(me, tx => tx.json(sql`select ${mine.together(mine.content)}`))
   const known = await db.asSystem(async tx => {
     await audit(tx, 'data exported', me.user_id, http)
@@ -28,7 +28,7 @@ async function exportMine({ me, http, house }: AccountRequest<typeof exportAccou
   const data = Buffer.from(`${JSON.stringify(everything, null, 2)}\n`)
   const entries = [
     { name: 'data.json', packed: false, open: async () => Readable.from([data]) },
-    ...(await filesOf(house, me)),
+    ...(await filesOf(services, me)),
   ]
   return new Bytes(zipped(entries), {
     'content-type': 'application/zip',
@@ -36,7 +36,7 @@ async function exportMine({ me, http, house }: AccountRequest<typeof exportAccou
   })
 }
 
-async function filesOf({ db, files }: House, me: Me): Promise<Entry[]> {
+async function filesOf({ db, files }: Services, me: Me): Promise<SessionUser[]> {
   const { avatar_url, shared } = await db.asMember(me, async tx => ({
     ...(await tx.maybe<{ avatar_url: string | null }>(sql`select avatar_url from profiles where user_id = me()`)),
     shared: await tx.rows<{ stored: string; name: string }>(mine.files),
@@ -50,10 +50,10 @@ async function filesOf({ db, files }: House, me: Me): Promise<Entry[]> {
   }))
 }
 
-async function leave({ body, me, http, house }: AccountRequest<typeof deleteAccount>) {
+async function leave({ body, me, http, services }: AccountRequest<typeof deleteAccount>) {
   askForProof(me)
-  await throttle(house, `prove:${me.session_id}`, 10, 600)
-  const { db, files } = house
+  await throttle(services, `prove:${me.session_id}`, 10, 600)
+  const { db, files } = services
   const known = await db.asSystem(tx =>
     tx.one<{ password_hash: string | null }>(sql`select password_hash from users where id = ${me.user_id}`),
   )
@@ -70,7 +70,7 @@ async function leave({ body, me, http, house }: AccountRequest<typeof deleteAcco
     await audit(tx, 'account deleted', me.user_id, http, { content: body.content })
     return left
   })
-  forgetCookie(house, http)
+  forgetCookie(services, http)
   await Promise.all(pictureFiles(gone.avatar_url).map(name => files.remove(name))).catch(error =>
     http.log.error({ err: error }, 'could not remove the picture of a deleted account'),
   )

@@ -2,18 +2,18 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { name, sql } from '../../database/connection/sql.ts'
 import { removeOneDue } from '../../server/jobs/removing.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
 import { lavishMember, MARK } from '../../tests/lavish.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { updateEvent } from '../events/contract.ts'
 import { createTopic } from '../forum/contract.ts'
 import { commands } from '../operator/commands.ts'
 
-/** A house for each test: what is left of a member is looked for in every row of it. */
-let house: House
+/** A server for each test: what is left of a member is looked for in every row of it. */
+let server: TestServer
 beforeEach(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterEach(() => house.close())
+afterEach(() => server.close())
 
 /**
  * Every place where the database knows a member, and the part of the export that has it. Null: nothing of theirs to take along,
@@ -56,7 +56,7 @@ type Place = { place: string; table: string; column: string; type: string }
 
 /** Columns that refer to a user or a profile, and those that look as if they did. */
 const placesOfDatabase = () =>
-  house.owner.rows<Place>(sql`
+  server.owner.rows<Place>(sql`
     select c.relname || '.' || a.attname as place, c.relname as table, a.attname as column, a.atttypid::regtype::text as type
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and (
@@ -70,7 +70,7 @@ async function knowing(member: Member): Promise<string[]> {
   const found: string[] = []
   for (const { place, table, column, type } of await placesOfDatabase()) {
     const id = type === 'uuid' ? member.user_id : member.profile_id
-    const row = await house.owner.maybe(sql`select 1 from ${name(table)} where ${name(column)} = ${id} limit 1`)
+    const row = await server.owner.maybe(sql`select 1 from ${name(table)} where ${name(column)} = ${id} limit 1`)
     if (row) found.push(place)
   }
   return found
@@ -78,11 +78,11 @@ async function knowing(member: Member): Promise<string[]> {
 
 /** The tables in which a text of hers still stands, in whatever column. */
 async function tablesSaying(mark: string): Promise<string[]> {
-  const tables = await house.owner.rows<{ name: string }>(sql`
+  const tables = await server.owner.rows<{ name: string }>(sql`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`)
   const found: string[] = []
   for (const table of tables) {
-    const row = await house.owner.maybe(
+    const row = await server.owner.maybe(
       sql`select 1 from ${name(table.name)} t where to_jsonb(t)::text ilike ${`%${mark}%`} limit 1`,
     )
     if (row) found.push(table.name)
@@ -91,7 +91,7 @@ async function tablesSaying(mark: string): Promise<string[]> {
 }
 
 async function exportOf(member: Member) {
-  const answer = await house.app.inject({ url: '/api/account/export', headers: { cookie: member.cookies } })
+  const answer = await server.app.inject({ url: '/api/account/export', headers: { cookie: member.cookies } })
   expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
   const files = unzipSync(answer.rawPayload)
   return { files, data: JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array())) as Record<string, unknown> }
@@ -99,7 +99,7 @@ async function exportOf(member: Member) {
 
 test('no place that knows a member is missing from the export and from leaving', async () => {
   expect((await placesOfDatabase()).map(one => one.place)).toEqual(Object.keys(places).sort())
-  const { lena } = await lavishMember(house)
+  const { lena } = await lavishMember(server)
   expect(await knowing(lena)).toEqual(expect.arrayContaining(Object.keys(places).filter(place => places[place])))
   const { data } = await exportOf(lena)
   const isEmpty = (part: unknown) => !part || (Array.isArray(part) && part.length === 0)
@@ -107,13 +107,13 @@ test('no place that knows a member is missing from the export and from leaving',
 })
 
 test("the export has nothing from the hidden rows, the calendar's history and the log of others", async () => {
-  const { lena, bob, event } = await lavishMember(house)
+  const { lena, bob, event } = await lavishMember(server)
   const { id } = await bob.does(createTopic, { title: 'Hidden of Bob', content: 'Bob only' })
-  await commands.hide?.run(house.owner, 'post', String(id))
+  await commands.hide?.run(server.owner, 'post', String(id))
   await bob.does(updateEvent, { id: event.id, description: 'Eight pitches.' })
   const { data } = await exportOf(lena)
   expect(JSON.stringify(data.hidden_by_the_operator)).not.toContain('Bob')
-  const { changes } = await house.owner.one<{ changes: number }>(
+  const { changes } = await server.owner.one<{ changes: number }>(
     sql`select count(*)::int as changes from event_changes where changed_by = ${lena.user_id}`,
   )
   expect(data.event_changes).toHaveLength(changes)
@@ -123,7 +123,7 @@ test("the export has nothing from the hidden rows, the calendar's history and th
 })
 
 test('the export has my words and my picture, private and anonymous ones too, nothing of others and no secret', async () => {
-  const { lena, hidden } = await lavishMember(house)
+  const { lena, hidden } = await lavishMember(server)
   const { data, files } = await exportOf(lena)
   const text = JSON.stringify(data)
   for (const mine of [
@@ -144,23 +144,23 @@ test('the export has my words and my picture, private and anonymous ones too, no
   const shared = Object.keys(files).find(file => file.endsWith('-notes.txt')) ?? ''
   expect(strFromU8(files[shared] ?? new Uint8Array())).toBe('Notes on pilots')
   const logged = sql`select event from audit_log where user_id = ${lena.user_id} order by id desc limit 1`
-  expect(await house.owner.one(logged)).toEqual({ event: 'data exported' })
+  expect(await server.owner.one(logged)).toEqual({ event: 'data exported' })
 })
 
 test('leaving with one’s words: nothing of mine is left, and what others wrote stays whole', async () => {
-  const { lena, bob, ...made } = await lavishMember(house)
+  const { lena, bob, ...made } = await lavishMember(server)
   expect(await lena.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
   expect(await knowing(lena)).toEqual(outlive)
   // What was anonymous is nobody's, and goes piece by piece.
   const left = sql`select content from posts where content ilike ${`%${MARK}%`} and not is_anonymous
     union all select content from comments where content ilike ${`%${MARK}%`} and not is_anonymous`
-  expect(await house.owner.rows(left)).toEqual([])
-  await house.owner.run(sql`update pending_removals set due_at = now() - interval '1 minute'`)
-  while (await removeOneDue(house.db));
+  expect(await server.owner.rows(left)).toEqual([])
+  await server.owner.run(sql`update pending_removals set due_at = now() - interval '1 minute'`)
+  while (await removeOneDue(server.db));
   expect(await tablesSaying(MARK)).toEqual([])
   expect(await lena.tries('GET', '/api/profile')).toBe(401)
   expect(
-    (await house.visitor.asks('POST', '/api/auth/sign-in', { email: lena.email, password: PASSWORD })).status,
+    (await server.visitor.asks('POST', '/api/auth/sign-in', { email: lena.email, password: PASSWORD })).status,
   ).toBe(401)
   expect(await bob.tries('GET', made.avatar_url)).toBe(404)
 
@@ -184,19 +184,19 @@ test('leaving with one’s words: nothing of mine is left, and what others wrote
 })
 
 test('what the operator had hidden does not name its maker after they left', async () => {
-  const eve = await house.member('Eve')
+  const eve = await server.member('Eve')
   const { id } = (await eve.asks('POST', '/api/investors', { name: 'Ines Vela', firm: 'Prairie Seed' })).json as {
     id: number
   }
-  await commands.hide?.run(house.owner, 'investor', String(id))
+  await commands.hide?.run(server.owner, 'investor', String(id))
   const namesEve = sql`select count(*)::integer as times from hidden_rows where row::text like ${`%${eve.user_id}%`}`
-  expect(await house.owner.one(namesEve)).toEqual({ times: 1 })
+  expect(await server.owner.one(namesEve)).toEqual({ times: 1 })
   expect(await eve.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })).toBe(204)
-  expect(await house.owner.one(namesEve)).toEqual({ times: 0 })
+  expect(await server.owner.one(namesEve)).toEqual({ times: 0 })
 })
 
 test('leaving without one’s name: the words stay, nobody’s, and what was private goes', async () => {
-  const { lena, bob, ...made } = await lavishMember(house)
+  const { lena, bob, ...made } = await lavishMember(server)
   expect(await lena.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })).toBe(204)
   expect(await knowing(lena)).toEqual(outlive)
   for (const topic of [made.lonely, made.answered, made.secret])
@@ -211,9 +211,9 @@ test('leaving without one’s name: the words stay, nobody’s, and what was pri
   expect(await bob.reads(`/api/investors/${made.theirs.id}/comments`)).toMatchObject([
     { content: `In public, says ${MARK}`, user: { full_name: 'Former member' }, can_edit: false },
   ])
-  expect(await house.owner.maybe(sql`select 1 from investor_comments where content like 'In private%'`)).toBeNull()
+  expect(await server.owner.maybe(sql`select 1 from investor_comments where content like 'In private%'`)).toBeNull()
   expect(
-    await house.owner.maybe(sql`select 1 from introduction_targets where request_id = ${made.request.id}`),
+    await server.owner.maybe(sql`select 1 from introduction_targets where request_id = ${made.request.id}`),
   ).toBeNull()
   expect(await bob.reads(`/api/introduction-requests/${made.request.id}`)).toMatchObject({
     request_title: made.request.request_title,
@@ -223,7 +223,7 @@ test('leaving without one’s name: the words stay, nobody’s, and what was pri
 })
 
 test('what could be claimed goes to the former member, who cannot sign in, and its history is not touched', async () => {
-  const { lena, bob, event, investor, file } = await lavishMember(house)
+  const { lena, bob, event, investor, file } = await lavishMember(server)
   await lena.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
   expect(await bob.tries('PATCH', `/api/investors/${investor.id}`, { name: 'Mine now' })).toBe(403)
   expect(await bob.tries('DELETE', `/api/investors/${investor.id}`)).toBe(403)
@@ -231,22 +231,22 @@ test('what could be claimed goes to the former member, who cannot sign in, and i
   expect(await bob.tries('DELETE', `/api/resources/${file.id}`)).toBe(403)
   expect((await bob.asks('GET', file.url)).text).toBe('Notes on pilots')
   const changes = sql`select action from event_changes where event_id = ${event.id}`
-  expect(await house.owner.rows(changes)).toEqual([{ action: 'created' }, { action: 'updated' }])
-  const unowned = await house.owner.rows(sql`
+  expect(await server.owner.rows(changes)).toEqual([{ action: 'created' }, { action: 'updated' }])
+  const unowned = await server.owner.rows(sql`
     select id from investors where user_id is null union all select id from events where created_by is null`)
   expect(unowned).toEqual([])
   const former = { email: 'former.member@invalid', password: PASSWORD }
-  expect((await house.visitor.asks('POST', '/api/auth/sign-in', former)).status).toBe(401)
+  expect((await server.visitor.asks('POST', '/api/auth/sign-in', former)).status).toBe(401)
 })
 
 test('leaving asks for the password, and for a proof when the last is old; so does the export', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const leave = (password: string) => ada.asks('POST', '/api/account/delete', { password, content: 'remove' })
   expect(await leave('not this one')).toMatchObject({
     status: 400,
     json: { fields: { password: 'This password is not right.' } },
   })
-  await house.owner.run(
+  await server.owner.run(
     sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${ada.user_id}`,
   )
   expect(await leave(PASSWORD)).toMatchObject({ status: 403, json: { fields: { proof: expect.any(String) } } })
@@ -259,10 +259,10 @@ test('leaving asks for the password, and for a proof when the last is old; so do
 })
 
 test('ten requests to leave at once end one account, once', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const leave = () => ada.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
   const answers = await Promise.all(Array.from({ length: 10 }, leave))
   expect(answers).toContain(204)
   const logged = sql`select count(*)::int from audit_log where user_id = ${ada.user_id} and event = 'account deleted'`
-  expect(await house.owner.one(logged)).toEqual({ count: 1 })
+  expect(await server.owner.one(logged)).toEqual({ count: 1 })
 })

@@ -112,8 +112,8 @@ test('the first app is added, and the whole answer lost: the sign-in page says w
   await ada.isAt('/auth')
 })
 
-test('the last factor is removed and the answer lost: the list tells', async ({ ada, house }) => {
-  await protect(house, ada)
+test('the last factor is removed and the answer lost: the list tells', async ({ ada, server }) => {
+  await protect(server, ada)
   await ada.opens('/settings')
   await ada.losesAnswer('**/api/auth/factors/*')
   await ada.clicks('Remove', { on: 'Pixel' })
@@ -122,8 +122,8 @@ test('the last factor is removed and the answer lost: the list tells', async ({ 
   await ada.doesNotSee('Pixel')
 })
 
-test('new recovery codes are made and the answer lost: the old ones are not called good', async ({ ada, house }) => {
-  await protect(house, ada)
+test('new recovery codes are made and the answer lost: the old ones are not called good', async ({ ada, server }) => {
+  await protect(server, ada)
   await ada.opens('/settings')
   await ada.losesAnswer('**/api/auth/recovery-codes')
   await ada.clicks('Get new codes')
@@ -144,7 +144,7 @@ test('every session is ended and the answer lost: that is what was asked for', a
   await ada.doesNotSee('You were signed out')
 })
 
-test('a new email is confirmed and the answer lost: the session tells', async ({ ada, house }) => {
+test('a new email is confirmed and the answer lost: the session tells', async ({ ada, server }) => {
   const email = `${crypto.randomUUID().slice(0, 8)}.new@example.com`
   await ada.opens('/settings')
   await ada.clicks('Change email')
@@ -156,7 +156,7 @@ test('a new email is confirmed and the answer lost: the session tells', async ({
     'We could not tell whether the link was sent',
     'Please look into the mail of the new address. If there is none, send the link again.',
   )
-  const mail = await house.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
+  const mail = await server.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
   const link = new URL(/http\S+/.exec(mail.body)?.[0] ?? '')
   await ada.opens(`${link.pathname}${link.hash}`)
   await ada.losesAnswer('**/api/account/email/confirm')

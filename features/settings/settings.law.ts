@@ -1,5 +1,5 @@
-import { type Member, PASSWORD } from '../../tests/house.ts'
 import type { RouteLaw, TableLaw } from '../../tests/law/law.ts'
+import { type Member, PASSWORD } from '../../tests/test-server.ts'
 
 const sessionOf = async (member: Member) =>
   ((await member.asks('GET', '/api/account/sessions')).json as { id: string }[])[0]?.id ?? ''

@@ -13,8 +13,8 @@ import { changePassword, endOneSession, listSessions } from './contract.ts'
 import email from './email.server.ts'
 import leaving from './leaving.server.ts'
 
-const listMine = ({ me, house }: AccountRequest<typeof listSessions>) =>
-  house.db.asSystem(tx =>
+const listMine = ({ me, services }: AccountRequest<typeof listSessions>) =>
+  services.db.asSystem(tx =>
     tx.json(sql`
       select coalesce(json_agg(json_build_object('id', id, 'is_current', id = ${me.session_id}, 'aal', aal, 'ip', ip,
           'user_agent', user_agent, 'created_at', created_at, 'last_used_at', last_used_at)
@@ -22,34 +22,34 @@ const listMine = ({ me, house }: AccountRequest<typeof listSessions>) =>
         from (select s.* from sessions s join users u on u.id = s.user_id where u.id = ${me.user_id} and is_valid(s, u)) open`),
   )
 
-const endOne = ({ params, me, http, house }: AccountRequest<typeof endOneSession>) =>
-  house.db.asSystem(async tx => {
+const endOne = ({ params, me, http, services }: AccountRequest<typeof endOneSession>) =>
+  services.db.asSystem(async tx => {
     const gone = await tx.run(sql`delete from sessions where id = ${params.id} and user_id = ${me.user_id}`)
     if (!gone) throw notFound('This session')
     await audit(tx, 'session ended', me.user_id, http)
   })
 
-async function setPassword({ body, me, http, house }: AccountRequest<typeof changePassword>) {
+async function setPassword({ body, me, http, services }: AccountRequest<typeof changePassword>) {
   askForProof(me)
   // Each change is told by mail.
-  await throttle(house, `password:${me.user_id}`, house.config.limits.resetPerHour, 3600)
-  const shown = await house.db.asSystem(tx =>
+  await throttle(services, `password:${me.user_id}`, services.config.limits.resetPerHour, 3600)
+  const shown = await services.db.asSystem(tx =>
     tx.maybe<{ full_name: string }>(
       sql`select coalesce(full_name, '') as full_name from profiles where user_id = ${me.user_id}`,
     ),
   )
   refuseGuessable(body.password, {
-    communityName: house.config.communityName,
+    communityName: services.config.communityName,
     names: [me.username, shown?.full_name ?? ''],
     email: me.email,
   })
   const password = await hashPassword(body.password)
-  return house.db.asSystem(async tx => {
+  return services.db.asSystem(async tx => {
     await lockAccount(tx, me)
     await tx.run(sql`update users set password_hash = ${password} where id = ${me.user_id}`)
     await audit(tx, 'password changed', me.user_id, http)
-    await tellOwner(tx, house, http, me.user_id, 'password changed')
-    return beginSession(tx, house, http, me.user_id, { aal: me.aal, factorProvedAt: me.factor_proved_at })
+    await tellOwner(tx, services, http, me.user_id, 'password changed')
+    return beginSession(tx, services, http, me.user_id, { aal: me.aal, factorProvedAt: me.factor_proved_at })
   })
 }
 

@@ -1,31 +1,31 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../../tests/house.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import type { OpenSession } from './contract.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const NEW = 'a brand new passphrase'
 const signIn = (email: string, password = PASSWORD) =>
-  house.visitor.asks('POST', '/api/auth/sign-in', { email, password })
+  server.visitor.asks('POST', '/api/auth/sign-in', { email, password })
 const tokenFor = async (email: string) =>
   /#([\w-]{43})/.exec(
     (
-      await house.owner.one<{ body: string }>(
+      await server.owner.one<{ body: string }>(
         sql`select body from outbox where recipient = ${email} order by id desc limit 1`,
       )
     ).body,
   )?.[1]
 const aged = (member: Member) =>
-  house.owner.run(sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${member.user_id}`)
+  server.owner.run(sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${member.user_id}`)
 
 test('a member sees where they are signed in and ends one of those', async () => {
-  const ada = await house.member('Ada')
-  const phone = await house.visitor.asks(
+  const ada = await server.member('Ada')
+  const phone = await server.visitor.asks(
     'POST',
     '/api/auth/sign-in',
     { email: ada.email, password: PASSWORD },
@@ -37,23 +37,23 @@ test('a member sees where they are signed in and ends one of those', async () =>
     [false, true],
   ])
   expect(await ada.tries('DELETE', `/api/account/sessions/${sessions[1]?.id}`)).toBe(204)
-  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: phone.cookies })).status).toBe(401)
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: phone.cookies })).status).toBe(401)
   expect(await ada.tries('GET', '/api/profile')).toBe(200)
 })
 
 test('a new password ends the other sessions at once and gives this one a new token', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const elsewhere = await signIn(ada.email)
   const answer = await ada.asks('PUT', '/api/account/password', { password: NEW })
   expect(answer.status).toBe(200)
   for (const cookie of [elsewhere.cookies, ada.cookies])
-    expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie })).status).toBe(401)
-  expect((await house.visitor.asks('GET', '/api/profile', undefined, { cookie: answer.cookies })).status).toBe(200)
+    expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie })).status).toBe(401)
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: answer.cookies })).status).toBe(200)
   expect([(await signIn(ada.email)).status, (await signIn(ada.email, NEW)).status]).toEqual([401, 200])
 })
 
 test('changes ask for the password again when it was last given more than ten minutes ago', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   await aged(ada)
   expect(await ada.tries('PUT', '/api/account/password', { password: NEW })).toBe(403)
   expect(await ada.tries('POST', '/api/account/email', { email: 'x@example.com' })).toBe(403)
@@ -63,8 +63,8 @@ test('changes ask for the password again when it was last given more than ten mi
 })
 
 test('a new password made from the names or the address of the member is refused', async () => {
-  const ada = await house.member('Ada Lovelace', { email: 'the.countess@example.com' })
-  await house.owner.run(sql`update profiles set full_name = 'Ada Byron' where id = ${ada.profile_id}`)
+  const ada = await server.member('Ada Lovelace', { email: 'the.countess@example.com' })
+  await server.owner.run(sql`update profiles set full_name = 'Ada Byron' where id = ${ada.profile_id}`)
   for (const password of ['Lovelace1815', 'Byr0nByr0n!', 'thecountess1', 'the community'])
     expect(await ada.asks('PUT', '/api/account/password', { password }), password).toMatchObject({
       status: 400,
@@ -74,51 +74,51 @@ test('a new password made from the names or the address of the member is refused
 })
 
 test('a new email counts once the link sent there was opened, once, and the old address is told', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   expect(await ada.tries('POST', '/api/account/email', { email: 'ada.new@example.com' })).toBe(204)
   expect((await signIn('ada.new@example.com')).status).toBe(401)
   const token = await tokenFor('ada.new@example.com')
-  const confirm = () => house.visitor.asks('POST', '/api/account/email/confirm', { token })
+  const confirm = () => server.visitor.asks('POST', '/api/account/email/confirm', { token })
   const answers = await Promise.all([confirm(), confirm(), confirm()])
   expect(answers.map(one => one.status).sort()).toEqual([200, 400, 400])
   expect([(await signIn('ada.new@example.com')).status, (await signIn(ada.email)).status]).toEqual([200, 401])
   expect(
-    await house.owner.maybe(
+    await server.owner.maybe(
       sql`select 1 as told from outbox where recipient = ${ada.email} and body like '%ada.new@example.com%'`,
     ),
   ).toEqual({ told: 1 })
 })
 
 test('a link to a new email expires', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   await ada.asks('POST', '/api/account/email', { email: 'ada.late@example.com' })
   const token = await tokenFor('ada.late@example.com')
-  await house.owner.run(
+  await server.owner.run(
     sql`update email_changes set expires_at = now() - interval '1 second' where user_id = ${ada.user_id}`,
   )
-  expect(await house.visitor.tries('POST', '/api/account/email/confirm', { token })).toBe(400)
+  expect(await server.visitor.tries('POST', '/api/account/email/confirm', { token })).toBe(400)
   expect((await signIn('ada.late@example.com')).status).toBe(401)
-  const { left } = await house.owner.one<{ left: number }>(sql`
+  const { left } = await server.owner.one<{ left: number }>(sql`
     select extract(epoch from expires_at - now())::int as left from email_changes where user_id = ${(await asked('ada.later@example.com')).user_id}`)
   expect(left).toBeLessThanOrEqual(24 * 3600)
 })
 
 async function asked(email: string): Promise<Member> {
-  const member = await house.member('Asks')
+  const member = await server.member('Asks')
   await member.asks('POST', '/api/account/email', { email })
   return member
 }
 
 test('asking for a taken address answers as always and changes nothing; a race for one address has one winner', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   expect(await ada.tries('POST', '/api/account/email', { email: bob.email.toUpperCase() })).toBe(204)
-  expect(await house.owner.maybe(sql`select 1 from email_changes where user_id = ${ada.user_id}`)).toBeNull()
+  expect(await server.owner.maybe(sql`select 1 from email_changes where user_id = ${ada.user_id}`)).toBeNull()
   await ada.asks('POST', '/api/account/email', { email: 'both@example.com' })
   const first = await tokenFor('both@example.com')
   await bob.asks('POST', '/api/account/email', { email: 'both@example.com' })
   const second = await tokenFor('both@example.com')
   const statuses = await Promise.all(
-    [first, second].map(token => house.visitor.tries('POST', '/api/account/email/confirm', { token })),
+    [first, second].map(token => server.visitor.tries('POST', '/api/account/email/confirm', { token })),
   )
   expect(statuses.sort()).toEqual([200, 409])
 })
@@ -130,8 +130,8 @@ test('a password reset, a new password and signing out everywhere end a change o
     [
       'reset',
       async victim => {
-        await house.visitor.asks('POST', '/api/auth/forgot-password', { email: victim.email })
-        await house.visitor.asks('POST', '/api/auth/reset-password', {
+        await server.visitor.asks('POST', '/api/auth/forgot-password', { email: victim.email })
+        await server.visitor.asks('POST', '/api/auth/reset-password', {
           token: await tokenFor(victim.email),
           password: NEW,
         })
@@ -139,11 +139,11 @@ test('a password reset, a new password and signing out everywhere end a change o
     ],
   ]
   for (const [name, remedy] of remedies) {
-    const victim = await house.member('Victim')
+    const victim = await server.member('Victim')
     await victim.asks('POST', '/api/account/email', { email: `thief.${name}@example.com` })
     const link = await tokenFor(`thief.${name}@example.com`)
     await remedy(victim)
-    expect([name, await house.visitor.tries('POST', '/api/account/email/confirm', { token: link })]).toEqual([
+    expect([name, await server.visitor.tries('POST', '/api/account/email/confirm', { token: link })]).toEqual([
       name,
       400,
     ])

@@ -15,11 +15,11 @@ test('NAV-05 TEST-01 the test page opens with a session too, and has exactly two
 
 test('API-24 TEST-02 TEST-03 TEST-04 TEST-08 TXT-45 each button reads 10 rows of the more there are and shows them raw', async ({
   ada,
-  house,
+  server,
 }) => {
   test.slow()
   for (let n = 1; n <= 11; n += 1) {
-    await house.member(`Member ${n}`)
+    await server.member(`Member ${n}`)
     await ada.member.http.does(createTopic, { title: `Topic ${n}`, content: 'Words.' })
   }
   await ada.opens('/test')

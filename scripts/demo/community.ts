@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { newClient } from '../../database/connection/client.ts'
-import { over } from '../../database/connection/database.ts'
+import { statementsOn } from '../../database/connection/database.ts'
 import { startEmbedded } from '../../database/embedded/embedded.ts'
 import { migrate } from '../../database/migrate/migrate.ts'
 import { readConfig } from '../../server/config.ts'
@@ -32,7 +32,7 @@ export async function fillWhenEmpty(): Promise<void> {
     if (rows.length > 0) return
     // All of it or nothing: a demo that was interrupted is begun again.
     await owner.query('begin')
-    await fillDemo({ tx: over(owner), files: openFiles(config), passwordHash: await hashPassword(PASSWORD) })
+    await fillDemo({ tx: statementsOn(owner), files: openFiles(config), passwordHash: await hashPassword(PASSWORD) })
     await owner.query('commit')
   } finally {
     await owner.end()

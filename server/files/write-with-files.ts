@@ -1,5 +1,5 @@
 import type { Person, Tx } from '../../database/connection/database.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 
 type NewFile = { name: string; bytes: Buffer; type: string }
 
@@ -8,7 +8,7 @@ type NewFile = { name: string; bytes: Buffer; type: string }
  * could not be written leaves no file behind.
  */
 export async function writeWithFiles<T>(
-  { db, files }: Pick<House, 'db' | 'files'>,
+  { db, files }: Pick<Services, 'db' | 'files'>,
   me: Person,
   stored: NewFile[],
   write: (tx: Tx) => Promise<T>,

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Entry } from '../../database/connection/database.ts'
+import type { SessionUser } from '../../database/connection/database.ts'
 import { listen } from '../../database/connection/listen.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { authenticationRequired, Refusal } from '../request/errors.ts'
 import { httpOf } from '../request/http.ts'
-import type { House } from '../services.ts'
-import { admitting, hashOf } from '../session/session.ts'
+import type { Services } from '../services.ts'
+import { hashOf, requireAccess } from '../session/session.ts'
 import { catchUp } from './catch-up.ts'
 import { ended, parseHeard, position } from './changes.ts'
 import { openHub, type Stream } from './hub.ts'
@@ -24,10 +24,10 @@ const MOST_WAITING = 1_000_000
  * GET /api/live: what changes in the community, as it changes. Server-sent events, since browsers reconnect them by
  * themselves and say what they heard last.
  */
-export function serveLive(app: FastifyInstance, house: House): void {
-  const { db, config } = house
+export function serveLive(app: FastifyInstance, services: Services): void {
+  const { db, config } = services
   const hub = openHub()
-  const positionsOf = openPositions(house.secret)
+  const positionsOf = openPositions(services.secret)
   const open = new Map<string, Stream>()
   let ear: ReturnType<typeof listen> | undefined
   let heart: NodeJS.Timeout | undefined
@@ -72,16 +72,16 @@ export function serveLive(app: FastifyInstance, house: House): void {
   }
 
   /** A member's places are counted in the database, so that they hold over all processes. */
-  async function takePlace(id: string, token: string): Promise<Entry> {
+  async function takePlace(id: string, token: string): Promise<SessionUser> {
     const { me, taken } = await db.asSystem(async tx => {
-      const me = admitting('member')(await tx.maybe<Entry>(sql`select * from enter(${hashOf(token)})`))
+      const me = requireAccess('member')(await tx.maybe<SessionUser>(sql`select * from enter(${hashOf(token)})`))
       await tx.rows(sql`select pg_advisory_xact_lock(hashtext(${me.user_id}))`)
       const taken = await tx.run(sql`
         insert into live_streams (id, user_id) select ${id}, ${me.user_id}
         where (select count(*) from live_streams where user_id = ${me.user_id} and seen_at > now() - interval '45 seconds') < ${config.limits.streams}`)
       return { me, taken }
     })
-    house.reads.learn(hashOf(token), me.user_id)
+    services.reads.learn(hashOf(token), me.user_id)
     if (taken) return me
     // For the audit log, once an hour.
     await db.asSystem(tx => tx.rows(sql`select throttle(${`streams:${me.user_id}`}, 0, 3600)`))
@@ -90,9 +90,9 @@ export function serveLive(app: FastifyInstance, house: House): void {
   const leavePlace = (id: string) => db.asSystem(tx => tx.run(sql`delete from live_streams where id = ${id}`))
 
   app.get(liveStream.path, { handlerTimeout: 300_000 }, async (request: FastifyRequest, reply: FastifyReply) => {
-    const { token } = httpOf(house, request, reply)
+    const { token } = httpOf(services, request, reply)
     if (!token) throw authenticationRequired()
-    house.reads.count(hashOf(token))
+    services.reads.count(hashOf(token))
     const id = randomUUID()
     const me = await takePlace(id, token)
     const isGone = () => reply.raw.destroyed

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Endpoint, type Input, request as requestOf } from '../../contract/endpoint.ts'
-import { type Entry, Json, NoRow, type Tx } from '../../database/connection/database.ts'
+import { Json, NoRow, type SessionUser, type Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { encodeCursor } from '../../database/list/cursor.ts'
 import { openPositions } from '../live/positions.ts'
 import type { Handler } from '../request/endpoint.ts'
 import { Refusal } from '../request/errors.ts'
 import { type Http, httpOf } from '../request/http.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 import { hashOf, identityOf, touch } from '../session/session.ts'
 
 /** The calls whose answers a page carries along: `page('/members', url => [call(listMembers, {…})])`. */
@@ -25,32 +25,32 @@ export const page = (path: string, calls: Preload['calls']): Preload => ({
 export const everyPage = (calls: Preload['calls']): Preload => ({ path: /^/, calls })
 
 /** Makes what a page carries: the session and the first screen's data, as JSON. */
-export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]) {
-  const { config, db } = house
+export function bootMaker(services: Services, handlers: Handler[], preloads: Preload[]) {
+  const { config, db } = services
   const place = {
     community: { name: config.communityName, time_zone: config.timeZone },
     // The page of all components, /ui, is for those who build screens.
     gallery: config.mode !== 'production',
   }
   const nobody = { user: null, session: null }
-  const positionsOf = openPositions(house.secret)
+  const positionsOf = openPositions(services.secret)
 
   /** Without the database the page still comes, and asks again by itself. */
   return async function bootOf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const http = httpOf(house, request, reply)
+    const http = httpOf(services, request, reply)
     if (!http.token) return JSON.stringify({ ...place, identity: nobody, data: {} })
     const url = new URL(`http://here${request.url}`)
     const hash = hashOf(http.token)
     try {
-      house.reads.count(hash)
-      const { data, ...known } = await db.asBearer(
+      services.reads.count(hash)
+      const { data, ...known } = await db.withSession(
         hash,
-        entry => entry as Entry,
+        entry => entry as SessionUser,
         async (tx, me) => {
           if (!me) return { identity: nobody, ended: true, data: [] }
-          house.reads.learn(hash, me.user_id)
-          if (me.is_stale) void touch(house, me, http)
-          const identity = await identityOf(tx, house, me)
+          services.reads.learn(hash, me.user_id)
+          if (me.is_stale) void touch(services, me, http)
+          const identity = await identityOf(tx, services, me)
           if (me.owes_second_factor) return { identity, data: [] }
           // Before the data: what changes in between is then heard of once too often, not never.
           const { live } = await tx.one<{ live: number }>(sql`select live_cursor()::float8 as live`)
@@ -66,7 +66,7 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
     }
   }
 
-  async function firstData(tx: Tx, me: Entry, http: Http, url: URL): Promise<{ data: string[]; next: object }> {
+  async function firstData(tx: Tx, me: SessionUser, http: Http, url: URL): Promise<{ data: string[]; next: object }> {
     const data: string[] = []
     const next: Record<string, string> = {}
     for (const { endpoint, input } of preloads
@@ -78,7 +78,7 @@ export function bootMaker(house: House, handlers: Handler[], preloads: Preload[]
       // What a call says in its headers is about its own answer, not about the page.
       const unheard = { ...http, setHeader: () => {} }
       try {
-        const answer = await handler.run({ ...parsed, tx, me, http: unheard, house } as never)
+        const answer = await handler.run({ ...parsed, tx, me, http: unheard, services } as never)
         const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
         const name = `GET ${requestOf(endpoint, input).url}`
         data.push(`${JSON.stringify(name)}:${text}`)

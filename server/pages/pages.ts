@@ -5,7 +5,7 @@ import { isPage } from '../../contract/pages.ts'
 import { hasAlready } from '../request/conditional.ts'
 import type { Handler } from '../request/endpoint.ts'
 import { pageHeaders } from '../request/headers.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 import { readCookie } from '../session/cookies.ts'
 import { accepts } from './accepts.ts'
 import { loadAssets } from './assets.ts'
@@ -19,12 +19,12 @@ const pathOf = ({ params }: FastifyRequest) => `/${(params as { '*': string })['
 const isData = (path: string) => /^\/+(api|\.well-known)(\/|$)/i.test(path)
 
 /** Every address that is not the API's: the bundle's files, and for the rest the one page with its session and data inside. */
-export function servePages(app: FastifyInstance, house: House, handlers: Handler[], preloads: Preload[]): void {
-  const assets = loadAssets(house.config.communityName)
-  const bootOf = bootMaker(house, handlers, preloads)
+export function servePages(app: FastifyInstance, services: Services, handlers: Handler[], preloads: Preload[]): void {
+  const assets = loadAssets(services.config.communityName)
+  const bootOf = bootMaker(services, handlers, preloads)
   const isSignedIn = ({ headers }: FastifyRequest) =>
-    readCookie(headers.cookie, 'session', house.config.isHttps) !== null
-  const isKnown = (path: string) => isPage(path) || (path === '/ui' && house.config.mode !== 'production')
+    readCookie(headers.cookie, 'session', services.config.isHttps) !== null
+  const isKnown = (path: string) => isPage(path) || (path === '/ui' && services.config.mode !== 'production')
 
   app.get('/*', { exposeHeadRoute: true }, async (request, reply) => {
     const path = pathOf(request)
@@ -36,7 +36,7 @@ export function servePages(app: FastifyInstance, house: House, handlers: Handler
     }
     const page = assets.page(await bootOf(request, reply), path, isSignedIn(request))
     const { body, headers } = await packed(page, String(request.headers['accept-encoding'] ?? ''))
-    house.unread.hold(reply, body)
+    services.unread.hold(reply, body)
     return reply
       .status(isKnown(path) ? 200 : 404)
       .headers({ ...pageHeaders, vary: 'accept-encoding', ...headers })

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Entry, Json, Tx } from '../../database/connection/database.ts'
+import type { Json, SessionUser, Tx } from '../../database/connection/database.ts'
 import type { Sql } from '../../database/connection/sql.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 import type { Http } from './http.ts'
 import type { RowOptions } from './row.ts'
 
@@ -34,15 +34,15 @@ type Answer<E extends Endpoint> =
 /** A member's request: already inside the transaction that runs as this member. */
 export type MemberRequest<E extends Endpoint> = Parsed<E> & {
   tx: Tx
-  me: Entry
+  me: SessionUser
   http: Http
-  house: House
+  services: Services
   file: Buffer
   /** For when the change stands, such as removing a file that no row names any more. A failure is only logged. */
   afterwards(work: () => Promise<unknown>): void
 }
 /** Anybody's request: the handler opens the door it needs. */
-export type OpenRequest<E extends Endpoint> = Parsed<E> & { http: Http; house: House }
+export type OpenRequest<E extends Endpoint> = Parsed<E> & { http: Http; services: Services }
 /** What write() gets. `before` are the columns of the locked row that the option of that name asks for. */
 export type WriteRequest<E extends Endpoint, Before = unknown> = Omit<MemberRequest<E>, 'tx'> & { before: Before }
 export type Request<E extends Endpoint> = E['access'] extends 'anyone' ? OpenRequest<E> : MemberRequest<E>
@@ -111,7 +111,7 @@ export function handleAsServer<E extends Endpoint>(
  */
 export function read<E extends Endpoint>(
   endpoint: E,
-  statement: (request: Parsed<E> & { house: House }) => Sql,
+  statement: (request: Parsed<E> & { services: Services }) => Sql,
   { absent }: Pick<Handler, 'absent'> = {},
 ): Handler {
   const run = ({ tx, http, ...parsed }: MemberRequest<E>) => tx.json(statement(parsed))

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 import { readCookie } from '../session/cookies.ts'
 import { needsBody } from './conditional.ts'
 
@@ -17,7 +17,7 @@ export type Http = {
   needsBody(etag: string): boolean
 }
 
-export function httpOf({ config }: House, request: FastifyRequest, reply: FastifyReply): Http {
+export function httpOf({ config }: Services, request: FastifyRequest, reply: FastifyReply): Http {
   const cookie = (cookieName: string) => readCookie(request.headers.cookie, cookieName, config.isHttps)
   return {
     id: request.id,

@@ -1,6 +1,6 @@
-import { type CommitWith, type Entry, NoRow, type Tx } from '../../database/connection/database.ts'
+import { type CommitWith, NoRow, type SessionUser, type Tx } from '../../database/connection/database.ts'
 import type { Sql } from '../../database/connection/sql.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 import type { Handler } from './endpoint.ts'
 import type { Refusal } from './errors.ts'
 import type { Http } from './http.ts'
@@ -13,13 +13,13 @@ type Asked = {
   /** What is wrong with the body. */
   problem: Refusal | undefined
   hash: Buffer
-  enter: (entry: Entry | null) => Entry
+  enter: (entry: SessionUser | null) => SessionUser
   http: Http
   file: unknown
 }
 
 /** A handler in the transaction of its member. Refuses in this order: the session, the row in the address, the body, its version. */
-export async function runAsMember(house: House, handler: Handler, asked: Asked): Promise<unknown> {
+export async function runAsMember(services: Services, handler: Handler, asked: Asked): Promise<unknown> {
   const { endpoint, on, under, before } = handler
   const { parsed, hash, http, file } = asked
   const params = parsed.params as { id?: number }
@@ -27,9 +27,9 @@ export async function runAsMember(house: House, handler: Handler, asked: Asked):
   const locks = on !== undefined && (endpoint.method === 'PATCH' || before !== undefined)
   const once = asked.problem ? undefined : onceOf(handler, http, parsed)
   const later: (() => Promise<unknown>)[] = []
-  let me: Entry | undefined
+  let me: SessionUser | undefined
 
-  const work = async (tx: Tx, entry: Entry, rows: object[][], commitWith: CommitWith) => {
+  const work = async (tx: Tx, entry: SessionUser, rows: object[][], commitWith: CommitWith) => {
     me = entry
     const [locked = [], [stored] = []] = locks ? rows : []
     if (locks && locked.length === 0) throw new NoRow()
@@ -38,15 +38,15 @@ export async function runAsMember(house: House, handler: Handler, asked: Asked):
     if (stored) refuseStale(body.version, (stored as { version: number }).version)
 
     const afterwards = (tidy: () => Promise<unknown>) => void later.push(tidy)
-    const request = { ...parsed, tx, me, http, house, file, before: stored, afterwards } as never
+    const request = { ...parsed, tx, me, http, services, file, before: stored, afterwards } as never
     const run = (last: CommitWith) =>
       handler.statements ? runAll(tx, handler, handler.statements(request), last) : handler.run(request)
     return once ? answerOnce(once, rows[0]?.[0], () => run(tx.json), commitWith) : run(commitWith)
   }
   const first = once ? [earlierOf(once)] : locks ? lockOf(handler, params) : []
-  const answer = await house.db.asBearer(hash, asked.enter, work, first).catch(async error => {
+  const answer = await services.db.withSession(hash, asked.enter, work, first).catch(async error => {
     // Asked after the transaction, which a last statement may have ended.
-    throw error instanceof NoRow && on && me ? await deniedOrAbsent(house.db, on, me, params) : error
+    throw error instanceof NoRow && on && me ? await deniedOrAbsent(services.db, on, me, params) : error
   })
   for (const tidy of later) await tidy().catch(error => http.log.error({ err: error }, 'could not tidy up'))
   return answer

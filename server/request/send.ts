@@ -1,18 +1,18 @@
 import type { FastifyReply } from 'fastify'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { Json } from '../../database/connection/database.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 import { checkReply } from './check-reply.ts'
 import { hasAlready } from './conditional.ts'
 import { Bytes } from './endpoint.ts'
 
 /** A handler's answer, as the reply that its contract promises. */
-export function send(house: House, endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
+export function send(services: Services, endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
   if (answer instanceof Bytes) return sendBytes(reply, answer)
   if (answer === undefined || answer === null) return reply.status(204).send()
   const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
-  if (house.config.mode !== 'production') checkReply(endpoint, text)
-  house.unread.hold(reply, text)
+  if (services.config.mode !== 'production') checkReply(endpoint, text)
+  services.unread.hold(reply, text)
   return reply.status(endpoint.status).header('content-type', 'application/json; charset=utf-8').send(text)
 }
 

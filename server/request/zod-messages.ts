@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What is wrong with an input, where its shape does not say so itself: for people, not for programmers. */
-export function speakPlainly(): void {
+export function setZodMessages(): void {
   z.config({
     customError: issue => {
       if (issue.code === 'invalid_type' && issue.input === undefined) return 'Please fill in this field.'

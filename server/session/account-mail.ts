@@ -4,7 +4,7 @@ import { sql } from '../../database/connection/sql.ts'
 import type { Config } from '../config.ts'
 import { postMail } from '../mail/mail.ts'
 import type { Http } from '../request/http.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 
 type From = Pick<Http, 'ip' | 'userAgent'>
 type Recipient = { email: string; is_confirmed: boolean }
@@ -27,7 +27,7 @@ export type AccountChange = keyof typeof changes
  */
 export async function tellOwner(
   tx: Tx,
-  { config }: Pick<House, 'config'>,
+  { config }: Pick<Services, 'config'>,
   http: From,
   userId: string,
   what: AccountChange,
@@ -53,7 +53,7 @@ export const tellOwnerOfOperator = async (tx: Tx, config: Config, userId: string
 
 export const tellOldAddress = (
   tx: Tx,
-  { config }: Pick<House, 'config'>,
+  { config }: Pick<Services, 'config'>,
   http: From,
   old: Recipient,
   newEmail: string,

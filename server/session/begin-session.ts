@@ -1,7 +1,7 @@
-import type { Entry, Tx } from '../../database/connection/database.ts'
+import type { SessionUser, Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import type { Http } from '../request/http.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 import { cookie } from './cookies.ts'
 import { hashOf, identityOf, newToken, SESSION_DAYS } from './session.ts'
 
@@ -11,7 +11,7 @@ const DEVICE_DAYS = 365
 /** A new session with a new token: whatever cookie the browser came with is worth nothing afterwards. */
 export async function beginSession(
   tx: Tx,
-  house: House,
+  services: Services,
   http: Http,
   userId: string,
   {
@@ -21,12 +21,12 @@ export async function beginSession(
   }: {
     aal?: 'aal1' | 'aal2'
     /** Of the session this one takes the place of: a code is no proof of the password, and gives no more time. */
-    before?: Pick<Entry, 'proved_at' | 'expires_at'> | null
+    before?: Pick<SessionUser, 'proved_at' | 'expires_at'> | null
     /** When a code of the second factor was given: null where the browser was remembered. */
     factorProvedAt?: Date | null
   } = {},
 ) {
-  const { config } = house
+  const { config } = services
   const token = newToken()
   const device = http.cookie('device') ?? newToken()
   if (http.token) await tx.run(sql`delete from sessions where token_hash = ${hashOf(http.token)}`)
@@ -34,7 +34,7 @@ export async function beginSession(
     insert into sessions (user_id, token_hash, device_hash, aal, factor_proved_at, proved_at, expires_at, ip, user_agent)
     values (${userId}, ${hashOf(token)}, ${hashOf(device)}, ${aal}, ${factorProvedAt}, coalesce(${before?.proved_at ?? null}, now()),
       coalesce(${before?.expires_at ?? null}, now() + make_interval(days => ${SESSION_DAYS})), ${http.ip}, ${http.userAgent})`)
-  const entry = await tx.one<Entry>(sql`select * from enter(${hashOf(token)})`)
+  const entry = await tx.one<SessionUser>(sql`select * from enter(${hashOf(token)})`)
 
   await tx.run(sql`
     insert into known_devices as d (token_hash, user_id, passed_factor_at) values (${hashOf(device)}, ${userId}, ${factorProvedAt})
@@ -44,10 +44,10 @@ export async function beginSession(
   // One header with both cookies would be folded into nonsense; the reply keeps a list.
   http.setHeader('set-cookie', cookie('session', token, { isHttps: config.isHttps, maxAge: SESSION_DAYS * DAY }))
   http.setHeader('set-cookie', cookie('device', device, { isHttps: config.isHttps, maxAge: DEVICE_DAYS * DAY }))
-  return identityOf(tx, house, entry)
+  return identityOf(tx, services, entry)
 }
 
-export function forgetCookie({ config }: House, http: Http): void {
+export function forgetCookie({ config }: Services, http: Http): void {
   http.setHeader('set-cookie', cookie('session', '', { isHttps: config.isHttps, maxAge: 0 }))
   // Members' pictures may be cached for a year; after a sign-out the browser keeps none of them.
   http.setHeader('clear-site-data', '"cache"')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { PASSWORD as DEMO_PASSWORD } from '../../scripts/demo/community.ts'
-import { PASSWORD } from '../../tests/house.ts'
+import { PASSWORD } from '../../tests/test-server.ts'
 import { Refusal } from '../request/errors.ts'
 import { readingsOf, refuseGuessable } from './guessable.ts'
 

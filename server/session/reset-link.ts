@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { postMail } from '../mail/mail.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 import { lockUser } from './revoke-access.ts'
 import { hashOf, newToken } from './session.ts'
 
@@ -16,7 +16,7 @@ type Account = { id: string; email: string }
  */
 export async function mayGetMail(
   tx: Tx,
-  { config }: Pick<House, 'config'>,
+  { config }: Pick<Services, 'config'>,
   what: string,
   email: string,
 ): Promise<boolean> {
@@ -29,7 +29,7 @@ export async function mayGetMail(
 
 export async function postResetLink(
   tx: Tx,
-  { config }: House,
+  { config }: Services,
   account: Account,
   subject: string,
   paragraphs: (link: string) => string[],
@@ -50,14 +50,14 @@ export async function postResetLink(
  * Somebody wants an address that an account already has. Its owner learns of it by mail; where the address was never confirmed, the
  * mail lets them take the account over. Nothing of what was entered in the attempt is used.
  */
-export async function tellHolder(tx: Tx, house: House, email: string): Promise<void> {
-  const { config } = house
+export async function tellHolder(tx: Tx, services: Services, email: string): Promise<void> {
+  const { config } = services
   if (!config.emailConfirmation) return
   const holder = await tx.maybe<Account & { is_confirmed: boolean }>(sql`
     select id, email, email_confirmed_at is not null as is_confirmed from users
     where lower(email) = lower(${email}) and disabled_at is null`)
   // Counted apart from password resets, so that nobody can use up the owner's.
-  if (!holder || !(await mayGetMail(tx, house, 'address-mail', holder.email))) return
+  if (!holder || !(await mayGetMail(tx, services, 'address-mail', holder.email))) return
   if (holder.is_confirmed)
     await postMail(tx, {
       recipient: holder.email,
@@ -68,7 +68,7 @@ export async function tellHolder(tx: Tx, house: House, email: string): Promise<v
       ].join('\n\n'),
     })
   else
-    await postResetLink(tx, house, holder, `An account at ${config.communityName} uses your address`, link => [
+    await postResetLink(tx, services, holder, `An account at ${config.communityName} uses your address`, link => [
       `Somebody registered at ${config.communityName} with your address, and the address was never confirmed.`,
       `To take the account over, choose a password within ${RESET_MINUTES} minutes:`,
       link,

@@ -1,11 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Access } from '../../contract/endpoint.ts'
 import type { Factor, Identity, Session, User } from '../../contract/identity.ts'
-import type { Entry, Tx, Visit } from '../../database/connection/database.ts'
+import type { SessionState, SessionUser, Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { authenticationRequired, Refusal, secondFactorRequired } from '../request/errors.ts'
 import type { Http } from '../request/http.ts'
-import type { House } from '../services.ts'
+import type { Services } from '../services.ts'
 
 export const SESSION_DAYS = 30
 
@@ -13,18 +13,18 @@ export const newToken = () => randomBytes(32).toString('base64url')
 export const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
 /** What a session must be for an endpoint: signed in, and past the second factor unless the endpoint is part of passing it. */
-export const admitting =
+export const requireAccess =
   (access: Access) =>
-  <V extends Visit>(visit: V | null): V => {
+  <V extends SessionState>(visit: V | null): V => {
     if (!visit) throw authenticationRequired()
     if (access === 'member' && visit.owes_second_factor) throw secondFactorRequired()
     return visit
   }
 
 /** The session was used just now. Nobody waits for it: a failure is only logged. */
-export async function touch(house: House, me: Pick<Entry, 'session_id'>, http: Http): Promise<void> {
+export async function touch(services: Services, me: Pick<SessionUser, 'session_id'>, http: Http): Promise<void> {
   try {
-    await house.db.asSystem(tx =>
+    await services.db.asSystem(tx =>
       tx.run(sql`update sessions set last_used_at = now(), ip = ${http.ip} where id = ${me.session_id}`),
     )
   } catch (error) {
@@ -35,8 +35,8 @@ export async function touch(house: House, me: Pick<Entry, 'session_id'>, http: H
 /** A session as the browser knows it. The transaction must have been entered by it. */
 export async function identityOf(
   tx: Tx,
-  { config }: House,
-  entry: Entry,
+  { config }: Services,
+  entry: SessionUser,
 ): Promise<Identity & { user: User; session: Session }> {
   const { factors } = await tx.one<{ factors: Factor[] }>(sql`select my_factors() as factors`)
   return {
@@ -65,7 +65,7 @@ const isRecent = (at: Date | null) => at !== null && Date.now() - at.getTime() <
  * A change to the account asks for the password again when it was last given a while ago, and for the second factor likewise: a
  * remembered browser spares its member the factor at sign-in, not here.
  */
-export function askForProof(me: Entry): void {
+export function askForProof(me: SessionUser): void {
   if (isRecent(me.proved_at) && (!me.has_second_factor || isRecent(me.factor_proved_at))) return
   throw new Refusal(403, 'Please enter your password again.', {
     fields: { proof: 'Please enter your password again.' },

@@ -82,10 +82,10 @@ const breakfast = () => ({
 const grocer = { request_title: 'Meet a grocer', context: 'We sell shelf sensors.', your_company: 'Shelfie' }
 
 for (const [name, make] of Object.entries(rows))
-  test(`whoever deletes what is gone already is told so, not of a problem: ${name}`, async ({ ada, house }) => {
+  test(`whoever deletes what is gone already is told so, not of a problem: ${name}`, async ({ ada, server }) => {
     ada.expects(/status of 404/)
-    await house.owner.run(sql`delete from events`)
-    await house.owner.run(sql`delete from posts`)
+    await server.owner.run(sql`delete from events`)
+    await server.owner.run(sql`delete from posts`)
     const { shown, path, button, address, said, end } = await make(ada)
     const { page } = ada
     await ada.opens(path)
@@ -104,22 +104,22 @@ for (const [name, make] of Object.entries(rows))
     if (end) await ada.isAt(end)
   })
 
-test('so is whoever ends a session that has ended already', async ({ ada, house }) => {
+test('so is whoever ends a session that has ended already', async ({ ada, server }) => {
   ada.expects(/status of 404/)
   const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Version/17.4 Mobile/15E148 Safari/604.1'
   const { email, password } = ada.member
-  await house.visitor.asks('POST', '/api/auth/sign-in', { email, password }, { 'user-agent': agent })
+  await server.visitor.asks('POST', '/api/auth/sign-in', { email, password }, { 'user-agent': agent })
   await ada.opens('/settings')
   await ada.sees('Safari on iPhone')
-  await house.owner.run(sql`delete from sessions where user_agent = ${agent}`)
+  await server.owner.run(sql`delete from sessions where user_agent = ${agent}`)
   await ada.clicks('Sign out', { on: 'Safari on iPhone' })
   await ada.isTold('success', 'Signed out', 'Safari on iPhone has been signed out.')
   await ada.doesNotSee('Safari on iPhone')
 })
 
-test('so is whoever removes a factor that is removed already', async ({ ada, house }) => {
+test('so is whoever removes a factor that is removed already', async ({ ada, server }) => {
   ada.expects(/status of 404/)
-  await protect(house, ada)
+  await protect(server, ada)
   await ada.opens('/settings')
   await ada.clicks('Remove', { on: 'Pixel' })
   // Removed elsewhere for true, it would have ended this session too.

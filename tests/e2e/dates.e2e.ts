@@ -13,7 +13,7 @@ test('what was added on an evening in Chicago has the date of that evening every
   ada,
   bob,
   eve,
-  house,
+  server,
 }) => {
   const { http } = bob.member
   const topic = await http.does(createTopic, { title: 'Dock leases', content: 'Who has one?', tags: ['General'] })
@@ -25,7 +25,7 @@ test('what was added on an evening in Chicago has the date of that evening every
     [sql`resources`, resource.id],
     [sql`profiles`, http.profile_id],
   ] as const)
-    await house.owner.run(sql`update ${table} set created_at = ${EVENING} where id = ${id}`)
+    await server.owner.run(sql`update ${table} set created_at = ${EVENING} where id = ${id}`)
 
   await ada.livesIn(TOKYO)
   await eve.livesIn(CHICAGO)
@@ -45,9 +45,9 @@ test('the form of an event says whose clock it goes by, and its card says it to 
   ada,
   bob,
   eve,
-  house,
+  server,
 }) => {
-  await house.owner.run(sql`delete from events`)
+  await server.owner.run(sql`delete from events`)
   const event = { title: 'Founders breakfast', description: 'Coffee.', location: 'Lula Cafe', event_date: '2030-03-08' }
   await bob.member.http.does(createEvent, { ...event, start_time: '08:00', end_time: '09:30' })
   const card = ({ page }: Person) => page.getByRole('article', { name: 'Founders breakfast' })

@@ -25,7 +25,7 @@ import {
 } from '../../features/investors/contract.ts'
 import { saveProfile } from '../../features/profile/contract.ts'
 import { removeResource, shareLink, updateResource } from '../../features/resources/contract.ts'
-import type { Member } from '../house.ts'
+import type { Member } from '../test-server.ts'
 import type { Person } from './person.ts'
 
 /** Where a row is edited, and by which fields: `one` is a text, `two` anything else. */

@@ -1,5 +1,5 @@
 import { test as base } from '@playwright/test'
-import { type House, openHouse, PASSWORD } from '../house.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 import { Person } from './person.ts'
 
 export { expect } from '@playwright/test'
@@ -9,7 +9,7 @@ export { Person } from './person.ts'
 type People = {
   /** Settings of the server: `test.use({ env: { EMAIL_CONFIRMATION: 'on' } })`. */
   env: Record<string, string>
-  house: House & { url: string }
+  server: TestServer & { url: string }
   /** Somebody without a session. */
   visitor: Person
   /** Three members, each in a browser of their own, fresh for every test. */
@@ -21,22 +21,22 @@ type People = {
   newVisitor: () => Promise<Person>
 }
 
-/** A house of its own for every test, so that no test meets what another left; every person in a browser context of their own. */
+/** A server of its own for every test, so that no test meets what another left; every person in a browser context of their own. */
 export const test = base.extend<People>({
   env: [{}, { option: true }],
 
-  house: async ({ env }, use) => {
+  server: async ({ env }, use) => {
     const adminUrl = process.env.E2E_ADMIN_URL
     if (!adminUrl) throw new Error('The setup of the browser tests has not run.')
-    const house = await openHouse({ adminUrl, env })
-    await use({ ...house, url: await house.listen() })
-    await house.close()
+    const server = await startTestServer({ adminUrl, env })
+    await use({ ...server, url: await server.listen() })
+    await server.close()
   },
 
-  newVisitor: async ({ browser, house }, use) => {
+  newVisitor: async ({ browser, server }, use) => {
     const people: Person[] = []
     await use(async () => {
-      const context = await browser.newContext({ baseURL: house.url, reducedMotion: 'reduce' })
+      const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
       const person = new Person(await context.newPage())
       people.push(person)
       return person
@@ -45,14 +45,14 @@ export const test = base.extend<People>({
     for (const person of people) await person.page.context().close()
   },
 
-  newMember: async ({ house, newVisitor }, use) => {
+  newMember: async ({ server, newVisitor }, use) => {
     await use(async name => {
-      const member = await house.member(name)
+      const member = await server.member(name)
       const person = await newVisitor()
       await person.page.context().addCookies(
         member.cookies.split('; ').map(pair => {
           const [cookie = '', value = ''] = pair.split('=')
-          return { name: cookie, value, url: house.url }
+          return { name: cookie, value, url: server.url }
         }),
       )
       return person.is({ name, email: member.email, password: PASSWORD, http: member })

@@ -240,10 +240,10 @@ test('a press beside a dialog leaves the focus in it', async ({ ada }) => {
   await expect(title).toHaveCount(0)
 })
 
-test('settings: ending another session', async ({ ada, house }) => {
+test('settings: ending another session', async ({ ada, server }) => {
   const { email, password } = ada.member
   for (let browser = 0; browser < 2; browser++)
-    await house.visitor.asks('POST', '/api/auth/sign-in', { email, password })
+    await server.visitor.asks('POST', '/api/auth/sign-in', { email, password })
   await ada.opens('/settings')
   const out = ada.page.getByRole('button', { name: 'Sign out', exact: true })
   await expect(out).toHaveCount(3)

@@ -43,10 +43,14 @@ test('the tabs of a browser share one stream, and another one takes over when it
   other.metNoProblem()
 })
 
-test('nobody without a session listens; signing in begins it, signing out ends it', async ({ ada, visitor, house }) => {
+test('nobody without a session listens; signing in begins it, signing out ends it', async ({
+  ada,
+  visitor,
+  server,
+}) => {
   const streams = streamsOf(visitor.page.context())
   const open = async () =>
-    (await house.owner.rows(sql`select from live_streams where user_id = ${ada.member.http.user_id}`)).length
+    (await server.owner.rows(sql`select from live_streams where user_id = ${ada.member.http.user_id}`)).length
   await visitor.opens('/auth')
   await visitor.types('Email', ada.member.email)
   await visitor.types('Password', ada.member.password)
@@ -62,7 +66,7 @@ test('nobody without a session listens; signing in begins it, signing out ends i
 test('a lost connection is marked, requests say so plainly, and what was missed is caught up on', async ({
   ada,
   bob,
-  house,
+  server,
 }) => {
   bob.expects(/Failed to load resource|net::ERR/)
   await starts(ada, 'Before the tunnel')
@@ -73,7 +77,7 @@ test('a lost connection is marked, requests say so plainly, and what was missed 
   await expect(mark(bob)).toHaveCount(0)
 
   await bob.page.route('**/api/**', route => route.abort('connectionrefused'))
-  house.app.server.closeAllConnections()
+  server.app.server.closeAllConnections()
   await expect(mark(bob)).toBeVisible()
   await bob.clicks('Log out')
   await bob.isTold(
@@ -89,14 +93,14 @@ test('a lost connection is marked, requests say so plainly, and what was missed 
   await expect(topic(bob, 'In the tunnel')).toBeVisible()
 })
 
-test('when nobody can say what was missed, what is on the screen is read again', async ({ ada, bob, house }) => {
+test('when nobody can say what was missed, what is on the screen is read again', async ({ ada, bob, server }) => {
   await starts(ada, 'First of all')
   await bob.opens('/forum')
   // The list is there: what comes now is new to it.
   await expect(topic(bob, 'First of all')).toBeVisible()
   await starts(ada, 'Heard by the server')
   await expect(pill(bob, '1 new topic')).toBeVisible()
-  await house.owner.rows(
+  await server.owner.rows(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
   )
   await expect(topic(bob, 'Heard by the server')).toBeVisible()

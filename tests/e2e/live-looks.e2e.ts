@@ -22,7 +22,7 @@ test('the button that brings new topics', async ({ ada, bob }) => {
   await looksRight(bob, button, 'live-new-topics')
 })
 
-test('the mark of a lost connection', async ({ ada, bob, house }) => {
+test('the mark of a lost connection', async ({ ada, bob, server }) => {
   bob.expects(/Failed to load resource|net::ERR/)
   await starts(ada, 'Before the tunnel')
   await bob.opens('/forum')
@@ -30,7 +30,7 @@ test('the mark of a lost connection', async ({ ada, bob, house }) => {
   await starts(ada, 'Heard')
   await expect(bob.page.getByRole('button', { name: '1 new topic', exact: true })).toBeVisible()
   await bob.page.route('**/api/**', route => route.abort('connectionrefused'))
-  house.app.server.closeAllConnections()
+  server.app.server.closeAllConnections()
   const mark = bob.page.getByText('Reconnecting…')
   await expect(mark).toBeVisible()
   await looksRight(bob, mark, 'live-reconnecting')

@@ -95,17 +95,17 @@ for (const [name, { path, open, fields, send, told }] of Object.entries(writings
 
 test('a server that stops and starts again loses nothing, and everything comes back by itself', async ({
   ada,
-  house,
+  server,
 }) => {
   ada.expects(network)
-  await house.member('Bob Kowalski')
+  await server.member('Bob Kowalski')
   await ada.opens('/forum/1')
   await hasAllScreens(ada)
   await ada.types('Your reply', 'We do.')
-  const { server } = house.app
-  const { port } = server.address() as AddressInfo
-  server.close()
-  server.closeAllConnections()
+  const listener = server.app.server
+  const { port } = listener.address() as AddressInfo
+  listener.close()
+  listener.closeAllConnections()
   const reconnecting = ada.page.getByRole('status').filter({ hasText: 'Reconnecting…' })
   await ada.clicks('Post')
   await ada.isTold('destructive', 'Error posting reply', 'There was a problem posting your reply.')
@@ -117,7 +117,7 @@ test('a server that stops and starts again loses nothing, and everything comes b
   await ada.page.goBack()
   await ada.seesHeading('Failed to load members')
 
-  await new Promise<void>(done => server.listen(port, '127.0.0.1', done))
+  await new Promise<void>(done => listener.listen(port, '127.0.0.1', done))
   await expect(reconnecting).toHaveCount(0)
   await expect(ada.page.getByRole('heading', { name: 'Failed to load members' })).toHaveCount(0)
   await expect(ada.page.getByRole('main').getByText('Bob Kowalski').first()).toBeVisible()

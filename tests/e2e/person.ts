@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
-import type { Member } from '../house.ts'
+import type { Member } from '../test-server.ts'
 
 type Where = {
   /** Inside the card, row or dialog that has this text. */

@@ -1,38 +1,38 @@
 import { sql } from '../../database/connection/sql.ts'
-import type { House } from '../house.ts'
 import { codeOf } from '../second-factor.ts'
+import type { TestServer } from '../test-server.ts'
 import type { Person } from './person.ts'
 
 type Enrolled = { id: string; totp: { secret: string } | null }
 const PHONE = '+13125550199'
 
 /** Adds a verified factor to a member who is signed in, without the screens for it. */
-export async function protect(house: House & { url: string }, person: Person, kind: 'totp' | 'phone' = 'totp') {
+export async function protect(server: TestServer & { url: string }, person: Person, kind: 'totp' | 'phone' = 'totp') {
   const { http } = person.member
   const body = kind === 'totp' ? { factor_type: kind, friendly_name: 'Pixel' } : { factor_type: kind, phone: PHONE }
   const factor = (await http.asks('POST', '/api/auth/factors', body)).json as Enrolled
   const challenge = (await http.asks('POST', `/api/auth/factors/${factor.id}/challenge`, {})).json as { id: string }
   const secret = factor.totp?.secret ?? ''
-  const code = secret ? codeOf(secret) : await codeSentTo(house, PHONE)
+  const code = secret ? codeOf(secret) : await codeSentTo(server, PHONE)
   const answer = await http.asks('POST', `/api/auth/factors/${factor.id}/verify`, { code, challenge_id: challenge.id })
   // Verifying gave a new session; their browser goes on with it.
   const [name = '', value = ''] = answer.cookies.split('; ')[0]?.split('=') ?? []
-  await person.page.context().addCookies([{ name, value, url: house.url }])
-  await forgetCodes(house, person)
+  await person.page.context().addCookies([{ name, value, url: server.url }])
+  await forgetCodes(server, person)
   return { secret, phone: PHONE, codes: (answer.json as { recovery_codes: string[] }).recovery_codes }
 }
 
-export const codeSentTo = async (house: House, phone: string) => {
+export const codeSentTo = async (server: TestServer, phone: string) => {
   const mail = sql`select body from outbox where recipient = ${phone} order by id desc limit 1`
-  return (await house.owner.maybe<{ body: string }>(mail))?.body.slice(0, 6) ?? ''
+  return (await server.owner.maybe<{ body: string }>(mail))?.body.slice(0, 6) ?? ''
 }
 
 const idOf = (person: Person) => sql`(select id from users where email = ${person.member.email})`
 
 /** The code of this half minute can be used once more: no test waits for the next. */
-export const forgetCodes = (house: House, person: Person) =>
-  house.owner.run(sql`update factors set last_step = 0 where user_id = ${idOf(person)}`)
+export const forgetCodes = (server: TestServer, person: Person) =>
+  server.owner.run(sql`update factors set last_step = 0 where user_id = ${idOf(person)}`)
 
 /** Ten minutes pass since the password was last given. */
-export const letProofAge = (house: House, person: Person) =>
-  house.owner.run(sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${idOf(person)}`)
+export const letProofAge = (server: TestServer, person: Person) =>
+  server.owner.run(sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${idOf(person)}`)

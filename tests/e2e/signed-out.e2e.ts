@@ -105,10 +105,10 @@ test('a tab that was closed with a draft in it and is opened again after the sig
   await keepsNothingOf(again, ada)
 })
 
-test('a session that ended by itself keeps the drafts for the same member', async ({ ada, house }) => {
+test('a session that ended by itself keeps the drafts for the same member', async ({ ada, server }) => {
   ada.expects(/status of 401/)
   await writesDrafts(ada)
-  await endsElsewhere(house, ada)
+  await endsElsewhere(server, ada)
   await ada.page.reload()
   await ada.isAt('/auth')
   expect(await keptIn(ada.page)).toContain(SECRET)
@@ -121,11 +121,11 @@ test('a session that ended by itself keeps the drafts for the same member', asyn
 test('another member who signs in afterwards removes them, and meets none of them in a tab that stayed open', async ({
   ada,
   bob,
-  house,
+  server,
 }) => {
   ada.expects(/status of 401/)
   await writesDrafts(ada)
-  await endsElsewhere(house, ada)
+  await endsElsewhere(server, ada)
   const other = await ada.page.context().newPage()
   await other.goto('/auth')
   await other.getByLabel('Email', { exact: true }).fill(bob.member.email)

@@ -4,7 +4,7 @@ import { addIntroductionComment, createIntroductionRequest } from '../../feature
 import { addInvestor, postComment } from '../../features/investors/contract.ts'
 import { saveProfile } from '../../features/profile/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
-import type { Member } from '../house.ts'
+import type { Member } from '../test-server.ts'
 import type { Person } from './fixtures.ts'
 
 /** What members write into every field there is: a line, a text of several lines, an address of the web and one for mail. */

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, openHouse } from '../house.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 import { columns, definers, definerTriggers, invokers, otherTriggers } from './grants.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Found = { name: string; is_definer: boolean; is_trigger: boolean; may: string }
 
 /** Every function that is not PostgreSQL's own or an extension's, in whatever schema; those outside `public` with its name. */
 const functions = () =>
-  house.owner.rows<Found>(sql`
+  server.owner.rows<Found>(sql`
     select p.oid::regprocedure::text as name, prosecdef as is_definer, prorettype = 'trigger'::regtype as is_trigger,
       coalesce((select string_agg(left(role, 1), '' order by place)
         from unnest(array['server', 'member', 'visitor']) with ordinality roles(role, place)
@@ -38,7 +38,7 @@ test('every other function is known, with the roles that may call it', async () 
 })
 
 test('every grant on a single column is known', async () => {
-  const found = await house.owner.rows<{ grant: string; columns: string }>(sql`
+  const found = await server.owner.rows<{ grant: string; columns: string }>(sql`
     select c.oid::regclass || ' ' || replace(g.grantee::regrole::text, 'community_', '') || ' ' || lower(g.privilege_type) as grant,
       string_agg(a.attname, ' ' order by a.attnum) as columns
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,
@@ -48,12 +48,12 @@ test('every grant on a single column is known', async () => {
 })
 
 test('nothing that the roles can reach stands outside the schema that the rules speak of', async () => {
-  const schemas = await house.owner.rows(sql`
+  const schemas = await server.owner.rows(sql`
     select nspname from pg_namespace n where nspname not in ('public', 'pg_catalog', 'information_schema')
       and exists (select from unnest(array['server', 'member', 'visitor']) role
         where has_schema_privilege('community_' || role, n.oid, 'usage') or has_schema_privilege('community_' || role, n.oid, 'create'))`)
   expect(schemas).toEqual([])
-  const creators = await house.owner.rows(sql`
+  const creators = await server.owner.rows(sql`
     select role from unnest(array['server', 'member', 'visitor']) role
     where has_schema_privilege('community_' || role, 'public', 'create')
       or has_database_privilege('community_' || role, current_database(), 'create')`)

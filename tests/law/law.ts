@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { House, Member } from '../house.ts'
+import type { Member, TestServer } from '../test-server.ts'
 
 /** The people a law is tried with: `owner` made the thing, `other` is another member. */
-export type Cast = { house: House; owner: Member; other: Member }
+export type Cast = { server: TestServer; owner: Member; other: Member }
 export type Attempt = { path: string; body?: unknown; headers?: Record<string, string> }
 
 /**
@@ -30,7 +30,7 @@ const features = join(import.meta.dirname, '../../features')
 
 /** Every slice writes its law beside its rules: features/forum/forum.law.ts. */
 export async function everyLaw(): Promise<SliceLaw> {
-  const laws: SliceLaw[] = [await import('./house.law.ts')]
+  const laws: SliceLaw[] = [await import('./server.law.ts')]
   for (const slice of readdirSync(features).sort())
     for (const file of readdirSync(join(features, slice)))
       if (file.endsWith('.law.ts')) laws.push((await import(join(features, slice, file))) as SliceLaw)

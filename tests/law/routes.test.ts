@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../house.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 import { everyLaw, type RouteLaw } from './law.ts'
 
 const { routes } = await everyLaw()
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('API-05 every route of the server stands in the law, and the law names no other', () => {
-  const served = house.app.served.filter(route => !route.startsWith('HEAD '))
+  const served = server.app.served.filter(route => !route.startsWith('HEAD '))
   const written = routes.map(law => law.route)
   expect(served.filter(route => !written.includes(route))).toEqual([])
   expect(written.filter(route => !served.includes(route))).toEqual([])
 })
 
 test('HEAD is answered for pages, files and what watches the server, and as GET is', () => {
-  expect(house.app.served.filter(route => route.startsWith('HEAD ')).sort()).toEqual([
+  expect(server.app.served.filter(route => route.startsWith('HEAD ')).sort()).toEqual([
     'HEAD /*',
     'HEAD /api/direct-events/:id/calendar.ics',
     'HEAD /api/files/:name',
@@ -36,22 +36,22 @@ describe('every route answers each relation as the law says', () => {
 async function holds(law: RouteLaw): Promise<void> {
   const [verb = '', pattern = ''] = law.route.split(' ')
   const [owner, other, leaver, half] = [
-    await house.member('Owner'),
-    await house.member('Other'),
-    await house.member('Leaver'),
-    await house.member('Half'),
+    await server.member('Owner'),
+    await server.member('Other'),
+    await server.member('Leaver'),
+    await server.member('Half'),
   ]
   await leaver.tries('POST', '/api/auth/sign-out')
-  const people = { visitor: house.visitor, signed_out: leaver, other, owner }
+  const people = { visitor: server.visitor, signed_out: leaver, other, owner }
   for (const relation of ['visitor', 'signed_out', 'half', 'other', 'owner'] as const) {
-    const cast = { house, owner: relation === 'half' ? half : owner, other }
+    const cast = { server, owner: relation === 'half' ? half : owner, other }
     const attempt = law.make ? await law.make(cast) : { path: pattern }
     const person = relation === 'half' ? await owingSecondFactor(half) : people[relation]
     const answer = await person.asks(verb, attempt.path, attempt.body, attempt.headers)
     expect(`${relation} ${answer.status}`, `${law.route} ${answer.text.slice(0, 300)}`).toBe(
       `${relation} ${law[relation]}`,
     )
-    if (verb === 'GET' && house.app.served.includes(`HEAD ${pattern}`))
+    if (verb === 'GET' && server.app.served.includes(`HEAD ${pattern}`))
       expect(await person.tries('HEAD', attempt.path), `${relation} HEAD`).toBe(law[relation])
     // Not because of whose the thing is.
     if (relation === 'half' && law.half === 403)
@@ -61,13 +61,13 @@ async function holds(law: RouteLaw): Promise<void> {
 
 /** The account gets a second factor, one that `make` began or else one of its own, and its owner signs in with the password only. */
 async function owingSecondFactor({ user_id, email }: Member): Promise<Member> {
-  const begun = await house.owner.run(
+  const begun = await server.owner.run(
     sql`update factors set status = 'verified', session_id = null, verified_at = now() where user_id = ${user_id}`,
   )
   if (!begun)
-    await house.owner.run(sql`
+    await server.owner.run(sql`
       insert into factors (user_id, friendly_name, factor_type, issuer, secret, status, verified_at)
       values (${user_id}, 'App', 'totp', 'Here', 'x', 'verified', now())`)
-  const { cookies } = await house.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
-  return house.known(cookies, email)
+  const { cookies } = await server.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
+  return server.known(cookies, email)
 }

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, openHouse } from '../house.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 import { everyLaw } from './law.ts'
 
 const { tables } = await everyLaw()
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Row = { name: string; kind: string; has_rules: boolean; role: string; rights: string }
 
 /** Tables and views of every schema (those outside `public` with its name) with the rights the database itself reports; a right on a single column counts. */
 const found = () =>
-  house.owner.rows<Row>(sql`
+  server.owner.rows<Row>(sql`
     select c.oid::regclass::text as name, c.relkind::text as kind, c.relrowsecurity as has_rules, r.role,
       concat(
         case when has_any_column_privilege('community_' || r.role, c.oid, 'select') then 's' end,
@@ -31,7 +31,7 @@ test('every table has row-level security on', async () => {
 })
 
 test('every view asks as the one who reads it', async () => {
-  const views = await house.owner.rows<{ relname: string }>(sql`
+  const views = await server.owner.rows<{ relname: string }>(sql`
     select relname from pg_class
     where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) and relkind = 'v'
       and not coalesce(reloptions @> array['security_invoker=true'], false)`)
@@ -45,17 +45,17 @@ test('every table × command × role is as the law says, and no table is missing
 })
 
 test('the serving roles own nothing, are bound by the rules and cannot sign in', async () => {
-  const free = await house.owner.rows(sql`
+  const free = await server.owner.rows(sql`
     select rolname from pg_roles where rolname in ('community_server', 'community_member', 'community_visitor')
       and (rolsuper or rolbypassrls or rolcanlogin or rolinherit or rolcreaterole or rolcreatedb)`)
   const owned =
-    await house.owner.rows(sql`select relname from pg_class where relowner::regrole::text like 'community\_%er'
+    await server.owner.rows(sql`select relname from pg_class where relowner::regrole::text like 'community\_%er'
     and relnamespace = 'public'::regnamespace and relowner::regrole::text <> current_user`)
   expect({ free, owned }).toEqual({ free: [], owned: [] })
 })
 
 test("functions that run with the owner's rights have a fixed search path", async () => {
-  const loose = await house.owner.rows(sql`
+  const loose = await server.owner.rows(sql`
     select proname from pg_proc where pronamespace <> 'pg_catalog'::regnamespace and prosecdef
       and not coalesce(array_to_string(proconfig, ',') like '%search_path=%', false)`)
   expect(loose).toEqual([])

@@ -2,27 +2,27 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { commands } from '../../features/operator/commands.ts'
 import { clean } from '../../server/jobs/cleaning.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../house.ts'
 import { codeOf, secondFactor } from '../second-factor.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), env: { PUBLIC_URL: 'http://community.example' } })
+  server = await startTestServer({ adminUrl: inject('adminUrl'), env: { PUBLIC_URL: 'http://community.example' } })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const NEW = 'a brand new passphrase'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0'
 type Mail = { subject: string; body: string }
-const mailsTo = (email: string, at = house) =>
+const mailsTo = (email: string, at = server) =>
   at.owner.rows<Mail>(sql`select subject, body from outbox where recipient = ${email} order by id`)
-const subjectsTo = async (email: string, at = house) => (await mailsTo(email, at)).map(one => one.subject)
+const subjectsTo = async (email: string, at = server) => (await mailsTo(email, at)).map(one => one.subject)
 const lastTo = async (email: string) => (await mailsTo(email)).at(-1)
 const tokenFor = async (email: string) => /#([\w-]{43})/.exec((await lastTo(email))?.body ?? '')?.[1] ?? ''
-const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => house)
+const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 
 test('a new password is told of: what, when, from where, and what to do', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   await ada.asks('PUT', '/api/account/password', { password: NEW }, { 'user-agent': FIREFOX })
   const [mail, ...others] = await mailsTo(ada.email)
   expect(others).toEqual([])
@@ -34,17 +34,17 @@ test('a new password is told of: what, when, from where, and what to do', async 
 })
 
 test('what a browser calls itself does not reach the mail', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   await ada.asks('PUT', '/api/account/password', { password: NEW }, { 'user-agent': 'Go to http://evil.example now' })
   expect((await lastTo(ada.email))?.body).not.toContain('evil')
 })
 
 test('a password reset is told of', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const reset = async () => {
-    await house.visitor.asks('POST', '/api/auth/forgot-password', { email: ada.email })
+    await server.visitor.asks('POST', '/api/auth/forgot-password', { email: ada.email })
     const body = { token: await tokenFor(ada.email), password: NEW }
-    expect(await house.visitor.tries('POST', '/api/auth/reset-password', body)).toBe(204)
+    expect(await server.visitor.tries('POST', '/api/auth/reset-password', body)).toBe(204)
     return lastTo(ada.email)
   }
   expect((await reset())?.body).toContain(
@@ -83,10 +83,10 @@ test('what changes nothing is not told of: wrong codes, a factor given, one begu
 })
 
 test('a changed address is told of at both addresses', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   await ada.asks('POST', '/api/account/email', { email: 'ada.moved@example.com' })
   const token = await tokenFor('ada.moved@example.com')
-  await house.visitor.asks('POST', '/api/account/email/confirm', { token })
+  await server.visitor.asks('POST', '/api/account/email/confirm', { token })
   expect(await subjectsTo(ada.email)).toEqual([
     'The Community: your account now uses the address ada.moved@example.com',
   ])
@@ -97,14 +97,14 @@ test('a changed address is told of at both addresses', async () => {
 
 test('a second factor that the operator removed is told of', async () => {
   const { first } = await protectedMember('Ada')
-  await commands['remove-second-factor']?.run(house.owner, first.email)
+  await commands['remove-second-factor']?.run(server.owner, first.email)
   expect((await subjectsTo(first.email)).at(-1)).toBe(
     'The Community: the operator removed the second factor from your account',
   )
 })
 
 test('where addresses are confirmed, an unconfirmed one gets only the mails that confirm or reset', async () => {
-  const on = await openHouse({ adminUrl: inject('adminUrl'), env: { EMAIL_CONFIRMATION: 'on' } })
+  const on = await startTestServer({ adminUrl: inject('adminUrl'), env: { EMAIL_CONFIRMATION: 'on' } })
   const changes = async (who: Member, email: string) => {
     await who.asks('POST', '/api/account/email', { email })
     const [mail] = await mailsTo(email, on)
@@ -127,10 +127,10 @@ test('where addresses are confirmed, an unconfirmed one gets only the mails that
 })
 
 test('a mail that could not be sent for 30 days is removed, and a younger one waits', async () => {
-  await house.owner.run(sql`
+  await server.owner.run(sql`
     insert into outbox (recipient, subject, body, created_at) values
       ('old@example.com', 'Old', 'Text', now() - interval '31 days'), ('young@example.com', 'Young', 'Text', now() - interval '29 days')`)
-  await clean(house.db, { auditDays: 400 }, error => {
+  await clean(server.db, { auditDays: 400 }, error => {
     throw error
   })
   expect([await subjectsTo('old@example.com'), await subjectsTo('young@example.com')]).toEqual([[], ['Young']])

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { clean } from '../../server/jobs/cleaning.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../house.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({
+  server = await startTestServer({
     adminUrl: inject('adminUrl'),
     env: {
       LIMIT_SIGN_IN_PER_MINUTE: '3',
@@ -16,14 +16,14 @@ beforeAll(async () => {
     },
   })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
-type Entry = { user_id: string | null; ip: string; details: { limit?: string } }
+type SessionUser = { user_id: string | null; ip: string; details: { limit?: string } }
 const limitsOf = (limit: string) =>
-  house.owner.rows<Entry>(sql`
+  server.owner.rows<SessionUser>(sql`
     select user_id, ip, details from audit_log where event = 'limit reached' and details->>'limit' = ${limit} order by id`)
 const signIn = (email: string, password: string, ip: string) =>
-  house.app.inject({
+  server.app.inject({
     method: 'POST',
     url: '/api/auth/sign-in',
     payload: { email, password },
@@ -31,7 +31,7 @@ const signIn = (email: string, password: string, ip: string) =>
   })
 
 test('whoever passes a limit is entered once in its time, however often they are refused', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const writes = async (count: number) => {
     for (let i = 0; i < count; i++) await ada.tries('POST', '/api/profile')
   }
@@ -40,7 +40,7 @@ test('whoever passes a limit is entered once in its time, however often they are
   await writes(8)
   const entry = { user_id: ada.user_id, ip: '', details: { limit: 'write' } }
   expect(await limitsOf('write')).toEqual([entry])
-  await house.owner.run(sql`update throttles set since = since - interval '61 seconds'`)
+  await server.owner.run(sql`update throttles set since = since - interval '61 seconds'`)
   await writes(9)
   expect(await limitsOf('write')).toEqual([entry, entry])
 })
@@ -52,7 +52,7 @@ test('at the same moment too, and for an address without an account its network 
     { user_id: null, ip: '192.0.2.9', details: { limit: 'sign-in a minute' } },
   ])
   for (let i = 0; i < 4; i++)
-    await house.app.inject({
+    await server.app.inject({
       method: 'POST',
       url: '/api/auth/forgot-password',
       remoteAddress: '2001:db8:1:2::7',
@@ -62,9 +62,9 @@ test('at the same moment too, and for an address without an account its network 
 })
 
 test('an account that makes strangers wait is entered once, until the right password ends it', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const episode = async (email: string, network: string) => {
-    await house.owner.run(sql`
+    await server.owner.run(sql`
       insert into sign_in_failures (email, failures) values (${email}, 15)
       on conflict (email) do update set failures = 15, last_failed_at = now()`)
     for (let i = 1; i < 4; i++) expect((await signIn(email, 'guess', `${network}.${i}`)).statusCode).toBe(429)
@@ -75,7 +75,7 @@ test('an account that makes strangers wait is entered once, until the right pass
   // The wait passes and begins anew with the next wrong password: still the same row of failures.
   await episode(ada.email, '198.51.101')
   expect(await entries()).toHaveLength(1)
-  await house.owner.run(sql`update sign_in_failures set last_failed_at = now() - interval '1 hour'`)
+  await server.owner.run(sql`update sign_in_failures set last_failed_at = now() - interval '1 hour'`)
   expect((await signIn(ada.email, PASSWORD, '198.51.102.1')).statusCode).toBe(200)
   await episode(ada.email, '198.51.103')
   expect(await entries()).toHaveLength(2)
@@ -89,28 +89,28 @@ test('an account that makes strangers wait is entered once, until the right pass
 })
 
 test('a wrong password at the deletion of an account is entered', async () => {
-  const eve = await house.member('Eve')
+  const eve = await server.member('Eve')
   expect(await eve.tries('POST', '/api/account/delete', { password: 'not this one', content: 'remove' })).toBe(400)
   expect(
-    await house.owner.rows(sql`select event from audit_log where user_id = ${eve.user_id} order by id`),
+    await server.owner.rows(sql`select event from audit_log where user_id = ${eve.user_id} order by id`),
   ).toMatchObject([{ event: 'registered' }, { event: 'account deletion refused' }])
 })
 
 test('too many windows are entered once', async () => {
-  const bob = await house.member('Bob')
-  await house.owner.run(sql`insert into live_streams (id, user_id) values (gen_random_uuid(), ${bob.user_id})`)
+  const bob = await server.member('Bob')
+  await server.owner.run(sql`insert into live_streams (id, user_id) values (gen_random_uuid(), ${bob.user_id})`)
   for (let i = 0; i < 3; i++) expect(await bob.tries('GET', '/api/live')).toBe(429)
   expect(await limitsOf('streams')).toMatchObject([{ user_id: bob.user_id }])
 })
 
 const written = async (days: number, event = `${days} days old`) => {
-  await house.owner.run(
+  await server.owner.run(
     sql`insert into audit_log (event, at) values (${event}, now() - make_interval(days => ${days}))`,
   )
 }
 const left = async () =>
   (
-    await house.owner.rows<{ event: string }>(
+    await server.owner.rows<{ event: string }>(
       sql`select event from audit_log where event like '% days old' order by at`,
     )
   ).map(one => one.event)
@@ -118,25 +118,25 @@ const left = async () =>
 test('cleaning removes entries older than AUDIT_DAYS and leaves the others', async () => {
   for (const days of [1000, 91, 89, 1]) await written(days)
   const problems: unknown[] = []
-  await clean(house.db, house.config, problem => problems.push(problem))
+  await clean(server.db, server.config, problem => problems.push(problem))
   expect(problems).toEqual([])
   expect(await left()).toEqual(['89 days old', '1 days old'])
 })
 
 test('nothing of the last 30 days can be removed, whatever number is given', async () => {
   await written(29)
-  for (const days of [0, -1000, 1]) await house.db.asSystem(tx => tx.rows(sql`select forget_old_audit(${days})`))
+  for (const days of [0, -1000, 1]) await server.db.asSystem(tx => tx.rows(sql`select forget_old_audit(${days})`))
   expect(await left()).toEqual(['29 days old', '1 days old'])
   // Not even by the owner of the tables under the setting of that function.
   await expect(
-    house.owner.rows(sql`
+    server.owner.rows(sql`
       with allowed as materialized (select set_config('app.forgets_old_audit', 'on', false))
       delete from audit_log using allowed where event = '29 days old'`),
   ).rejects.toThrow('append-only')
 })
 
 test('nobody else removes or changes an entry', async () => {
-  const mallory: Member = await house.member('Mallory')
+  const mallory: Member = await server.member('Mallory')
   await written(500)
   const attempts = [
     sql`delete from audit_log where event = '500 days old'`,
@@ -147,14 +147,14 @@ test('nobody else removes or changes an entry', async () => {
       delete from audit_log using allowed where event = '500 days old'`,
   ]
   for (const attempt of attempts) {
-    await expect(house.db.asSystem(tx => tx.run(attempt))).rejects.toThrow('permission denied')
+    await expect(server.db.asSystem(tx => tx.run(attempt))).rejects.toThrow('permission denied')
     await expect(mallory.sql(attempt)).rejects.toThrow('permission denied')
   }
   await expect(mallory.sql(sql`select forget_old_audit(400)`)).rejects.toThrow('permission denied')
-  for (const attempt of attempts.slice(0, 3)) await expect(house.owner.run(attempt)).rejects.toThrow('append-only')
+  for (const attempt of attempts.slice(0, 3)) await expect(server.owner.run(attempt)).rejects.toThrow('append-only')
   expect(await left()).toContain('500 days old')
   expect(
-    await house.owner.rows(sql`
+    await server.owner.rows(sql`
       select r.role from (values ('server'), ('member'), ('visitor')) r(role)
       where has_function_privilege('community_' || r.role, 'forget_old_audit(integer)', 'execute')`),
   ).toEqual([{ role: 'server' }])

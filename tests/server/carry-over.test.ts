@@ -9,8 +9,8 @@ import { getInvestor, listComments, listInvestors } from '../../features/investo
 import { listMembers } from '../../features/members/contract.ts'
 import { show } from '../../features/operator/hiding.ts'
 import { deleteAccount } from '../../features/settings/contract.ts'
-import { type House, openHouse, PASSWORD } from '../house.ts'
 import { emptyDatabase } from '../setup/make-database.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
 /**
  * A database of the numbered migrations, with members, topics, replies, likes, investors, events, requests, a hidden topic and a member who
@@ -18,19 +18,19 @@ import { emptyDatabase } from '../setup/make-database.ts'
  */
 const fixture = readFileSync(join(import.meta.dirname, '../fixtures/numbered-migrations.sql'), 'utf8')
 
-let house: House
+let server: TestServer
 let database: Awaited<ReturnType<typeof emptyDatabase>>
 const carry = () => migrate(database.url, decodeURIComponent(new URL(database.url).username))
 
-let fresh: House
+let fresh: TestServer
 beforeAll(async () => {
   // It makes the roles, which the fixture's policies name.
-  fresh = await openHouse({ adminUrl: inject('adminUrl') })
+  fresh = await startTestServer({ adminUrl: inject('adminUrl') })
   database = await emptyDatabase(inject('adminUrl'))
   await database.run(fixture)
 })
 afterAll(async () => {
-  await Promise.all([house?.close(), fresh.close()])
+  await Promise.all([server?.close(), fresh.close()])
   await database.drop()
 })
 
@@ -64,11 +64,11 @@ test('a database of the numbered migrations becomes the same as a new one, and k
 })
 
 test('its members sign in, find everything, and see only what is theirs to see', async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), databaseUrl: database.url })
+  server = await startTestServer({ adminUrl: inject('adminUrl'), databaseUrl: database.url })
   const signsIn = async (email: string) => {
-    const { status, cookies } = await house.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
+    const { status, cookies } = await server.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
     expect(status).toBe(200)
-    return house.known(cookies, email)
+    return server.known(cookies, email)
   }
   const [elodie, bob] = [await signsIn('elodie@example.com'), await signsIn('bob@example.com')]
   expect((await bob.does(listMembers, { q: 'elodie rail' })).map(one => one.full_name)).toEqual(['Élodie Marchand'])
@@ -95,16 +95,16 @@ test('its members sign in, find everything, and see only what is theirs to see',
 })
 
 test('what was hidden is shown again, and a member can leave', async () => {
-  const { id } = await house.owner.one<{ id: number }>(sql`select id from hidden_content`)
-  await show(house.owner, 'post', id)
-  const { cookies } = await house.visitor.asks('POST', '/api/auth/sign-in', {
+  const { id } = await server.owner.one<{ id: number }>(sql`select id from hidden_content`)
+  await show(server.owner, 'post', id)
+  const { cookies } = await server.visitor.asks('POST', '/api/auth/sign-in', {
     email: 'bob@example.com',
     password: PASSWORD,
   })
-  const bob = await house.known(cookies, 'bob@example.com')
+  const bob = await server.known(cookies, 'bob@example.com')
   expect((await bob.does(listTopics, { q: 'hidden one' })).map(one => one.comments_count)).toEqual([1])
   await bob.does(deleteAccount, { password: PASSWORD, content: 'remove' })
-  expect(await house.owner.rows(sql`select from profiles where full_name = 'Bob Tran'`)).toEqual([])
+  expect(await server.owner.rows(sql`select from profiles where full_name = 'Bob Tran'`)).toEqual([])
 })
 
 test('a database of an earlier state than the last one is refused, and left as it is', async () => {

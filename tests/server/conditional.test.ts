@@ -2,17 +2,17 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createEvent, updateEvent } from '../../features/events/contract.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const text = Buffer.from('Notes on pricing')
@@ -64,15 +64,15 @@ describe.each(Object.entries(files))('a %s', (_, make) => {
   test('without a session there is neither', async () => {
     const url = await make()
     const tag = String((await bob.asks('GET', url)).headers.etag)
-    expect(await house.visitor.tries('HEAD', url)).toBe(401)
-    expect((await house.visitor.asks('GET', url, undefined, { 'if-none-match': tag })).status).toBe(401)
+    expect(await server.visitor.tries('HEAD', url)).toBe(401)
+    expect((await server.visitor.asks('GET', url, undefined, { 'if-none-match': tag })).status).toBe(401)
   })
 })
 
 test('304 does not read the file', async () => {
   const url = (await files['file of the library']?.()) ?? ''
   const { headers } = await bob.asks('GET', url)
-  rmSync(join(house.config.dataDir, 'files/resources'), { recursive: true })
+  rmSync(join(server.config.dataDir, 'files/resources'), { recursive: true })
   expect((await bob.asks('GET', url, undefined, { 'if-none-match': String(headers.etag) })).status).toBe(304)
   expect(await bob.tries('GET', url)).toBe(404)
 })

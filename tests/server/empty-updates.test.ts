@@ -2,27 +2,27 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { updateIntroductionRequest } from '../../features/introductions/contract.ts'
 import { handlers } from '../../server/slices.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 import { type Update, updates } from '../updates.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Everything that others could notice of an update: the rows, what hangs on them, and what the stream tells. */
 const everything = async ({ stored }: Update) => ({
   rows: await stored(),
-  told: await house.owner.rows(sql`select kind, op, row_id from live_changes order by id`),
+  told: await server.owner.rows(sql`select kind, op, row_id from live_changes order by id`),
 })
 
 describe.each(Object.entries(updates))('%s', (what, make) => {
   // A reply has one field only, and without it the update is refused.
   test('an empty update changes nothing, not even the time of the last change', async () => {
-    const update = await make(house, ada)
+    const update = await make(server, ada)
     const before = await everything(update)
     const { status, json } = await ada.asks(update.method, update.path, {})
     if (what === 'reply') expect(status).toBe(400)
@@ -31,14 +31,14 @@ describe.each(Object.entries(updates))('%s', (what, make) => {
   })
 
   test('nor does one with the values that stand there already', async () => {
-    const update = await make(house, ada)
+    const update = await make(server, ada)
     const before = await everything(update)
     expect(await ada.asks(update.method, update.path, update.same)).toMatchObject({ status: 200, json: update.made })
     expect(await everything(update)).toEqual(before)
   })
 
   test('while one with another value does', async () => {
-    const update = await make(house, ada)
+    const update = await make(server, ada)
     const before = await everything(update)
     await ada.asks(update.method, update.path, update.edits[0])
     expect(await everything(update)).not.toEqual(before)
@@ -46,10 +46,10 @@ describe.each(Object.entries(updates))('%s', (what, make) => {
 })
 
 test('what an older request calls by another name stays where it stands when the same is sent', async () => {
-  const old = await house.owner.one<{ id: number }>(sql`
+  const old = await server.owner.one<{ id: number }>(sql`
     insert into introduction_requests (user_id, target_description, requester_company, target_name, context)
     values (${ada.user_id}, 'Meet a broker', 'Lakeline', 'Tom', 'Because trucks wait.') returning id`)
-  const row = () => house.owner.one(sql`select * from introduction_requests where id = ${old.id}`)
+  const row = () => server.owner.one(sql`select * from introduction_requests where id = ${old.id}`)
   const before = await row()
   const shown = { request_title: 'Meet a broker', your_company: 'Lakeline', target_person: 'Tom' }
   expect(await ada.does(updateIntroductionRequest, { id: old.id, ...shown })).toMatchObject(shown)

@@ -3,21 +3,21 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, openHouse, PASSWORD } from '../house.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
-let house: House
-let https: House
+let server: TestServer
+let https: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  https = await openHouse({ adminUrl: inject('adminUrl'), env: { PUBLIC_URL: 'https://community.example' } })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  https = await startTestServer({ adminUrl: inject('adminUrl'), env: { PUBLIC_URL: 'https://community.example' } })
 })
-afterAll(() => Promise.all([house.close(), https.close()]))
+afterAll(() => Promise.all([server.close(), https.close()]))
 
 test('pages and data carry their headers', async () => {
-  const page = await house.visitor.asks('GET', '/auth')
+  const page = await server.visitor.asks('GET', '/auth')
   expect(page.headers['content-security-policy']).toContain("script-src 'self';")
   expect(page.headers['content-security-policy']).not.toContain('unsafe')
-  const data = await house.visitor.asks('GET', '/api/auth/session')
+  const data = await server.visitor.asks('GET', '/api/auth/session')
   expect(data.headers).toMatchObject({
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     'cache-control': 'no-store',
@@ -33,7 +33,7 @@ test('pages and data carry their headers', async () => {
 
 test('Strict-Transport-Security covers the subdomains only where the setting says so, and only over https', async () => {
   const header = async (env: Record<string, string>) => {
-    const one = await openHouse({ adminUrl: inject('adminUrl'), env: { HSTS_INCLUDE_SUBDOMAINS: 'on', ...env } })
+    const one = await startTestServer({ adminUrl: inject('adminUrl'), env: { HSTS_INCLUDE_SUBDOMAINS: 'on', ...env } })
     const answers = await Promise.all(['/auth', '/healthz', '/api/nothing'].map(url => one.visitor.asks('GET', url)))
     await one.close()
     return [...new Set(answers.map(answer => answer.headers['strict-transport-security']))]
@@ -50,7 +50,7 @@ async function sends(
   headers: string[] = [],
   host = ['host: community.example'],
 ): Promise<{ status: number; head: string; body: string }> {
-  const { port } = house.app.server.address() as AddressInfo
+  const { port } = server.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   socket.write([line, ...host, 'connection: close', ...headers, '', ''].join('\r\n'))
   const answer = await text(socket)
@@ -59,7 +59,7 @@ async function sends(
 }
 
 test('no spelling of an API address gets the headers of a page', async () => {
-  await house.listen()
+  await server.listen()
   const dataHeaders = [
     "content-security-policy: default-src 'none'; frame-ancestors 'none'; sandbox",
     'cache-control: no-store',
@@ -89,7 +89,7 @@ test('no spelling of an API address gets the headers of a page', async () => {
 })
 
 test('errors and answers that are no page carry the headers of data', async () => {
-  await house.listen().catch(() => undefined)
+  await server.listen().catch(() => undefined)
   const lines: [string, number][] = [
     ['GET /%zz HTTP/1.1', 400],
     ['GET /api/%e0%a4%a HTTP/1.1', 400],
@@ -112,7 +112,7 @@ test('errors and answers that are no page carry the headers of data', async () =
 })
 
 test('what cannot be read as a request is answered in plain words, with the headers of data and a request id', async () => {
-  await house.listen().catch(() => undefined)
+  await server.listen().catch(() => undefined)
   const answers = [
     [await sends('GET /\u00ff HTTP/1.1'), 400, 'The request could not be read.'],
     [await sends('not a request at all'), 400, 'The request could not be read.'],
@@ -136,8 +136,8 @@ test('what cannot be read as a request is answered in plain words, with the head
 })
 
 test('of what cannot be read the log has the reason, and nothing that was sent', async () => {
-  await house.listen().catch(() => undefined)
-  const debug = vi.spyOn(house.app.log, 'debug')
+  await server.listen().catch(() => undefined)
+  const debug = vi.spyOn(server.app.log, 'debug')
   await sends('POST /api/auth/sign-in HTTP/1.1', [
     'cookie: session=secret',
     'content-length: 2',
@@ -152,9 +152,9 @@ test('of what cannot be read the log has the reason, and nothing that was sent',
 })
 
 test('what cannot be read does not get its answer into the middle of another one', async () => {
-  await house.listen().catch(() => undefined)
-  const ada = await house.member('Ada')
-  const { port } = house.app.server.address() as AddressInfo
+  await server.listen().catch(() => undefined)
+  const ada = await server.member('Ada')
+  const { port } = server.app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1')
   const came: string[] = []
   socket.on('data', chunk => came.push(String(chunk)))
@@ -169,7 +169,7 @@ test('what cannot be read does not get its answer into the middle of another one
 })
 
 test('every spelling of a page is that page, with its policy, and is not cached', async () => {
-  await house.listen().catch(() => undefined)
+  await server.listen().catch(() => undefined)
   for (const address of ['/auth', '/%61uth', '/auth/', '/auth?next=1', 'http://community.example/auth']) {
     const { status, head, body } = await sends(`GET ${address} HTTP/1.1`)
     expect([address, status]).toEqual([address, 200])
@@ -180,13 +180,13 @@ test('every spelling of a page is that page, with its policy, and is not cached'
 })
 
 test("another site cannot make a member's browser write", async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const leave = (headers: Record<string, string>) =>
     ada.asks('POST', '/api/auth/sign-out-everywhere', undefined, headers)
   expect((await leave({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await leave({ 'sec-fetch-site': 'same-site' })).status).toBe(403)
   const old = (origin: string) =>
-    house.app.inject({
+    server.app.inject({
       method: 'POST',
       url: '/api/auth/sign-out-everywhere',
       headers: { cookie: ada.cookies, origin, host: 'localhost:3000' },
@@ -197,9 +197,9 @@ test("another site cannot make a member's browser write", async () => {
 })
 
 test('what says nothing of where it comes from is no browser, and is let through; an origin counts only where Sec-Fetch-Site is absent', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const create = (headers: Record<string, string>) =>
-    house.app.inject({ method: 'POST', url: '/api/profile', headers: { cookie: ada.cookies, ...headers } })
+    server.app.inject({ method: 'POST', url: '/api/profile', headers: { cookie: ada.cookies, ...headers } })
   expect((await create({})).statusCode).toBe(201)
   expect((await create({ 'sec-fetch-site': 'none' })).statusCode).toBe(201)
   expect((await create({ 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' })).statusCode).toBe(403)
@@ -218,15 +218,15 @@ test('over https the cookies are Secure and bound to the host', async () => {
 })
 
 test('an unknown page is the 404 page with status 404, an unknown API address a 404 in JSON', async () => {
-  expect(await house.visitor.asks('GET', '/no/such/page')).toMatchObject({
+  expect(await server.visitor.asks('GET', '/no/such/page')).toMatchObject({
     status: 404,
     text: expect.stringContaining('<!doctype html>'),
   })
-  expect(await house.visitor.asks('GET', '/api/no-such')).toMatchObject({
+  expect(await server.visitor.asks('GET', '/api/no-such')).toMatchObject({
     status: 404,
     json: { error: 'There is nothing at this address.' },
   })
-  expect(await house.visitor.tries('GET', '/members')).toBe(200)
+  expect(await server.visitor.tries('GET', '/members')).toBe(200)
 })
 
 test('what is sent to an address where nothing takes it is neither read nor parsed', async () => {
@@ -234,7 +234,7 @@ test('what is sent to an address where nothing takes it is neither read nor pars
   for (const [what, body] of Object.entries(sent))
     for (const type of ['application/json', 'text/plain'])
       for (const address of ['/api/nothing-here', '/nothing-here']) {
-        const answer = await house.visitor.asks('POST', address, body, { 'content-type': type })
+        const answer = await server.visitor.asks('POST', address, body, { 'content-type': type })
         expect(answer, `${what} ${type}`).toMatchObject({
           status: 404,
           json: { error: 'There is nothing at this address.', request_id: expect.any(String) },
@@ -244,18 +244,18 @@ test('what is sent to an address where nothing takes it is neither read nor pars
 })
 
 test('proxy headers count only from configured proxies', async () => {
-  const plain = await house.app.inject({
+  const plain = await server.app.inject({
     method: 'POST',
     url: '/api/auth/sign-in',
     payload: { email: 'x@example.com', password: 'x' },
     headers: { 'x-forwarded-for': '203.0.113.7' },
   })
   expect(plain.statusCode).toBe(401)
-  const last = async (one: House) => {
+  const last = async (one: TestServer) => {
     return (await one.owner.one<{ ip: string }>(sql`select ip from audit_log order by id desc limit 1`)).ip
   }
-  expect(await last(house)).toBe('127.0.0.1')
-  const behind = await openHouse({ adminUrl: inject('adminUrl'), env: { TRUST_PROXY: '127.0.0.1' } })
+  expect(await last(server)).toBe('127.0.0.1')
+  const behind = await startTestServer({ adminUrl: inject('adminUrl'), env: { TRUST_PROXY: '127.0.0.1' } })
   await behind.app.inject({
     method: 'POST',
     url: '/api/auth/sign-in',

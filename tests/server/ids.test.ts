@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import { createTopic } from '../../features/forum/contract.ts'
 import { handlers } from '../../server/slices.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const fieldsOf = (shape: z.ZodType) => (shape instanceof z.ZodObject ? Object.entries<z.ZodType>(shape.shape) : [])
 /** Each is a number to JavaScript, and most of them the number `id`. */

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { type House, type Member, openHouse, PASSWORD } from '../house.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const event = {
   title: 'Breakfast',
@@ -42,7 +42,7 @@ test.each([
 
 test('a member has a name to be seen, in one line', async () => {
   const register = (username: string) =>
-    house.visitor.asks('POST', '/api/auth/sign-up', {
+    server.visitor.asks('POST', '/api/auth/sign-up', {
       email: 'zoe@example.com',
       password: PASSWORD,
       options: { data: { username } },

@@ -5,9 +5,9 @@ import { Json } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import auth from '../../features/auth/auth.server.ts'
 import { handle, read, write } from '../../server/request/endpoint.ts'
-import { type House, openHouse } from '../house.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 
-/** Endpoints of no use but to try the kit with: they write to the profile, the one table of this house that members own. */
+/** Endpoints of no use but to try the kit with: they write to the profile, the one table of this server that members own. */
 const Note = z.object({ note: z.string().min(3, 'Too short.') })
 const createNote = endpoint('POST', '/api/notes', {
   summary: 'x',
@@ -84,16 +84,16 @@ const slices = [
   handle(upload, async ({ file }) => ({ bytes: file.length }), { upload: { types: ['image/png'], maxBytes: 1000 } }),
 ]
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), slices })
+  server = await startTestServer({ adminUrl: inject('adminUrl'), slices })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('API-05 API-06 API-07 without a session 401, an invalid payload 400 with its fields, an unknown id 404, all with error and request id', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const body = { error: expect.any(String), request_id: expect.any(String) }
-  expect(await house.visitor.asks('POST', '/api/notes', { note: 'hello' })).toMatchObject({
+  expect(await server.visitor.asks('POST', '/api/notes', { note: 'hello' })).toMatchObject({
     status: 401,
     json: { ...body, error: 'Authentication required' },
   })
@@ -107,9 +107,9 @@ test('API-05 API-06 API-07 without a session 401, an invalid payload 400 with it
 })
 
 test('a write that touches no row answers 403 where the member can see the row', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
-  await house.owner.run(sql`drop policy if exists members_read_profiles on profiles`)
-  await house.owner.run(
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
+  await server.owner.run(sql`drop policy if exists members_read_profiles on profiles`)
+  await server.owner.run(
     sql`create policy members_read_profiles on profiles for select to community_member using (true)`,
   )
   expect(await bob.tries('PUT', `/api/notes/${ada.profile_id}`, { note: 'mine now' })).toBe(403)
@@ -121,7 +121,7 @@ test('a write that touches no row answers 403 where the member can see the row',
 })
 
 test('the same Idempotency-Key answers the first result again; another body under it is refused', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const key = { 'idempotency-key': 'one-submit' }
   const before = created
   const first = await ada.asks('POST', '/api/notes', { note: 'once' }, key)
@@ -129,12 +129,12 @@ test('the same Idempotency-Key answers the first result again; another body unde
   expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
   expect(created).toBe(before + 1)
   expect((await ada.asks('POST', '/api/notes', { note: 'other' }, key)).status).toBe(422)
-  const bob = await house.member('Bob')
+  const bob = await server.member('Bob')
   expect((await bob.asks('POST', '/api/notes', { note: 'other' }, key)).status).toBe(201)
 })
 
 test('twenty sends of one submit at the same moment do the work once', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const before = created
   const answers = await Promise.all(
     Array.from({ length: 20 }, () =>
@@ -143,17 +143,17 @@ test('twenty sends of one submit at the same moment do the work once', async () 
   )
   expect(new Set(answers.map(one => one.text)).size).toBe(1)
   expect(created).toBe(before + 1)
-  const [row] = await house.owner.rows<{ bio: string }>(sql`select bio from profiles where user_id = ${ada.user_id}`)
+  const [row] = await server.owner.rows<{ bio: string }>(sql`select bio from profiles where user_id = ${ada.user_id}`)
   expect(row?.bio).toBe('at once')
 })
 
 test('a field that the contract does not name never leaves the server unnoticed', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   expect(await ada.tries('GET', '/api/leak')).toBe(500)
 })
 
 test('an unforeseen error tells the browser a request id and nothing of the inside', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const answer = await ada.asks('GET', '/api/broken')
   expect(answer.status).toBe(500)
   expect(answer.json).toEqual({
@@ -163,14 +163,14 @@ test('an unforeseen error tells the browser a request id and nothing of the insi
 })
 
 test('a statement that takes too long is ended by the database and answers 503 with Retry-After', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const answer = await ada.asks('GET', '/api/slow')
   expect(answer.status).toBe(503)
   expect(answer.headers['retry-after']).toBeDefined()
 })
 
 test('a body that is too large, of another kind or not JSON is refused in words', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const send = (payload: string, type: string) => ada.asks('POST', '/api/notes', payload, { 'content-type': type })
   expect(await send(JSON.stringify({ note: 'x'.repeat(70_000) }), 'application/json')).toMatchObject({ status: 413 })
   expect(await send('note=hello', 'application/x-www-form-urlencoded')).toMatchObject({ status: 415 })
@@ -182,7 +182,7 @@ test('a body that is too large, of another kind or not JSON is refused in words'
 })
 
 test('a route for files takes its own kinds and sizes only, and no other route takes files', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const put = (path: string, type: string, size: number) =>
     ada.asks('PUT', path, Buffer.alloc(size), { 'content-type': type })
   expect(await put('/api/picture', 'image/png', 1000)).toMatchObject({ status: 200, json: { bytes: 1000 } })
@@ -192,7 +192,7 @@ test('a route for files takes its own kinds and sizes only, and no other route t
 })
 
 test('API-05 API-07 a read in one trip knows who asks, pages on by its Link, and answers 401 and 404 like any other', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   type Page = { id: number; mine: boolean }[]
   const all: Page = []
   let next: string | undefined = '/api/people?limit=3'
@@ -204,27 +204,27 @@ test('API-05 API-07 a read in one trip knows who asks, pages on by its Link, and
   expect(all.filter(one => one.mine).map(one => one.id)).toEqual([bob.profile_id])
   expect(all.map(one => one.id)).toContain(ada.profile_id)
   expect(new Set(all.map(one => one.id)).size).toBe(all.length)
-  expect(await house.visitor.tries('GET', '/api/people')).toBe(401)
-  expect((await house.visitor.asks('GET', '/api/people', undefined, { cookie: 'session=stolen' })).status).toBe(401)
+  expect(await server.visitor.tries('GET', '/api/people')).toBe(401)
+  expect((await server.visitor.asks('GET', '/api/people', undefined, { cookie: 'session=stolen' })).status).toBe(401)
   expect(await bob.tries('GET', '/api/people/999999')).toBe(404)
 })
 
 test('a read cannot write, and an error in it leaves the connection as it was', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   expect(await ada.tries('GET', '/api/sneaky')).toBe(500)
   for (let i = 0; i < 15; i++) expect(await ada.tries('GET', '/api/people/7777')).toBe(500)
   for (let i = 0; i < 15; i++) expect(await ada.tries('GET', `/api/people/${ada.profile_id}`)).toBe(200)
   // What the trip set is gone with it: the same connections have no identity and no member's role left.
   const left = await Promise.all(
     Array.from({ length: 10 }, () =>
-      house.db.asSystem(tx => tx.one(sql`select me() as me, current_user::text as role`)),
+      server.db.asSystem(tx => tx.one(sql`select me() as me, current_user::text as role`)),
     ),
   )
   expect(new Set(left.map(one => JSON.stringify(one)))).toEqual(new Set(['{"me":null,"role":"community_server"}']))
 })
 
 test('the API describes itself from its contracts', async () => {
-  const { json } = await house.visitor.asks('GET', '/api/openapi.json')
+  const { json } = await server.visitor.asks('GET', '/api/openapi.json')
   expect(json).toMatchObject({
     openapi: '3.1.0',
     paths: { '/api/notes/{id}': { put: { parameters: [{ name: 'id', in: 'path', required: true }] } } },

@@ -4,7 +4,7 @@ import { ById, endpoint } from '../../contract/endpoint.ts'
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import auth from '../../features/auth/auth.server.ts'
 import { write } from '../../server/request/endpoint.ts'
-import { type House, openHouse } from '../house.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 
 // The commit travels along with the last statement of a write: what goes wrong there must undo all that came before.
 const body = z.object({ title: z.string() })
@@ -15,10 +15,10 @@ const topic = (title: string) =>
   sql`insert into posts (title, content, user_id) values (${title}, 'Some words.', my_profile_id())`
 const thenSay = (last: Sql) => (request: { body: { title: string } }) => [topic(request.body.title), last]
 
-let house: House
-let ada: Awaited<ReturnType<House['member']>>
+let server: TestServer
+let ada: Awaited<ReturnType<TestServer['member']>>
 beforeAll(async () => {
-  house = await openHouse({
+  server = await startTestServer({
     adminUrl: inject('adminUrl'),
     slices: [
       ...auth,
@@ -36,12 +36,12 @@ beforeAll(async () => {
       ]),
     ],
   })
-  ada = await house.member('Ada')
+  ada = await server.member('Ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const titles = async () => {
-  const rows = await house.owner.rows<{ title: string }>(
+  const rows = await server.owner.rows<{ title: string }>(
     sql`select title from posts where user_id = ${ada.profile_id} order by id`,
   )
   return rows.map(({ title }) => title)
@@ -63,10 +63,10 @@ test('a last statement without a row says so, and what came before stands', asyn
 })
 
 test('after a write nothing of the member is left on the connection', async () => {
-  const [topic] = await house.owner.rows<{ id: number }>(sql`select id from posts limit 1`)
+  const [topic] = await server.owner.rows<{ id: number }>(sql`select id from posts limit 1`)
   for (let n = 0; n < 10; n++) {
     expect(await ada.tries('PUT', `/api/liked/${topic?.id}`)).toBe(200)
-    const left = await house.db.asSystem(tx =>
+    const left = await server.db.asSystem(tx =>
       tx.one(sql`select current_user as role, me() as user_id, my_profile_id() as profile_id`),
     )
     expect(left).toEqual({ role: 'community_server', user_id: null, profile_id: null })

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 import { openStream } from './stream.ts'
 
-let house: House
+let server: TestServer
 let url: string
 let ada: Member
 let bob: Member
 let investor: number
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  url = await house.listen()
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  url = await server.listen()
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
   investor = await made(ada, '/api/investors', { name: 'Quiet Fund', firm: 'Quiet' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const made = async (who: Member, path: string, body: object) =>
   ((await who.asks('POST', path, body)).json as { id: number }).id
@@ -44,7 +44,7 @@ async function greeting(who: Member, since?: string) {
 }
 
 /** So long ago that nothing is told a second time. */
-const aWhileAgo = () => house.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
+const aWhileAgo = () => server.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
 
 test('a private comment of another moves nothing: not the page’s position, not the hello, not an open stream', async () => {
   await starts('Before')
@@ -114,12 +114,12 @@ test('what is forgotten depends on nothing that others did in private', async ()
   await says(ada, true)
   const missed = await starts('Heard later')
   // Ada's change is forgotten, what Bob heard last is not.
-  await house.owner.run(sql`delete from live_changes where only_for = ${ada.user_id}`)
+  await server.owner.run(sql`delete from live_changes where only_for = ${ada.user_id}`)
   expect(await greeting(bob, since)).toMatchObject({
     event: 'message',
     changes: expect.arrayContaining([expect.objectContaining({ id: missed })]),
   })
-  await house.owner.run(sql`delete from live_changes where id < (select max(id) from live_changes)`)
+  await server.owner.run(sql`delete from live_changes where id < (select max(id) from live_changes)`)
   expect((await greeting(bob, since)).event).toBe('resync')
 })
 

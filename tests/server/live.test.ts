@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 import { openStream } from './stream.ts'
 
-let house: House
+let server: TestServer
 let url: string
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  url = await house.listen()
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  url = await server.listen()
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const starts = async (who: Member, title: string, more = {}) =>
   (
@@ -27,7 +27,7 @@ const hears = (stream: { changes: object[] }, change: object) =>
   expect.poll(() => stream.changes, { timeout: 10_000 }).toContainEqual(expect.objectContaining(change))
 
 test('a new topic, its replies, likes, pins and its end reach the others as they happen', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const stream = await openStream(url, bob.cookies)
   await ready(stream)
   const id = await starts(ada, 'Hiring in Pilsen')
@@ -42,7 +42,7 @@ test('a new topic, its replies, likes, pins and its end reach the others as they
 })
 
 test('events, investors, ratings, requests and their comments are told too', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const stream = await openStream(url, bob.cookies)
   await ready(stream)
   const made = async (path: string, body: object) => ((await ada.asks('POST', path, body)).json as { id: number }).id
@@ -74,7 +74,7 @@ test('events, investors, ratings, requests and their comments are told too', asy
 })
 
 test('nothing of a private comment reaches anybody but its writer, and nothing says who is anonymous', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const investor = (
     (await ada.asks('POST', '/api/investors', { name: 'Quiet Fund', firm: 'Quiet' })).json as { id: number }
   ).id
@@ -105,7 +105,7 @@ test('nothing of a private comment reaches anybody but its writer, and nothing s
 })
 
 test('whoever was away catches up from what they heard last, or is told to ask again for everything', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const first = await openStream(url, bob.cookies)
   await ready(first)
   await starts(ada, 'Heard')
@@ -122,7 +122,7 @@ test('whoever was away catches up from what they heard last, or is told to ask a
 })
 
 test('a stream begins where the data of its page ends', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const old = await starts(ada, 'On the page already')
   const { live } = bootOf(await bob.asks('GET', '/forum'))
   const id = await starts(ada, 'After the page was made')
@@ -130,16 +130,16 @@ test('a stream begins where the data of its page ends', async () => {
   await hears(stream, { kind: 'posts', op: 'insert', id })
   expect(live).toMatch(/^[\w-]{22}$/)
   // A little is told again, since a lower number may come after a higher one; not what is a while ago.
-  await house.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
+  await server.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
   const again = await openStream(url, bob.cookies, {}, `?since=${live}`)
   await hears(again, { kind: 'posts', op: 'insert', id })
   expect(again.changes.map(one => one.id)).not.toContain(old)
-  expect(bootOf(await house.visitor.asks('GET', '/forum')).live).toBeUndefined()
+  expect(bootOf(await server.visitor.asks('GET', '/forum')).live).toBeUndefined()
   await Promise.all([stream.close(), again.close()])
 })
 
 test('the stream of a session that was ended closes, the others stay', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const [mine, theirs] = [await openStream(url, ada.cookies), await openStream(url, bob.cookies)]
   await Promise.all([ready(mine), ready(theirs)])
   await ada.tries('POST', '/api/auth/sign-out-everywhere')
@@ -151,7 +151,7 @@ test('the stream of a session that was ended closes, the others stay', async () 
 })
 
 test('a member has five streams at most, and a closed one makes room', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const streams = await Promise.all(Array.from({ length: 7 }, () => openStream(url, ada.cookies)))
   expect(streams.map(one => one.status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429])
   await Promise.all(streams.map(one => one.close()))
@@ -159,10 +159,10 @@ test('a member has five streams at most, and a closed one makes room', async () 
 })
 
 test('when the server lost its ear for a while, browsers are told to ask again', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const stream = await openStream(url, ada.cookies)
   await ready(stream)
-  await house.owner.rows(
+  await server.owner.rows(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
   )
   await expect.poll(() => stream.messages.map(one => one.event), { timeout: 10_000 }).toContain('resync')
@@ -175,10 +175,10 @@ test('two server processes on one database: what is written through one is heard
   const child = fork(join(import.meta.dirname, 'second-server.ts'), {
     env: {
       ...process.env,
-      DATABASE_URL: house.config.databaseUrl,
+      DATABASE_URL: server.config.databaseUrl,
       PORT: '0',
       LOG_LEVEL: 'silent',
-      SECRET_KEY: house.config.secretKey,
+      SECRET_KEY: server.config.secretKey,
       NODE_ENV: 'test',
     },
   })
@@ -188,7 +188,7 @@ test('two server processes on one database: what is written through one is heard
     once(child, 'message'),
     ended.then(([code]) => Promise.reject(new Error(`the second server ended with ${code}`))),
   ])) as [number]
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const stream = await openStream(`http://127.0.0.1:${port}`, bob.cookies)
   await ready(stream)
   const id = await starts(ada, 'Through the other door')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { z } from 'zod'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { handlers } from '../../server/slices.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
 /**
  * A pattern that tries every way to divide a text takes seconds on a long one, and nobody else is served meanwhile. So the length
@@ -30,13 +30,13 @@ const texts = (length: number) => {
   ]
 }
 
-let house: House
+let server: TestServer
 let ada: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** Every field of a shape, as the way to it: ['options', 'data', 'username']. */
 function fieldsOf(shape: z.ZodType): string[][] {

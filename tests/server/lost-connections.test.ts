@@ -8,13 +8,13 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { connect } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { refusalOf } from '../../server/request/errors.ts'
-import { type House, openHouse } from '../house.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 /** A server in a process of its own, on the same database. */
 async function startServer() {
@@ -22,8 +22,8 @@ async function startServer() {
   const child = fork(join(import.meta.dirname, 'second-server.ts'), {
     env: {
       ...process.env,
-      DATABASE_URL: house.db.url,
-      DATA_DIR: house.config.dataDir,
+      DATABASE_URL: server.db.url,
+      DATA_DIR: server.config.dataDir,
       SECRET_KEY,
       LOG_LEVEL: 'silent',
       LIMIT_WRITES_PER_MINUTE: '1000000',
@@ -45,11 +45,11 @@ async function startServer() {
 }
 
 const terminateAll = () =>
-  house.owner.rows(sql`
+  server.owner.rows(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
 
 test('with every connection terminated again and again under load, the process lives and every request is answered', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const { url, ending } = await startServer()
   const answers: Record<string, number> = {}
   const written: string[] = []
@@ -109,27 +109,27 @@ test('with every connection terminated again and again under load, the process l
 
   // The very next requests are served, and what was acknowledged is there once.
   expect(await ask('/api/members')).toBe(200)
-  const kept = await house.owner.rows<{ title: string }>(sql`select title from posts where content = 'Under load'`)
+  const kept = await server.owner.rows<{ title: string }>(sql`select title from posts where content = 'Under load'`)
   expect(kept.map(one => one.title).sort()).toEqual(written.sort())
 })
 
 test('a transaction that PostgreSQL ends for its idleness fails as unavailable', async () => {
-  const idle = house.db.asSystem(async tx => {
+  const idle = server.db.asSystem(async tx => {
     await tx.run(sql`set local idle_in_transaction_session_timeout = 50`)
     await sleep(500)
     return tx.rows(sql`select 1`)
   })
   const error = await idle.catch(error => error)
   expect(refusalOf(error)?.status).toBe(503)
-  expect(await house.db.asSystem(tx => tx.rows(sql`select 1 as one`))).toEqual([{ one: 1 }])
+  expect(await server.db.asSystem(tx => tx.rows(sql`select 1 as one`))).toEqual([{ one: 1 }])
 })
 
 test('a connection that falls silent is given up, and whoever waited on it is told', async () => {
-  const { url, isSilent } = await quietProxy(house.db.url)
+  const { url, isSilent } = await quietProxy(server.db.url)
   const db = connect(url, { connections: 2, silenceMillis: 500 })
   onTestFinished(() => db.close())
   const hash = Buffer.alloc(32)
-  const read = () => db.readAsBearer(hash, () => undefined, sql`select to_json(1)`).catch(error => error)
+  const read = () => db.readWithSession(hash, () => undefined, sql`select to_json(1)`).catch(error => error)
   const write = () => db.asSystem(tx => tx.rows(sql`select 1`)).catch(error => error)
   // No session of that name: an answer nevertheless.
   expect(await read()).toMatchObject({ code: 'NO401' })

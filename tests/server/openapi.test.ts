@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { handlers } from '../../server/slices.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
 type Content = Record<string, object>
 type Operation = {
@@ -9,15 +9,15 @@ type Operation = {
   responses: Record<string, { content?: Content }>
 }
 
-let house: House
+let server: TestServer
 let ada: Member
 let paths: Record<string, Record<string, Operation>>
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
   paths = (await ada.reads<{ paths: typeof paths }>('/api/openapi.json')).paths
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const operation = (verb: string, path: string) => {
   const found = paths[path]?.[verb]
@@ -83,7 +83,7 @@ test('the live stream is a stream of events, and says so when it is only asked w
   expect(Object.keys(live.responses)).toEqual(['200', '204', 'default'])
   expect(await ada.tries('GET', '/api/live?probe=1')).toBe(204)
   const stop = new AbortController()
-  const stream = await fetch(`${await house.listen()}/api/live`, {
+  const stream = await fetch(`${await server.listen()}/api/live`, {
     headers: { cookie: ada.cookies },
     signal: stop.signal,
   })

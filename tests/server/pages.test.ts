@@ -4,27 +4,27 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { loadAssets } from '../../server/pages/assets.ts'
 import { screens } from '../../server/pages/screens.ts'
-import { type House, openHouse } from '../house.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 type Boot = { identity?: { user: { email: string } | null }; data: Record<string, unknown> }
 const bootOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}') as Boot
 
 test('a page carries the session and my profile, so that the first paint needs no further request', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const boot = bootOf((await ada.asks('GET', '/settings')).text)
   expect(boot.identity?.user?.email).toBe(ada.email)
   expect(boot.data['GET /api/profile']).toMatchObject({ full_name: 'Ada' })
 })
 
 test('what a page carries is what the server answers to the same calls', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const made = async (url: string, body: object) => ((await ada.asks('POST', url, body)).json as { id: number }).id
   const investor = await made('/api/investors', { name: 'Ruth Abernathy', firm: 'Bluestem' })
   await ada.asks('POST', `/api/investors/${investor}/comments`, { content: 'Quick to answer.', rating: 5 })
@@ -47,45 +47,45 @@ test('what a page carries is what the server answers to the same calls', async (
 })
 
 test('what a member typed cannot end the element that carries it', async () => {
-  const mallory = await house.member('</script><script>alert(1)</script>', { email: 'mallory@example.com' })
+  const mallory = await server.member('</script><script>alert(1)</script>', { email: 'mallory@example.com' })
   const { text } = await mallory.asks('GET', '/')
   expect(text).not.toContain('<script>alert(1)')
   expect(bootOf(text).data['GET /api/profile']).toMatchObject({ full_name: '</script><script>alert(1)</script>' })
 })
 
 test('without a session, or with one that ended, the page says that nobody is signed in', async () => {
-  expect(bootOf((await house.visitor.asks('GET', '/')).text).identity).toEqual({ user: null, session: null })
-  const ada = await house.member('Ada')
+  expect(bootOf((await server.visitor.asks('GET', '/')).text).identity).toEqual({ user: null, session: null })
+  const ada = await server.member('Ada')
   await ada.tries('POST', '/api/auth/sign-out')
   expect(bootOf((await ada.asks('GET', '/')).text).identity).toEqual({ user: null, session: null })
 })
 
 test('an answer that cannot be had costs the page nothing else', async () => {
-  const ada = await house.member('Ada')
-  await house.owner.run(sql`delete from profiles where user_id = ${ada.user_id}`)
+  const ada = await server.member('Ada')
+  await server.owner.run(sql`delete from profiles where user_id = ${ada.user_id}`)
   const boot = bootOf((await ada.asks('GET', '/')).text)
   expect(boot.identity?.user?.email).toBe(ada.email)
   expect(boot.data['GET /api/profile']).toBeUndefined()
 })
 
 test('a page names the chunk that draws it, or that of the sign-in page, so that it need not be found out first', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const chunks = (html: string) =>
     [...html.matchAll(/<link rel="modulepreload"[^>]*\/assets\/(\w+Page)-/g)].map(one => one[1])
   expect(chunks((await ada.asks('GET', '/forum/12')).text)).toEqual(['ForumPage'])
   expect(chunks((await ada.asks('GET', '/events?event=3')).text)).toEqual(['EventsPage'])
-  expect(chunks((await house.visitor.asks('GET', '/forum/12')).text)).toEqual(['AuthPage'])
-  expect(chunks((await house.visitor.asks('GET', '/direct-login')).text)).toEqual(['DirectLoginPage'])
+  expect(chunks((await server.visitor.asks('GET', '/forum/12')).text)).toEqual(['AuthPage'])
+  expect(chunks((await server.visitor.asks('GET', '/direct-login')).text)).toEqual(['DirectLoginPage'])
   expect(chunks((await ada.asks('GET', '/nowhere')).text)).toEqual([])
 })
 
 test("a visitor's page comes with the sign-in page painted in it, wherever the visit begins", async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const painted = (html: string) => html.includes('<div id="painted">') && html.includes('top builders')
-  expect(painted((await house.visitor.asks('GET', '/auth')).text)).toBe(true)
-  expect(painted((await house.visitor.asks('GET', '/forum/12')).text)).toBe(true)
-  expect(painted((await house.visitor.asks('GET', '/direct-login')).text)).toBe(false)
-  expect(painted((await house.visitor.asks('GET', '/nowhere')).text)).toBe(false)
+  expect(painted((await server.visitor.asks('GET', '/auth')).text)).toBe(true)
+  expect(painted((await server.visitor.asks('GET', '/forum/12')).text)).toBe(true)
+  expect(painted((await server.visitor.asks('GET', '/direct-login')).text)).toBe(false)
+  expect(painted((await server.visitor.asks('GET', '/nowhere')).text)).toBe(false)
   expect(painted((await ada.asks('GET', '/forum/12')).text)).toBe(false)
 })
 
@@ -107,7 +107,7 @@ test('the screens that pages name are the ones the browser opens there', () => {
 
 test('a file of the bundle comes as small as the browser can read it, and is the same file every way', async () => {
   const as = async (accepted: string) => {
-    const answer = await house.app.inject({ url: '/before-app.js', headers: { 'accept-encoding': accepted } })
+    const answer = await server.app.inject({ url: '/before-app.js', headers: { 'accept-encoding': accepted } })
     expect(answer.statusCode).toBe(200)
     return { encoding: answer.headers['content-encoding'], body: answer.rawPayload, etag: answer.headers.etag }
   }
@@ -116,32 +116,32 @@ test('a file of the bundle comes as small as the browser can read it, and is the
   expect(plain.body.toString()).toContain('dataset.theme')
   expect(gunzipSync(gzip.body)).toEqual(plain.body)
   expect(brotliDecompressSync(br.body)).toEqual(plain.body)
-  expect((await house.visitor.asks('GET', '/before-app.js.br')).status).toBe(404)
+  expect((await server.visitor.asks('GET', '/before-app.js.br')).status).toBe(404)
 })
 
 test('a page comes compressed to a browser that can read it so, and as it is to any other', async () => {
-  const { headers, rawPayload } = await house.app.inject({ url: '/auth', headers: { 'accept-encoding': 'gzip, br' } })
+  const { headers, rawPayload } = await server.app.inject({ url: '/auth', headers: { 'accept-encoding': 'gzip, br' } })
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', 'cache-control': 'no-store' })
   expect(bootOf(brotliDecompressSync(rawPayload).toString()).identity).toEqual({ user: null, session: null })
-  expect((await house.app.inject({ url: '/auth' })).headers['content-encoding']).toBeUndefined()
+  expect((await server.app.inject({ url: '/auth' })).headers['content-encoding']).toBeUndefined()
   for (const url of ['/auth', '/before-app.js'])
     for (const none of ['br;q=0, identity', 'gzip;q=0.000, BR;Q=0', 'brotli']) {
-      const answer = await house.app.inject({ url, headers: { 'accept-encoding': none } })
+      const answer = await server.app.inject({ url, headers: { 'accept-encoding': none } })
       expect(answer.headers['content-encoding'], `${url} ${none}`).toBeUndefined()
     }
 })
 
 test('HEAD tells of a page, and of a file of the bundle, what GET would send', async () => {
-  const ada = await house.member('Ada')
-  const [script = ''] = /\/assets\/[^"]+\.js/.exec((await house.visitor.asks('GET', '/')).text) ?? []
+  const ada = await server.member('Ada')
+  const [script = ''] = /\/assets\/[^"]+\.js/.exec((await server.visitor.asks('GET', '/')).text) ?? []
   for (const [who, url, encoding] of [
-    [house.visitor, '/', 'br'],
+    [server.visitor, '/', 'br'],
     // Not compressed: its seconds run on from one request to the next, which moves the length.
     [ada, '/forum', ''],
-    [house.visitor, '/no/such/page', 'br'],
-    [house.visitor, script, ''],
-    [house.visitor, script, 'br'],
-    [house.visitor, '/healthz', ''],
+    [server.visitor, '/no/such/page', 'br'],
+    [server.visitor, script, ''],
+    [server.visitor, script, 'br'],
+    [server.visitor, '/healthz', ''],
   ] as const) {
     const asked = { 'accept-encoding': encoding }
     const whole = await who.asks('GET', url, undefined, asked)
@@ -151,9 +151,9 @@ test('HEAD tells of a page, and of a file of the bundle, what GET would send', a
     expect(head.headers, url).toMatchObject(same)
     expect(Number(same['content-length']), url).toBeGreaterThan(0)
   }
-  const { etag } = (await house.visitor.asks('HEAD', script)).headers
+  const { etag } = (await server.visitor.asks('HEAD', script)).headers
   const known = { 'if-none-match': `W/${etag}` }
   for (const method of ['GET', 'HEAD'])
-    expect((await house.visitor.asks(method, script, undefined, known)).status).toBe(304)
-  expect(await house.visitor.tries('HEAD', '/api/nothing-here')).toBe(404)
+    expect((await server.visitor.asks(method, script, undefined, known)).status).toBe(304)
+  expect(await server.visitor.tries('HEAD', '/api/nothing-here')).toBe(404)
 })

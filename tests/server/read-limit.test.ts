@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeReadLimit } from '../../server/request/read-limit.ts'
 import { hashOf } from '../../server/session/session.ts'
-import { type House, openHouse, PASSWORD } from '../house.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
-let house: House
+let server: TestServer
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), env: { LIMIT_READS_PER_MINUTE: '20' } })
+  server = await startTestServer({ adminUrl: inject('adminUrl'), env: { LIMIT_READS_PER_MINUTE: '20' } })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('a member who reads more often than a person can is told to wait, on every kind of read, and others are not', async () => {
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const kinds = [
     '/api/posts',
     '/api/profile',
@@ -30,7 +30,7 @@ test('a member who reads more often than a person can is told to wait, on every 
 })
 
 test('reads at the same moment, and reads that fail, count from the first one on', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const at = async (path: string) =>
     (await Promise.all(Array.from({ length: 30 }, () => ada.tries('GET', path)))).sort()
   expect((await at('/api/posts/abc')).filter(status => status === 429)).toHaveLength(10)
@@ -38,10 +38,10 @@ test('reads at the same moment, and reads that fail, count from the first one on
 })
 
 test('a second session of the same member has no allowance of its own', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   for (let i = 0; i < 20; i++) await ada.tries('GET', '/api/posts')
-  const again = await house.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: PASSWORD })
-  const second = await house.known(again.cookies, ada.email)
+  const again = await server.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: PASSWORD })
+  const second = await server.known(again.cookies, ada.email)
   await second.tries('GET', '/api/posts')
   expect(await second.tries('GET', '/api/posts')).toBe(429)
 })

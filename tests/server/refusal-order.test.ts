@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { handlers } from '../../server/slices.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../house.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
 /** Who asks is settled before what they ask: without a session the answer is 401, whatever the body, the id or the query says. */
-let house: House
+let server: TestServer
 let owing: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  const { user_id, email } = await house.member('Owes a factor')
-  await house.owner.run(sql`
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  const { user_id, email } = await server.member('Owes a factor')
+  await server.owner.run(sql`
     insert into factors (user_id, friendly_name, factor_type, issuer, secret, status, verified_at)
     values (${user_id}, 'App', 'totp', 'Here', 'x', 'verified', now())`)
-  const { cookies } = await house.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
-  owing = await house.known(cookies, email)
+  const { cookies } = await server.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
+  owing = await server.known(cookies, email)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const memberRoutes = handlers.map(({ endpoint }) => endpoint).filter(({ access }) => access !== 'anyone')
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -38,7 +38,7 @@ async function statuses(endpoint: (typeof memberRoutes)[number], cookie: string 
     for (const [what, { payload, headers }] of Object.entries(bodies)) {
       if (endpoint.method === 'GET' && payload !== undefined) continue
       const url = `${endpoint.path.replace(/:\w+/g, id)}?limit=x&after=x&q=${'%F0%9F%92%A9'.repeat(100)}`
-      const answer = await house.app.inject({
+      const answer = await server.app.inject({
         method: endpoint.method,
         url,
         headers: { ...headers, ...(cookie ? { cookie } : {}) },
@@ -71,7 +71,7 @@ test('with a session that owes its second factor a member route answers 403, wha
 })
 
 test('a member who writes too often is told so before the body is looked at', async () => {
-  const limited = await openHouse({ adminUrl: inject('adminUrl'), env: { LIMIT_WRITES_PER_MINUTE: '2' } })
+  const limited = await startTestServer({ adminUrl: inject('adminUrl'), env: { LIMIT_WRITES_PER_MINUTE: '2' } })
   const ada = await limited.member('Ada')
   const answers = []
   for (let i = 0; i < 4; i++) answers.push(await ada.asks('POST', '/api/posts', '{"a":', JSON_TYPE))

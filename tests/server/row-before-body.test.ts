@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { handlers } from '../../server/slices.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 import { updates } from '../updates.ts'
 
 /** Whoever may not touch a row learns that before anything about the body they sent. */
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const UNKNOWN = 2_000_000_000
 const wrong = { title: 7, name: 7, content: 7, comment_text: 7, urgency: 7, user_id: {} }
@@ -24,7 +24,7 @@ test('there are rows of one member to try', () => expect(owned.length).toBeGreat
 
 describe.each(owned)('%s', (_, make) => {
   test('a wrong body gets 404 for an unknown row, 403 for the row of another, 400 for my own', async () => {
-    const { method, path } = await make(house, ada)
+    const { method, path } = await make(server, ada)
     expect(await ada.tries(method, path.replace(/\d+$/, String(UNKNOWN)), wrong)).toBe(404)
     expect(await bob.tries(method, path, wrong)).toBe(403)
     expect(await ada.tries(method, path, wrong)).toBe(400)

@@ -5,9 +5,9 @@ import { createIntroductionRequest } from '../../features/introductions/contract
 import { addInvestor } from '../../features/investors/contract.ts'
 import { saveProfile } from '../../features/profile/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 const signed = 'Grow 100%_fast\\now'
 const plain = 'Grow 1000 fast now'
@@ -16,7 +16,7 @@ const plain = 'Grow 1000 fast now'
 const lists: Record<string, { make: (text: string) => Promise<unknown>; paths: string[] }> = {
   members: {
     make: async text =>
-      (await house.member(text.slice(0, 8))).does(saveProfile, { full_name: 'One', company_description: text }),
+      (await server.member(text.slice(0, 8))).does(saveProfile, { full_name: 'One', company_description: text }),
     paths: ['/api/members'],
   },
   events: {
@@ -43,11 +43,11 @@ const lists: Record<string, { make: (text: string) => Promise<unknown>; paths: s
   },
 }
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
   for (const { make } of Object.values(lists)) for (const text of [signed, plain]) await make(text)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const found = (path: string, q: string) =>
   ada.reads<object[]>(`${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(q)}`)

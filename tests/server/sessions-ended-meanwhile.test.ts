@@ -3,24 +3,24 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { holdAccount, waitForLocks } from '../held-account.ts'
-import { type House, type Member, openHouse, PASSWORD } from '../house.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
 /** Whoever is signed out or deletes the account while a write is under way is told so, as without a session. */
-let house: House
+let server: TestServer
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), env: { DATABASE_CONNECTIONS: '20' } })
-  waitForLocks(house)
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl'), env: { DATABASE_CONNECTIONS: '20' } })
+  waitForLocks(server)
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const ENDED = [401, 'Authentication required']
 type Write = (who: Member) => Promise<{ status: number; json: never }>
 
 /** The writes have been let in by the session when they meet the change, which then is done. */
 async function answersBeside(who: Member, change: string, writes: Record<string, Write>) {
-  const held = await holdAccount(house, who.user_id, change)
+  const held = await holdAccount(server, who.user_id, change)
   const under = Object.entries(writes).map(async ([what, write]) => {
     const { status, json } = await write(who)
     return [what, [status, (json as { error?: string }).error]]
@@ -31,10 +31,12 @@ async function answersBeside(who: Member, change: string, writes: Record<string,
 }
 const all = (writes: object) => Object.fromEntries(Object.keys(writes).map(what => [what, ENDED]))
 const filesThere = () =>
-  readdirSync(join(house.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter(one => one.isFile())
+  readdirSync(join(server.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter(one =>
+    one.isFile(),
+  )
 
 test('a session that ends while the account is being changed through it', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const writes: Record<string, Write> = {
     prove: who => who.asks('POST', '/api/auth/prove', { password: PASSWORD }),
     enrol: who => who.asks('POST', '/api/auth/factors', { factor_type: 'totp', friendly_name: 'Phone' }),
@@ -43,7 +45,7 @@ test('a session that ends while the account is being changed through it', async 
 }, 200_000)
 
 test('an account that is deleted while it writes', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const { id: topic } = (await bob.asks('POST', '/api/posts', { title: 'Pilots', content: 'Who has one?' })).json
   const { id: investor } = (await bob.asks('POST', '/api/investors', { name: 'Ines Vela', firm: 'Prairie Seed' })).json
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
@@ -77,7 +79,7 @@ test('an account that is deleted while it writes', async () => {
 }, 200_000)
 
 test('whoever is still signed in hears that a thing is missing, or not theirs', async () => {
-  const ada = await house.member('Ada')
+  const ada = await server.member('Ada')
   const { id } = (await bob.asks('POST', '/api/posts', { title: 'Mine', content: 'Words' })).json
   expect(await ada.tries('PUT', '/api/posts/999999/like')).toBe(404)
   expect(await ada.tries('DELETE', `/api/posts/${id}`)).toBe(403)

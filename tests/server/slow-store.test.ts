@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { openFiles } from '../../server/files/files.ts'
-import { openHouse } from '../house.ts'
+import { startTestServer } from '../test-server.ts'
 
 /** Something that takes the place of a bucket. */
 async function bucket(answer: RequestListener) {
@@ -38,7 +38,7 @@ const unavailable = expect.objectContaining({ status: 503 })
 
 test('a bucket that never answers costs no other member a database connection', async () => {
   const { endpoint, asked, hangUp } = await bucket(() => {})
-  const house = await openHouse({
+  const server = await startTestServer({
     adminUrl: inject('adminUrl'),
     env: {
       DATABASE_CONNECTIONS: '2',
@@ -48,17 +48,17 @@ test('a bucket that never answers costs no other member a database connection', 
       S3_SECRET_ACCESS_KEY: 'SECRET',
     },
   })
-  onTestFinished(() => house.close())
-  const [ada, bob] = [await house.member('Ada'), await house.member('Bob')]
+  onTestFinished(() => server.close())
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const key = 'k'.repeat(22)
   const picture = (n: number) => `${'a'.repeat(21)}${n}`
-  await house.owner.run(
+  await server.owner.run(
     sql`update profiles set avatar_url = ${`/api/files/${picture(0)}.webp`} where id = ${ada.profile_id}`,
   )
-  const { id } = await house.owner.one<{ id: number }>(sql`
+  const { id } = await server.owner.one<{ id: number }>(sql`
     insert into resources (title, description, resource_type, category, url, user_id)
     values ('Plan', 'A plan', 'template', 'Fundraising', ${`/api/resource-files/${key}/plan.txt`}, ${ada.user_id}) returning id`)
-  await house.owner.run(
+  await server.owner.run(
     sql`insert into resource_files (key, resource_id, name, size) values (${key}, ${id}, 'plan.txt', 10)`,
   )
   const waiting = [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { industries, stages } from '../../contract/options.ts'
 import { namedStatements } from '../../database/connection/tx.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
 /**
  * Every connection to PostgreSQL keeps each different statement with its plan for as long as it lives. So the number of
@@ -12,7 +12,7 @@ import { type House, type Member, openHouse } from '../house.ts'
  */
 const PAGE_SIZES = 3
 
-let house: House
+let server: TestServer
 let ada: Member
 let topic: number
 let investor: number
@@ -24,9 +24,9 @@ let reply: number
 let investorComment: number
 
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), env: { DATABASE_CONNECTIONS: '4' } })
-  ada = await house.member('Ada Osei')
-  await house.member('Bob Kowalski')
+  server = await startTestServer({ adminUrl: inject('adminUrl'), env: { DATABASE_CONNECTIONS: '4' } })
+  ada = await server.member('Ada Osei')
+  await server.member('Bob Kowalski')
   const made = async (path: string, body: object): Promise<number> => {
     const answer = await ada.asks('POST', path, body)
     expect(answer.status, answer.text).toBe(201)
@@ -44,7 +44,7 @@ beforeAll(async () => {
   resource = await made('/api/resources', { title: 'A guide', url: 'https://example.com' })
   await ada.asks('PUT', '/api/profile', { full_name: 'Ada Osei' })
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 // By chance, but the same chance every time.
 let seed = 7
@@ -376,7 +376,7 @@ test('after 2,000 varied requests there are no more statements than the code has
   expect(all).toBeLessThanOrEqual(bound)
 
   // And that is what the connections have: beside these a few for sessions, and what the beginning of this file asked for.
-  const { pool } = house.db
+  const { pool } = server.db
   const connections = await Promise.all(Array.from({ length: 4 }, () => pool.connect()))
   for (const connection of connections) {
     const { rows } = await connection.query<{ count: number }>('select count(*)::integer from pg_prepared_statements')

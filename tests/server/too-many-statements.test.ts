@@ -6,7 +6,7 @@ import { MOST_NAMES, namedStatements, onTooManyStatements } from '../../database
 import { literal } from '../../database/list/limit.ts'
 import auth from '../../features/auth/auth.server.ts'
 import { handle, read } from '../../server/request/endpoint.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
 /** What must not be written: the number becomes a part of the statement, so that every number is another statement. */
 const N = z.object({ n: z.coerce.number().int() })
@@ -18,13 +18,13 @@ const slices = [
   handle(inTransaction, ({ tx, query }) => tx.one<{ n: number }>(sql`select ${literal(query.n)} + ${1}::integer as n`)),
 ]
 
-let house: House
+let server: TestServer
 let ada: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl'), slices, env: { DATABASE_CONNECTIONS: '2' } })
-  ada = await house.member('Ada')
+  server = await startTestServer({ adminUrl: inject('adminUrl'), slices, env: { DATABASE_CONNECTIONS: '2' } })
+  ada = await server.member('Ada')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 test('past the most statements there may be, new ones are answered without being kept, and the log says so once', async () => {
   const warnings: string[] = []
@@ -40,7 +40,7 @@ test('past the most statements there may be, new ones are answered without being
   const answers = await Promise.all(numbers.map(n => ada.reads<{ n: number }>(`/api/one-trip?n=${n}`)))
   expect(answers.map(answer => answer.n)).toEqual(numbers.map(n => n + 1))
 
-  const connections = await Promise.all([house.db.pool.connect(), house.db.pool.connect()])
+  const connections = await Promise.all([server.db.pool.connect(), server.db.pool.connect()])
   for (const connection of connections) {
     const { rows } = await connection.query<{ count: number }>('select count(*)::integer from pg_prepared_statements')
     // The kit has a few names of its own.

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect, type Database } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { hashOf } from '../../server/session/session.ts'
-import { type House, openHouse } from '../house.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 
 // Reads of many requests share few connections; none of them may ever notice.
-let house: House
+let server: TestServer
 let db: Database
 let people: { user_id: string; hash: Buffer }[]
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  db = connect(house.db.url, { connections: 3 })
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  db = connect(server.db.url, { connections: 3 })
   people = []
   for (const name of ['Ada', 'Bob', 'Eve', 'Zoë']) {
-    const { user_id, cookies } = await house.member(name)
+    const { user_id, cookies } = await server.member(name)
     people.push({ user_id, hash: hashOf(/session=([^;]+)/.exec(cookies)?.[1] ?? '') })
   }
 })
 afterAll(async () => {
   await db.close()
-  await house.close()
+  await server.close()
 })
 
 const person = (n: number) => people[n % people.length] as (typeof people)[number]
 const read = async (hash: Buffer, statement = sql`select to_json(me())`) =>
-  (await db.readAsBearer(hash, () => undefined, statement)).text
+  (await db.readWithSession(hash, () => undefined, statement)).text
 const many = <T>(count: number, work: (n: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 

@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let port: number
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  port = Number(new URL(await house.listen()).port)
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  port = Number(new URL(await server.listen()).port)
   // A list of 20 MB, more than the buffers of a connection take.
-  await house.owner.run(sql`set session_replication_role = replica`)
-  await house.owner.run(sql`
+  await server.owner.run(sql`set session_replication_role = replica`)
+  await server.owner.run(sql`
     insert into posts (title, content, user_id) select 'Long', repeat('é', 20000), ${ada.profile_id} from generate_series(1, 500)`)
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 const sockets: Socket[] = []
 beforeEach(() => {
@@ -81,12 +81,12 @@ test('answers whose connection is cut no longer count, also those that waited be
 
 test('a connection on which nothing moves for a while is cut', async () => {
   // The live stream writes every 15 seconds.
-  expect(house.app.server.timeout).toBeGreaterThan(30_000)
+  expect(server.app.server.timeout).toBeGreaterThan(30_000)
   const open: Socket[] = []
   const keep = (socket: Socket) => open.push(socket)
-  house.app.server.on('connection', keep)
+  server.app.server.on('connection', keep)
   await fill()
-  house.app.server.off('connection', keep)
+  server.app.server.off('connection', keep)
   // What Node tells after that time.
   for (const socket of open) socket.emit('timeout')
   await expect.poll(statusOfList, { timeout: 20_000 }).toEqual([200])

@@ -4,13 +4,13 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeUploadSlots } from '../../server/request/upload-slots.ts'
-import { type House, openHouse } from '../house.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
 
 /** Uploads as a browser sends them, over a socket, so that the body can be held back. */
-let patient: House
-let impatient: House
-let shared: House
-const portOf = new Map<House, number>()
+let patient: TestServer
+let impatient: TestServer
+let shared: TestServer
+const portOf = new Map<TestServer, number>()
 beforeAll(async () => {
   patient = await open({ LIMIT_UPLOADS_AT_ONCE: '3', LIMIT_UPLOAD_IDLE_SECONDS: '300' })
   impatient = await open({ LIMIT_UPLOAD_IDLE_SECONDS: '1' })
@@ -18,17 +18,17 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([patient.close(), impatient.close(), shared.close()]))
 
-async function open(env: Record<string, string>): Promise<House> {
-  const house = await openHouse({ adminUrl: inject('adminUrl'), env })
-  portOf.set(house, Number(new URL(await house.listen()).port))
-  return house
+async function open(env: Record<string, string>): Promise<TestServer> {
+  const server = await startTestServer({ adminUrl: inject('adminUrl'), env })
+  portOf.set(server, Number(new URL(await server.listen()).port))
+  return server
 }
 
 const MIB = 1024 * 1024
 
 /** Sends the headers of an upload and a first piece of its body; the rest is for the test to send. */
-async function begin(house: House, cookies: string, size = 19 * MIB): Promise<Socket> {
-  const port = portOf.get(house) ?? 0
+async function begin(server: TestServer, cookies: string, size = 19 * MIB): Promise<Socket> {
+  const port = portOf.get(server) ?? 0
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => undefined)
   await once(socket, 'connect')
@@ -99,8 +99,8 @@ test('an upload that stops arriving is ended, and its place is free again', asyn
   await expect.poll(() => wholeUpload(impatient, ada.cookies), { timeout: 20_000 }).toBe(201)
 })
 
-async function wholeUpload(house: House, cookies: string): Promise<number> {
-  const socket = await begin(house, cookies, 1024)
+async function wholeUpload(server: TestServer, cookies: string): Promise<number> {
+  const socket = await begin(server, cookies, 1024)
   const status = await statusOf(socket)
   socket.destroy()
   return status

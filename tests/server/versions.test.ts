@@ -14,22 +14,22 @@ import { hide, show } from '../../features/operator/hiding.ts'
 import { getProfile, saveProfile } from '../../features/profile/contract.ts'
 import { lockMine } from '../../features/profile/mine.ts'
 import { lockOf } from '../../server/request/row.ts'
-import { type House, type Member, openHouse } from '../house.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 import { updates } from '../updates.ts'
 
-let house: House
+let server: TestServer
 let ada: Member
 let bob: Member
 beforeAll(async () => {
-  house = await openHouse({ adminUrl: inject('adminUrl') })
-  ada = await house.member('Ada')
-  bob = await house.member('Bob')
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
 })
-afterAll(() => house.close())
+afterAll(() => server.close())
 
 describe.each(Object.entries(updates))('%s', (what, make) => {
   test('of two editors the second is told, and overwrites nothing unseen', async () => {
-    const { method, path, made, edits } = await make(house, ada)
+    const { method, path, made, edits } = await make(server, ada)
     const { version } = made
     const first = await ada.asks(method, path, { ...edits[0], version })
     expect(first).toMatchObject({ status: 200, json: { ...edits[0], version: (version ?? 0) + 1 } })
@@ -47,13 +47,13 @@ describe.each(Object.entries(updates))('%s', (what, make) => {
   })
 
   test('without a version the last one to save wins, as specified', async () => {
-    const { method, path, edits } = await make(house, ada)
+    const { method, path, edits } = await make(server, ada)
     await ada.asks(method, path, edits[0])
     expect(await ada.asks(method, path, edits[1])).toMatchObject({ status: 200, json: edits[1] })
   })
 
   test('however many save the same version at once, exactly one wins', async () => {
-    const { method, path, made, edits } = await make(house, ada)
+    const { method, path, made, edits } = await make(server, ada)
     const field = Object.keys(edits[0]).join()
     const statuses = await Promise.all(
       Array.from({ length: 6 }, (_, i) => ada.tries(method, path, { [field]: `Attempt ${i}`, version: made.version })),
@@ -65,7 +65,7 @@ describe.each(Object.entries(updates))('%s', (what, make) => {
   const isOthers = what !== 'event' && what !== 'my profile'
   if (isOthers)
     test('a version opens nothing to others', async () => {
-      const { method, path, made, edits } = await make(house, ada)
+      const { method, path, made, edits } = await make(server, ada)
       expect(await bob.tries(method, path, { ...edits[0], version: made.version })).toBe(403)
       expect(await bob.tries(method, path, { ...edits[0], version: 99 })).toBe(403)
       expect(await bob.tries(method, path.replace(/\d+$/, '2000000'), { ...edits[0], version: 1 })).toBe(404)
@@ -98,7 +98,7 @@ test('a change of the target’s email is a new version for the requester, and n
   const path = `/api/introduction-requests/${id}`
   const before = await bob.does(getIntroductionRequest, { id })
   const told = () =>
-    house.owner.rows(sql`select from live_changes where kind = 'introduction_requests' and row_id = ${id}`)
+    server.owner.rows(sql`select from live_changes where kind = 'introduction_requests' and row_id = ${id}`)
   const messages = (await told()).length
   const seen = [version]
   for (const target_email of ['tom@example.com', null, 'tom@example.com']) {
@@ -114,7 +114,7 @@ test('a change of the target’s email is a new version for the requester, and n
 })
 
 test('DATA-14 the version of a profile moves with hidden contacts, and is in no reply but one’s own; nothing else moves, from the first save on', async () => {
-  const cleo = await house.member('Cleo')
+  const cleo = await server.member('Cleo')
   const { version } = await cleo.does(getProfile, {})
   const others = async () => [
     await bob.reads<object>(`/api/members/${cleo.profile_id}`),
@@ -133,8 +133,8 @@ test('what the operator hid and shows again has the version it had', async () =>
   const topic = await ada.does(createTopic, { title: 'Gone for a while', content: 'Really.', is_anonymous: true })
   await ada.asks('POST', `/api/posts/${topic.id}/comments`, { content: 'Me.', is_anonymous: true })
   await ada.asks('PATCH', `/api/posts/${topic.id}`, { title: 'Gone' })
-  await hide(house.owner, 'post', topic.id)
-  await show(house.owner, 'post', topic.id)
+  await hide(server.owner, 'post', topic.id)
+  await show(server.owner, 'post', topic.id)
   expect(await bob.does(getTopic, { id: topic.id })).toMatchObject({ version: 2, is_anonymous: true })
   expect(await bob.does(listReplies, { id: topic.id })).toMatchObject([{ version: 1 }])
 })
@@ -148,12 +148,12 @@ test('what refers to a row that is being edited is written without waiting for t
   } as const
   const { id } = await ada.does(createIntroductionRequest, asked)
   // Whoever had to wait would be refused, since these transactions end after the call.
-  await house.db.asMember(ada, async tx => {
+  await server.db.asMember(ada, async tx => {
     for (const statement of lockOf({ on: 'introduction_requests' }, { id })) await tx.one(statement)
     const comment = { comment_text: 'I know one.', user_id: bob.user_id }
     expect(await bob.tries('POST', `/api/introduction-requests/${id}/comments`, comment)).toBe(201)
   })
-  await house.db.asMember(bob, async tx => {
+  await server.db.asMember(bob, async tx => {
     await lockMine(tx)
     expect(await bob.tries('POST', '/api/posts', { title: 'Saving elsewhere', content: 'In another tab.' })).toBe(201)
   })

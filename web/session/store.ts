@@ -10,7 +10,7 @@ import { forgetIfSignedOutMeanwhile, forgetMember, keepOnlyOf, noteSignOut } fro
 
 export type AuthState = {
   /** `half`: the password was right, the second factor is still owed. */
-  status: 'loading' | 'signed_in' | 'half' | 'signed_out'
+  status: 'loading' | 'signed_in' | 'needs_second_factor' | 'signed_out'
   user: User | null
   session: Session | null
   /** False while the server has not said who this is: then nobody counts as a stranger yet. */
@@ -54,7 +54,14 @@ export function createSession() {
     if (user && session) {
       keepOnlyOf(user.id)
       const owes = session.aal === 'aal1' && user.factors.some(factor => factor.status === 'verified')
-      set({ status: owes ? 'half' : 'signed_in', user, session, answered: true, left: false, ended: false })
+      set({
+        status: owes ? 'needs_second_factor' : 'signed_in',
+        user,
+        session,
+        answered: true,
+        left: false,
+        ended: false,
+      })
       // Asking lets the session slide on, a minute before it would end, and never later than in a day.
       const remaining = new Date(session.expires_at).getTime() - Date.now() - MINUTE
       refreshTimer = setTimeout(ask, Math.min(Math.max(remaining, MINUTE), DAY))

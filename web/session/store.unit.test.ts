@@ -158,13 +158,13 @@ test('AUTH-74 AUTH-75 with a second factor the password is half of it; verifying
   answers(withFactor(as('ada@example.com'), 'aal1', 'first'))
   void ada.signIn({ email: 'ada@example.com', password: 'secret' })
   await pass(0)
-  expect(ada.get()).toMatchObject({ status: 'half', session: { id: 'first', aal: 'aal1' } })
+  expect(ada.get()).toMatchObject({ status: 'needs_second_factor', session: { id: 'first', aal: 'aal1' } })
 
   answers({ error: 'This code is not right.' }, 0, 400)
   const wrong = ada.verify({ id: 'f', challenge_id: 'c', code: '000000' }).catch(String)
   await pass(0)
   expect(await wrong).toContain('This code is not right.')
-  expect(ada.get()).toMatchObject({ status: 'half', session: { id: 'first' } })
+  expect(ada.get()).toMatchObject({ status: 'needs_second_factor', session: { id: 'first' } })
 
   answers({ ...withFactor(as('ada@example.com'), 'aal2', 'second'), expires_in: 60, recovery_codes: null })
   void ada.verify({ id: 'f', challenge_id: 'c', code: '123456' })
@@ -176,7 +176,7 @@ test('AUTH-74 AUTH-75 with a second factor the password is half of it; verifying
 test('a recovery code gives the new session too, and a change of the account hands over its own', async () => {
   const ada = tab()
   void ada.start(withFactor(as('ada@example.com'), 'aal1', 'first') as Identity)
-  expect(ada.get().status).toBe('half')
+  expect(ada.get().status).toBe('needs_second_factor')
   answers({ ...withFactor(as('ada@example.com'), 'aal2', 'second'), expires_in: 60, recovery_codes: null })
   void ada.recover({ code: 'abcde-fghij' })
   await pass(0)

@@ -27,7 +27,7 @@ export default function AuthPage() {
 function Way() {
   const { status } = useAuth()
   const isChecking = useIsChecking()
-  if (status === 'half') return <SecondStep />
+  if (status === 'needs_second_factor') return <SecondStep />
   if (isChecking) return <Checking />
   return (
     <>

@@ -9,7 +9,7 @@ export default function DirectLoginPage() {
   const { status } = useAuth()
   return (
     <AuthLayout communityName={community.name}>
-      {status === 'half' ? (
+      {status === 'needs_second_factor' ? (
         <SecondStep />
       ) : (
         <>

@@ -14,9 +14,9 @@ const average = (page: Page) =>
 
 test('INV-66 INV-67 INV-68 INV-80 INV-81 INV-84 INV-85 INV-86 INV-87 INV-88 INV-89 INV-116 INV-117 INV-118 INV-78 INV-79 INV-120 INV-121 API-67 API-70 Ada rates an investor, changes her mind and takes it back', async ({
   ada,
-  house,
+  server,
 }) => {
-  const [id = 0] = await onlyInvestors(house, { 'Ruth Abernathy': {} })
+  const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
   const { page } = ada
   await ada.opens(`/investors?investor=${id}`)
   await ada.seesHeading('Comments & Ratings')
@@ -92,13 +92,13 @@ test('INV-66 INV-67 INV-68 INV-80 INV-81 INV-84 INV-85 INV-86 INV-87 INV-88 INV-
 test('INV-69 INV-70 INV-71 INV-72 INV-73 INV-74 INV-75 INV-76 INV-77 Ada and Bob each see the public comments and their own private ones', async ({
   ada,
   bob,
-  house,
+  server,
 }) => {
   const [adas, bobs] = [ada.member.http, bob.member.http]
-  const [id = 0] = await onlyInvestors(house, { 'Ruth Abernathy': {} })
-  await house.owner.run(sql`update profiles set full_name = '' where user_id = ${bobs.user_id}`)
-  await house.owner.run(sql`update profiles set avatar_url = '/star.svg' where user_id = ${adas.user_id}`)
-  await comments(house, id, [
+  const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
+  await server.owner.run(sql`update profiles set full_name = '' where user_id = ${bobs.user_id}`)
+  await server.owner.run(sql`update profiles set avatar_url = '/star.svg' where user_id = ${adas.user_id}`)
+  await comments(server, id, [
     { by: bobs, content: 'Oldest, by Bob.', rating: 4 },
     { by: adas, content: 'A note of mine.', rating: 1, is_private: true },
     { by: bobs, content: 'A note of his.', is_private: true },
@@ -124,8 +124,8 @@ test('INV-69 INV-70 INV-71 INV-72 INV-73 INV-74 INV-75 INV-76 INV-77 Ada and Bob
   expect(await bob.page.content()).not.toContain('A note of mine.')
 })
 
-test('INV-69 INV-70 a comment is posted for oneself alone with the switch', async ({ ada, bob, house }) => {
-  const [id = 0] = await onlyInvestors(house, { 'Ruth Abernathy': {} })
+test('INV-69 INV-70 a comment is posted for oneself alone with the switch', async ({ ada, bob, server }) => {
+  const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
   await ada.opens(`/investors?investor=${id}`)
   await ada.types('Add a comment', 'Only for me.')
   await star(ada.page, '1 star').click()
@@ -138,15 +138,15 @@ test('INV-69 INV-70 a comment is posted for oneself alone with the switch', asyn
   expect(await bob.member.http.reads<Comment[]>(`/api/investors/${id}/comments`)).toEqual([])
 })
 
-test('INV-82 a comment whose session has ended says so, and waits until Ada is back', async ({ ada, house }) => {
-  const [id = 0] = await onlyInvestors(house, { 'Ruth Abernathy': {} })
+test('INV-82 a comment whose session has ended says so, and waits until Ada is back', async ({ ada, server }) => {
+  const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
   ada.expects(/401/)
   await ada.opens(`/investors?investor=${id}`)
   await ada.types('Add a comment', 'Typed before the session ended.')
   // Not before the comment is sent: otherwise the live stream says it first.
   await ada.page.route(/\/api\/investors\/\d+\/comments$/, async route => {
     if (route.request().method() === 'POST')
-      await house.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
+      await server.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
     await route.continue()
   })
   await ada.clicks('Post Comment')
@@ -160,10 +160,10 @@ test('INV-82 a comment whose session has ended says so, and waits until Ada is b
 
 test('INV-106 INV-107 INV-108 INV-109 INV-110 INV-111 INV-112 what fails is said, and nothing typed is lost', async ({
   ada,
-  house,
+  server,
 }) => {
-  const [id = 0] = await onlyInvestors(house, { 'Ruth Abernathy': {} })
-  await comments(house, id, [{ by: ada.member.http, content: 'Here before.', rating: 3 }])
+  const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
+  await comments(server, id, [{ by: ada.member.http, content: 'Here before.', rating: 3 }])
   ada.expects(/404|500|503/)
   const { page } = ada
   const fails = async (address: string, method: string, status: number) => {

@@ -17,10 +17,10 @@ const whole = {
 
 test('INV-44 INV-45 INV-46 INV-47 INV-48 INV-49 INV-52 INV-53 INV-54 INV-55 INV-58 INV-59 INV-60 INV-61 INV-62 INV-63 INV-64 Ada opens the investor she added', async ({
   ada,
-  house,
+  server,
 }) => {
   const { http } = ada.member
-  const [id] = await onlyInvestors(house, {
+  const [id] = await onlyInvestors(server, {
     'Ruth Abernathy': {
       ...whole,
       creator: http,
@@ -79,9 +79,9 @@ test('INV-44 INV-45 INV-46 INV-47 INV-48 INV-49 INV-52 INV-53 INV-54 INV-55 INV-
 test('INV-50 INV-51 INV-56 INV-57 INV-65 another member, or nobody recorded: no Edit, no Delete; what is missing is said', async ({
   ada,
   bob,
-  house,
+  server,
 }) => {
-  const [hers, nobodys] = await onlyInvestors(house, {
+  const [hers, nobodys] = await onlyInvestors(server, {
     'Bare Bones': { creator: ada.member.http, created_at: '2026-03-08T15:00:00Z', updated_at: '2026-03-08T19:00:00Z' },
     'No Creator': {},
   })
@@ -101,10 +101,10 @@ test('INV-50 INV-51 INV-56 INV-57 INV-65 another member, or nobody recorded: no 
 test('INV-45 a shared address opens the investor, also on a phone and with very long words; without a list behind it Back still leads there', async ({
   ada,
   bob,
-  house,
+  server,
 }) => {
   const long = 'Donaudampfschifffahrtsgesellschaftskapitalverwaltung'
-  const [id = 0] = await onlyInvestors(house, {
+  const [id = 0] = await onlyInvestors(server, {
     [`${long} ${long}`]: {
       ...whole,
       title: 'Partner '.repeat(20),
@@ -114,7 +114,7 @@ test('INV-45 a shared address opens the investor, also on a phone and with very 
       description: `${long.repeat(4)} ${'Every word of it. '.repeat(80)}`,
     },
   })
-  await comments(house, id, [{ by: bob.member.http, content: `${long.repeat(6)}\n\nSecond paragraph.`, rating: 2 }])
+  await comments(server, id, [{ by: bob.member.http, content: `${long.repeat(6)}\n\nSecond paragraph.`, rating: 2 }])
   await ada.page.setViewportSize({ width: 390, height: 844 })
   await ada.opens(`/investors?investor=${id}`)
   await ada.sees('Comments & Ratings')

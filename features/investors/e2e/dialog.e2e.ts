@@ -5,9 +5,9 @@ import { onlyInvestors } from './seed.ts'
 
 test('INV-90 INV-92 INV-94 INV-95 INV-97 INV-98 INV-99 INV-100 INV-102 INV-113 Ada adds an investor, field by field', async ({
   ada,
-  house,
+  server,
 }) => {
-  await onlyInvestors(house, { 'Somebody Else': { firm: 'Elsewhere' } })
+  await onlyInvestors(server, { 'Somebody Else': { firm: 'Elsewhere' } })
   const { page } = ada
   await ada.opens('/investors')
   await ada.clicks('Add Investor')
@@ -81,8 +81,11 @@ test('INV-90 INV-92 INV-94 INV-95 INV-97 INV-98 INV-99 INV-100 INV-102 INV-113 A
   })
 })
 
-test('INV-91 INV-93 INV-114 INV-115 INV-119 INV-121 Ada changes an investor and deletes it', async ({ ada, house }) => {
-  const [id] = await onlyInvestors(house, {
+test('INV-91 INV-93 INV-114 INV-115 INV-119 INV-121 Ada changes an investor and deletes it', async ({
+  ada,
+  server,
+}) => {
+  const [id] = await onlyInvestors(server, {
     'Ruth Abernathy': { creator: ada.member.http, firm: 'Bluestem Row' },
     'Somebody Else': {},
   })
@@ -112,9 +115,9 @@ test('INV-91 INV-93 INV-114 INV-115 INV-119 INV-121 Ada changes an investor and 
 
 test('Ada is warned of an investor who is already there, with a link to it, and keeps what she typed', async ({
   ada,
-  house,
+  server,
 }) => {
-  const [id] = await onlyInvestors(house, { 'Priya Venkataraman': { firm: 'Copperline Partners' } })
+  const [id] = await onlyInvestors(server, { 'Priya Venkataraman': { firm: 'Copperline Partners' } })
   await ada.opens('/investors')
   await ada.clicks('Add Investor')
   await ada.types('Name', 'Pirya Venkatraman')
@@ -133,9 +136,9 @@ test('Ada is warned of an investor who is already there, with a link to it, and 
 
 test('INV-103 INV-104 INV-105 INV-112 INV-121 adding, updating and deleting that fail say so', async ({
   ada,
-  house,
+  server,
 }) => {
-  const [id] = await onlyInvestors(house, { 'Ruth Abernathy': { creator: ada.member.http } })
+  const [id] = await onlyInvestors(server, { 'Ruth Abernathy': { creator: ada.member.http } })
   ada.expects(/500/)
   const { page } = ada
   const fails = (method: string) =>

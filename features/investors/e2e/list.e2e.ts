@@ -7,9 +7,9 @@ const five = ['SaaS', 'Fintech', 'Healthcare', 'E-commerce', 'Consumer']
 test('NAV-30 INV-01 INV-02 INV-03 INV-04 INV-05 INV-07 INV-08 INV-09 INV-10 INV-11 INV-12 INV-13 INV-14 INV-15 INV-16 INV-17 INV-18 INV-24 INV-101 TXT-19 TXT-36 Ada looks through the investors', async ({
   ada,
   bob,
-  house,
+  server,
 }) => {
-  await onlyInvestors(house, {
+  await onlyInvestors(server, {
     'Zelda Quick': { title: 'Partner', firm: 'Ninth Pier', ratings: [3, 5], creator: bob.member.http },
     'Amos Reed': { firm: 'Quartz', description: 'Backs freight. '.repeat(60), focus: five, stage: STAGES.slice(0, 4) },
     'Émile Brandt': { title: 'Angel', firm: 'Kiln', focus: five.slice(0, 3), stage: ['Seed'] },
@@ -65,9 +65,9 @@ test('NAV-30 INV-01 INV-02 INV-03 INV-04 INV-05 INV-07 INV-08 INV-09 INV-10 INV-
 
 test('INV-06 INV-19 INV-20 INV-22 INV-27 INV-28 INV-29 INV-30 INV-31 Ada narrows the list, finds nothing, and clears the filters', async ({
   ada,
-  house,
+  server,
 }) => {
-  await onlyInvestors(house, {
+  await onlyInvestors(server, {
     'Amos Reed': { stage: ['Seed'], focus: ['Fintech'], firm: 'Quartz' },
     'Bea Lund': { stage: ['Growth'], focus: ['Fintech'] },
     'Cyd Marsh': { stage: ['All stages'], focus: ['Media'] },
@@ -125,8 +125,8 @@ test('INV-06 INV-19 INV-20 INV-22 INV-27 INV-28 INV-29 INV-30 INV-31 Ada narrows
   await expect(tags.first()).toBeHidden()
 })
 
-test("INV-07 INV-08 INV-25 INV-26 'Top Rated' begins at an average of 4", async ({ ada, house }) => {
-  await onlyInvestors(house, {
+test("INV-07 INV-08 INV-25 INV-26 'Top Rated' begins at an average of 4", async ({ ada, server }) => {
+  await onlyInvestors(server, {
     'Exactly four': { ratings: [3, 5] },
     'Just below': { ratings: [4, 4, 4, 4, 3] },
     Unrated: {},
@@ -151,9 +151,9 @@ test("INV-07 INV-08 INV-25 INV-26 'Top Rated' begins at an average of 4", async 
 
 test('INV-19 INV-21 INV-22 an empty database invites to add the first, and has nothing to clear', async ({
   ada,
-  house,
+  server,
 }) => {
-  await onlyInvestors(house, {})
+  await onlyInvestors(server, {})
   await ada.opens('/investors')
   await ada.sees('No investors found')
   await ada.sees('Be the first to add an investor to the database.')
@@ -163,9 +163,9 @@ test('INV-19 INV-21 INV-22 an empty database invites to add the first, and has n
 
 test('INV-23 a spinner turns while investors load, and a list that does not come can be asked for again', async ({
   ada,
-  house,
+  server,
 }) => {
-  await onlyInvestors(house, { 'Amos Reed': {} })
+  await onlyInvestors(server, { 'Amos Reed': {} })
   await ada.getsPagesWithoutBoot()
   const letGo = await ada.holdsBack('**/api/investors?*')
   await ada.opens('/investors')
@@ -189,10 +189,10 @@ test('INV-23 a spinner turns while investors load, and a list that does not come
 
 test('a long list loads as Ada scrolls, and is as she left it when she comes back from an investor', async ({
   ada,
-  house,
+  server,
 }) => {
   const many = Array.from({ length: 60 }, (_, i) => [`Investor ${String(i).padStart(2, '0')}`, {}] as const)
-  await onlyInvestors(house, Object.fromEntries(many))
+  await onlyInvestors(server, Object.fromEntries(many))
   await ada.opens('/investors')
   const { page } = ada
   const cards = page.getByRole('list', { name: 'Investors' }).locator('> li')

@@ -1,5 +1,5 @@
 import { sql } from '../../../database/connection/sql.ts'
-import type { House, Member } from '../../../tests/house.ts'
+import type { Member, TestServer } from '../../../tests/test-server.ts'
 
 type Investor = Partial<{
   title: string
@@ -20,7 +20,7 @@ type Investor = Partial<{
 }>
 
 /** The database with only these investors in it, in the order given. */
-export async function onlyInvestors({ owner }: House, investors: Record<string, Investor>): Promise<number[]> {
+export async function onlyInvestors({ owner }: TestServer, investors: Record<string, Investor>): Promise<number[]> {
   await owner.run(sql`delete from investors`)
   const ids: number[] = []
   for (const [name, one] of Object.entries(investors)) {
@@ -39,7 +39,7 @@ export async function onlyInvestors({ owner }: House, investors: Record<string, 
 
 /** Comments on one investor, oldest first, a minute apart. */
 export async function comments(
-  { owner }: House,
+  { owner }: TestServer,
   investor: number,
   said: { by: Member; content: string; rating?: number; is_private?: boolean }[],
 ): Promise<void> {

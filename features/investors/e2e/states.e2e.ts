@@ -1,8 +1,8 @@
 import { axe, expect, lookAt, type Person, test } from '../../../tests/e2e/fixtures.ts'
-import type { House } from '../../../tests/house.ts'
+import type { TestServer } from '../../../tests/test-server.ts'
 import { comments, onlyInvestors } from './seed.ts'
 
-type Cast = { ada: Person; bob: Person; house: House }
+type Cast = { ada: Person; bob: Person; server: TestServer }
 
 const long = 'Donaudampfschifffahrtsgesellschaftskapitalverwaltung'
 const some = {
@@ -24,24 +24,24 @@ async function saysNoCount({ page }: Person, counted: Promise<unknown>) {
 
 /** Each way the screens can look, free of accessibility violations by day and by night; with E2E_SHOTS, a picture of it. */
 const states: Record<string, (cast: Cast) => Promise<unknown>> = {
-  async list({ ada, house }) {
-    await onlyInvestors(house, some)
+  async list({ ada, server }) {
+    await onlyInvestors(server, some)
     await ada.opens('/investors')
     await ada.sees('Amos Reed')
   },
-  async filters({ ada, house }) {
-    await onlyInvestors(house, some)
+  async filters({ ada, server }) {
+    await onlyInvestors(server, some)
     await ada.opens('/investors?stage=Seed&q=warehouse')
     await ada.page.getByRole('button', { name: 'Filters' }).click()
     await expect(ada.page.locator('mark')).toHaveText('warehouse')
   },
-  async empty({ ada, house }) {
-    await onlyInvestors(house, {})
+  async empty({ ada, server }) {
+    await onlyInvestors(server, {})
     await ada.opens('/investors?q=nobody')
     await ada.sees('No investors found')
   },
-  async loading({ ada, house }) {
-    await onlyInvestors(house, some)
+  async loading({ ada, server }) {
+    await onlyInvestors(server, some)
     await ada.getsPagesWithoutBoot()
     await ada.page.route('**/api/investors?*', () => {})
     const counted = ada.page.waitForResponse('**/api/investors/counts*')
@@ -49,8 +49,8 @@ const states: Record<string, (cast: Cast) => Promise<unknown>> = {
     await ada.sees('Loading investors')
     await saysNoCount(ada, counted)
   },
-  async error({ ada, house }) {
-    await onlyInvestors(house, some)
+  async error({ ada, server }) {
+    await onlyInvestors(server, some)
     ada.expects(/503/)
     await ada.getsPagesWithoutBoot()
     await ada.gets('**/api/investors?*', problem)
@@ -59,46 +59,46 @@ const states: Record<string, (cast: Cast) => Promise<unknown>> = {
     await ada.sees('Investors could not be loaded')
     await saysNoCount(ada, counted)
   },
-  async detail({ ada, bob, house }) {
-    const [id = 0] = await onlyInvestors(house, {
+  async detail({ ada, bob, server }) {
+    const [id = 0] = await onlyInvestors(server, {
       ...some,
       'Amos Reed': { ...some['Amos Reed'], creator: ada.member.http },
     })
-    await comments(house, id, [
+    await comments(server, id, [
       { by: bob.member.http, content: 'Straight answers.', rating: 4 },
       { by: ada.member.http, content: 'Ask again in spring.', rating: 3, is_private: true },
     ])
     await ada.opens(`/investors?investor=${id}`)
     await ada.sees('Private')
   },
-  async 'detail-long'({ ada, bob, house }) {
-    const [, , id = 0] = await onlyInvestors(house, some)
-    await comments(house, id, [{ by: bob.member.http, content: `${long.repeat(6)}\n\nSecond paragraph.`, rating: 2 }])
+  async 'detail-long'({ ada, bob, server }) {
+    const [, , id = 0] = await onlyInvestors(server, some)
+    await comments(server, id, [{ by: bob.member.http, content: `${long.repeat(6)}\n\nSecond paragraph.`, rating: 2 }])
     await ada.opens(`/investors?investor=${id}`)
     await ada.sees('Comments & Ratings')
   },
-  async 'detail-bare'({ ada, house }) {
-    const [id] = await onlyInvestors(house, { 'Bare Bones': {} })
+  async 'detail-bare'({ ada, server }) {
+    const [id] = await onlyInvestors(server, { 'Bare Bones': {} })
     await ada.opens(`/investors?investor=${id}`)
     await ada.sees('No comments yet')
   },
-  async 'dialog-refused'({ ada, house }) {
-    await onlyInvestors(house, some)
+  async 'dialog-refused'({ ada, server }) {
+    await onlyInvestors(server, some)
     await ada.opens('/investors')
     await ada.clicks('Add Investor')
     await ada.page.getByRole('dialog').getByRole('button', { name: 'Add Investor', exact: true }).click()
     await ada.sees('Missing required fields')
   },
-  async 'dialog-warning'({ ada, house }) {
-    await onlyInvestors(house, some)
+  async 'dialog-warning'({ ada, server }) {
+    await onlyInvestors(server, some)
     await ada.opens('/investors')
     await ada.clicks('Add Investor')
     await ada.types('Name', 'Amos Reid')
     await ada.types('Firm', 'Quartz')
     await ada.sees('This investor may already be here')
   },
-  async question({ ada, house }) {
-    const [id] = await onlyInvestors(house, { 'Amos Reed': { creator: ada.member.http } })
+  async question({ ada, server }) {
+    const [id] = await onlyInvestors(server, { 'Amos Reed': { creator: ada.member.http } })
     await ada.opens(`/investors?investor=${id}`)
     await ada.clicks('Delete')
     await expect(ada.page.getByRole('alertdialog')).toBeVisible()
@@ -106,14 +106,14 @@ const states: Record<string, (cast: Cast) => Promise<unknown>> = {
 }
 
 for (const [name, arrange] of Object.entries(states)) {
-  test(`investors, ${name}: accessible by day and by night`, async ({ ada, bob, house }) => {
-    await arrange({ ada, bob, house })
+  test(`investors, ${name}: accessible by day and by night`, async ({ ada, bob, server }) => {
+    await arrange({ ada, bob, server })
     await axe(ada.page)
     await lookAt(ada.page, `investors-${name}`)
   })
-  test(`investors, ${name}: accessible and not too wide on a phone`, async ({ ada, bob, house }) => {
+  test(`investors, ${name}: accessible and not too wide on a phone`, async ({ ada, bob, server }) => {
     await ada.page.setViewportSize({ width: 390, height: 844 })
-    await arrange({ ada, bob, house })
+    await arrange({ ada, bob, server })
     await axe(ada.page)
     expect(await ada.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   })

@@ -1,7 +1,7 @@
-import type { Entry, Tx } from '../../database/connection/database.ts'
+import type { SessionUser, Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import type { Http } from '../../server/request/http.ts'
-import type { House } from '../../server/services.ts'
+import type { Services } from '../../server/services.ts'
 import { beginSession } from '../../server/session/begin-session.ts'
 import { cookie } from '../../server/session/cookies.ts'
 import { hashOf, newToken } from '../../server/session/session.ts'
@@ -12,12 +12,12 @@ const DAY = 86_400
 /** The session after the second factor: of level aal2, with a token that did not exist before. */
 export async function raise(
   tx: Tx,
-  house: House,
+  services: Services,
   http: Http,
-  me: Entry,
+  me: SessionUser,
   { rememberDevice, recovery_codes }: { rememberDevice: boolean; recovery_codes: string[] | null },
 ) {
-  const identity = await beginSession(tx, house, http, me.user_id, {
+  const identity = await beginSession(tx, services, http, me.user_id, {
     aal: 'aal2',
     before: me,
     factorProvedAt: new Date(),
@@ -29,7 +29,7 @@ export async function raise(
       values (${hashOf(trusted)}, ${me.user_id}, now() + make_interval(days => ${REMEMBERED_DAYS}))`)
     http.setHeader(
       'set-cookie',
-      cookie('trusted', trusted, { isHttps: house.config.isHttps, maxAge: REMEMBERED_DAYS * DAY }),
+      cookie('trusted', trusted, { isHttps: services.config.isHttps, maxAge: REMEMBERED_DAYS * DAY }),
     )
   }
   return { ...identity, expires_in: identity.session.expires_in, recovery_codes }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { type Endpoint, type Input, type Reply, request as requestOf } from '../contract/endpoint.ts'
-import { connect, type Database, type Person as Identified, over } from '../database/connection/database.ts'
+import { connect, type Database, type Person as Identified, statementsOn } from '../database/connection/database.ts'
 import { type Sql, sql } from '../database/connection/sql.ts'
 import { buildApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
@@ -24,7 +24,7 @@ type Options = {
 }
 
 /** The very server that serves members, on a database of its own that is thrown away at the end. */
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 const noLimits = Object.fromEntries(
   [
@@ -40,7 +40,7 @@ const noLimits = Object.fromEntries(
   ].map(limit => [`LIMIT_${limit}`, '1000000']),
 )
 
-export async function openHouse({ adminUrl, databaseUrl, env = {}, slices }: Options) {
+export async function startTestServer({ adminUrl, databaseUrl, env = {}, slices }: Options) {
   const { url, drop } = databaseUrl ? { url: databaseUrl, drop: async () => {} } : await makeDatabase(adminUrl)
   const dataDir = mkdtempSync(join(tmpdir(), 'community-files-'))
   const config: Config = readConfig({
@@ -62,7 +62,7 @@ export async function openHouse({ adminUrl, databaseUrl, env = {}, slices }: Opt
     config,
     db,
     /** As the owner of the tables, past every rule: to arrange what no member could, and to look at what none may see. */
-    owner: over(owner),
+    owner: statementsOn(owner),
     visitor: personOf(app, db, null, ''),
 
     /** A new member, registered through the front door. */
@@ -80,7 +80,7 @@ export async function openHouse({ adminUrl, databaseUrl, env = {}, slices }: Opt
 
     /** Whoever these cookies belong to. */
     async known(cookies: string, email: string) {
-      const user = await over(owner).one<Identified>(
+      const user = await statementsOn(owner).one<Identified>(
         sql`select u.id as user_id, p.id as profile_id from users u
           left join profiles p on p.user_id = u.id where lower(u.email) = lower(${email})`,
       )
@@ -99,7 +99,7 @@ export async function openHouse({ adminUrl, databaseUrl, env = {}, slices }: Opt
   }
 }
 
-export type Member = Awaited<ReturnType<House['member']>>
+export type Member = Awaited<ReturnType<TestServer['member']>>
 type Answered = { status: number; text: string; json: never; headers: Record<string, unknown>; cookies: string }
 
 function personOf(app: FastifyInstance, db: Database, who: Identified | null, cookies: string) {
