@@ -28,7 +28,7 @@ create function act_as(account uuid, profile integer) returns void language sql 
     set_config('pg_trgm.word_similarity_threshold', '0.5', true) $$;
 
 -- Finds the session of a cookie and makes the rest of the transaction run as its member. No row: nobody is signed in.
-create function enter(hash bytea, out session_id uuid, out user_id uuid, out profile_id integer, out email text,
+create function authenticate(hash bytea, out session_id uuid, out user_id uuid, out profile_id integer, out email text,
     out username text, out user_created_at timestamptz, out aal text, out proved_at timestamptz, out factor_proved_at timestamptz,
     out expires_at timestamptz, out has_second_factor boolean, out owes_second_factor boolean, out is_stale boolean,
     out email_confirmed boolean, out confirmation_asked boolean, out confirmation_overdue boolean)
@@ -50,8 +50,8 @@ begin
 end $$;
 
 -- The same for a read that is one statement: what follows in this transaction runs as the member, and cannot write. In one step
--- rather than through enter(), since every read begins with it.
-create function enter_to_read(hash bytea, out session_id uuid, out is_stale boolean, out user_id uuid) language plpgsql as $$
+-- rather than through authenticate(), since every read begins with it.
+create function authenticate_read(hash bytea, out session_id uuid, out is_stale boolean, out user_id uuid) language plpgsql as $$
 declare profile integer; owes_second_factor boolean;
 begin
   select s.id, u.id, p.id, owes_second_factor(s), s.last_used_at < now() - interval '5 minutes'
@@ -126,8 +126,8 @@ begin
     select id from audit_log where at < now() - make_interval(days => greatest(days, 31)) order by at limit 50000);
   perform set_config('app.forgets_old_audit', '', true);
 end $$;
-revoke execute on function act_as(uuid, integer), enter(bytea), enter_to_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) from public;
-grant execute on function act_as(uuid, integer), enter(bytea), enter_to_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) to community_server;
+revoke execute on function act_as(uuid, integer), authenticate(bytea), authenticate_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) from public;
+grant execute on function act_as(uuid, integer), authenticate(bytea), authenticate_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) to community_server;
 
 -- The serving role keeps accounts. It owns nothing, and sees of the members' own tables only what stands here.
 create policy the_server_keeps_accounts on users to community_server using (true) with check (true);

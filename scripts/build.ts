@@ -42,7 +42,7 @@ export async function buildWeb(say: (line: string) => void) {
   const draft = `${bundle}.${process.pid}`
   try {
     await runVite(['--outDir', draft])
-    writeFileSync(join(draft, '.painted.html'), await paint(`${draft}.paint`))
+    writeFileSync(join(draft, '.prerendered.html'), await prerender(`${draft}.prerender`))
     await compress(draft)
     writeFileSync(join(draft, '.stamp'), wanted)
     rmSync(bundle, { recursive: true, force: true })
@@ -53,11 +53,11 @@ export async function buildWeb(say: (line: string) => void) {
   return performance.now() - began
 }
 
-/** The page that visitors see before the script has come (features/auth/web/paint.tsx says which). */
-async function paint(folder: string): Promise<string> {
+/** The page that visitors see before the script has come (features/auth/web/prerender.tsx says which). */
+async function prerender(folder: string): Promise<string> {
   try {
-    await runVite(['--ssr', join(root, 'features/auth/web/paint.tsx'), '--outDir', folder])
-    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'paint.js')], {
+    await runVite(['--ssr', join(root, 'features/auth/web/prerender.tsx'), '--outDir', folder])
+    const { stdout } = await promisify(execFile)(process.execPath, [join(folder, 'prerender.js')], {
       env: { ...process.env, NODE_ENV: 'production' },
     })
     return stdout

@@ -23,7 +23,7 @@ export async function main({ say }: { say: (line: string) => void }): Promise<St
   let db: Database | undefined
   try {
     await migrate(urls.owner, userOf(urls.server)).catch(explainDatabase)
-    db = connect(urls.server, { connections: config.databaseConnections })
+    db = connect(urls.server, { connections: config.databaseConnections, pipeline: config.databasePipeline })
     await checkDatabase(db)
     const app = await buildApp({ config, db })
     await listen(app, config)

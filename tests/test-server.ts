@@ -49,10 +49,12 @@ export async function startTestServer({ adminUrl, databaseUrl, env = {}, slices 
     DATABASE_URL: url,
     DATA_DIR: dataDir,
     SECRET_KEY: randomBytes(32).toString('base64'),
+    // Everything must pass without the pipeline too.
+    DATABASE_PIPELINE: process.env.TEST_DATABASE_PIPELINE,
     ...noLimits,
     ...env,
   })
-  const db: Database = connect(url, { connections: config.databaseConnections })
+  const db: Database = connect(url, { connections: config.databaseConnections, pipeline: config.databasePipeline })
   const app: FastifyInstance = await buildApp({ config, db }, slices)
   const owner = new pg.Pool({ connectionString: url, max: 2 })
   owner.on('error', () => undefined)

@@ -9,7 +9,7 @@ import { checkConnection, watchConnection } from './api/connection.ts'
 import { queryClient } from './api/query.ts'
 import { router, screenAt } from './app/app.tsx'
 import { chunkOf } from './app/chunk.ts'
-import { leavePaintedPage } from './app/prerendered.ts'
+import { removePrerendered } from './app/prerendered.ts'
 import { AuthProvider, session } from './session/session.tsx'
 import { UiRoot } from './ui/UiRoot.tsx'
 
@@ -20,7 +20,7 @@ const later = chunkOf(() => import('./app/later.ts'), 'anyone')
 later.subscribe(() => later.get().module?.begin(router, screenAt))
 void later.fetch()
 
-leavePaintedPage(document)
+removePrerendered(document)
 const app = createRoot(document.getElementById('root') as HTMLElement)
 // As a transition React draws in small steps, between which the browser can paint and answer.
 startTransition(() =>

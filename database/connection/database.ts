@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { corked } from '../pipeline/one-message.ts'
+import { corkEachTick, corked } from '../pipeline/cork.ts'
+import { readAlone } from '../pipeline/read-alone.ts'
 import { readPipeline } from '../pipeline/read-pipeline.ts'
 import { surviveLoss } from './client.ts'
 import type { Sql } from './sql.ts'
@@ -67,9 +68,13 @@ const CONNECT_TIMEOUT_MS = 3000
  */
 const SILENCE_MS = 30_000
 
-export function connect(url: string, options: { connections?: number; silenceMillis?: number } = {}) {
+export function connect(
+  url: string,
+  options: { connections?: number; silenceMillis?: number; pipeline?: boolean } = {},
+) {
   const most = options.connections ?? 10
   const silence = options.silenceMillis ?? SILENCE_MS
+  const pipeline = options.pipeline ?? true
   const pool = new pg.Pool({
     connectionString: url,
     max: most,
@@ -78,13 +83,14 @@ export function connect(url: string, options: { connections?: number; silenceMil
     // The first thing of every connection, so that not one statement runs as the owner, and moments are written the same on every server.
     options:
       '-c role=community_server -c timezone=UTC -c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000',
-    // Statements of one transaction are sent without waiting for each other's answers.
-    pipeline: true,
+    // The statements of a transaction are sent without waiting for each other's answers.
+    pipeline,
   } as pg.PoolConfig)
   // The pool tells of idle connections that were lost; the request that next needs one opens another, or answers 503.
   pool.on('error', () => undefined)
   pool.on('connect', client => {
     surviveLoss(client)
+    if (pipeline) corkEachTick(client)
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
     stream.setTimeout(silence, () => stream.destroy())
   })
@@ -95,7 +101,7 @@ export function connect(url: string, options: { connections?: number; silenceMil
     return pool.connect()
   }
 
-  const oneTrip = readPipeline(pool, most, MOST_WAITING, busy)
+  const readAll = pipeline ? readPipeline(pool, most, MOST_WAITING, busy) : readAlone(client)
 
   /** Runs `work` between the opening statements and the commit; any error rolls back. */
   async function transaction<O, T>(
@@ -163,15 +169,15 @@ export function connect(url: string, options: { connections?: number; silenceMil
       transaction(connection => connection.query('begin'), work),
 
     /** Looks up the session of a cookie and counts its request against an allowance: `wait` is the seconds until the next one is allowed. */
-    async authenticate(tokenHash: Buffer, allowance: Allowance): Promise<{ entry: SessionUser | null; wait: number }> {
+    async authenticate(tokenHash: Buffer, allowance: Allowance): Promise<{ user: SessionUser | null; wait: number }> {
       const connection = await client()
       try {
-        const [counted, entered] = await Promise.all([
+        const [counted, found] = await Promise.all([
           corked(connection).query<{ wait: number }>(countOf(allowance, tokenHash)),
-          corked(connection).query<SessionUser>(enterBy(tokenHash)),
+          corked(connection).query<SessionUser>(userOfSession(tokenHash)),
         ])
         connection.release()
-        return { entry: entered.rows[0] ?? null, wait: counted.rows[0]?.wait ?? 0 }
+        return { user: found.rows[0] ?? null, wait: counted.rows[0]?.wait ?? 0 }
       } catch (error) {
         connection.release(error as Error)
         throw error
@@ -179,13 +185,13 @@ export function connect(url: string, options: { connections?: number; silenceMil
     },
 
     /**
-     * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip. `admit` says
+     * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip. `requireAccess` says
      * whether this session may go on; it throws when not. `first` are statements of the transaction that travel along; `work` gets
      * their rows.
      */
     withSession: <T>(
       tokenHash: Buffer,
-      admit: (entry: SessionUser | null) => SessionUser,
+      requireAccess: (user: SessionUser | null) => SessionUser,
       work: (tx: Tx, me: SessionUser, rows: object[][], commitWith: CommitWith) => Promise<T>,
       first: Sql[] = [],
     ) =>
@@ -193,13 +199,13 @@ export function connect(url: string, options: { connections?: number; silenceMil
         connection =>
           Promise.all([
             corked(connection).query('begin'),
-            corked(connection).query<SessionUser>(enterBy(tokenHash)),
+            corked(connection).query<SessionUser>(userOfSession(tokenHash)),
             corked(connection).query('set local role community_member'),
             Promise.all(first.map(statement => statementsOn(connection).rows(statement))),
           ]),
         async (tx, opened, commitWith) => {
-          const [, entered, , rows] = await opened
-          return work(tx, admit(entered.rows[0] ?? null), rows, commitWith)
+          const [, found, , rows] = await opened
+          return work(tx, requireAccess(found.rows[0] ?? null), rows, commitWith)
         },
       ),
 
@@ -210,20 +216,20 @@ export function connect(url: string, options: { connections?: number; silenceMil
      */
     async readWithSession(
       tokenHash: Buffer,
-      onVisit: (visit: Pick<SessionState, 'session_id' | 'is_stale'> & Pick<Person, 'user_id'>) => void,
+      onSession: (session: Pick<SessionUser, 'session_id' | 'is_stale' | 'user_id'>) => void,
       statement: Sql,
     ): Promise<Json> {
       const { text, values } = statement.toQuery()
-      const [visits, rows] = await oneTrip([
+      const [sessions, rows] = await readAll([
         {
-          name: 'enter_to_read',
-          text: 'select session_id, is_stale, user_id from enter_to_read($1)',
+          name: 'authenticate_read',
+          text: 'select session_id, is_stale, user_id from authenticate_read($1)',
           values: [tokenHash],
         },
         { name: nameOf(text), text, values },
       ])
-      const [session_id, stale, user_id] = visits?.[0] ?? []
-      onVisit({ session_id: session_id ?? '', is_stale: stale === 't', user_id: user_id ?? '' })
+      const [session_id, stale, user_id] = sessions?.[0] ?? []
+      onSession({ session_id: session_id ?? '', is_stale: stale === 't', user_id: user_id ?? '' })
       const [body, next = null] = rows?.[0] ?? []
       if (typeof body !== 'string') throw new NoRow()
       return new Json(body, next)
@@ -233,7 +239,11 @@ export function connect(url: string, options: { connections?: number; silenceMil
   }
 }
 
-const enterBy = (tokenHash: Buffer) => ({ name: 'enter', text: 'select * from enter($1)', values: [tokenHash] })
+const userOfSession = (tokenHash: Buffer) => ({
+  name: 'authenticate',
+  text: 'select * from authenticate($1)',
+  values: [tokenHash],
+})
 
 const countOf = ({ what, most, seconds }: Allowance, tokenHash: Buffer) => ({
   name: 'count',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
-import { corked } from '../pipeline/one-message.ts'
+import { corked } from '../pipeline/cork.ts'
 import type { Sql } from './sql.ts'
 
 /** JSON that PostgreSQL built: passed through to the browser as it is, never parsed on the way. */

@@ -1,108 +1,111 @@
 import type pg from 'pg'
-import { type Answers, OneTrip, type Statement } from './one-message.ts'
+import { ReadQuery, type Rows, type Statement } from './read-query.ts'
 
-/** So few connections serve quick reads, many at a time: PostgreSQL then finds the next one waiting instead of falling asleep. */
-const ENOUGH = 4
-const DEEPEST = 16
-/** Milliseconds without an answer: who comes next had better not stand behind this one. */
-const SLOW = 10
+/** Few connections with reads always waiting on them: a PostgreSQL backend that finds the next one need not be woken for each. */
+const MOST_CONNECTIONS = 4
+/** Back-pressure: reads on their way on one connection. */
+const MOST_IN_FLIGHT = 16
+/** A connection that has not answered for this long is busy with something slow: the next read takes another. */
+const SLOW_MS = 10
 
-type Shared = { connection: pg.PoolClient; underWay: number; movedAt: number; isSpoilt: boolean }
-type Waiting = { statements: Statement[]; resolve: (answers: Answers) => void; reject: (error: unknown) => void }
+type Lease = { connection: pg.PoolClient; inFlight: number; answeredAt: number; isBroken: boolean }
+type Queued = { statements: Statement[]; resolve: (rows: Rows) => void; reject: (error: unknown) => void }
 
 /**
- * Trips of different requests follow each other on one connection, each its own transaction. While one takes long, the next ones
- * take another connection, as long as there is one. Whoever needs a connection alone gets it in turn: while somebody waits, the trips
- * do not keep more than half of them. Past `mostWaiting` a trip is refused by `busy`.
+ * Pipelines the reads of many requests over a few leased connections of the pool, each read a transaction of its own. While one is slow, the
+ * next ones lease another connection, as long as there is one. While somebody waits for a connection of their own, the pipeline keeps at
+ * most half of the pool. Past `mostQueued` a read is refused by `busy`.
  */
-export function readPipeline(pool: pg.Pool, most: number, mostWaiting: number, busy: () => Error) {
-  const enough = Math.min(ENOUGH, Math.ceil(most / 2))
-  const lent = new Set<Shared>()
-  let taking = 0
-  let waiting: Waiting[] = []
+export function readPipeline(pool: pg.Pool, poolSize: number, mostQueued: number, busy: () => Error) {
+  const mostLeases = Math.min(MOST_CONNECTIONS, Math.ceil(poolSize / 2))
+  const leases = new Set<Lease>()
+  let connecting = 0
+  let queue: Queued[] = []
 
-  const isFree = () => pool.waitingCount === 0 && (pool.idleCount > 0 || pool.totalCount < most)
+  const hasFreeConnection = () => pool.waitingCount === 0 && (pool.idleCount > 0 || pool.totalCount < poolSize)
 
-  /** Sends what waits, as far as there is a connection for it. */
-  function goOn(): void {
-    while (waiting.length > 0) {
-      const shared = choose()
-      if (!shared) return
-      send(shared, waiting.shift() as Waiting)
+  /** Sends what is queued, as far as there is a connection for it. */
+  function flush(): void {
+    while (queue.length > 0) {
+      const lease = chooseLease()
+      if (!lease) return
+      send(lease, queue.shift() as Queued)
     }
   }
 
-  function choose(): Shared | undefined {
-    if (lent.size + taking === 0 || (isFree() && lent.size + taking < enough)) void take()
-    if (pool.waitingCount > 0 && lent.size > most / 2) return undefined
-    const since = performance.now() - SLOW
+  function chooseLease(): Lease | undefined {
+    const count = leases.size + connecting
+    if (count === 0 || (hasFreeConnection() && count < mostLeases)) void takeLease()
+    if (pool.waitingCount > 0 && leases.size > poolSize / 2) return undefined
+    const since = performance.now() - SLOW_MS
     const quick = leastBusy(since)
     if (quick) return quick
-    if (taking === 0 && isFree()) void take()
+    if (connecting === 0 && hasFreeConnection()) void takeLease()
     // One that is only full will soon have room.
-    const isSoonServed = taking > 0 || [...lent].some(one => one.movedAt >= since)
+    const isSoonServed = connecting > 0 || [...leases].some(lease => lease.answeredAt >= since)
     return isSoonServed ? undefined : leastBusy(0)
   }
 
   /** Of those that answered something since then. */
-  function leastBusy(since: number): Shared | undefined {
-    let best: Shared | undefined
-    for (const one of lent)
-      if (!one.isSpoilt && one.movedAt >= since && one.underWay < (best?.underWay ?? DEEPEST)) best = one
+  function leastBusy(since: number): Lease | undefined {
+    let best: Lease | undefined
+    for (const lease of leases)
+      if (!lease.isBroken && lease.answeredAt >= since && lease.inFlight < (best?.inFlight ?? MOST_IN_FLIGHT))
+        best = lease
     return best
   }
 
-  async function take(): Promise<void> {
-    taking++
+  async function takeLease(): Promise<void> {
+    connecting++
     let connection: pg.PoolClient
     try {
       connection = await pool.connect()
     } catch (error) {
-      taking--
-      if (lent.size + taking > 0) return
-      // Nobody else is on the way to serve them.
-      const refused = waiting
-      waiting = []
-      for (const one of refused) one.reject(error)
+      connecting--
+      if (leases.size + connecting > 0) return
+      // No other connection is there or coming to serve them.
+      const refused = queue
+      queue = []
+      for (const { reject } of refused) reject(error)
       return
     }
-    taking--
-    const shared = { connection, underWay: 0, movedAt: performance.now(), isSpoilt: false }
-    lent.add(shared)
-    goOn()
-    letGo(shared)
+    connecting--
+    const lease = { connection, inFlight: 0, answeredAt: performance.now(), isBroken: false }
+    leases.add(lease)
+    flush()
+    releaseIdle(lease)
   }
 
-  function send(shared: Shared, { statements, resolve, reject }: Waiting): void {
-    shared.underWay++
-    const trip = new OneTrip(statements, (error, answers, isSpoilt) => {
-      shared.underWay--
-      shared.movedAt = performance.now()
-      shared.isSpoilt ||= isSpoilt
+  function send(lease: Lease, { statements, resolve, reject }: Queued): void {
+    lease.inFlight++
+    const query = new ReadQuery(statements, (error, rows, isBroken) => {
+      lease.inFlight--
+      lease.answeredAt = performance.now()
+      lease.isBroken ||= isBroken
       if (error) reject(error)
-      else resolve(answers)
-      goOn()
-      letGo(shared)
+      else resolve(rows)
+      flush()
+      releaseIdle(lease)
     })
     try {
-      shared.connection.query(trip as unknown as pg.Submittable)
+      lease.connection.query(query as unknown as pg.Submittable)
     } catch (error) {
-      // A value that cannot be sent. What was sent of the trip has no end, so nothing may follow it on this connection.
-      trip.handleError(error as Error)
+      // A value that cannot be sent. What was sent of the query has no Sync, so nothing may follow it on this connection.
+      query.handleError(error as Error)
     }
   }
 
-  function letGo(shared: Shared): void {
-    if (shared.underWay > 0 || !lent.delete(shared)) return
-    shared.connection.release(shared.isSpoilt)
-    // A spoilt one may have been the last that would have served them.
-    if (waiting.length > 0) goOn()
+  function releaseIdle(lease: Lease): void {
+    if (lease.inFlight > 0 || !leases.delete(lease)) return
+    lease.connection.release(lease.isBroken)
+    // A broken one may have been the last that would have served them.
+    if (queue.length > 0) flush()
   }
 
   return (statements: Statement[]) =>
-    new Promise<Answers>((resolve, reject) => {
-      if (waiting.length >= mostWaiting) return reject(busy())
-      waiting.push({ statements, resolve, reject })
-      goOn()
+    new Promise<Rows>((resolve, reject) => {
+      if (queue.length >= mostQueued) return reject(busy())
+      queue.push({ statements, resolve, reject })
+      flush()
     })
 }

@@ -39,7 +39,11 @@ async function confirm({ body, me, http, services }: AccountRequest<typeof confi
       sql`update users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = ${me.user_id}`,
     )
     await audit(tx, 'email confirmed', me.user_id, http)
-    return identityOf(tx, services, await tx.one<SessionUser>(sql`select * from enter(${hashOf(http.token ?? '')})`))
+    return identityOf(
+      tx,
+      services,
+      await tx.one<SessionUser>(sql`select * from authenticate(${hashOf(http.token ?? '')})`),
+    )
   })
 }
 

@@ -13,7 +13,7 @@ import { canSendToPhones, newPhoneCode, refusePhoneWithoutSender, sendPhoneCode 
 import { makeRecoveryCodes } from './recovery.ts'
 import { countSecondStep } from './second-step-limits.ts'
 import { newSecret, uriOf } from './totp.ts'
-import { raise } from './upgrade-session.ts'
+import { upgradeSession } from './upgrade-session.ts'
 
 const CHALLENGE_MINUTES = 5
 const MOST_FACTORS = 10
@@ -107,7 +107,7 @@ async function verifyCode({ params, body, me, http, services }: AccountRequest<t
       factor_type: factor.factor_type,
     })
     if (isNew) await tellOwner(tx, services, http, me.user_id, 'factor added')
-    return raise(tx, services, http, me, { rememberDevice: body.remember_device, recovery_codes })
+    return upgradeSession(tx, services, http, me, { rememberDevice: body.remember_device, recovery_codes })
   })
 }
 

@@ -71,7 +71,8 @@ async function setNewPassword({ body, http, services }: Request<typeof resetPass
     const change = account.was_confirmed ? 'password changed' : 'unconfirmed account reset'
     await tellOwner(tx, services, http, used.user_id, change)
     // It ended the account's sessions. Where one of them was this browser's, its next page must not say so as if it were news.
-    if (http.token && !(await tx.maybe(sql`select from enter(${hashOf(http.token)})`))) forgetCookie(services, http)
+    if (http.token && !(await tx.maybe(sql`select from authenticate(${hashOf(http.token)})`)))
+      forgetCookie(services, http)
     return hadFactor ? { two_factor_removed: true as const } : null
   })
 }

@@ -4,7 +4,7 @@ const heading = ({ page }: Person) => page.getByRole('heading', { name: 'The Com
 const form = ({ page }: Person) => page.getByRole('button', { name: 'Login', exact: true })
 
 for (const size of [undefined, phone])
-  test(`the sign-in page is painted before its script has come, and nothing moves when it has${size ? ', on a phone' : ''}`, async ({
+  test(`the sign-in page is prerendered before its script has come, and nothing moves when it has${size ? ', on a phone' : ''}`, async ({
     visitor,
   }) => {
     const { page } = visitor
@@ -28,7 +28,7 @@ for (const size of [undefined, phone])
 
     letScriptsCome()
     await expect(form(visitor)).toBeVisible()
-    await expect(page.locator('#painted')).toHaveCount(0)
+    await expect(page.locator('#prerendered')).toHaveCount(0)
     const after = await heading(visitor).boundingBox()
     expect(after?.x).toBeCloseTo(before?.x ?? 0, 0)
     expect(after?.y).toBeCloseTo(before?.y ?? 0, 0)
@@ -39,7 +39,7 @@ test('a screen that cannot come says so, instead of loading for ever, and Try ag
   await visitor.page.route('**/assets/AuthPage-*.js', route => route.abort())
   await visitor.page.goto('/auth')
   await visitor.seesHeading('This page could not be loaded')
-  await expect(visitor.page.locator('#painted')).toHaveCount(0)
+  await expect(visitor.page.locator('#prerendered')).toHaveCount(0)
   await axe(visitor.page)
   await visitor.page.unroute('**/assets/AuthPage-*.js')
   await visitor.clicks('Try again')
@@ -50,5 +50,5 @@ test('whoever may be signed in is not shown the sign-in page first', async ({ ad
   await ada.page.route('**/assets/*.js', () => {})
   await ada.page.goto('/forum', { waitUntil: 'commit' })
   await expect(ada.page.locator('#root')).toBeAttached()
-  await expect(ada.page.locator('#painted')).toHaveCount(0)
+  await expect(ada.page.locator('#prerendered')).toHaveCount(0)
 })

@@ -10,7 +10,7 @@ import { loggingWrongCodes, spendRecoveryCode, wrongCode } from './codes.ts'
 import { recoverWithCode, renewRecoveryCodes } from './factor-contract.ts'
 import { makeRecoveryCodes } from './recovery.ts'
 import { countSecondStep } from './second-step-limits.ts'
-import { raise } from './upgrade-session.ts'
+import { upgradeSession } from './upgrade-session.ts'
 
 async function recover(request: AccountRequest<typeof recoverWithCode>) {
   const { body, me, http, services } = request
@@ -20,7 +20,7 @@ async function recover(request: AccountRequest<typeof recoverWithCode>) {
       await lockAccount(tx, me)
       if (!(await spendRecoveryCode(tx, services, me, http, body.code)))
         throw wrongCode('This recovery code is not right or was used already.')
-      return raise(tx, services, http, me, { rememberDevice: false, recovery_codes: null })
+      return upgradeSession(tx, services, http, me, { rememberDevice: false, recovery_codes: null })
     }),
   )
 }

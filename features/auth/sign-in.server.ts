@@ -90,10 +90,10 @@ async function whoAmI({ http, services }: Request<typeof getSession>) {
   const hash = hashOf(http.token)
   services.reads.count(hash)
   return services.db.asSystem(async tx => {
-    const entry = await tx.maybe<SessionUser>(sql`select * from enter(${hash})`)
-    if (entry) services.reads.learn(hash, entry.user_id)
-    if (entry?.is_stale) void touch(services, entry, http)
-    return entry ? identityOf(tx, services, entry) : { user: null, session: null }
+    const user = await tx.maybe<SessionUser>(sql`select * from authenticate(${hash})`)
+    if (user) services.reads.learn(hash, user.user_id)
+    if (user?.is_stale) void touch(services, user, http)
+    return user ? identityOf(tx, services, user) : { user: null, session: null }
   })
 }
 

@@ -10,7 +10,7 @@ const REMEMBERED_DAYS = 30
 const DAY = 86_400
 
 /** The session after the second factor: of level aal2, with a token that did not exist before. */
-export async function raise(
+export async function upgradeSession(
   tx: Tx,
   services: Services,
   http: Http,

@@ -74,7 +74,7 @@ export function serveLive(app: FastifyInstance, services: Services): void {
   /** A member's places are counted in the database, so that they hold over all processes. */
   async function takePlace(id: string, token: string): Promise<SessionUser> {
     const { me, taken } = await db.asSystem(async tx => {
-      const me = requireAccess('member')(await tx.maybe<SessionUser>(sql`select * from enter(${hashOf(token)})`))
+      const me = requireAccess('member')(await tx.maybe<SessionUser>(sql`select * from authenticate(${hashOf(token)})`))
       await tx.rows(sql`select pg_advisory_xact_lock(hashtext(${me.user_id}))`)
       const taken = await tx.run(sql`
         insert into live_streams (id, user_id) select ${id}, ${me.user_id}

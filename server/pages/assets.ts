@@ -35,8 +35,8 @@ export function loadAssets(communityName: string) {
   const linksTo = linksToScreens(existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {})
   const named = (html: string) => html.replaceAll('%COMMUNITY_NAME%', () => escapeHtml(communityName))
   const page = named(template)
-  const painting = join(folder, '.painted.html')
-  const painted = existsSync(painting) ? `<div id="painted">${named(readFileSync(painting, 'utf8'))}</div>` : ''
+  const file = join(folder, '.prerendered.html')
+  const prerendered = existsSync(file) ? `<div id="prerendered">${named(readFileSync(file, 'utf8'))}</div>` : ''
 
   return {
     file(path: string, accepted: string): { body: Buffer; headers: Record<string, string> } | null {
@@ -54,7 +54,7 @@ export function loadAssets(communityName: string) {
       const data = `<script type="application/json" id="boot">${boot.replaceAll('<', '\\u003c')}</script>`
       const whole = page.replace('<!--boot-->', () => data + linksTo(screen))
       return screen === screens['/auth'] && !isSignedIn
-        ? afterPainting(whole).replace('<!--painted-->', () => painted)
+        ? stylesFirst(whole).replace('<!--prerendered-->', () => prerendered)
         : whole
     },
   }
@@ -72,8 +72,8 @@ function fileOf(path: string, body: Buffer, contents: Map<string, Buffer>): File
   return { body, smaller, headers }
 }
 
-/** Where something is painted already, the stylesheet and the fonts go first on a slow line, and the scripts after them. */
-const afterPainting = (html: string) =>
+/** Where something is prerendered, the stylesheet and the fonts go first on a slow line, and the scripts after them. */
+const stylesFirst = (html: string) =>
   html.replaceAll(/<link rel="modulepreload"|<script type="module"/g, tag => `${tag} fetchpriority="low"`)
 
 const missing =

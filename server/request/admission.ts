@@ -25,8 +25,8 @@ export const admitWrite =
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = readCookie(request.headers.cookie, 'session', services.config.isHttps)
     if (!token) throw authenticationRequired()
-    const { entry, wait } = await services.db.authenticate(hashOf(token), allowanceOf(services, handler))
-    const me = requireAccess(handler.endpoint.access)(entry)
+    const { user, wait } = await services.db.authenticate(hashOf(token), allowanceOf(services, handler))
+    const me = requireAccess(handler.endpoint.access)(user)
     if (wait > 0) throw tooMany(wait)
     refuseUnconfirmed(services, handler.endpoint, me)
     if (handler.upload) services.uploads.take(me.user_id, reply.raw)
@@ -34,4 +34,4 @@ export const admitWrite =
 
 /** Looks the session up where no member's transaction follows. */
 export const lookUpSession = ({ db }: Pick<Services, 'db'>, tokenHash: Buffer): Promise<SessionUser | null> =>
-  db.asSystem(tx => tx.maybe<SessionUser>(sql`select * from enter(${tokenHash})`))
+  db.asSystem(tx => tx.maybe<SessionUser>(sql`select * from authenticate(${tokenHash})`))

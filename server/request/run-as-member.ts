@@ -13,7 +13,7 @@ type Asked = {
   /** What is wrong with the body. */
   problem: Refusal | undefined
   hash: Buffer
-  enter: (entry: SessionUser | null) => SessionUser
+  authenticated: (user: SessionUser | null) => SessionUser
   http: Http
   file: unknown
 }
@@ -29,8 +29,8 @@ export async function runAsMember(services: Services, handler: Handler, asked: A
   const later: (() => Promise<unknown>)[] = []
   let me: SessionUser | undefined
 
-  const work = async (tx: Tx, entry: SessionUser, rows: object[][], commitWith: CommitWith) => {
-    me = entry
+  const work = async (tx: Tx, user: SessionUser, rows: object[][], commitWith: CommitWith) => {
+    me = user
     const [locked = [], [stored] = []] = locks ? rows : []
     if (locks && locked.length === 0) throw new NoRow()
     const problem = asked.problem ?? otherIds(body, params, me)
@@ -44,7 +44,7 @@ export async function runAsMember(services: Services, handler: Handler, asked: A
     return once ? answerOnce(once, rows[0]?.[0], () => run(tx.json), commitWith) : run(commitWith)
   }
   const first = once ? [earlierOf(once)] : locks ? lockOf(handler, params) : []
-  const answer = await services.db.withSession(hash, asked.enter, work, first).catch(async error => {
+  const answer = await services.db.withSession(hash, asked.authenticated, work, first).catch(async error => {
     // Asked after the transaction, which a last statement may have ended.
     throw error instanceof NoRow && on && me ? await deniedOrAbsent(services.db, on, me, params) : error
   })

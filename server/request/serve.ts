@@ -41,21 +41,23 @@ export async function serve(
   }
   const { parsed, problem, statement } = await understand(services, handler, request).catch(tellMembersOnly)
   const file = handler.upload ? (request.body ?? Buffer.alloc(0)) : undefined
-  const enter = (entry: SessionUser | null) => {
-    const me = requireAccess(endpoint.access)(entry)
+  const authenticated = (user: SessionUser | null) => {
+    const me = requireAccess(endpoint.access)(user)
     if (endpoint.method === 'GET') services.reads.learn(hash, me.user_id)
     if (me.is_stale) void touch(services, me, http)
     return me
   }
   if (handler.isAsServer) {
     // Again, although a write was admitted: the session may have ended while the body was on its way.
-    const me = enter(await lookUpSession(services, hash))
+    const me = authenticated(await lookUpSession(services, hash))
     const answer = handler.run({ ...parsed, me, http, services, file } as never)
     return send(services, endpoint, reply, await answer.catch(tellOfEndedSession))
   }
   const answer = statement
     ? await readInOneTrip(services, handler, statement, hash, http, request.url)
-    : await runAsMember(services, handler, { parsed, problem, hash, enter, http, file }).catch(tellOfEndedSession)
+    : await runAsMember(services, handler, { parsed, problem, hash, authenticated, http, file }).catch(
+        tellOfEndedSession,
+      )
   return send(services, endpoint, reply, answer)
 }
 

@@ -34,7 +34,7 @@ export async function beginSession(
     insert into sessions (user_id, token_hash, device_hash, aal, factor_proved_at, proved_at, expires_at, ip, user_agent)
     values (${userId}, ${hashOf(token)}, ${hashOf(device)}, ${aal}, ${factorProvedAt}, coalesce(${before?.proved_at ?? null}, now()),
       coalesce(${before?.expires_at ?? null}, now() + make_interval(days => ${SESSION_DAYS})), ${http.ip}, ${http.userAgent})`)
-  const entry = await tx.one<SessionUser>(sql`select * from enter(${hashOf(token)})`)
+  const entry = await tx.one<SessionUser>(sql`select * from authenticate(${hashOf(token)})`)
 
   await tx.run(sql`
     insert into known_devices as d (token_hash, user_id, passed_factor_at) values (${hashOf(device)}, ${userId}, ${factorProvedAt})

@@ -79,14 +79,14 @@ test('a page names the chunk that draws it, or that of the sign-in page, so that
   expect(chunks((await ada.asks('GET', '/nowhere')).text)).toEqual([])
 })
 
-test("a visitor's page comes with the sign-in page painted in it, wherever the visit begins", async () => {
+test("a visitor's page comes with the sign-in page prerendered in it, wherever the visit begins", async () => {
   const ada = await server.member('Ada')
-  const painted = (html: string) => html.includes('<div id="painted">') && html.includes('top builders')
-  expect(painted((await server.visitor.asks('GET', '/auth')).text)).toBe(true)
-  expect(painted((await server.visitor.asks('GET', '/forum/12')).text)).toBe(true)
-  expect(painted((await server.visitor.asks('GET', '/direct-login')).text)).toBe(false)
-  expect(painted((await server.visitor.asks('GET', '/nowhere')).text)).toBe(false)
-  expect(painted((await ada.asks('GET', '/forum/12')).text)).toBe(false)
+  const isPrerendered = (html: string) => html.includes('<div id="prerendered">') && html.includes('top builders')
+  expect(isPrerendered((await server.visitor.asks('GET', '/auth')).text)).toBe(true)
+  expect(isPrerendered((await server.visitor.asks('GET', '/forum/12')).text)).toBe(true)
+  expect(isPrerendered((await server.visitor.asks('GET', '/direct-login')).text)).toBe(false)
+  expect(isPrerendered((await server.visitor.asks('GET', '/nowhere')).text)).toBe(false)
+  expect(isPrerendered((await ada.asks('GET', '/forum/12')).text)).toBe(false)
 })
 
 test('the name of the community is a text in the page, whatever signs it has', () => {

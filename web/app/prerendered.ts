@@ -1,11 +1,11 @@
-/** What the server painted stands beside the app's own element until that has drawn a screen, and goes before the next frame. */
-export function leavePaintedPage(page: Document): void {
-  const painted = page.getElementById('painted')
+/** The prerendered page stands beside the app's own element until that has drawn a screen, and goes before the next frame. */
+export function removePrerendered(page: Document): void {
+  const prerendered = page.getElementById('prerendered')
   const root = page.getElementById('root')
-  if (!painted || !root) return
+  if (!prerendered || !root) return
   const watch = new MutationObserver(() => {
     if (!root.querySelector('main')) return
-    painted.remove()
+    prerendered.remove()
     watch.disconnect()
   })
   watch.observe(root, { childList: true, subtree: true })

@@ -3,7 +3,7 @@ import { ArrowUp } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { Endpoint, Input } from '../../contract/endpoint.ts'
 import { keyOf } from '../api/query.ts'
-import { forgetWaiting, useWaiting } from './waiting.ts'
+import { forgetHeld, useHeldCount } from './held-rows.ts'
 
 type Props<E extends Endpoint> = {
   /** The list it stands above, as it is asked for. */
@@ -21,7 +21,7 @@ const drawn = () => new Promise<void>(done => setTimeout(() => requestAnimationF
 export function NewRows<E extends Endpoint>({ list, input, one, many = `${one}s` }: Props<E>) {
   const cache = useQueryClient()
   const key = keyOf(list, input)
-  const count = useWaiting(key)
+  const count = useHeldCount(key)
   const [busy, setBusy] = useState(false)
   const top = useRef<HTMLSpanElement>(null)
 
@@ -31,7 +31,7 @@ export function NewRows<E extends Endpoint>({ list, input, one, many = `${one}s`
     await cache.refetchQueries({ queryKey: key, exact: true })
     setBusy(false)
     if (cache.getQueryState(key)?.status === 'error') return
-    forgetWaiting(key)
+    forgetHeld(key)
     await drawn()
     top.current?.scrollIntoView({ block: 'nearest' })
     // The button is gone; the keyboard goes on with the first of the new ones.

@@ -3,10 +3,10 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import type { Change } from '../../contract/live.ts'
 import { ApiError } from '../api/call.ts'
 import { refresh } from '../api/send-cache.ts'
+import { dropHeld, holdNewRows } from './held-rows.ts'
 import { firstOf, isAtEnd, lookFor } from './look.ts'
 import { inRounds } from './rounds.ts'
 import { appended, has, type Row, replaced, rowsIn, without } from './rows.ts'
-import { wait, waitNoMore } from './waiting.ts'
 
 /** What a change of one kind of row means for the replies in the cache. */
 export type Following = {
@@ -53,7 +53,7 @@ export function follower(
   const ask = (id: number, parent: number | null) => one?.(id, parent ?? 0).catch(absent)
 
   function remove(id: number): void {
-    waitNoMore(id)
+    dropHeld(id)
     for (const query of find(lists, 'all')) if (has(query.state.data, id)) put(query, without(query.state.data, id))
   }
 
@@ -90,7 +90,7 @@ export function follower(
     // Where nothing is shown nothing can be moved.
     if (rowsIn(query.state.data).length === 0) return [() => readAgain(query)]
     const found = under === undefined ? await lookFor(cache, query, ids) : ids
-    return [() => wait(query, found)]
+    return [() => holdNewRows(query, found)]
   }
   async function appending(changes: Change[], query: Query): Promise<Step[]> {
     const rows = await Promise.all(changes.map(({ id, parent }) => ask(id, parent)))
@@ -101,7 +101,7 @@ export function follower(
     const firstKnown = fresh.findIndex(row => has(query.state.data, row.id))
     return [
       () =>
-        wait(
+        holdNewRows(
           query,
           fresh.slice(0, Math.max(0, firstKnown)).map(row => row.id),
         ),

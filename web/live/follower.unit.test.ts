@@ -6,7 +6,7 @@ import type { Change } from '../../contract/live.ts'
 import { keyOf } from '../api/query.ts'
 import { countWrite } from '../api/under-way.ts'
 import { follower } from './follower.ts'
-import { countWaiting, forgetWaiting } from './waiting.ts'
+import { countHeld, forgetHeld } from './held-rows.ts'
 
 type Topic = { id: number; likes: number }
 const Topic = z.object({ id: z.int(), likes: z.int() })
@@ -25,7 +25,7 @@ const pass = (milliseconds = 2_000) => vi.advanceTimersByTimeAsync(milliseconds)
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   vi.useRealTimers()
-  forgetWaiting()
+  forgetHeld()
 })
 
 /** A server with these topics, newest first, that takes `delay` to answer, and a tab that shows its list. */
@@ -51,7 +51,7 @@ async function tab(topics: Topic[], q = '') {
     leave,
     hears: (...changes: Change[]) => take(changes),
     shown: () => cache.getQueryData<Topic[]>(key) ?? [],
-    waiting: () => countWaiting(cache.getQueryCache(), key),
+    waiting: () => countHeld(cache.getQueryCache(), key),
     refetch: () => cache.refetchQueries({ queryKey: key }),
   }
   function take(changes: Change[]) {

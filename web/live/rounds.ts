@@ -3,7 +3,7 @@ import type { Change } from '../../contract/live.ts'
 import { noWrites, writesBegun } from '../api/under-way.ts'
 
 /** Between two rounds, so that a busy community does not become a busy browser. */
-const BREATH = 400
+const PAUSE_MS = 400
 const MOST_FAILURES = 5
 
 const pause = (milliseconds: number) => new Promise(done => setTimeout(done, milliseconds))
@@ -53,7 +53,7 @@ export function inRounds({ shown, read, giveUp }: Round): (changes: Change[]) =>
       failures = isOver === null ? failures + 1 : 0
       // What was heard must not be lost with an answer that did not come.
       if (!isOver) for (const change of changes) if (!due.has(change.id)) due.set(change.id, change)
-      await pause(BREATH + failures * 1000)
+      await pause(PAUSE_MS + failures * 1000)
     }
     if (due.size > 0) giveUp()
     due.clear()

@@ -4,11 +4,11 @@ import { queryClient } from '../api/query.ts'
 import { noWrites } from '../api/under-way.ts'
 import { session } from '../session/session.tsx'
 import { hear } from './follow.ts'
+import { forgetHeld } from './held-rows.ts'
 import { shareStream } from './tabs.ts'
-import { forgetWaiting } from './waiting.ts'
 
 /** A sign-out in another tab is told by that tab, in its own words; only what nobody tells of is asked for. */
-const A_MOMENT = 500
+const RETRY_MS = 500
 /** Not all browsers ask for everything in the same moment. */
 const SPREAD = 1_000
 
@@ -47,7 +47,7 @@ const hearingOf = (current: string): Parameters<typeof shareStream>[2] => ({
   },
   lost: setStreamLost,
   async ended() {
-    await new Promise(done => setTimeout(done, A_MOMENT))
+    await new Promise(done => setTimeout(done, RETRY_MS))
     await noWrites()
     if (signedIn() === current) void session.ask()
   },
@@ -57,7 +57,7 @@ function stop(): void {
   open?.close()
   open = undefined
   setStreamLost(false)
-  forgetWaiting()
+  forgetHeld()
 }
 
 session.subscribe(sync)

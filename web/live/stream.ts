@@ -16,7 +16,7 @@ export type Hearing = {
 
 const ADDRESS = '/api/live'
 /** A connection that is back by then was never missed. */
-const A_MOMENT = 3_000
+const LOST_AFTER_MS = 3_000
 /** The server says something every 15 seconds; silence for this long is a connection that died without a word. */
 const SILENCE = 50_000
 const FIRST_WAIT = 2_000
@@ -45,7 +45,7 @@ export function openStream(since: Position, on: Hearing) {
     on.lost(false)
   }
   function lose(): void {
-    lostTimer ??= setTimeout(() => on.lost(true), A_MOMENT)
+    lostTimer ??= setTimeout(() => on.lost(true), LOST_AFTER_MS)
   }
 
   function open(): void {

@@ -109,7 +109,7 @@ export function createSession() {
     end()
   }
 
-  function enter(identity: Identity, otherwise = 'Login failed. No user returned.'): AuthState {
+  function startSession(identity: Identity, otherwise = 'Login failed. No user returned.'): AuthState {
     if (!identity.user) throw new Error(otherwise)
     turn++
     accept(identity)
@@ -118,9 +118,9 @@ export function createSession() {
   }
 
   /** The second factor was given: its session takes the place of the one before. */
-  function raise(raised: Raised) {
-    enter(raised)
-    return raised
+  function upgradeSession(upgraded: Raised) {
+    startSession(upgraded)
+    return upgraded
   }
 
   otherTabs?.addEventListener('message', ({ data }) => (data === 'signed_out' ? end() : ask()))
@@ -155,17 +155,17 @@ export function createSession() {
       set({ ended: false })
     },
     wake: () => (Date.now() - lastAsked > LONG_SLEEP ? ask() : undefined),
-    signIn: async (input: Input<typeof signIn>) => enter(await api(signIn, input)),
+    signIn: async (input: Input<typeof signIn>) => startSession(await api(signIn, input)),
     async signUp(input: Input<typeof signUp>) {
       registration = sameSubmit(registration, input)
       const identity = await api(signUp, input, { key: registration.key })
       registration = null
-      return enter(identity, 'Registration failed. No user was created.')
+      return startSession(identity, 'Registration failed. No user was created.')
     },
-    verify: async (input: Input<typeof verifyFactor>) => raise(await api(verifyFactor, input)),
-    recover: async (input: Input<typeof recoverWithCode>) => raise(await api(recoverWithCode, input)),
+    verify: async (input: Input<typeof verifyFactor>) => upgradeSession(await api(verifyFactor, input)),
+    recover: async (input: Input<typeof recoverWithCode>) => upgradeSession(await api(recoverWithCode, input)),
     /** A change of the account that brought a new session along. */
-    take: (identity: Identity) => enter(identity),
+    take: (identity: Identity) => startSession(identity),
     async signOut({ everywhere = false } = {}) {
       try {
         await api(everywhere ? signOutEverywhere : signOut)

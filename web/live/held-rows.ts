@@ -5,31 +5,31 @@ import { rowsIn } from './rows.ts'
 type Id = number | string
 
 /** By list: new rows that are not shown yet, since they would move what is being read. */
-const waiting = new Map<string, Set<Id>>()
+const held = new Map<string, Set<Id>>()
 const listeners = new Set<() => void>()
 const tell = () => {
   for (const listener of listeners) listener()
 }
 
-export function wait(query: Query, ids: Id[]): void {
-  waiting.set(query.queryHash, new Set([...(waiting.get(query.queryHash) ?? []), ...ids]))
+export function holdNewRows(query: Query, ids: Id[]): void {
+  held.set(query.queryHash, new Set([...(held.get(query.queryHash) ?? []), ...ids]))
   tell()
 }
 
 /** A row is gone before anybody asked to see it. */
-export function waitNoMore(id: Id): void {
-  for (const ids of waiting.values()) ids.delete(id)
+export function dropHeld(id: Id): void {
+  for (const ids of held.values()) ids.delete(id)
   tell()
 }
 
-export function forgetWaiting(key?: QueryKey): void {
-  if (key) waiting.delete(hashKey(key))
-  else waiting.clear()
+export function forgetHeld(key?: QueryKey): void {
+  if (key) held.delete(hashKey(key))
+  else held.clear()
   tell()
 }
 
 /** How many new rows wait to be shown in the list with this key. */
-export function useWaiting(key: QueryKey): number {
+export function useHeldCount(key: QueryKey): number {
   const queries = useQueryClient().getQueryCache()
   const hash = hashKey(key)
   const subscribe = (listener: () => void) => {
@@ -42,12 +42,12 @@ export function useWaiting(key: QueryKey): number {
       leave()
     }
   }
-  return useSyncExternalStore(subscribe, () => countWaiting(queries, key))
+  return useSyncExternalStore(subscribe, () => countHeld(queries, key))
 }
 
-export function countWaiting(queries: QueryCache, key: QueryKey): number {
+export function countHeld(queries: QueryCache, key: QueryKey): number {
   const hash = hashKey(key)
-  const ids = waiting.get(hash)
+  const ids = held.get(hash)
   if (!ids?.size) return 0
   const shown = new Set<Id>(rowsIn(queries.get(hash)?.state.data).map(row => row.id))
   return [...ids].filter(id => !shown.has(id)).length

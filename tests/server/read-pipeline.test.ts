@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { connect, type Database } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { hashOf } from '../../server/session/session.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+// Reads of many requests share few connections; none of them may ever notice. The same holds with a connection for each.
+describe.each(['on', 'off'])('with the pipeline %s', mode => {
+  let server: TestServer
+  let db: Database
+  let people: { user_id: string; hash: Buffer }[]
+  beforeAll(async () => {
+    server = await startTestServer({ adminUrl: inject('adminUrl') })
+    db = connect(server.db.url, { connections: 3, pipeline: mode === 'on' })
+    people = []
+    for (const name of ['Ada', 'Bob', 'Eve', 'Zoë']) {
+      const { user_id, cookies } = await server.member(name)
+      people.push({ user_id, hash: hashOf(/session=([^;]+)/.exec(cookies)?.[1] ?? '') })
+    }
+  })
+  afterAll(async () => {
+    await db.close()
+    await server.close()
+  })
+
+  const person = (n: number) => people[n % people.length] as (typeof people)[number]
+  const read = async (hash: Buffer, statement = sql`select to_json(me())`) =>
+    (await db.readWithSession(hash, () => undefined, statement)).text
+  const many = <T>(count: number, work: (n: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: count }, (_, n) => work(n)))
+
+  test('two hundred reads at once each run as the member who asked', async () => {
+    const answers = await many(200, n => read(person(n).hash))
+    expect(answers).toEqual(answers.map((_, n) => `"${person(n).user_id}"`))
+  })
+
+  test('a refused or failing read takes none of its neighbours along, whatever was new to the connection', async () => {
+    const outcomes = await many(200, n => {
+      const { hash } = person(n)
+      const fresh = sql`select json_build_array(${n}::integer, me())`
+      if (n % 5 === 1) return read(hashOf(`nobody ${n}`), fresh).catch(error => error.code)
+      if (n % 5 === 2) return read(hash, sql`select to_json(1 / ${0}::integer)`).catch(error => error.code)
+      if (n % 5 === 3) return read(hash, sql`select to_json(nothing_of_that_name)`).catch(error => error.code)
+      return read(hash, fresh)
+    })
+    for (const [n, outcome] of outcomes.entries()) {
+      const own = new RegExp(`^\\[${n}, ?"${person(n).user_id}"\\]$`)
+      // What cannot be understood is unknown to whoever sent it right behind.
+      expect(outcome).toMatch([own, /^NO401$/, /^22012$/, /^(42703|26000)$/, own][n % 5] as RegExp)
+    }
+  })
+
+  test('a read whose value cannot be sent fails alone', async () => {
+    const endless: { self?: object } = {}
+    endless.self = endless
+    const outcomes = await many(100, n => {
+      const { hash } = person(n)
+      return n % 10 === 3
+        ? read(hash, sql`select to_json(${endless}::json)`).catch(error => error.name)
+        : read(hash, sql`select to_json(${n}::integer)`)
+    })
+    expect(outcomes).toEqual(outcomes.map((_, n) => (n % 10 === 3 ? 'TypeError' : String(n))))
+    // The connections they were on are gone, and others serve.
+    expect(await many(20, n => read(person(n).hash, sql`select to_json(${n}::integer)`))).toHaveLength(20)
+  })
+
+  test('after a read nothing of its member is left on the connection', async () => {
+    await many(50, n => read(person(n).hash))
+    const left = await many(10, () =>
+      db.asSystem(tx =>
+        tx.one<object>(sql`select current_user as role, coalesce(current_setting('app.user_id', true), '') as me,
+        current_setting('transaction_read_only') as read_only`),
+      ),
+    )
+    for (const one of left) expect(one).toEqual({ role: 'community_server', me: '', read_only: 'off' })
+  })
+
+  test('while reads keep coming, whoever needs a connection alone gets one in turn', async () => {
+    let isOver = false
+    const reading = many(40, async n => {
+      while (!isOver) await read(person(n).hash)
+    })
+    const written = await many(20, () => db.asSystem(tx => tx.one<{ one: number }>(sql`select 1 as one`)))
+    isOver = true
+    await reading
+    expect(written).toHaveLength(20)
+  })
+
+  test('a read that takes long does not keep the others waiting while a connection is free', async () => {
+    const order: string[] = []
+    const slow = read(person(0).hash, sql`select to_json(pg_sleep(1)::text)`).then(() => order.push('slow'))
+    await new Promise(done => setTimeout(done, 100))
+    await many(40, n => read(person(n).hash).then(() => order.push('quick')))
+    await slow
+    expect(order.indexOf('slow')).toBe(40)
+  })
+})
