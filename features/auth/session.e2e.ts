@@ -67,7 +67,7 @@ test('AUTH-53 a profile that cannot be made does not spoil the registration', as
   visitor.expects(/status of (404|500)/)
   await server.owner.run(sql`
     create function refuse_nora() returns trigger language plpgsql as
-      $$ begin if new.full_name = 'Nora Unlucky' then upgradeSession exception 'no profile for her'; end if; return new; end $$`)
+      $$ begin if new.full_name = 'Nora Unlucky' then raise exception 'no profile for her'; end if; return new; end $$`)
   await server.owner.run(
     sql`create trigger refuse_nora before insert on profiles for each row execute function refuse_nora()`,
   )
