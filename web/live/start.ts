@@ -8,7 +8,7 @@ import { forgetHeld } from './held-rows.ts'
 import { shareStream } from './tabs.ts'
 
 /** A sign-out in another tab is told by that tab, in its own words; only what nobody tells of is asked for. */
-const RETRY_MS = 500
+const ASK_AFTER_MS = 500
 /** Not all browsers ask for everything in the same moment. */
 const SPREAD = 1_000
 
@@ -47,7 +47,7 @@ const hearingOf = (current: string): Parameters<typeof shareStream>[2] => ({
   },
   lost: setStreamLost,
   async ended() {
-    await new Promise(done => setTimeout(done, RETRY_MS))
+    await new Promise(done => setTimeout(done, ASK_AFTER_MS))
     await noWrites()
     if (signedIn() === current) void session.ask()
   },
