@@ -7,6 +7,8 @@ const elsewhere = ['**/node_modules/**', 'dist/**', 'data/**', 'demo-data/**']
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // The lines of the specification that a test proves.
+    strictTags: false,
     projects: [
       { extends: true, test: { name: 'unit', include: [unit], exclude: elsewhere } },
       {

@@ -17,24 +17,24 @@ import {
 
 const accepts = (shape: typeof Website, value: string) => shape.safeParse(value).success
 
-test('MEM-94 MEM-95 MEM-96 a name becomes the address of the profile there', () => {
+test('a name becomes the address of the profile there', { tags: ['MEM-94', 'MEM-95', 'MEM-96'] }, () => {
   expect(linkedinUrl('amara-osei')).toBe('https://linkedin.com/in/amara-osei')
   expect(twitterUrl('amara')).toBe('https://x.com/amara')
   expect(githubUrl('amara')).toBe('https://github.com/amara')
 })
 
-test('MEM-97 MEM-102 a leading @ is not part of the address', () => {
+test('a leading @ is not part of the address', { tags: ['MEM-97', 'MEM-102'] }, () => {
   expect(linkedinUrl('@amara')).toBe('https://linkedin.com/in/amara')
   expect(twitterUrl('@amara')).toBe('https://x.com/amara')
   expect(githubUrl('@amara')).toBe('https://github.com/amara')
 })
 
-test('MEM-98 what begins with http is used unchanged', () => {
+test('what begins with http is used unchanged', { tags: ['MEM-98'] }, () => {
   for (const link of ['https://www.linkedin.com/in/amara/', 'http://x.com/amara?s=20', 'HTTPS://github.com/amara'])
     for (const make of [linkedinUrl, twitterUrl, githubUrl]) expect(make(link)).toBe(link)
 })
 
-test('MEM-103 a LinkedIn value that is no link is a username, odd letters and all', () => {
+test('a LinkedIn value that is no link is a username, odd letters and all', { tags: ['MEM-103'] }, () => {
   expect(linkedinUrl('zoë osei')).toBe('https://linkedin.com/in/zo%C3%AB%20osei')
   expect(linkedinUrl('javascript:alert(1)')).toBe('https://linkedin.com/in/javascript%3Aalert(1)')
 })
@@ -45,7 +45,7 @@ test('an address that only lacks its beginning gets it', () => {
   expect(githubUrl('github.com/amara')).toBe('https://github.com/amara')
 })
 
-test('MEM-99 MEM-100 a website gets https:// where it has no http', () => {
+test('a website gets https:// where it has no http', { tags: ['MEM-99', 'MEM-100'] }, () => {
   expect(websiteUrl('acme.com/about')).toBe('https://acme.com/about')
   expect(websiteUrl('http://acme.com')).toBe('http://acme.com')
   expect(websiteUrl('https://acme.com')).toBe('https://acme.com')
@@ -115,7 +115,7 @@ test('a link that leads elsewhere than it reads is refused, and is told why', ()
     expect([isWebLink(good), linkProblem(good, 'The link')], good).toEqual([true, undefined])
 })
 
-test('MEM-101 a Twitter handle reads with a leading @, however it was typed', () => {
+test('a Twitter handle reads with a leading @, however it was typed', { tags: ['MEM-101'] }, () => {
   for (const typed of ['amara', '@amara', 'x.com/amara', 'https://twitter.com/amara/'])
     expect(twitterName(typed)).toBe('@amara')
 })

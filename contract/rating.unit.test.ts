@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { shownAverage, TOP_RATED } from './rating.ts'
 
-test('TXT-19 averages have one decimal', () => {
+test('averages have one decimal', { tags: ['TXT-19'] }, () => {
   expect([1, 2.25, 11 / 3, 4, 4.04, 4.05001, 4.949, 5].map(shownAverage)).toEqual([
     '1.0',
     '2.3',
@@ -14,7 +14,7 @@ test('TXT-19 averages have one decimal', () => {
   ])
 })
 
-test('TXT-18 what reads 4.0 or more is top rated, whichever ratings there are', () => {
+test('what reads 4.0 or more is top rated, whichever ratings there are', { tags: ['TXT-18'] }, () => {
   for (let voices = 1; voices <= 200; voices++)
     for (let stars = voices; stars <= 5 * voices; stars++) {
       const average = stars / voices

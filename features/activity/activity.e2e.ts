@@ -3,7 +3,7 @@ import { createReply, createTopic, likeTopic } from '../forum/contract.ts'
 
 const items = (person: Person) => person.page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem')
 
-test('NAV-38 who did what, newest first, by kind, each leading there', async ({ ada, bob }) => {
+test('who did what, newest first, by kind, each leading there', { tag: ['@NAV-38'] }, async ({ ada, bob }) => {
   const topic = await ada.member.http.does(createTopic, { title: 'Demo day in June', content: 'Who comes?' })
   await bob.member.http.does(createReply, { id: topic.id, content: 'Me.' })
   await bob.member.http.does(likeTopic, { id: topic.id })

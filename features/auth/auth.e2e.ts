@@ -3,9 +3,9 @@ import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures
 const field = (person: Person, label: string) => person.page.getByLabel(label, { exact: true })
 const password = 'correct horse battery'
 
-test('AUTH-01 AUTH-02 AUTH-03 AUTH-04 NAV-02 the card has title, tagline and two tabs, Login first', async ({
-  visitor,
-}) => {
+test('the card has title, tagline and two tabs, Login first', {
+  tag: ['@AUTH-01', '@AUTH-02', '@AUTH-03', '@AUTH-04', '@NAV-02'],
+}, async ({ visitor }) => {
   await visitor.opens('/auth')
   const card = visitor.page.locator('main')
   await expect(card.getByRole('heading', { name: 'The Community' })).toBeVisible()
@@ -16,7 +16,7 @@ test('AUTH-01 AUTH-02 AUTH-03 AUTH-04 NAV-02 the card has title, tagline and two
   await lookAt(visitor.page, 'auth-login')
 })
 
-test('AUTH-08 AUTH-09 AUTH-10 AUTH-12 the Login tab', async ({ visitor }) => {
+test('the Login tab', { tag: ['@AUTH-08', '@AUTH-09', '@AUTH-10', '@AUTH-12'] }, async ({ visitor }) => {
   await visitor.opens('/auth')
   await expect(field(visitor, 'Email')).toHaveAttribute('type', 'email')
   await expect(field(visitor, 'Email')).toHaveAttribute('autocomplete', 'username')
@@ -27,10 +27,9 @@ test('AUTH-08 AUTH-09 AUTH-10 AUTH-12 the Login tab', async ({ visitor }) => {
   await expect(visitor.page.locator('form input')).toHaveCount(2)
 })
 
-test('AUTH-07 AUTH-13 AUTH-35 AUTH-41 AUTH-44 AUTH-45 AUTH-64 TXT-48 TXT-49 Ada mistypes her password, then signs in', async ({
-  ada,
-  visitor,
-}) => {
+test('Ada mistypes her password, then signs in', {
+  tag: ['@AUTH-07', '@AUTH-13', '@AUTH-35', '@AUTH-41', '@AUTH-44', '@AUTH-45', '@AUTH-64', '@TXT-48', '@TXT-49'],
+}, async ({ ada, visitor }) => {
   const { email } = ada.member
   visitor.expects(/status of 401/)
   const sent = visitor.requestsTo(/sign-in/)
@@ -61,7 +60,9 @@ test('AUTH-07 AUTH-13 AUTH-35 AUTH-41 AUTH-44 AUTH-45 AUTH-64 TXT-48 TXT-49 Ada 
   await visitor.seesHeading('Welcome, Ada Osei!')
 })
 
-test('AUTH-24 AUTH-25 AUTH-28 on /auth a missing login field is told and nothing is sent', async ({ visitor }) => {
+test('on /auth a missing login field is told and nothing is sent', {
+  tag: ['@AUTH-24', '@AUTH-25', '@AUTH-28'],
+}, async ({ visitor }) => {
   const sent = visitor.requestsTo(/sign-in/)
   await visitor.opens('/auth')
   for (const missing of ['Email', 'Password']) {
@@ -75,7 +76,9 @@ test('AUTH-24 AUTH-25 AUTH-28 on /auth a missing login field is told and nothing
   expect(sent).toEqual([])
 })
 
-test('AUTH-26 AUTH-27 AUTH-28 on /direct-login a missing field is told and nothing is sent', async ({ visitor }) => {
+test('on /direct-login a missing field is told and nothing is sent', {
+  tag: ['@AUTH-26', '@AUTH-27', '@AUTH-28'],
+}, async ({ visitor }) => {
   const sent = visitor.requestsTo(/sign-in/)
   await visitor.opens('/direct-login')
   for (const missing of ['Email', 'Password']) {
@@ -88,7 +91,9 @@ test('AUTH-26 AUTH-27 AUTH-28 on /direct-login a missing field is told and nothi
   expect(sent).toEqual([])
 })
 
-test('AUTH-20 AUTH-21 AUTH-22 AUTH-23 NAV-03 NAV-06 Ada signs in on /direct-login', async ({ ada, visitor }) => {
+test('Ada signs in on /direct-login', {
+  tag: ['@AUTH-20', '@AUTH-21', '@AUTH-22', '@AUTH-23', '@NAV-03', '@NAV-06'],
+}, async ({ ada, visitor }) => {
   await visitor.opens('/direct-login')
   await expect(visitor.page.locator('form input')).toHaveCount(2)
   await axe(visitor.page)
@@ -118,16 +123,20 @@ async function loginIsTold(visitor: Person, answer: Parameters<Person['gets']>[1
 }
 
 for (const silent of [{ json: {} }, { body: '' }, { contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }])
-  test(`AUTH-36 AUTH-44 TXT-49 a login failure without a message: ${JSON.stringify(silent)}`, async ({ visitor }) => {
+  test(`a login failure without a message: ${JSON.stringify(silent)}`, {
+    tag: ['@AUTH-36', '@AUTH-44', '@TXT-49'],
+  }, async ({ visitor }) => {
     await loginIsTold(visitor, { status: 500, ...silent }, 'Unknown error occurred')
   })
 for (const json of [{ user: null, session: null }, { user: null }, {}])
-  test(`AUTH-37 AUTH-44 TXT-49 a login answer without a user: ${JSON.stringify(json)}`, async ({ visitor }) => {
+  test(`a login answer without a user: ${JSON.stringify(json)}`, { tag: ['@AUTH-37', '@AUTH-44', '@TXT-49'] }, async ({
+    visitor,
+  }) => {
     await loginIsTold(visitor, { json }, 'Login failed. No user returned.')
   })
-test('AUTH-05 TXT-22 while it is unknown who this is, /auth says that it checks, and no longer', async ({
-  visitor,
-}) => {
+test('while it is unknown who this is, /auth says that it checks, and no longer', {
+  tag: ['@AUTH-05', '@TXT-22'],
+}, async ({ visitor }) => {
   await visitor.stopsTheClock()
   await visitor.getsPagesWithoutBoot()
   const letGo = await visitor.holdsBack('**/api/auth/session')
@@ -144,7 +153,9 @@ test('AUTH-05 TXT-22 while it is unknown who this is, /auth says that it checks,
   await visitor.doesNotSee('Checking authentication status...')
 })
 
-test('AUTH-06 TXT-22 and it says so for at most 5 seconds, even when no answer comes', async ({ visitor }) => {
+test('it says so for at most 5 seconds, even when no answer comes', { tag: ['@AUTH-06', '@TXT-22'] }, async ({
+  visitor,
+}) => {
   await visitor.stopsTheClock()
   await visitor.getsPagesWithoutBoot()
   await visitor.holdsBack('**/api/auth/session')

@@ -17,7 +17,9 @@ const whoIs = async (cookies: string) =>
     user: { email: string } | null
   }
 
-test('AUTH-64 DATA-19 DATA-20 Ada registers, and signs in with email and password, whatever the case of the email', async () => {
+test('Ada registers, and signs in with email and password, whatever the case of the email', {
+  tags: ['AUTH-64', 'DATA-19', 'DATA-20'],
+}, async () => {
   const ada = await server.member('Ada', { email: 'ada@example.com' })
   const answer = await signIn('ADA@example.com')
   expect(answer.status).toBe(200)
@@ -27,7 +29,9 @@ test('AUTH-64 DATA-19 DATA-20 Ada registers, and signs in with email and passwor
   })
 })
 
-test('AUTH-65 DATA-15 registering takes email, password and options.data.username, makes the profile with that name and its contact email', async () => {
+test('registering takes email, password and options.data.username, makes the profile with that name and its contact email', {
+  tags: ['AUTH-65', 'DATA-15'],
+}, async () => {
   const answer = await signUp('grace@example.com', PASSWORD, 'Grace Hopper')
   expect(answer.status).toBe(201)
   const profile = await server.owner.one(sql`
@@ -78,7 +82,7 @@ test('a registration sent again under its key, because the answer was lost, sign
   ).toEqual({ accounts: 1, events: 1 })
 })
 
-test('AUTH-34 short and common passwords are refused by the server in plain words', async () => {
+test('short and common passwords are refused by the server in plain words', { tags: ['AUTH-34'] }, async () => {
   expect(await signUp('short@example.com', 'seven77')).toMatchObject({
     status: 400,
     json: { error: 'Password must be at least 8 characters long.' },
@@ -116,7 +120,9 @@ test('a password made from the name, the address or the name of the community is
   )
 })
 
-test('AUTH-53 when the profile cannot be made, registering succeeds all the same, and the profile is made later', async () => {
+test('when the profile cannot be made, registering succeeds all the same, and the profile is made later', {
+  tags: ['AUTH-53'],
+}, async () => {
   await server.owner.run(
     sql`create or replace function break_it() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
   )
@@ -133,7 +139,9 @@ test('AUTH-53 when the profile cannot be made, registering succeeds all the same
   expect(await nora.reads('/api/profile')).toMatchObject({ full_name: 'Nora', completion_percentage: 0 })
 })
 
-test('DATA-16 DATA-17 without a registration name the profile takes the username, else the part of the email before the at-sign', async () => {
+test('without a registration name the profile takes the username, else the part of the email before the at-sign', {
+  tags: ['DATA-16', 'DATA-17'],
+}, async () => {
   const named = await server.member('Ursula', { email: 'someone@example.com' })
   const unnamed = await server.member('Gone', { email: 'jane.doe@example.com' })
   await server.owner.run(sql`delete from profiles where user_id in (${named.user_id}, ${unnamed.user_id})`)
@@ -191,7 +199,7 @@ test('a session ends after 30 days, after 7 idle days, at sign-out and when the 
   expect((await signIn(eve.email)).status).toBe(401)
 })
 
-test('AUTH-62 using a session keeps it from going idle, whatever it is used for', async () => {
+test('using a session keeps it from going idle, whatever it is used for', { tags: ['AUTH-62'] }, async () => {
   for (const path of [
     '/api/profile',
     '/api/members?limit=1',

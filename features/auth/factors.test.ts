@@ -12,7 +12,9 @@ afterAll(() => server.close())
 
 const { as, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 
-test('AUTH-69 AUTH-71 AUTH-72 AUTH-73 AUTH-75 DATA-21 DATA-22 enrolling, challenging and verifying raises aal1 to aal2 with a new session', async () => {
+test('enrolling, challenging and verifying raises aal1 to aal2 with a new session', {
+  tags: ['AUTH-69', 'AUTH-71', 'AUTH-72', 'AUTH-73', 'AUTH-75', 'DATA-21', 'DATA-22'],
+}, async () => {
   const ada = await server.member('Ada')
   const made = await ada.asks('POST', '/api/auth/factors', {
     friendly_name: 'My phone',
@@ -42,7 +44,7 @@ test('AUTH-69 AUTH-71 AUTH-72 AUTH-73 AUTH-75 DATA-21 DATA-22 enrolling, challen
   })
 })
 
-test('AUTH-70 a factor is totp or phone, nothing else', async () => {
+test('a factor is totp or phone, nothing else', { tags: ['AUTH-70'] }, async () => {
   const ada = await server.member('Ada')
   expect(await ada.tries('POST', '/api/auth/factors', { factor_type: 'sms' })).toBe(400)
   expect(await ada.tries('POST', '/api/auth/factors', {})).toBe(400)

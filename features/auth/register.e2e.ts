@@ -13,7 +13,7 @@ async function fillsRegistration(person: Person, values: Partial<Record<string, 
   await person.types('Confirm Password', values['Confirm Password'] ?? values.Password ?? password)
 }
 
-test('AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 the Register tab', async ({ visitor }) => {
+test('the Register tab', { tag: ['@AUTH-14', '@AUTH-15', '@AUTH-16', '@AUTH-17', '@AUTH-18'] }, async ({ visitor }) => {
   await visitor.opens('/auth')
   await visitor.opensTab('Register')
   await expect(field(visitor, 'Email')).toHaveAttribute('type', 'email')
@@ -28,9 +28,9 @@ test('AUTH-14 AUTH-15 AUTH-16 AUTH-17 AUTH-18 the Register tab', async ({ visito
   await lookAt(visitor.page, 'auth-register')
 })
 
-test('AUTH-29 AUTH-30 AUTH-31 AUTH-32 a missing registration field is told and nothing is sent', async ({
-  visitor,
-}) => {
+test('a missing registration field is told and nothing is sent', {
+  tag: ['@AUTH-29', '@AUTH-30', '@AUTH-31', '@AUTH-32'],
+}, async ({ visitor }) => {
   const sent = visitor.requestsTo(/sign-up/)
   await visitor.opens('/auth')
   await fillsRegistration(visitor)
@@ -46,7 +46,7 @@ test('AUTH-29 AUTH-30 AUTH-31 AUTH-32 a missing registration field is told and n
   expect(sent).toEqual([])
 })
 
-test('AUTH-33 differing passwords are told and nothing is sent', async ({ visitor }) => {
+test('differing passwords are told and nothing is sent', { tag: ['@AUTH-33'] }, async ({ visitor }) => {
   const sent = visitor.requestsTo(/sign-up/)
   await visitor.opens('/auth')
   await fillsRegistration(visitor, { 'Confirm Password': 'another' })
@@ -55,9 +55,9 @@ test('AUTH-33 differing passwords are told and nothing is sent', async ({ visito
   expect(sent).toEqual([])
 })
 
-test('AUTH-34 AUTH-38 AUTH-44 a short password is sent; the server’s refusal is told and shown at its field', async ({
-  visitor,
-}) => {
+test('a short password is sent; the server’s refusal is told and shown at its field', {
+  tag: ['@AUTH-34', '@AUTH-38', '@AUTH-44'],
+}, async ({ visitor }) => {
   visitor.expects(/status of 400/)
   const sent = visitor.requestsTo(/sign-up/)
   await visitor.opens('/auth')
@@ -74,10 +74,9 @@ test('AUTH-34 AUTH-38 AUTH-44 a short password is sent; the server’s refusal i
   await lookAt(visitor.page, 'auth-register-refused')
 })
 
-test('AUTH-38 a taken email is told in the server’s words, and its field is marked and has the focus', async ({
-  ada,
-  visitor,
-}) => {
+test('a taken email is told in the server’s words, and its field is marked and has the focus', {
+  tag: ['@AUTH-38'],
+}, async ({ ada, visitor }) => {
   visitor.expects(/status of 409/)
   await visitor.opens('/auth')
   await fillsRegistration(visitor, { Email: ada.member.email })
@@ -89,9 +88,9 @@ test('AUTH-38 a taken email is told in the server’s words, and its field is ma
   await expect(field(visitor, 'Email')).toBeFocused()
 })
 
-test('AUTH-19 AUTH-42 AUTH-43 AUTH-45 AUTH-65 TXT-48 Grace registers, is welcomed and lands on the home page', async ({
-  visitor,
-}) => {
+test('Grace registers, is welcomed and lands on the home page', {
+  tag: ['@AUTH-19', '@AUTH-42', '@AUTH-43', '@AUTH-45', '@AUTH-65', '@TXT-48'],
+}, async ({ visitor }) => {
   const sent = visitor.requestsTo(/sign-up/)
   const email = freshEmail()
   await visitor.opens('/auth')
@@ -140,12 +139,14 @@ async function registrationIsTold(visitor: Person, answer: Parameters<Person['ge
 }
 
 for (const silent of [{ json: {} }, { body: '' }, { contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }])
-  test(`AUTH-40 AUTH-44 TXT-49 a registration failure without a message: ${JSON.stringify(silent)}`, async ({
-    visitor,
-  }) => {
+  test(`a registration failure without a message: ${JSON.stringify(silent)}`, {
+    tag: ['@AUTH-40', '@AUTH-44', '@TXT-49'],
+  }, async ({ visitor }) => {
     await registrationIsTold(visitor, { status: 500, ...silent }, 'Unknown error occurred')
   })
 for (const json of [{ user: null, session: null }, { user: null }, {}])
-  test(`AUTH-39 AUTH-44 TXT-49 a registration answer without a user: ${JSON.stringify(json)}`, async ({ visitor }) => {
+  test(`a registration answer without a user: ${JSON.stringify(json)}`, {
+    tag: ['@AUTH-39', '@AUTH-44', '@TXT-49'],
+  }, async ({ visitor }) => {
     await registrationIsTold(visitor, { json }, 'Registration failed. No user was created.')
   })

@@ -10,7 +10,11 @@ async function givesPassword(person: Person, who: Person, path = '/auth') {
   await person.clicks('Login')
 }
 
-test('AUTH-74 Ada signs in in two steps, and arrives where she wanted to go', async ({ ada, visitor, server }) => {
+test('Ada signs in in two steps, and arrives where she wanted to go', { tag: ['@AUTH-74'] }, async ({
+  ada,
+  visitor,
+  server,
+}) => {
   const { secret } = await protect(server, ada)
   visitor.expects(/status of 400/)
   await givesPassword(visitor, ada, '/settings')

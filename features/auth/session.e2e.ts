@@ -9,14 +9,14 @@ async function signsIn(person: Person, who: { email: string; password: string })
   await person.clicks('Login')
 }
 
-test('AUTH-46 signed in is reached from loading when the page has to ask', async ({ ada }) => {
+test('signed in is reached from loading when the page has to ask', { tag: ['@AUTH-46'] }, async ({ ada }) => {
   await ada.getsPagesWithoutBoot()
   await ada.opens('/auth')
   await ada.isAt('/')
   await ada.seesHeading('Welcome, Ada Osei!')
 })
 
-test('AUTH-47 Ada is in before her profile has come', async ({ ada }) => {
+test('Ada is in before her profile has come', { tag: ['@AUTH-47'] }, async ({ ada }) => {
   const letGo = await ada.holdsBack('**/api/profile')
   await ada.getsPagesWithoutBoot()
   await ada.opens('/')
@@ -26,7 +26,10 @@ test('AUTH-47 Ada is in before her profile has come', async ({ ada }) => {
   await ada.sees('Complete Your Profile')
 })
 
-test('AUTH-49 AUTH-50 signing in sets the user and fetches the profile', async ({ ada, visitor }) => {
+test('signing in sets the user and fetches the profile', { tag: ['@AUTH-49', '@AUTH-50'] }, async ({
+  ada,
+  visitor,
+}) => {
   const asked = visitor.requestsTo(/\/api\/profile$/)
   await visitor.opens('/auth')
   expect(asked).toEqual([])
@@ -37,10 +40,9 @@ test('AUTH-49 AUTH-50 signing in sets the user and fetches the profile', async (
   expect(asked.map(one => one.method)).toEqual(['GET'])
 })
 
-test('AUTH-51 AUTH-52 AUTH-67 Ada logs out; whoever signs in next in this tab meets nothing of hers', async ({
-  ada,
-  bob,
-}) => {
+test('Ada logs out; whoever signs in next in this tab meets nothing of hers', {
+  tag: ['@AUTH-51', '@AUTH-52', '@AUTH-67'],
+}, async ({ ada, bob }) => {
   await ada.opens('/')
   await ada.sees('Complete Your Profile')
   await ada.clicks('Log out')
@@ -54,7 +56,7 @@ test('AUTH-51 AUTH-52 AUTH-67 Ada logs out; whoever signs in next in this tab me
   await expect(ada.page.getByText(/Ada Osei|Complete Your Profile/)).toHaveCount(0)
 })
 
-test('AUTH-67 a session that was logged out is over on the server as well', async ({ ada, server }) => {
+test('a session that was logged out is over on the server as well', { tag: ['@AUTH-67'] }, async ({ ada, server }) => {
   await ada.opens('/')
   const [cookie] = await ada.page.context().cookies()
   await ada.clicks('Log out')
@@ -63,7 +65,10 @@ test('AUTH-67 a session that was logged out is over on the server as well', asyn
   expect(answer.status).toBe(401)
 })
 
-test('AUTH-53 a profile that cannot be made does not spoil the registration', async ({ server, visitor }) => {
+test('a profile that cannot be made does not spoil the registration', { tag: ['@AUTH-53'] }, async ({
+  server,
+  visitor,
+}) => {
   visitor.expects(/status of (404|500)/)
   await server.owner.run(sql`
     create function refuse_nora() returns trigger language plpgsql as
@@ -87,7 +92,7 @@ test('AUTH-53 a profile that cannot be made does not spoil the registration', as
   }
 })
 
-test('AUTH-54 a profile that cannot be read leaves Ada signed in', async ({ ada }) => {
+test('a profile that cannot be read leaves Ada signed in', { tag: ['@AUTH-54'] }, async ({ ada }) => {
   ada.expects(/status of 500/)
   await ada.gets('**/api/profile', { status: 500, json: { error: 'Broken.', request_id: 'x' } })
   await ada.getsPagesWithoutBoot()
@@ -98,7 +103,7 @@ test('AUTH-54 a profile that cannot be read leaves Ada signed in', async ({ ada 
   await ada.seesHeading('Welcome, Ada Osei!')
 })
 
-test('AUTH-55 AUTH-56 a missing profile is made and fetched again', async ({ ada, server }) => {
+test('a missing profile is made and fetched again', { tag: ['@AUTH-55', '@AUTH-56'] }, async ({ ada, server }) => {
   ada.expects(/status of 404/)
   await server.owner.run(sql`delete from profiles where user_id = ${ada.member.http.user_id}`)
   await ada.getsPagesWithoutBoot()
@@ -111,7 +116,7 @@ test('AUTH-55 AUTH-56 a missing profile is made and fetched again', async ({ ada
   ).toEqual([{ full_name: 'Ada Osei' }])
 })
 
-test('AUTH-61 the session persists over a reload', async ({ ada, visitor }) => {
+test('the session persists over a reload', { tag: ['@AUTH-61'] }, async ({ ada, visitor }) => {
   await visitor.opens('/auth')
   await signsIn(visitor, ada.member)
   await visitor.isAt('/')
@@ -120,7 +125,7 @@ test('AUTH-61 the session persists over a reload', async ({ ada, visitor }) => {
   await visitor.seesHeading('Welcome, Ada Osei!')
 })
 
-test('AUTH-62 a tab that comes back after a long sleep asks again who it is', async ({ ada }) => {
+test('a tab that comes back after a long sleep asks again who it is', { tag: ['@AUTH-62'] }, async ({ ada }) => {
   await ada.page.clock.install()
   const asked = ada.requestsTo(/\/api\/auth\/session$/)
   await ada.opens('/settings')
@@ -132,7 +137,7 @@ test('AUTH-62 a tab that comes back after a long sleep asks again who it is', as
   await expect.poll(() => asked.length).toBe(1)
 })
 
-test('AUTH-63 nothing in the address is taken for a session', async ({ visitor }) => {
+test('nothing in the address is taken for a session', { tag: ['@AUTH-63'] }, async ({ visitor }) => {
   await visitor.opens('/auth#access_token=abc&refresh_token=def&type=recovery')
   await expect(visitor.page.getByRole('tab', { name: 'Login' })).toBeVisible()
   await expect(visitor.page).toHaveURL(/#access_token=abc&refresh_token=def&type=recovery$/)
@@ -140,7 +145,9 @@ test('AUTH-63 nothing in the address is taken for a session', async ({ visitor }
   await visitor.isAt('/auth')
 })
 
-test('AUTH-68 logging out in one tab leaves the other ones too, and logging in enters them', async ({ ada }) => {
+test('logging out in one tab leaves the other ones too, and logging in enters them', { tag: ['@AUTH-68'] }, async ({
+  ada,
+}) => {
   await ada.opens('/settings')
   const other = await ada.page.context().newPage()
   await other.goto('/')

@@ -24,7 +24,7 @@ const tokenOf = async (name: string, body?: object) => {
   return { member, token }
 }
 
-test('AUTH-76 the keys are public, their private parts never are', async () => {
+test('the keys are public, their private parts never are', { tags: ['AUTH-76'] }, async () => {
   const { member, token } = await tokenOf('Ada')
   const jwks = await keys()
   expect(jwks.keys[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig', kid: expect.any(String) })
@@ -38,7 +38,7 @@ test('AUTH-76 the keys are public, their private parts never are', async () => {
   expect(row?.private_jwk.toString('latin1')).not.toContain('"d"')
 })
 
-test('AUTH-77 AUTH-78 AUTH-79 the verifier says what is wrong with a token', async () => {
+test('the verifier says what is wrong with a token', { tags: ['AUTH-77', 'AUTH-78', 'AUTH-79'] }, async () => {
   const { token } = await tokenOf('Ada')
   const jwks = await keys()
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })

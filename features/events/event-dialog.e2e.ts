@@ -9,9 +9,26 @@ const choose = async (page: Page, type: string) => {
   await page.getByRole('option', { name: type, exact: true }).click()
 }
 
-test('EVT-20 EVT-29 EVT-37 EVT-39 EVT-40 EVT-41 EVT-42 EVT-43 EVT-44 EVT-45 EVT-46 EVT-47 EVT-48 EVT-53 EVT-55 EVT-64 Ada creates events', async ({
-  ada,
-}) => {
+test('Ada creates events', {
+  tag: [
+    '@EVT-20',
+    '@EVT-29',
+    '@EVT-37',
+    '@EVT-39',
+    '@EVT-40',
+    '@EVT-41',
+    '@EVT-42',
+    '@EVT-43',
+    '@EVT-44',
+    '@EVT-45',
+    '@EVT-46',
+    '@EVT-47',
+    '@EVT-48',
+    '@EVT-53',
+    '@EVT-55',
+    '@EVT-64',
+  ],
+}, async ({ ada }) => {
   const { page } = ada
   await add(ada, { title: 'Sooner', event_date: inDays(1) })
   await ada.opens('/events')
@@ -73,7 +90,9 @@ test('EVT-20 EVT-29 EVT-37 EVT-39 EVT-40 EVT-41 EVT-42 EVT-43 EVT-44 EVT-45 EVT-
   await expect(titles(page)).toHaveText(['Porch beers', 'Sooner', 'Online office hours'])
 })
 
-test("EVT-43 the dialog starts with the community's today, whatever the reader's clock is set to", async ({ ada }) => {
+test("the dialog starts with the community's today, whatever the reader's clock is set to", {
+  tag: ['@EVT-43'],
+}, async ({ ada }) => {
   // Half past eleven in the evening of the short day in Chicago, the next morning in London.
   await ada.page.clock.setFixedTime(new Date('2026-03-09T04:30:00Z'))
   await ada.opens('/events')
@@ -101,9 +120,9 @@ test('the banner stays until the last field with a problem has been put right', 
   }
 })
 
-test('EVT-49 EVT-50 EVT-51 EVT-52 EVT-54 EVT-56 EVT-66 what is missing is said, and nothing typed is lost', async ({
-  ada,
-}) => {
+test('what is missing is said, and nothing typed is lost', {
+  tag: ['@EVT-49', '@EVT-50', '@EVT-51', '@EVT-52', '@EVT-54', '@EVT-56', '@EVT-66'],
+}, async ({ ada }) => {
   const { page } = ada
   const sent = ada.requestsTo(/\/api\/direct-events$/)
   await ada.opens('/events')

@@ -4,10 +4,9 @@ import { add, banner, breakfast, cards, clear, dialog, titles } from './in-brows
 
 test.beforeEach(({ server }) => clear(server))
 
-test('EVT-11 EVT-21 EVT-22 EVT-38 EVT-63 EVT-65 EVT-67 EVT-68 Bob edits and deletes what Ada added', async ({
-  ada,
-  bob,
-}) => {
+test('Bob edits and deletes what Ada added', {
+  tag: ['@EVT-11', '@EVT-21', '@EVT-22', '@EVT-38', '@EVT-63', '@EVT-65', '@EVT-67', '@EVT-68'],
+}, async ({ ada, bob }) => {
   await add(ada, {
     start_time: '08:00',
     end_time: '09:30',
@@ -58,9 +57,9 @@ test('EVT-11 EVT-21 EVT-22 EVT-38 EVT-63 EVT-65 EVT-67 EVT-68 Bob edits and dele
   await bob.seesHeading('No events found')
 })
 
-test("EVT-58 EVT-59 EVT-60 EVT-61 EVT-66 a change that fails says so in the server's words, else with its status", async ({
-  ada,
-}) => {
+test("a change that fails says so in the server's words, else with its status", {
+  tag: ['@EVT-58', '@EVT-59', '@EVT-60', '@EVT-61', '@EVT-66'],
+}, async ({ ada }) => {
   const { page } = ada
   ada.expects(/Failed to load resource/)
   await add(ada)
@@ -94,10 +93,9 @@ test("EVT-58 EVT-59 EVT-60 EVT-61 EVT-66 a change that fails says so in the serv
   await expect(dialog(page).getByLabel('Title', { exact: true })).toHaveValue('T')
 })
 
-test('EVT-58 of two who edit at once the second is told, keeps what they typed, and sees what changed', async ({
-  ada,
-  bob,
-}) => {
+test('of two who edit at once the second is told, keeps what they typed, and sees what changed', {
+  tag: ['@EVT-58'],
+}, async ({ ada, bob }) => {
   ada.expects(/Failed to load resource/)
   const { page } = ada
   const event = await add(bob)

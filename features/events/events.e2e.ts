@@ -7,10 +7,23 @@ const PAGE = 48
 
 test.beforeEach(({ server }) => clear(server))
 
-test('NAV-28 EVT-01 EVT-02 EVT-03 EVT-04 EVT-05 EVT-06 EVT-08 EVT-09 EVT-10 EVT-12 EVT-27 TXT-35 Ada looks through the calendar', async ({
-  ada,
-  bob,
-}) => {
+test('Ada looks through the calendar', {
+  tag: [
+    '@NAV-28',
+    '@EVT-01',
+    '@EVT-02',
+    '@EVT-03',
+    '@EVT-04',
+    '@EVT-05',
+    '@EVT-06',
+    '@EVT-08',
+    '@EVT-09',
+    '@EVT-10',
+    '@EVT-12',
+    '@EVT-27',
+    '@TXT-35',
+  ],
+}, async ({ ada, bob }) => {
   const long = `${'A very long story about the room, the speakers and the pizza. '.repeat(12)}`
   await add(bob, { title: 'Next week', event_date: inDays(7), description: long })
   await add(bob, {
@@ -65,7 +78,10 @@ test('NAV-28 EVT-01 EVT-02 EVT-03 EVT-04 EVT-05 EVT-06 EVT-08 EVT-09 EVT-10 EVT-
   await axe(page)
 })
 
-test('EVT-27 EVT-28 the tabs and the search are lists of their own, kept in the address', async ({ ada, bob }) => {
+test('the tabs and the search are lists of their own, kept in the address', { tag: ['@EVT-27', '@EVT-28'] }, async ({
+  ada,
+  bob,
+}) => {
   const { page } = ada
   for (const [title, days] of [
     ['Next week', 7],
@@ -89,7 +105,7 @@ test('EVT-27 EVT-28 the tabs and the search are lists of their own, kept in the 
   await axe(page)
 })
 
-test('EVT-07 six outlines stand where the cards will be', async ({ ada }) => {
+test('six outlines stand where the cards will be', { tag: ['@EVT-07'] }, async ({ ada }) => {
   await ada.getsPagesWithoutBoot()
   const letGo = await ada.holdsBack('**/api/direct-events*')
   await ada.opens('/events')
@@ -100,9 +116,9 @@ test('EVT-07 six outlines stand where the cards will be', async ({ ada }) => {
   await ada.sees('No events found')
 })
 
-test('EVT-13 EVT-14 EVT-15 EVT-16 EVT-17 EVT-18 an empty calendar says so in its own words on each tab', async ({
-  ada,
-}) => {
+test('an empty calendar says so in its own words on each tab', {
+  tag: ['@EVT-13', '@EVT-14', '@EVT-15', '@EVT-16', '@EVT-17', '@EVT-18'],
+}, async ({ ada }) => {
   const { page } = ada
   await ada.opens('/events')
   const says = async (text: string) => {
@@ -126,9 +142,9 @@ test('EVT-13 EVT-14 EVT-15 EVT-16 EVT-17 EVT-18 an empty calendar says so in its
   await expect(dialog(page).getByRole('heading', { name: 'Create Event' })).toBeVisible()
 })
 
-test('EVT-57 EVT-66 EVT-69 a calendar that cannot be read falls back, and says so when that fails too', async ({
-  ada,
-}) => {
+test('a calendar that cannot be read falls back, and says so when that fails too', {
+  tag: ['@EVT-57', '@EVT-66', '@EVT-69'],
+}, async ({ ada }) => {
   const { page } = ada
   ada.expects(/Failed to load resource/)
   await add(ada)

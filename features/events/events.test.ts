@@ -28,7 +28,9 @@ const breakfast = {
 }
 const online = { ...breakfast, event_type: 'online' as const, is_online: true, meeting_link: 'https://meet.example/a' }
 
-test('API-71 API-73 API-74 API-75 EVT-20 Ada adds an event, and both addresses answer the same array', async () => {
+test('Ada adds an event, and both addresses answer the same array', {
+  tags: ['API-71', 'API-73', 'API-74', 'API-75', 'EVT-20'],
+}, async () => {
   const answer = await ada.asks('POST', '/api/direct-events', breakfast)
   expect(answer.status).toBe(201)
   expect(answer.json).toMatchObject({
@@ -42,12 +44,12 @@ test('API-71 API-73 API-74 API-75 EVT-20 Ada adds an event, and both addresses a
   expect(await bob.reads('/api/events')).toEqual([answer.json])
 })
 
-test('EVT-19 without a session the calendar stays closed', async () => {
+test('without a session the calendar stays closed', { tags: ['EVT-19'] }, async () => {
   expect(await server.visitor.tries('GET', '/api/direct-events')).toBe(401)
   expect(await server.visitor.tries('GET', '/api/events')).toBe(401)
 })
 
-test('TXT-10 what a short call leaves out has its default', async () => {
+test('what a short call leaves out has its default', { tags: ['TXT-10'] }, async () => {
   const { title, description, location, event_date } = breakfast
   const answer = await ada.asks('POST', '/api/direct-events', { title, description, location, event_date })
   expect(answer.json).toMatchObject({
@@ -60,7 +62,9 @@ test('TXT-10 what a short call leaves out has its default', async () => {
   })
 })
 
-test('API-76 API-80 EVT-49 EVT-50 EVT-51 EVT-52 EVT-54 a refused event says why in its error field', async () => {
+test('a refused event says why in its error field', {
+  tags: ['API-76', 'API-80', 'EVT-49', 'EVT-50', 'EVT-51', 'EVT-52', 'EVT-54'],
+}, async () => {
   const { id } = await ada.does(createEvent, breakfast)
   const MISSING = 'Please fill in all required fields'
   const wrong: [object, string][] = [
@@ -115,7 +119,9 @@ test('API-76 API-80 EVT-49 EVT-50 EVT-51 EVT-52 EVT-54 a refused event says why 
   expect(await server.owner.rows(sql`select 1 from events`)).toHaveLength(1)
 })
 
-test('EVT-53 EVT-55 DATA-60 an online event needs no place, and an event that is not online keeps no link', async () => {
+test('an online event needs no place, and an event that is not online keeps no link', {
+  tags: ['EVT-53', 'EVT-55', 'DATA-60'],
+}, async () => {
   expect(await ada.does(createEvent, { ...online, location: null })).toMatchObject({ location: '' })
   const offline = await ada.does(createEvent, { ...online, event_type: 'in_person', is_online: false })
   expect(offline).toMatchObject({ meeting_link: null })
@@ -132,7 +138,9 @@ test('an event that is said to end the next day may end before it starts', async
   expect(await ada.does(createEvent, late)).toMatchObject(late)
 })
 
-test('API-78 API-79 EVT-11 EVT-21 Bob changes the event Ada added, and it says so', async () => {
+test('Bob changes the event Ada added, and it says so', {
+  tags: ['API-78', 'API-79', 'EVT-11', 'EVT-21'],
+}, async () => {
   const added = await ada.does(createEvent, breakfast)
   const answer = await bob.asks('PATCH', `/api/direct-events/${added.id}`, { ...breakfast, title: 'Founders brunch' })
   expect(answer.status).toBe(200)
@@ -146,7 +154,7 @@ test('API-78 API-79 EVT-11 EVT-21 Bob changes the event Ada added, and it says s
   expect(await ada.reads(`/api/direct-events/${added.id}`)).toEqual(answer.json)
 })
 
-test('API-81 EVT-22 Bob deletes the event Ada added', async () => {
+test('Bob deletes the event Ada added', { tags: ['API-81', 'EVT-22'] }, async () => {
   const { id } = await ada.does(createEvent, breakfast)
   expect(await bob.asks('DELETE', `/api/direct-events/${id}`)).toMatchObject({ status: 204, text: '' })
   expect(await ada.reads('/api/direct-events')).toEqual([])
@@ -172,7 +180,9 @@ test('however many save the same version at once, exactly one wins', async () =>
   expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409])
 })
 
-test('DATA-56 DATA-57 DATA-59 DATA-60 the table has the specified columns and types', async () => {
+test('the table has the specified columns and types', {
+  tags: ['DATA-56', 'DATA-57', 'DATA-59', 'DATA-60'],
+}, async () => {
   const columns = await server.owner.rows<{ column_name: string; data_type: string; is_nullable: string }>(sql`
     select column_name, data_type, is_nullable from information_schema.columns where table_name = 'events'`)
   const of = Object.fromEntries(columns.map(one => [one.column_name, `${one.data_type} ${one.is_nullable}`]))
@@ -192,7 +202,7 @@ test('DATA-56 DATA-57 DATA-59 DATA-60 the table has the specified columns and ty
   })
 })
 
-test('DATA-58 the database itself refuses what the form would', async () => {
+test('the database itself refuses what the form would', { tags: ['DATA-58'] }, async () => {
   const insert = (type: string, link: string | null, end = '20:00', place = 'Here') =>
     ada.sql(sql`insert into events (title, description, location, event_date, event_type, is_online, meeting_link, end_time)
       values ('T', 'D', ${place}, '2030-01-01', ${type}, ${link !== null}, ${link}, ${end})`)

@@ -31,7 +31,9 @@ const day = async (offset: number) =>
     )
   ).day
 
-test('EVT-23 EVT-24 EVT-25 EVT-26 EVT-27 EVT-28 the tabs part the calendar at today, each in its order', async () => {
+test('the tabs part the calendar at today, each in its order', {
+  tags: ['EVT-23', 'EVT-24', 'EVT-25', 'EVT-26', 'EVT-27', 'EVT-28'],
+}, async () => {
   for (const [title, offset] of [
     ['tomorrow', 1],
     ['yesterday', -1],
@@ -49,7 +51,7 @@ test('EVT-23 EVT-24 EVT-25 EVT-26 EVT-27 EVT-28 the tabs part the calendar at to
   expect(await on()).toEqual(all)
 })
 
-test("EVT-23 today is the community's, not the server's", async () => {
+test("today is the community's, not the server's", { tags: ['EVT-23'] }, async () => {
   const elsewhere = { adminUrl: inject('adminUrl') }
   // Between these two it is never the same day.
   const [east, west] = await Promise.all([
@@ -71,7 +73,9 @@ test("EVT-23 today is the community's, not the server's", async () => {
   }
 })
 
-test("EVT-25 the database's today turns at the community's midnight, on the days the clocks change too", async () => {
+test("the database's today turns at the community's midnight, on the days the clocks change too", {
+  tags: ['EVT-25'],
+}, async () => {
   const at = async (instant: string) =>
     (await ada.sql<{ day: string }>(sql`select today_in('America/Chicago', ${instant}::timestamptz)::text as day`))[0]
       ?.day
@@ -84,7 +88,9 @@ test("EVT-25 the database's today turns at the community's midnight, on the days
   expect(await at('2026-11-02T06:00:00Z')).toBe('2026-11-02')
 })
 
-test('EVT-30 EVT-31 EVT-32 EVT-33 the search finds title, description and location, whatever the case', async () => {
+test('the search finds title, description and location, whatever the case', {
+  tags: ['EVT-30', 'EVT-31', 'EVT-32', 'EVT-33'],
+}, async () => {
   await ada.does(createEvent, breakfast)
   await ada.does(createEvent, { ...breakfast, title: '100% remote', description: 'All of us', location: 'Pilsen_loft' })
   const finds = async (q: string) => titles(await bob.does(listEvents, { q }))

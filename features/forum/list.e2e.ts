@@ -7,9 +7,19 @@ const categories = ['General', 'Fundraising', 'Product', 'Marketing', 'Tech', 'H
 const cardOf = (person: Person, title: string) => person.page.getByRole('article', { name: title })
 const search = (person: Person) => person.page.getByPlaceholder('Search topics...')
 
-test('FORUM-01 FORUM-02 FORUM-03 FORUM-04 FORUM-05 FORUM-06 FORUM-07 FORUM-09 NAV-16 the forum and what stands around its list', async ({
-  ada,
-}) => {
+test('the forum and what stands around its list', {
+  tag: [
+    '@FORUM-01',
+    '@FORUM-02',
+    '@FORUM-03',
+    '@FORUM-04',
+    '@FORUM-05',
+    '@FORUM-06',
+    '@FORUM-07',
+    '@FORUM-09',
+    '@NAV-16',
+  ],
+}, async ({ ada }) => {
   await ada.opens('/forum')
   await ada.seesHeading('Community Forum')
   await ada.sees('Discuss, share, and learn with other founders')
@@ -23,10 +33,20 @@ test('FORUM-01 FORUM-02 FORUM-03 FORUM-04 FORUM-05 FORUM-06 FORUM-07 FORUM-09 NA
   await ada.isAt('/')
 })
 
-test('FORUM-12 FORUM-13 FORUM-14 FORUM-15 FORUM-16 FORUM-17 FORUM-18 FORUM-19 FORUM-99 TXT-34 Bob sees Ada’s topic on a card', async ({
-  ada,
-  bob,
-}) => {
+test('Bob sees Ada’s topic on a card', {
+  tag: [
+    '@FORUM-12',
+    '@FORUM-13',
+    '@FORUM-14',
+    '@FORUM-15',
+    '@FORUM-16',
+    '@FORUM-17',
+    '@FORUM-18',
+    '@FORUM-19',
+    '@FORUM-99',
+    '@TXT-34',
+  ],
+}, async ({ ada, bob }) => {
   test.slow()
   const lines = Array.from({ length: 12 }, (_, n) => `Line ${n} of a long story about our first office in Avondale.`)
   const start = { title: 'Our first office', content: lines.join(' '), tags: ['Growth' as const] }
@@ -56,7 +76,9 @@ test('FORUM-12 FORUM-13 FORUM-14 FORUM-15 FORUM-16 FORUM-17 FORUM-18 FORUM-19 FO
   await lookAt(bob.page, 'forum')
 })
 
-test('FORUM-08 FORUM-10 FORUM-11 category and tab narrow the list, and stay in the address', async ({ ada, bob }) => {
+test('category and tab narrow the list, and stay in the address', {
+  tag: ['@FORUM-08', '@FORUM-10', '@FORUM-11'],
+}, async ({ ada, bob }) => {
   const makes = (title: string, tag: 'Legal' | 'Tech') =>
     ada.member.http.does(createTopic, { title, content: 'Words', tags: [tag] })
   const pinned = await makes('A lease to sign', 'Legal')
@@ -84,9 +106,9 @@ test('FORUM-08 FORUM-10 FORUM-11 category and tab narrow the list, and stay in t
   await expect(bob.page).toHaveURL(/tab=pinned/)
 })
 
-test('FORUM-25 FORUM-26 FORUM-28 FORUM-29 FORUM-30 a search finds and marks, or says that nothing was found', async ({
-  ada,
-}) => {
+test('a search finds and marks, or says that nothing was found', {
+  tag: ['@FORUM-25', '@FORUM-26', '@FORUM-28', '@FORUM-29', '@FORUM-30'],
+}, async ({ ada }) => {
   test.slow()
   await ada.member.http.does(createTopic, { title: 'Sublet in Ravenswood', content: 'Four desks, quiet.' })
   await ada.member.http.does(createTopic, { title: 'Something else', content: 'Words' })
@@ -122,9 +144,9 @@ test('the list goes on as one scrolls, and keeps its place when one comes back t
   expect(Math.abs((await ada.page.evaluate(() => window.scrollY)) - before)).toBeLessThan(200)
 })
 
-test('FORUM-102 FORUM-27 a new community begins with a welcome topic; without any the forum asks for the first', async ({
-  visitor,
-}) => {
+test('a new community begins with a welcome topic; without any the forum asks for the first', {
+  tag: ['@FORUM-102', '@FORUM-27'],
+}, async ({ visitor }) => {
   const fresh = await startTestServer({ adminUrl: process.env.E2E_ADMIN_URL ?? '' })
   const url = await fresh.listen()
   const first = await fresh.member('First Member')

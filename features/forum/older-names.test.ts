@@ -21,26 +21,26 @@ afterAll(() => server.close())
 
 const refused = { code: '42501' }
 
-test('DATA-44 DATA-47 any member reads forum_topics with its columns', async () => {
+test('any member reads forum_topics with its columns', { tags: ['DATA-44', 'DATA-47'] }, async () => {
   const [topic] = await bob.sql(sql`
     select title, content, category, user_id, pinned, created_at, updated_at from forum_topics where id = ${topicId}`)
   expect(topic).toMatchObject({ title: 'Runway', content: 'Nine months.', category: 'Fundraising', pinned: false })
   expect(topic).toMatchObject({ user_id: ada.profile_id, created_at: expect.any(Date), updated_at: expect.any(Date) })
 })
 
-test('DATA-45 DATA-48 any member reads forum_replies with its columns', async () => {
+test('any member reads forum_replies with its columns', { tags: ['DATA-45', 'DATA-48'] }, async () => {
   const [reply] = await bob.sql(
     sql`select content, topic_id, user_id, created_at from forum_replies where id = ${replyId}`,
   )
   expect(reply).toMatchObject({ content: 'Eight now.', topic_id: topicId, user_id: ada.profile_id })
 })
 
-test('DATA-49 a visitor reads neither', async () => {
+test('a visitor reads neither', { tags: ['DATA-49'] }, async () => {
   await expect(server.visitor.sql(sql`select * from forum_topics`)).rejects.toMatchObject(refused)
   await expect(server.visitor.sql(sql`select * from forum_replies`)).rejects.toMatchObject(refused)
 })
 
-test('DATA-50 a topic is inserted by its owner only', async () => {
+test('a topic is inserted by its owner only', { tags: ['DATA-50'] }, async () => {
   const insert = sql`insert into forum_topics (title, content, category, user_id, pinned)
     values ('Old door', 'Still opens', 'Tech', ${ada.profile_id}, true) returning id, category, pinned`
   const [made] = await ada.sql<{ id: number }>(insert)
@@ -53,7 +53,7 @@ test('DATA-50 a topic is inserted by its owner only', async () => {
   await expect(bob.sql(insert)).rejects.toMatchObject(refused)
 })
 
-test('DATA-51 a topic is updated by its owner only', async () => {
+test('a topic is updated by its owner only', { tags: ['DATA-51'] }, async () => {
   const update = sql`update forum_topics set title = 'Runway, again', category = 'Growth', pinned = true
     where id = ${topicId} returning id`
   expect(await bob.sql(update)).toEqual([])
@@ -63,7 +63,7 @@ test('DATA-51 a topic is updated by its owner only', async () => {
   expect(await ada.reads(`/api/posts/${topicId}`)).toMatchObject(now)
 })
 
-test('DATA-53 a reply is inserted by its owner only, and is counted', async () => {
+test('a reply is inserted by its owner only, and is counted', { tags: ['DATA-53'] }, async () => {
   const insert = sql`insert into forum_replies (content, topic_id, user_id)
     values ('Seven.', ${topicId}, ${ada.profile_id}) returning id`
   await expect(bob.sql(insert)).rejects.toMatchObject(refused)
@@ -71,7 +71,7 @@ test('DATA-53 a reply is inserted by its owner only, and is counted', async () =
   expect(await ada.reads(`/api/posts/${topicId}`)).toMatchObject({ comments_count: 2 })
 })
 
-test('DATA-54 DATA-55 a reply is updated and deleted by its owner only', async () => {
+test('a reply is updated and deleted by its owner only', { tags: ['DATA-54', 'DATA-55'] }, async () => {
   const update = sql`update forum_replies set content = 'Nine again.' where id = ${replyId} returning id`
   const remove = sql`delete from forum_replies where id = ${replyId} returning id`
   expect(await bob.sql(update)).toEqual([])
@@ -82,7 +82,7 @@ test('DATA-54 DATA-55 a reply is updated and deleted by its owner only', async (
   expect(await ada.sql(remove)).toHaveLength(1)
 })
 
-test('DATA-52 a topic is deleted by its owner only', async () => {
+test('a topic is deleted by its owner only', { tags: ['DATA-52'] }, async () => {
   const remove = sql`delete from forum_topics where id = ${topicId} returning id`
   expect(await bob.sql(remove)).toEqual([])
   expect(await ada.sql(remove)).toHaveLength(1)

@@ -18,7 +18,7 @@ const aTopic = () => ada.does(createTopic, { title: 'Payroll', content: 'Which o
 const countOf = async (id: number) => (await ada.reads<{ comments_count: number }>(`/api/posts/${id}`)).comments_count
 const texts = (replies: Comment[]) => replies.map(reply => reply.content)
 
-test('API-44 DATA-35 DATA-36 DATA-37 a reply as the specified call sends it', async () => {
+test('a reply as the specified call sends it', { tags: ['API-44', 'DATA-35', 'DATA-36', 'DATA-37'] }, async () => {
   const { id } = await aTopic()
   const reply = await bob.does(createReply, {
     id,
@@ -51,7 +51,9 @@ test("a blank reply, one in another's name and one to another topic than the add
   expect(await bob.tries('GET', '/api/posts/999999/comments')).toBe(404)
 })
 
-test('API-43 DATA-38 the replies of one topic, oldest first, each with its author joined', async () => {
+test('the replies of one topic, oldest first, each with its author joined', {
+  tags: ['API-43', 'DATA-38'],
+}, async () => {
   const [topic, other] = [await aTopic(), await aTopic()]
   await bob.does(createReply, { id: topic.id, content: 'First' })
   await ada.does(createReply, { id: other.id, content: 'Elsewhere' })
@@ -80,7 +82,7 @@ test('a long topic is read from either end', async () => {
   expect(texts(beginning)).toEqual(['Reply 1'])
 })
 
-test('API-45 DATA-43 a reply is edited by its author only, and says that it was', async () => {
+test('a reply is edited by its author only, and says that it was', { tags: ['API-45', 'DATA-43'] }, async () => {
   const { id } = await aTopic()
   const reply = await bob.does(createReply, { id, content: 'Typo' })
   expect(reply.is_edited).toBe(false)
@@ -90,7 +92,9 @@ test('API-45 DATA-43 a reply is edited by its author only, and says that it was'
   expect(await ada.tries('PATCH', '/api/comments/999999', { content: 'Gone' })).toBe(404)
 })
 
-test('API-46 API-47 DATA-39 DATA-40 DATA-41 every reply counts, whoever writes it, until it is deleted', async () => {
+test('every reply counts, whoever writes it, until it is deleted', {
+  tags: ['API-46', 'API-47', 'DATA-39', 'DATA-40', 'DATA-41'],
+}, async () => {
   const { id } = await aTopic()
   const reply = await bob.does(createReply, { id, content: 'One' })
   expect(await countOf(id)).toBe(1)
@@ -117,7 +121,9 @@ async function members(count: number): Promise<Member[]> {
   return made
 }
 
-test('API-47 thirty-two members reply to one topic at once: nothing is lost, and the count is exact', async () => {
+test('thirty-two members reply to one topic at once: nothing is lost, and the count is exact', {
+  tags: ['API-47'],
+}, async () => {
   const { id } = await aTopic()
   const everyone = await members(32)
   const said = everyone.flatMap(({ email }) => [`One from ${email}`, `Two from ${email}`])
@@ -132,7 +138,7 @@ test('API-47 thirty-two members reply to one topic at once: nothing is lost, and
   expect(await countOf(id)).toBe(0)
 })
 
-test('FORUM-62 DATA-40 the count never goes below 0', async () => {
+test('the count never goes below 0', { tags: ['FORUM-62', 'DATA-40'] }, async () => {
   const { id } = await aTopic()
   const reply = await bob.does(createReply, { id, content: 'One' })
   await server.owner.run(sql`update posts set comments_count = 0 where id = ${id}`)
@@ -142,7 +148,7 @@ test('FORUM-62 DATA-40 the count never goes below 0', async () => {
   await expect(server.owner.run(below)).rejects.toMatchObject({ code: '23514' })
 })
 
-test('DATA-42 a deleted topic leaves no replies and no likes behind', async () => {
+test('a deleted topic leaves no replies and no likes behind', { tags: ['DATA-42'] }, async () => {
   const { id } = await aTopic()
   await bob.does(createReply, { id, content: 'Still there?' })
   await bob.asks('PUT', `/api/posts/${id}/like`)

@@ -25,7 +25,7 @@ const columnsOf = async (table: string) =>
     ).map(({ name, type }) => [name, type]),
   )
 
-test('DATA-24 DATA-26 DATA-29 the columns of posts', async () => {
+test('the columns of posts', { tags: ['DATA-24', 'DATA-26', 'DATA-29'] }, async () => {
   expect(await columnsOf('posts')).toMatchObject({
     id: 'integer',
     title: 'text',
@@ -40,7 +40,7 @@ test('DATA-24 DATA-26 DATA-29 the columns of posts', async () => {
   })
 })
 
-test('DATA-33 DATA-34 the columns of comments', async () => {
+test('the columns of comments', { tags: ['DATA-33', 'DATA-34'] }, async () => {
   expect(await columnsOf('comments')).toMatchObject({
     id: 'integer',
     content: 'text',
@@ -53,20 +53,22 @@ test('DATA-33 DATA-34 the columns of comments', async () => {
   })
 })
 
-test('DATA-27 DATA-28 the category is the first tag, and General without tags', async () => {
+test('the category is the first tag, and General without tags', { tags: ['DATA-27', 'DATA-28'] }, async () => {
   const tagged = await ada.does(createTopic, { title: 'Two', content: 'Tags', tags: ['Tech', 'Growth'] })
   const bare = await ada.does(createTopic, { title: 'No', content: 'Tags', tags: [] })
   expect([tagged.category, bare.category]).toEqual(['Tech', 'General'])
 })
 
-test('DATA-30 DATA-31 a member is always the same integer, and another member another one', async () => {
+test('a member is always the same integer, and another member another one', {
+  tags: ['DATA-30', 'DATA-31'],
+}, async () => {
   const idOf = async (who: Member) => (await who.sql<{ id: number }>(sql`select my_profile_id() as id`))[0]?.id
   expect(await idOf(ada)).toBe(ada.profile_id)
   expect(await idOf(ada)).toBe(await idOf(ada))
   expect(await idOf(bob)).not.toBe(await idOf(ada))
 })
 
-test('DATA-43 Bob writes neither as Ada nor over what she wrote', async () => {
+test('Bob writes neither as Ada nor over what she wrote', { tags: ['DATA-43'] }, async () => {
   const topic = await ada.does(createTopic, { title: 'Hers', content: 'Hers' })
   const reply = await ada.does(createReply, { id: topic.id, content: 'Hers too' })
   const forged = sql`insert into posts (title, content, user_id) values ('A', 'B', ${ada.profile_id})`

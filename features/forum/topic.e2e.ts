@@ -7,10 +7,21 @@ const box = (person: Person) => person.page.getByLabel('Your reply')
 const start = (person: Person, title: string) =>
   person.member.http.does(createTopic, { title, content: 'What would you do?', tags: ['Product'] })
 
-test('FORUM-35 FORUM-36 FORUM-37 FORUM-38 FORUM-39 FORUM-40 FORUM-41 FORUM-42 FORUM-43 NAV-17 NAV-36 a topic opens on the forum screen, and the arrow leads back to the same list', async ({
-  ada,
-  bob,
-}) => {
+test('a topic opens on the forum screen, and the arrow leads back to the same list', {
+  tag: [
+    '@FORUM-35',
+    '@FORUM-36',
+    '@FORUM-37',
+    '@FORUM-38',
+    '@FORUM-39',
+    '@FORUM-40',
+    '@FORUM-41',
+    '@FORUM-42',
+    '@FORUM-43',
+    '@NAV-17',
+    '@NAV-36',
+  ],
+}, async ({ ada, bob }) => {
   test.slow()
   const content = `First paragraph, **bold** and *soft*, with https://example.com/x and \`code\`.\n\n- one\n- two\n\n> said\n\n${'Long. '.repeat(300)}The very end.`
   const topic = await ada.member.http.does(createTopic, { title: 'A long look back', content, tags: ['Product'] })
@@ -51,10 +62,23 @@ test('FORUM-35 FORUM-36 FORUM-37 FORUM-38 FORUM-39 FORUM-40 FORUM-41 FORUM-42 FO
   await expect(bob.page.getByRole('heading', { level: 1, name: 'A long look back' })).toBeVisible()
 })
 
-test('FORUM-44 FORUM-45 FORUM-46 FORUM-47 FORUM-49 FORUM-50 FORUM-53 FORUM-54 FORUM-58 FORUM-60 FORUM-93 FORUM-101 TXT-37 Bob replies to Ada’s topic', async ({
-  ada,
-  bob,
-}) => {
+test('Bob replies to Ada’s topic', {
+  tag: [
+    '@FORUM-44',
+    '@FORUM-45',
+    '@FORUM-46',
+    '@FORUM-47',
+    '@FORUM-49',
+    '@FORUM-50',
+    '@FORUM-53',
+    '@FORUM-54',
+    '@FORUM-58',
+    '@FORUM-60',
+    '@FORUM-93',
+    '@FORUM-101',
+    '@TXT-37',
+  ],
+}, async ({ ada, bob }) => {
   test.slow()
   const topic = await start(ada, 'Rename the product?')
   await bob.opens(`/forum/${topic.id}`)
@@ -93,10 +117,22 @@ test('FORUM-44 FORUM-45 FORUM-46 FORUM-47 FORUM-49 FORUM-50 FORUM-53 FORUM-54 FO
   await bob.seesHeading('Replies (2)')
 })
 
-test('FORUM-48 FORUM-51 FORUM-52 FORUM-55 FORUM-56 FORUM-57 FORUM-58 FORUM-61 FORUM-94 FORUM-95 FORUM-97 FORUM-98 the author of a reply edits and deletes it, nobody else', async ({
-  ada,
-  bob,
-}) => {
+test('the author of a reply edits and deletes it, nobody else', {
+  tag: [
+    '@FORUM-48',
+    '@FORUM-51',
+    '@FORUM-52',
+    '@FORUM-55',
+    '@FORUM-56',
+    '@FORUM-57',
+    '@FORUM-58',
+    '@FORUM-61',
+    '@FORUM-94',
+    '@FORUM-95',
+    '@FORUM-97',
+    '@FORUM-98',
+  ],
+}, async ({ ada, bob }) => {
   test.slow()
   const topic = await start(ada, 'Which accountant?')
   await bob.member.http.does(createReply, { id: topic.id, content: 'The one upstairs.' })
@@ -185,10 +221,9 @@ test('a like shows at once, counts once, and can be taken back', async ({ ada, b
   await expect(like).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('FORUM-103 an anonymous topic and reply show "Anonymous" to everybody, and their author’s actions to the author', async ({
-  ada,
-  bob,
-}) => {
+test('an anonymous topic and reply show "Anonymous" to everybody, and their author’s actions to the author', {
+  tag: ['@FORUM-103'],
+}, async ({ ada, bob }) => {
   await ada.opens('/forum/new')
   await ada.types('Title', 'My co-founder left')
   await ada.types('Content', 'What now?')

@@ -17,7 +17,9 @@ const starts = (who: Member, title: string, more = {}) =>
   who.does(createTopic, { title, content: `${title}, and more about it.`, ...more })
 const titles = (topics: Topic[]) => topics.map(topic => topic.title)
 
-test('API-37 FORUM-102 a new forum has one welcome topic, written by nobody in particular', async () => {
+test('a new forum has one welcome topic, written by nobody in particular', {
+  tags: ['API-37', 'FORUM-102'],
+}, async () => {
   const empty = await startTestServer({ adminUrl: inject('adminUrl') })
   const first = await empty.member('First')
   const topics = await first.reads<Topic[]>('/api/posts')
@@ -27,13 +29,17 @@ test('API-37 FORUM-102 a new forum has one welcome topic, written by nobody in p
   await empty.close()
 })
 
-test('TXT-01 TXT-02 the categories, in order, and the one a topic has when none was chosen', async () => {
+test('the categories, in order, and the one a topic has when none was chosen', {
+  tags: ['TXT-01', 'TXT-02'],
+}, async () => {
   expect(categories).toEqual(['General', 'Fundraising', 'Product', 'Marketing', 'Tech', 'Hiring', 'Legal', 'Growth'])
   expect(DEFAULT_CATEGORY).toBe('General')
   expect(await starts(ada, 'No category')).toMatchObject({ tags: ['General'], category: 'General' })
 })
 
-test('API-39 API-40 DATA-31 Ada starts a topic, and gets it back with herself as author', async () => {
+test('Ada starts a topic, and gets it back with herself as author', {
+  tags: ['API-39', 'API-40', 'DATA-31'],
+}, async () => {
   const topic = await starts(ada, 'Hiring in Pilsen', { tags: ['Hiring'], user_id: ada.profile_id })
   expect(topic).toMatchObject({
     title: 'Hiring in Pilsen',
@@ -62,7 +68,7 @@ test('title and content are required, and the category is one of the list', asyn
   expect(await ada.tries('POST', '/api/posts', { title: 'A', content: 'B', tags: ['Gossip'] })).toBe(400)
 })
 
-test('API-33 API-34 DATA-32 the list is newest first, each with its author joined', async () => {
+test('the list is newest first, each with its author joined', { tags: ['API-33', 'API-34', 'DATA-32'] }, async () => {
   await starts(ada, 'Older')
   await starts(bob, 'Newer')
   const topics = await ada.reads<Topic[]>('/api/posts?limit=2')
@@ -85,7 +91,9 @@ test('the list comes in pages, and says so only when there is more', async () =>
   expect(last.headers.link).toBeUndefined()
 })
 
-test('API-41 Ada edits her topic: title, content and tags change, and it says that it was edited', async () => {
+test('Ada edits her topic: title, content and tags change, and it says that it was edited', {
+  tags: ['API-41'],
+}, async () => {
   const topic = await starts(ada, 'Seed round')
   const change = { title: 'Seed round, closed', content: 'We did it.', tags: ['Fundraising' as const] }
   const updated_at = new Date(0).toISOString()
@@ -118,7 +126,7 @@ test('an id in the payload must be the one of the address', async () => {
   expect(await ada.tries('PATCH', `/api/posts/${topic.id}`, { id: topic.id + 1, title: 'Other' })).toBe(400)
 })
 
-test('API-42 DATA-43 only Ada deletes her topic', async () => {
+test('only Ada deletes her topic', { tags: ['API-42', 'DATA-43'] }, async () => {
   const topic = await starts(ada, 'To be gone')
   expect(await bob.tries('DELETE', `/api/posts/${topic.id}`)).toBe(403)
   expect(await ada.tries('DELETE', `/api/posts/${topic.id}`)).toBe(204)
@@ -126,7 +134,7 @@ test('API-42 DATA-43 only Ada deletes her topic', async () => {
   expect(await ada.tries('DELETE', `/api/posts/${topic.id}`)).toBe(404)
 })
 
-test('API-48 Ada pins her topic, the pinned list has it, and a pin is no edit', async () => {
+test('Ada pins her topic, the pinned list has it, and a pin is no edit', { tags: ['API-48'] }, async () => {
   const [older] = [await starts(ada, 'Older pin'), await starts(ada, 'Newer, not pinned')]
   expect(await ada.does(pinTopic, { id: older.id })).toMatchObject({ is_pinned: true, is_edited: false })
   expect(titles(await bob.reads('/api/posts?pinned=true'))).toContain('Older pin')
@@ -135,7 +143,7 @@ test('API-48 Ada pins her topic, the pinned list has it, and a pin is no edit', 
   expect(titles(await bob.reads('/api/posts?pinned=true'))).not.toContain('Older pin')
 })
 
-test("DATA-43 Bob sees Ada's topic and cannot pin it", async () => {
+test("Bob sees Ada's topic and cannot pin it", { tags: ['DATA-43'] }, async () => {
   const topic = await starts(ada, 'Hers')
   expect(await bob.tries('PUT', `/api/posts/${topic.id}/pin`)).toBe(403)
   expect(await ada.reads(`/api/posts/${topic.id}`)).toMatchObject({ is_pinned: false })

@@ -8,9 +8,25 @@ const inTrouble = { status: 503, json: { error: 'Restarting.', request_id: 'x' }
 const start = (person: Person, title: string, content = 'What would you do?') =>
   person.member.http.does(createTopic, { title, content, tags: ['Product'] })
 
-test('FORUM-63 FORUM-65 FORUM-66 FORUM-67 FORUM-68 FORUM-69 FORUM-71 FORUM-72 FORUM-73 FORUM-74 FORUM-75 FORUM-90 FORUM-100 NAV-37 TXT-38 Ada starts a topic', async ({
-  ada,
-}) => {
+test('Ada starts a topic', {
+  tag: [
+    '@FORUM-63',
+    '@FORUM-65',
+    '@FORUM-66',
+    '@FORUM-67',
+    '@FORUM-68',
+    '@FORUM-69',
+    '@FORUM-71',
+    '@FORUM-72',
+    '@FORUM-73',
+    '@FORUM-74',
+    '@FORUM-75',
+    '@FORUM-90',
+    '@FORUM-100',
+    '@NAV-37',
+    '@TXT-38',
+  ],
+}, async ({ ada }) => {
   test.slow()
   await ada.opens('/forum')
   await ada.clicks('New Topic')
@@ -65,10 +81,24 @@ test('FORUM-63 FORUM-65 FORUM-66 FORUM-67 FORUM-68 FORUM-69 FORUM-71 FORUM-72 FO
   ])
 })
 
-test('FORUM-20 FORUM-21 FORUM-22 FORUM-23 FORUM-24 FORUM-64 FORUM-70 FORUM-77 FORUM-78 FORUM-79 FORUM-91 FORUM-92 FORUM-96 FORUM-98 only the author pins, edits and deletes a topic', async ({
-  ada,
-  bob,
-}) => {
+test('only the author pins, edits and deletes a topic', {
+  tag: [
+    '@FORUM-20',
+    '@FORUM-21',
+    '@FORUM-22',
+    '@FORUM-23',
+    '@FORUM-24',
+    '@FORUM-64',
+    '@FORUM-70',
+    '@FORUM-77',
+    '@FORUM-78',
+    '@FORUM-79',
+    '@FORUM-91',
+    '@FORUM-92',
+    '@FORUM-96',
+    '@FORUM-98',
+  ],
+}, async ({ ada, bob }) => {
   const topic = await start(ada, 'Hiring in Pilsen')
   await bob.opens('/forum?q=pilsen')
   await expect(cardOf(bob, 'Hiring in Pilsen')).toBeVisible()
@@ -109,9 +139,9 @@ test('FORUM-20 FORUM-21 FORUM-22 FORUM-23 FORUM-24 FORUM-64 FORUM-70 FORUM-77 FO
   expect(await ada.member.http.tries('GET', `/api/posts/${topic.id}`)).toBe(404)
 })
 
-test('FORUM-80 FORUM-82 FORUM-83 FORUM-84 FORUM-89 what fails with a topic is said, taken back, and nothing typed is lost', async ({
-  ada,
-}) => {
+test('what fails with a topic is said, taken back, and nothing typed is lost', {
+  tag: ['@FORUM-80', '@FORUM-82', '@FORUM-83', '@FORUM-84', '@FORUM-89'],
+}, async ({ ada }) => {
   ada.expects(/status of 503/)
   await start(ada, 'Troubled topic')
   await ada.opens('/forum?q=troubled')
@@ -154,9 +184,9 @@ test('FORUM-80 FORUM-82 FORUM-83 FORUM-84 FORUM-89 what fails with a topic is sa
   await expect(dialog(ada).getByLabel('Title')).toHaveValue('')
 })
 
-test('FORUM-59 FORUM-85 FORUM-86 FORUM-87 FORUM-88 FORUM-89 what fails with a reply is said, taken back, and nothing typed is lost', async ({
-  ada,
-}) => {
+test('what fails with a reply is said, taken back, and nothing typed is lost', {
+  tag: ['@FORUM-59', '@FORUM-85', '@FORUM-86', '@FORUM-87', '@FORUM-88', '@FORUM-89'],
+}, async ({ ada }) => {
   test.slow()
   ada.expects(/status of 503/)
   const topic = await start(ada, 'Troubled thread')
@@ -240,9 +270,9 @@ test('a reply shows before the server has answered, and one whose answer was los
   expect(await ada.member.http.reads<Topic>(`/api/posts/${topic.id}`)).toMatchObject({ comments_count: 2 })
 })
 
-test('FORUM-76 editing a topic without a session asks to sign in, and the change is there afterwards', async ({
-  ada,
-}) => {
+test('editing a topic without a session asks to sign in, and the change is there afterwards', {
+  tag: ['@FORUM-76'],
+}, async ({ ada }) => {
   ada.expects(/status of 401/)
   await start(ada, 'Half a topic')
   await ada.opens('/forum')
@@ -279,7 +309,9 @@ test('a session that ended while a reply is posted is said once, by the sign-in 
   await expect(ada.page.locator('[data-toast]')).toContainText('Login failed')
 })
 
-test('FORUM-76 a session that ended meanwhile asks to sign in, and the draft is there afterwards', async ({ ada }) => {
+test('a session that ended meanwhile asks to sign in, and the draft is there afterwards', {
+  tag: ['@FORUM-76'],
+}, async ({ ada }) => {
   ada.expects(/status of 401/)
   await ada.opens('/forum/new')
   await dialog(ada).getByLabel('Title').fill('Half a thought')

@@ -20,9 +20,21 @@ const events = async (person: Person, ...titles: string[]) => {
   }
 }
 
-test('HOME-01 HOME-02 HOME-03 HOME-04 HOME-05 HOME-06 HOME-07 HOME-08 HOME-09 HOME-10 HOME-17 the sidebar leads everywhere, from every screen', async ({
-  ada,
-}) => {
+test('the sidebar leads everywhere, from every screen', {
+  tag: [
+    '@HOME-01',
+    '@HOME-02',
+    '@HOME-03',
+    '@HOME-04',
+    '@HOME-05',
+    '@HOME-06',
+    '@HOME-07',
+    '@HOME-08',
+    '@HOME-09',
+    '@HOME-10',
+    '@HOME-17',
+  ],
+}, async ({ ada }) => {
   const entries = [
     ['Home', '/'],
     ['Forum', '/forum'],
@@ -50,10 +62,9 @@ test('HOME-01 HOME-02 HOME-03 HOME-04 HOME-05 HOME-06 HOME-07 HOME-08 HOME-09 HO
   )
 })
 
-test('HOME-11 HOME-12 HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 the foot of the sidebar and the greeting say who is signed in', async ({
-  ada,
-  server,
-}) => {
+test('the foot of the sidebar and the greeting say who is signed in', {
+  tag: ['@HOME-11', '@HOME-12', '@HOME-13', '@HOME-14', '@HOME-15', '@HOME-16', '@HOME-18'],
+}, async ({ ada, server }) => {
   const { profile_id } = ada.member.http
   await ada.opens('/')
   await ada.seesHeading('Welcome, Ada Osei!')
@@ -73,7 +84,9 @@ test('HOME-11 HOME-12 HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 the foot of the si
   await ada.isAt('/auth')
 })
 
-test('HOME-19 HOME-20 HOME-21 HOME-22 HOME-23 how complete my profile is, until it is', async ({ ada, server }) => {
+test('how complete my profile is, until it is', {
+  tag: ['@HOME-19', '@HOME-20', '@HOME-21', '@HOME-22', '@HOME-23'],
+}, async ({ ada, server }) => {
   // The picture of the complete profile is only named, not there.
   ada.expects(/status of 404/)
   const fills = (fields: Sql) =>
@@ -97,10 +110,9 @@ test('HOME-19 HOME-20 HOME-21 HOME-22 HOME-23 how complete my profile is, until 
   await ada.doesNotSee('Complete Your Profile')
 })
 
-test('HOME-24 HOME-34 HOME-36 HOME-38 NAV-08 in an empty community the dashboard shows samples, and says so', async ({
-  ada,
-  server,
-}) => {
+test('in an empty community the dashboard shows samples, and says so', {
+  tag: ['@HOME-24', '@HOME-34', '@HOME-36', '@HOME-38', '@NAV-08'],
+}, async ({ ada, server }) => {
   test.slow()
   await empties(server)
   await ada.opens('/')
@@ -122,11 +134,29 @@ test('HOME-24 HOME-34 HOME-36 HOME-38 NAV-08 in an empty community the dashboard
   await lookAt(ada.page, 'home-samples')
 })
 
-test('HOME-25 HOME-26 HOME-27 HOME-28 HOME-29 HOME-30 HOME-31 HOME-32 HOME-33 HOME-35 HOME-37 HOME-39 HOME-40 NAV-36 NAV-37 NAV-38 TXT-40 TXT-41 TXT-42 the dashboard has the community’s latest', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('the dashboard has the community’s latest', {
+  tag: [
+    '@HOME-25',
+    '@HOME-26',
+    '@HOME-27',
+    '@HOME-28',
+    '@HOME-29',
+    '@HOME-30',
+    '@HOME-31',
+    '@HOME-32',
+    '@HOME-33',
+    '@HOME-35',
+    '@HOME-37',
+    '@HOME-39',
+    '@HOME-40',
+    '@NAV-36',
+    '@NAV-37',
+    '@NAV-38',
+    '@TXT-40',
+    '@TXT-41',
+    '@TXT-42',
+  ],
+}, async ({ ada, bob, server }) => {
   test.slow()
   await empties(server)
   const makes = (title: string) =>

@@ -10,7 +10,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('TXT-40 TXT-41 the dashboard has the latest four topics and four activities, in one answer', async () => {
+test('the dashboard has the latest four topics and four activities, in one answer', {
+  tags: ['TXT-40', 'TXT-41'],
+}, async () => {
   const ada = await server.member('Ada')
   expect(await ada.does(getHome, {})).toMatchObject({
     is_empty: true,
@@ -31,7 +33,7 @@ test('TXT-40 TXT-41 the dashboard has the latest four topics and four activities
   expect(home.activities.map(item => item.subject)).toEqual(['Five', 'Four', 'Three', 'Two'])
 })
 
-test('TXT-42 the next two events, the soonest first', async () => {
+test('the next two events, the soonest first', { tags: ['TXT-42'] }, async () => {
   const ada = await server.member('Ada')
   const [day, before] = [3, -3].map(days => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10))
   const makes = (title: string, event_date = day, start_time = '18:00', end_time = '20:00') =>

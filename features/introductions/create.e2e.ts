@@ -14,9 +14,27 @@ const fills = async (person: Person, more: Record<string, string> = {}) => {
   for (const [label, text] of Object.entries(values)) await person.types(label, text)
 }
 
-test('NAV-12 INTRO-46 INTRO-47 INTRO-48 INTRO-49 INTRO-50 INTRO-51 INTRO-52 INTRO-53 INTRO-54 INTRO-55 INTRO-56 INTRO-57 INTRO-58 INTRO-59 INTRO-65 INTRO-66 the form has its fields, words and sizes', async ({
-  ada,
-}) => {
+test('the form has its fields, words and sizes', {
+  tag: [
+    '@NAV-12',
+    '@INTRO-46',
+    '@INTRO-47',
+    '@INTRO-48',
+    '@INTRO-49',
+    '@INTRO-50',
+    '@INTRO-51',
+    '@INTRO-52',
+    '@INTRO-53',
+    '@INTRO-54',
+    '@INTRO-55',
+    '@INTRO-56',
+    '@INTRO-57',
+    '@INTRO-58',
+    '@INTRO-59',
+    '@INTRO-65',
+    '@INTRO-66',
+  ],
+}, async ({ ada }) => {
   const { page } = ada
   await ada.opens(FORM)
   await ada.seesHeading('Create Introduction Request')
@@ -42,9 +60,19 @@ test('NAV-12 INTRO-46 INTRO-47 INTRO-48 INTRO-49 INTRO-50 INTRO-51 INTRO-52 INTR
   await ada.isAt('/introduction-requests')
 })
 
-test('INTRO-67 INTRO-68 INTRO-69 INTRO-70 INTRO-71 INTRO-72 INTRO-73 INTRO-74 INTRO-75 each field says what it asks for, and no more', async ({
-  ada,
-}) => {
+test('each field says what it asks for, and no more', {
+  tag: [
+    '@INTRO-67',
+    '@INTRO-68',
+    '@INTRO-69',
+    '@INTRO-70',
+    '@INTRO-71',
+    '@INTRO-72',
+    '@INTRO-73',
+    '@INTRO-74',
+    '@INTRO-75',
+  ],
+}, async ({ ada }) => {
   const { page } = ada
   const sent = ada.requestsTo(/\/api\/direct-introduction-requests$/)
   await ada.opens(FORM)
@@ -68,9 +96,9 @@ test('INTRO-67 INTRO-68 INTRO-69 INTRO-70 INTRO-71 INTRO-72 INTRO-73 INTRO-74 IN
   await ada.sees('abc')
 })
 
-test('INTRO-26 INTRO-60 INTRO-61 INTRO-62 INTRO-103 API-85 Ada asks once, however often she clicks, and finds her request in the list', async ({
-  ada,
-}) => {
+test('Ada asks once, however often she clicks, and finds her request in the list', {
+  tag: ['@INTRO-26', '@INTRO-60', '@INTRO-61', '@INTRO-62', '@INTRO-103', '@API-85'],
+}, async ({ ada }) => {
   const { page } = ada
   await ada.opens('/introduction-requests?mine=true')
   await ada.seesHeading('You have no introduction requests yet')
@@ -101,10 +129,9 @@ test('INTRO-26 INTRO-60 INTRO-61 INTRO-62 INTRO-103 API-85 Ada asks once, howeve
   await expect(page.locator('tbody tr')).toHaveCount(1)
 })
 
-test('INTRO-63 INTRO-64 INTRO-95 a failure says so and keeps everything typed, over a reload too', async ({
-  ada,
-  server,
-}) => {
+test('a failure says so and keeps everything typed, over a reload too', {
+  tag: ['@INTRO-63', '@INTRO-64', '@INTRO-95'],
+}, async ({ ada, server }) => {
   const { page } = ada
   ada.expects(/500/)
   await server.owner.run(

@@ -18,9 +18,19 @@ const dialogOf = (person: Person) => person.page.getByRole('dialog')
 const question = (person: Person) => person.page.getByRole('alertdialog', { name: 'Are you sure?' })
 const texts = (person: Person) => dialogOf(person).locator('li p.whitespace-pre-wrap')
 
-test('INTRO-13 INTRO-14 INTRO-15 INTRO-16 INTRO-17 INTRO-28 INTRO-41 INTRO-96 INTRO-103 Ada opens her request, and changes it', async ({
-  ada,
-}) => {
+test('Ada opens her request, and changes it', {
+  tag: [
+    '@INTRO-13',
+    '@INTRO-14',
+    '@INTRO-15',
+    '@INTRO-16',
+    '@INTRO-17',
+    '@INTRO-28',
+    '@INTRO-41',
+    '@INTRO-96',
+    '@INTRO-103',
+  ],
+}, async ({ ada }) => {
   const { id, version = 0 } = await asks(ada, 'Meet a dispatcher')
   const { page } = ada
   const dialog = dialogOf(ada)
@@ -81,10 +91,9 @@ test('INTRO-13 INTRO-14 INTRO-15 INTRO-16 INTRO-17 INTRO-28 INTRO-41 INTRO-96 IN
   await ada.isAt('/introduction-requests')
 })
 
-test('INTRO-12 INTRO-41 INTRO-42 Bob reads Ada’s request, but not the target’s email, and can change nothing', async ({
-  ada,
-  bob,
-}) => {
+test('Bob reads Ada’s request, but not the target’s email, and can change nothing', {
+  tag: ['@INTRO-12', '@INTRO-41', '@INTRO-42'],
+}, async ({ ada, bob }) => {
   const { id } = await asks(ada, 'Only Ada edits this')
   await bob.opens(`/introduction-requests?request=${id}`)
   await bob.seesHeading('Only Ada edits this')
@@ -101,11 +110,20 @@ test('INTRO-12 INTRO-41 INTRO-42 Bob reads Ada’s request, but not the target�
   await expect(bob.page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
 })
 
-test('INTRO-35 INTRO-37 INTRO-39 INTRO-40 INTRO-43 INTRO-98 INTRO-99 INTRO-100 INTRO-101 API-98 comments are added and deleted, the newest first', async ({
-  ada,
-  bob,
-  eve,
-}) => {
+test('comments are added and deleted, the newest first', {
+  tag: [
+    '@INTRO-35',
+    '@INTRO-37',
+    '@INTRO-39',
+    '@INTRO-40',
+    '@INTRO-43',
+    '@INTRO-98',
+    '@INTRO-99',
+    '@INTRO-100',
+    '@INTRO-101',
+    '@API-98',
+  ],
+}, async ({ ada, bob, eve }) => {
   const { id } = await asks(ada, 'Who knows Tom?')
   await comments(bob, id, 'I do.')
   await ada.opens(`/introduction-requests?mine=true&request=${id}`)
@@ -135,9 +153,9 @@ test('INTRO-35 INTRO-37 INTRO-39 INTRO-40 INTRO-43 INTRO-98 INTRO-99 INTRO-100 I
   await expect(texts(bob)).toHaveText(['Would you introduce us?'])
 })
 
-test('INTRO-42 INTRO-97 INTRO-100 INTRO-102 INTRO-103 API-97 Ada deletes her request, and the list is read again', async ({
-  ada,
-}) => {
+test('Ada deletes her request, and the list is read again', {
+  tag: ['@INTRO-42', '@INTRO-97', '@INTRO-100', '@INTRO-102', '@INTRO-103', '@API-97'],
+}, async ({ ada }) => {
   const { id } = await asks(ada, 'Soon to be gone')
   await asks(ada, 'Here to stay')
   await ada.opens(`/introduction-requests?mine=true&request=${id}`)
@@ -158,9 +176,9 @@ test('INTRO-42 INTRO-97 INTRO-100 INTRO-102 INTRO-103 API-97 Ada deletes her req
   expect(read).toHaveLength(1)
 })
 
-test('INTRO-90 INTRO-91 INTRO-92 INTRO-93 INTRO-95 what fails is told by a destructive toast, and nothing typed is lost', async ({
-  ada,
-}) => {
+test('what fails is told by a destructive toast, and nothing typed is lost', {
+  tag: ['@INTRO-90', '@INTRO-91', '@INTRO-92', '@INTRO-93', '@INTRO-95'],
+}, async ({ ada }) => {
   const { id } = await asks(ada, 'Nothing works today')
   await comments(ada, id, 'Stays.')
   ada.expects(/500|502/)
@@ -203,7 +221,9 @@ test('INTRO-90 INTRO-91 INTRO-92 INTRO-93 INTRO-95 what fails is told by a destr
   await expect(page.getByLabel('Context')).toHaveValue('A context that should be kept.')
 })
 
-test('INTRO-94 INTRO-95 with the session gone, the toast is an authentication error', async ({ ada }) => {
+test('with the session gone, the toast is an authentication error', { tag: ['@INTRO-94', '@INTRO-95'] }, async ({
+  ada,
+}) => {
   const { id } = await asks(ada, 'Left open over night')
   ada.expects(/401/)
   await ada.opens(`/introduction-requests?mine=true&request=${id}`)

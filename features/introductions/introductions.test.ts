@@ -28,7 +28,9 @@ const drayage = {
 }
 const asks = (member: Member, more: object = {}) => member.does(createIntroductionRequest, { ...drayage, ...more })
 
-test('API-82 API-83 API-84 DATA-106 Ada asks for an introduction and gets the created row; the list is a bare array, newest first', async () => {
+test('Ada asks for an introduction and gets the created row; the list is a bare array, newest first', {
+  tags: ['API-82', 'API-83', 'API-84', 'DATA-106'],
+}, async () => {
   const answer = await ada.asks('POST', LIST, {
     ...drayage,
     target_person: 'Tom Nakamura',
@@ -54,7 +56,9 @@ test('API-82 API-83 API-84 DATA-106 Ada asks for an introduction and gets the cr
   expect(list.slice(0, 2).map(row => row.request_title)).toEqual(['A second request', drayage.request_title])
 })
 
-test('API-87 a user_id that is not the session’s is refused, and nothing is written under it', async () => {
+test('a user_id that is not the session’s is refused, and nothing is written under it', {
+  tags: ['API-87'],
+}, async () => {
   const before = await ada.reads<unknown[]>(LIST)
   expect(await bob.tries('POST', LIST, { ...drayage, user_id: ada.user_id })).toBe(403)
   const { id } = await asks(ada)
@@ -64,7 +68,7 @@ test('API-87 a user_id that is not the session’s is refused, and nothing is wr
   expect(await ada.reads(`/api/introduction-comments/${id}`)).toEqual([])
 })
 
-test('DATA-104 what breaks a rule is refused with the field and the words of the form', async () => {
+test('what breaks a rule is refused with the field and the words of the form', { tags: ['DATA-104'] }, async () => {
   const refused = async (more: object) => {
     const answer = await ada.asks('POST', LIST, { ...drayage, ...more })
     return [answer.status, (answer.json as { fields: object }).fields]
@@ -85,7 +89,9 @@ test('DATA-104 what breaks a rule is refused with the field and the words of the
     expect(await ada.tries('POST', LIST, { ...drayage, urgency, target_email: '', target_person: '' })).toBe(201)
 })
 
-test('API-88 API-89 API-90 INTRO-34 a change sends some fields with id and user_id, answers the whole request, and leaves the rest', async () => {
+test('a change sends some fields with id and user_id, answers the whole request, and leaves the rest', {
+  tags: ['API-88', 'API-89', 'API-90', 'INTRO-34'],
+}, async () => {
   const before = await asks(ada, { target_person: 'Tom Nakamura', target_email: 'tom@example.com' })
   const after = await ada.does(updateIntroductionRequest, {
     id: before.id,
@@ -108,7 +114,9 @@ test('API-88 API-89 API-90 INTRO-34 a change sends some fields with id and user_
   expect(answer.status).toBe(400)
 })
 
-test('API-91 DATA-110 deleting answers the id, and takes the comments, the target and the history along', async () => {
+test('deleting answers the id, and takes the comments, the target and the history along', {
+  tags: ['API-91', 'DATA-110'],
+}, async () => {
   const { id } = await asks(ada, { target_email: 'tom@example.com' })
   await bob.does(addIntroductionComment, { requestId: id, comment_text: 'I know him.' })
   const answer = await ada.asks('DELETE', one(id))
@@ -122,7 +130,7 @@ test('API-91 DATA-110 deleting answers the id, and takes the comments, the targe
   expect(await ada.tries('DELETE', one(id))).toBe(404)
 })
 
-test('API-109 every failure carries an error in plain words, and a request id', async () => {
+test('every failure carries an error in plain words, and a request id', { tags: ['API-109'] }, async () => {
   const { id } = await asks(ada)
   const failures = [
     await server.visitor.asks('GET', LIST),

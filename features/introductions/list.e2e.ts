@@ -22,11 +22,28 @@ function hueOf(colour: string): string {
 }
 const titles = (person: Person) => person.page.locator('tbody tr td:first-child p:first-child')
 
-test('NAV-10 NAV-14 INTRO-01 INTRO-02 INTRO-03 INTRO-04 INTRO-05 INTRO-06 INTRO-07 INTRO-08 INTRO-09 INTRO-12 INTRO-27 INTRO-29 INTRO-30 INTRO-31 INTRO-32 INTRO-33 Ada reads what everybody asks for', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('Ada reads what everybody asks for', {
+  tag: [
+    '@NAV-10',
+    '@NAV-14',
+    '@INTRO-01',
+    '@INTRO-02',
+    '@INTRO-03',
+    '@INTRO-04',
+    '@INTRO-05',
+    '@INTRO-06',
+    '@INTRO-07',
+    '@INTRO-08',
+    '@INTRO-09',
+    '@INTRO-12',
+    '@INTRO-27',
+    '@INTRO-29',
+    '@INTRO-30',
+    '@INTRO-31',
+    '@INTRO-32',
+    '@INTRO-33',
+  ],
+}, async ({ ada, bob, server }) => {
   await server.owner.run(sql`delete from introduction_requests`)
   for (const status of statuses) {
     const { id } = await asks(bob, `Request that is ${status}`, { target_person: 'Tom Nakamura', urgency: 'high' })
@@ -80,15 +97,15 @@ test('the page brings its rows along, and the request that its address opens', a
   expect(headers.link).toBeUndefined()
 })
 
-test('INTRO-10 an empty list says so', async ({ ada, server }) => {
+test('an empty list says so', { tag: ['@INTRO-10'] }, async ({ ada, server }) => {
   await server.owner.run(sql`delete from introduction_requests`)
   await ada.opens('/introduction-requests')
   await ada.seesHeading('No introduction requests yet')
 })
 
-test('INTRO-11 INTRO-18 INTRO-19 a failed load says so and can be tried again; the debug panel tells the rest', async ({
-  ada,
-}) => {
+test('a failed load says so and can be tried again; the debug panel tells the rest', {
+  tag: ['@INTRO-11', '@INTRO-18', '@INTRO-19'],
+}, async ({ ada }) => {
   await asks(ada, 'Shown after all')
   ada.expects(/500/)
   await ada.getsPagesWithoutBoot()
@@ -112,9 +129,9 @@ test('INTRO-11 INTRO-18 INTRO-19 a failed load says so and can be tried again; t
   await expect(ada.page.locator('details')).toContainText(/GET \/api\/direct-introduction-requests(\d+ ms(, )?){3}/)
 })
 
-test('INTRO-20 INTRO-21 INTRO-22 a list that cannot be drawn gives way to a notice with the error and a second try', async ({
-  ada,
-}) => {
+test('a list that cannot be drawn gives way to a notice with the error and a second try', {
+  tag: ['@INTRO-20', '@INTRO-21', '@INTRO-22'],
+}, async ({ ada }) => {
   await asks(ada, 'Drawn after all')
   ada.expects(/toLocaleString is broken/)
   await ada.breaks('Date', 'toLocaleString')

@@ -31,7 +31,9 @@ const adaAsks = () =>
 const comments = (member: Member, requestId: number, comment_text: string) =>
   member.does(addIntroductionComment, { requestId, comment_text })
 
-test('INTRO-12 all members read all requests; the target’s email reaches the requester alone, in no reply and no table of others', async () => {
+test('all members read all requests; the target’s email reaches the requester alone, in no reply and no table of others', {
+  tags: ['INTRO-12'],
+}, async () => {
   const { id } = await adaAsks()
   const [mine] = await ada.reads<IntroductionRequest[]>('/api/direct-introduction-requests')
   const [theirs] = await bob.reads<IntroductionRequest[]>('/api/direct-introduction-requests')
@@ -55,7 +57,9 @@ test('under the rules themselves nobody comments in another’s name', async () 
   expect(await bob.sql(comment(bob))).toHaveLength(1)
 })
 
-test('INTRO-41 INTRO-42 under the rules themselves only the requester edits and deletes, and nobody asks in another’s name', async () => {
+test('under the rules themselves only the requester edits and deletes, and nobody asks in another’s name', {
+  tags: ['INTRO-41', 'INTRO-42'],
+}, async () => {
   const { id } = await adaAsks()
   const edit = sql`update introduction_requests set status = 'approved' where id = ${id} returning status`
   expect(await bob.sql(edit)).toEqual([])
@@ -72,7 +76,9 @@ test('INTRO-41 INTRO-42 under the rules themselves only the requester edits and 
   expect(await ada.sql(edit)).toEqual([{ status: 'approved' }])
 })
 
-test('API-92 API-93 API-94 DATA-109 INTRO-35 comments name their author, and the newest comes first, page by page', async () => {
+test('comments name their author, and the newest comes first, page by page', {
+  tags: ['API-92', 'API-93', 'API-94', 'DATA-109', 'INTRO-35'],
+}, async () => {
   const { id } = await adaAsks()
   const first = await bob.asks('POST', `/api/introduction-requests/${id}/comments`, {
     comment_text: ' I know her. ',
@@ -104,7 +110,9 @@ test('API-92 API-93 API-94 DATA-109 INTRO-35 comments name their author, and the
   expect(texts(await ada.reads(next))).toEqual(['I know her.'])
 })
 
-test('API-95 INTRO-43 a comment is deleted by its author or by the requester, by nobody else', async () => {
+test('a comment is deleted by its author or by the requester, by nobody else', {
+  tags: ['API-95', 'INTRO-43'],
+}, async () => {
   const { id } = await adaAsks()
   const [byBob, alsoByBob] = [await comments(bob, id, 'One'), await comments(bob, id, 'Two')]
   const at = (comment: IntroductionComment) => `/api/introduction-requests/${id}/comments/${comment.id}`
@@ -136,7 +144,9 @@ test('a blank comment is refused, by the server and by the table', async () => {
   ).rejects.toThrow(/check constraint/)
 })
 
-test('DATA-102 DATA-103 DATA-105 DATA-108 a request has its columns; urgency and status begin as medium and pending', async () => {
+test('a request has its columns; urgency and status begin as medium and pending', {
+  tags: ['DATA-102', 'DATA-103', 'DATA-105', 'DATA-108'],
+}, async () => {
   const [row] = await ada.sql<object>(sql`
     insert into introduction_requests (user_id, request_title, your_company, target_person, context)
     values (${ada.user_id}, 'Meet a dispatcher', 'Lakeline Freight', 'Tom Nakamura', 'Because trucks wait.') returning *`)
@@ -159,7 +169,7 @@ test('DATA-102 DATA-103 DATA-105 DATA-108 a request has its columns; urgency and
   expect(late).toEqual([{ urgency: 'high' }])
 })
 
-test('DATA-107 the database accepts the five statuses and the three urgencies, no other', async () => {
+test('the database accepts the five statuses and the three urgencies, no other', { tags: ['DATA-107'] }, async () => {
   const { id } = await adaAsks()
   const set = (status: string) =>
     ada.sql<{ status: string }>(

@@ -26,7 +26,9 @@ const ratings = async () => {
   return { avg_rating, rating_count, rating_counts }
 }
 
-test('API-63 API-64 API-61 DATA-92 Ada comments, and Bob reads it with her name and picture', async () => {
+test('Ada comments, and Bob reads it with her name and picture', {
+  tags: ['API-63', 'API-64', 'API-61', 'DATA-92'],
+}, async () => {
   await ada.sql(sql`update profiles set avatar_url = '/files/ada.webp' where user_id = ${ada.user_id}`)
   const posted = await ada.does(postComment, {
     id: investor.id,
@@ -52,7 +54,7 @@ test('API-63 API-64 API-61 DATA-92 Ada comments, and Bob reads it with her name 
   expect(await comments(bob)).toEqual([{ ...seen, can_edit: false }])
 })
 
-test('API-63 a comment in the name of another member or about another investor is refused', async () => {
+test('a comment in the name of another member or about another investor is refused', { tags: ['API-63'] }, async () => {
   const path = `/api/investors/${investor.id}/comments`
   expect(await ada.tries('POST', path, { content: 'x', user_id: bob.profile_id })).toBe(403)
   expect(await ada.tries('POST', path, { content: 'x', investor_id: investor.id + 1 })).toBe(400)
@@ -66,11 +68,11 @@ test('API-63 a comment in the name of another member or about another investor i
   expect(await comments(ada)).toEqual([])
 })
 
-test('TXT-17 a rating of 1 to 5 is taken, and so is none', async () => {
+test('a rating of 1 to 5 is taken, and so is none', { tags: ['TXT-17'] }, async () => {
   for (const rating of [1, 2, 3, 4, 5, null]) expect((await says(ada, rating)).rating).toBe(rating)
 })
 
-test('API-61 comments come newest first, page by page', async () => {
+test('comments come newest first, page by page', { tags: ['API-61'] }, async () => {
   await server.owner.run(sql`
     insert into investor_comments (investor_id, user_id, content, created_at)
     select ${investor.id}, ${bob.profile_id}, 'No ' || i, timestamptz '2026-03-01' + (i / 2) * interval '1 day'
@@ -89,7 +91,7 @@ test('API-61 comments come newest first, page by page', async () => {
   expect(paged).toEqual(all)
 })
 
-test('API-68 API-69 a comment is changed and deleted by its id', async () => {
+test('a comment is changed and deleted by its id', { tags: ['API-68', 'API-69'] }, async () => {
   const [first, second] = [await says(ada, 3), await says(ada, 5)]
   const changed = await ada.does(updateComment, { id: first.id, content: 'Slow.', rating: 2, is_private: true })
   expect(changed).toEqual({ ...first, content: 'Slow.', rating: 2, is_private: true, version: 2 })
@@ -135,7 +137,9 @@ test('comments of an investor that does not exist answer 404, to reader and writ
 })
 
 describe('the average', () => {
-  test('DATA-69 DATA-72 DATA-75 API-67 is that of all public ratings; a member may give several, and comments without one do not count', async () => {
+  test('is that of all public ratings; a member may give several, and comments without one do not count', {
+    tags: ['DATA-69', 'DATA-72', 'DATA-75', 'API-67'],
+  }, async () => {
     expect(await ratings()).toEqual({ avg_rating: null, rating_count: 0, rating_counts: [0, 0, 0, 0, 0] })
     await says(ada, 5)
     await says(ada, 2)
@@ -145,7 +149,7 @@ describe('the average', () => {
     expect((await now()).comments_count).toBe(4)
   })
 
-  test('DATA-70 follows a changed rating', async () => {
+  test('follows a changed rating', { tags: ['DATA-70'] }, async () => {
     const { id } = await says(ada, 1)
     await says(bob, 4)
     await ada.does(updateComment, { id, rating: 5 })
@@ -156,7 +160,7 @@ describe('the average', () => {
     expect((await ratings()).avg_rating).toBe(3)
   })
 
-  test('DATA-71 DATA-73 API-70 follows a deleted rating, and is null after the last', async () => {
+  test('follows a deleted rating, and is null after the last', { tags: ['DATA-71', 'DATA-73', 'API-70'] }, async () => {
     const [one, two] = [await says(ada, 1), await says(bob, 4)]
     await ada.does(deleteComment, { id: one.id })
     expect((await ratings()).avg_rating).toBe(4)
@@ -165,7 +169,9 @@ describe('the average', () => {
     expect((await now()).comments_count).toBe(0)
   })
 
-  test('DATA-74 is not moved by a private rating, and moves when one becomes public or private', async () => {
+  test('is not moved by a private rating, and moves when one becomes public or private', {
+    tags: ['DATA-74'],
+  }, async () => {
     await says(bob, 4)
     const { id } = await says(ada, 1, { is_private: true })
     expect((await ratings()).avg_rating).toBe(4)
@@ -178,7 +184,7 @@ describe('the average', () => {
     expect(await ratings()).toEqual({ avg_rating: 4, rating_count: 1, rating_counts: [0, 0, 0, 1, 0] })
   })
 
-  test('DATA-77 moves without the investor counting as updated', async () => {
+  test('moves without the investor counting as updated', { tags: ['DATA-77'] }, async () => {
     const { id } = await says(bob, 5)
     await bob.does(updateComment, { id, rating: 1 })
     expect((await now()).updated_at).toBe(investor.updated_at)
@@ -203,7 +209,7 @@ describe('the average', () => {
     })
   })
 
-  test("TXT-18 'Top Rated' begins at an average of exactly 4", async () => {
+  test("'Top Rated' begins at an average of exactly 4", { tags: ['TXT-18'] }, async () => {
     await server.owner.run(sql`delete from investors`)
     const made = async (name: string, given: number[]) => {
       investor = await ada.does(addInvestor, { name, firm: 'Firm' })

@@ -32,7 +32,9 @@ const whole = {
 }
 const investor = (more: object) => ({ ...whole, focus: [...whole.focus], stage: [...whole.stage], ...more })
 
-test('API-58 API-59 DATA-61 DATA-62 DATA-67 INV-102 Ada adds an investor with every field and reads the row back', async () => {
+test('Ada adds an investor with every field and reads the row back', {
+  tags: ['API-58', 'API-59', 'DATA-61', 'DATA-62', 'DATA-67', 'INV-102'],
+}, async () => {
   const added = await ada.does(addInvestor, { ...investor({}), user_id: ada.user_id })
   expect(added).toMatchObject({ ...whole, user_id: ada.user_id, is_creator: true, avg_rating: null, rating_count: 0 })
   expect(Number.isInteger(added.id)).toBe(true)
@@ -43,7 +45,7 @@ test('API-58 API-59 DATA-61 DATA-62 DATA-67 INV-102 Ada adds an investor with ev
   expect(await bob.reads(`/api/investors/${added.id}`)).toEqual({ ...changed, is_creator: false })
 })
 
-test('API-58 a call that speaks for somebody else, or about another investor, is refused', async () => {
+test('a call that speaks for somebody else, or about another investor, is refused', { tags: ['API-58'] }, async () => {
   const { id } = await ada.does(addInvestor, investor({}))
   expect(await ada.tries('POST', '/api/investors', { ...investor({}), user_id: bob.user_id })).toBe(403)
   expect(await ada.tries('PATCH', `/api/investors/${id}`, { title: 'x', user_id: bob.user_id })).toBe(403)
@@ -51,7 +53,7 @@ test('API-58 a call that speaks for somebody else, or about another investor, is
   expect(await ada.tries('PATCH', `/api/investors/${id}`, { title: 'x', id })).toBe(200)
 })
 
-test('API-60 DATA-97 an investor is deleted by its id, and its comments go with it', async () => {
+test('an investor is deleted by its id, and its comments go with it', { tags: ['API-60', 'DATA-97'] }, async () => {
   const [gone, kept] = [await ada.does(addInvestor, investor({})), await ada.does(addInvestor, investor({}))]
   for (const { id } of [gone, kept]) await bob.does(postComment, { id, content: 'Met them twice.' })
   await ada.does(deleteInvestor, { id: gone.id })
@@ -64,7 +66,7 @@ test('API-60 DATA-97 an investor is deleted by its id, and its comments go with 
 })
 
 describe('what is typed into the form', () => {
-  test('INV-96 optional fields left out are stored empty, not null', async () => {
+  test('optional fields left out are stored empty, not null', { tags: ['INV-96'] }, async () => {
     const { id } = await ada.does(addInvestor, { name: '  Sol Brandt ', firm: ' Kiln Street ' })
     const [row] = await server.owner.rows(sql`
       select name, firm, title, email, website, linkedin, twitter, focus, stage, check_size, description, notes
@@ -73,7 +75,7 @@ describe('what is typed into the form', () => {
     expect(row).toEqual({ name: 'Sol Brandt', firm: 'Kiln Street', ...empty, description: '', notes: '' })
   })
 
-  test('DATA-63 DATA-64 name and firm are required, by the server and by the table', async () => {
+  test('name and firm are required, by the server and by the table', { tags: ['DATA-63', 'DATA-64'] }, async () => {
     for (const missing of ['name', 'firm'])
       for (const value of ['', '   ', undefined]) {
         const answer = await ada.asks('POST', '/api/investors', investor({ [missing]: value }))
@@ -86,7 +88,9 @@ describe('what is typed into the form', () => {
     await expect(ada.sql(sql`insert into investors (firm, user_id) values ('x', ${ada.user_id})`)).rejects.toThrow()
   })
 
-  test('DATA-65 DATA-66 focus and stage are lists from the fixed options, kept in their order', async () => {
+  test('focus and stage are lists from the fixed options, kept in their order', {
+    tags: ['DATA-65', 'DATA-66'],
+  }, async () => {
     const added = await ada.does(
       addInvestor,
       investor({ focus: ['PropTech', 'SaaS', 'SaaS'], stage: ['Growth', 'Seed'] }),
@@ -127,37 +131,48 @@ describe('search and filters', () => {
     await tagged('Eli Quan', {})
   })
 
-  test('INV-32 INV-33 search finds any part of the name, whatever the case', async () => {
+  test('search finds any part of the name, whatever the case', { tags: ['INV-32', 'INV-33'] }, async () => {
     expect(await found('q=mos')).toEqual(['Amos Reed'])
     expect(await found('q=MOS%20r')).toEqual(['Amos Reed'])
     expect(await found('q=%C3%A9LAN')).toEqual(['Dov Élan'])
     expect(await found('q=qu')).toEqual(['Amos Reed', 'Bea Lund', 'Eli Quan'])
     expect(await found('q=nobody')).toEqual([])
   })
-  test('INV-34 search finds the firm', async () => expect(await found('q=tz%20cap')).toEqual(['Amos Reed']))
-  test('INV-35 search finds the title', async () => expect(await found('q=quarterM')).toEqual(['Bea Lund']))
-  test('INV-36 search finds the description', async () => expect(await found('q=REMOTE')).toEqual(['Cyd Marsh']))
-  test('INV-37 search finds the notes', async () => expect(await found('q=grain')).toEqual(['Dov Élan']))
-  test('INV-38 search finds focus areas', async () =>
-    expect(await found('q=fintec')).toEqual(['Amos Reed', 'Bea Lund']))
-  test('INV-39 search finds stages', async () => expect(await found('q=growth')).toEqual(['Bea Lund']))
-  test('INV-32 signs that mean something to the database are searched for as they are', async () => {
+  test('search finds the firm', { tags: ['INV-34'] }, async () =>
+    expect(await found('q=tz%20cap')).toEqual(['Amos Reed']),
+  )
+  test('search finds the title', { tags: ['INV-35'] }, async () =>
+    expect(await found('q=quarterM')).toEqual(['Bea Lund']),
+  )
+  test('search finds the description', { tags: ['INV-36'] }, async () =>
+    expect(await found('q=REMOTE')).toEqual(['Cyd Marsh']),
+  )
+  test('search finds the notes', { tags: ['INV-37'] }, async () => expect(await found('q=grain')).toEqual(['Dov Élan']))
+  test('search finds focus areas', { tags: ['INV-38'] }, async () =>
+    expect(await found('q=fintec')).toEqual(['Amos Reed', 'Bea Lund']),
+  )
+  test('search finds stages', { tags: ['INV-39'] }, async () => expect(await found('q=growth')).toEqual(['Bea Lund']))
+  test('signs that mean something to the database are searched for as they are', { tags: ['INV-32'] }, async () => {
     expect(await found('q=100%25')).toEqual(['Cyd Marsh'])
     expect(await found('q=e_t')).toEqual(['Cyd Marsh'])
     expect(await found('q=_')).toEqual(['Cyd Marsh'])
     expect(await found('q=%5C')).toEqual([])
   })
 
-  test('INV-40 two stages combine by OR', async () =>
-    expect(await found('stage=Growth&stage=Seed')).toEqual(['Amos Reed', 'Bea Lund', 'Cyd Marsh', 'Dov Élan']))
-  test('INV-41 two focus areas combine by OR', async () =>
-    expect(await found('focus=Media&focus=Climate')).toEqual(['Cyd Marsh', 'Dov Élan']))
-  test('INV-42 a stage and a focus area combine by AND, and so does the search', async () => {
+  test('two stages combine by OR', { tags: ['INV-40'] }, async () =>
+    expect(await found('stage=Growth&stage=Seed')).toEqual(['Amos Reed', 'Bea Lund', 'Cyd Marsh', 'Dov Élan']),
+  )
+  test('two focus areas combine by OR', { tags: ['INV-41'] }, async () =>
+    expect(await found('focus=Media&focus=Climate')).toEqual(['Cyd Marsh', 'Dov Élan']),
+  )
+  test('a stage and a focus area combine by AND, and so does the search', { tags: ['INV-42'] }, async () => {
     expect(await found('stage=Seed&focus=Fintech')).toEqual(['Amos Reed'])
     expect(await found('stage=Seed&focus=Fintech&focus=Media&q=marsh')).toEqual(['Cyd Marsh'])
     expect(await found('stage=Growth&focus=Media')).toEqual([])
   })
-  test("INV-43 'All stages' answers to every stage filter, and as a filter means its own tag", async () => {
+  test("'All stages' answers to every stage filter, and as a filter means its own tag", {
+    tags: ['INV-43'],
+  }, async () => {
     expect(await found('stage=Series%20B')).toEqual(['Dov Élan'])
     expect(await found('stage=All%20stages')).toEqual(['Dov Élan'])
   })
@@ -174,7 +189,9 @@ describe('search and filters', () => {
   })
 })
 
-test('API-57 INV-101 every member reads all investors by name; letters with accents stand with their like', async () => {
+test('every member reads all investors by name; letters with accents stand with their like', {
+  tags: ['API-57', 'INV-101'],
+}, async () => {
   await server.owner.run(sql`delete from investors`)
   for (const name of ['zoe', 'Émile', 'Frank', 'adam', 'Edith', 'Ben'])
     await ada.does(addInvestor, { name, firm: 'Firm' })

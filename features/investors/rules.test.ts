@@ -32,7 +32,9 @@ describe('an investor', () => {
   const deletes = async (who: Member, { id }: Id) =>
     (await who.sql(sql`delete from investors where id = ${id} returning id`)).length === 1
 
-  test('DATA-61 DATA-62 DATA-65 DATA-66 DATA-67 DATA-68 has the specified columns', async () => {
+  test('has the specified columns', {
+    tags: ['DATA-61', 'DATA-62', 'DATA-65', 'DATA-66', 'DATA-67', 'DATA-68'],
+  }, async () => {
     const columns = await server.owner.rows<{ name: string; type: string }>(sql`
       select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
       where attrelid = 'investors'::regclass and attnum > 0`)
@@ -61,19 +63,21 @@ describe('an investor', () => {
     })
   })
 
-  test('DATA-78 DATA-79 is edited and deleted by its creator', async () => {
+  test('is edited and deleted by its creator', { tags: ['DATA-78', 'DATA-79'] }, async () => {
     expect(await edits(ada, hers)).toBe(true)
     expect(await deletes(ada, hers)).toBe(true)
   })
 
-  test('DATA-80 DATA-81 without a recorded creator is edited and deleted by any member, over HTTP too', async () => {
+  test('without a recorded creator is edited and deleted by any member, over HTTP too', {
+    tags: ['DATA-80', 'DATA-81'],
+  }, async () => {
     expect(await edits(bob, nobodys)).toBe(true)
     expect(await bob.tries('PATCH', `/api/investors/${nobodys.id}`, { title: 'Partner' })).toBe(200)
     expect(await bob.reads(`/api/investors/${nobodys.id}`)).toMatchObject({ user_id: null, is_creator: false })
     expect(await deletes(bob, nobodys)).toBe(true)
   })
 
-  test('DATA-82 DATA-83 is neither edited nor deleted by another member', async () => {
+  test('is neither edited nor deleted by another member', { tags: ['DATA-82', 'DATA-83'] }, async () => {
     expect(await edits(bob, hers)).toBe(false)
     expect(await deletes(bob, hers)).toBe(false)
     expect(await bob.tries('PATCH', `/api/investors/${hers.id}`, { title: 'x' })).toBe(403)
@@ -95,7 +99,7 @@ describe('an investor', () => {
       await expect(ada.sql(sql`update investors set ${name(column)} = default`)).rejects.toThrow(/permission denied/)
   })
 
-  test('DATA-76 an update sets updated_at', async () => {
+  test('an update sets updated_at', { tags: ['DATA-76'] }, async () => {
     await server.owner.run(sql`update investors set updated_at = '2026-01-01', title = '' where id = ${hers.id}`)
     await edits(ada, hers)
     const row = await server.owner.one<{ is_new: boolean }>(sql`
@@ -103,7 +107,7 @@ describe('an investor', () => {
     expect(row.is_new).toBe(true)
   })
 
-  test('DATA-96 a visitor touches neither table, and both have policies', async () => {
+  test('a visitor touches neither table, and both have policies', { tags: ['DATA-96'] }, async () => {
     for (const table of [sql`investors`, sql`investor_comments`])
       await expect(server.visitor.sql(sql`select 1 from ${table}`)).rejects.toThrow(/permission denied/)
     const policies = await server.owner.rows<{ tablename: string; cmd: string }>(sql`
@@ -116,7 +120,9 @@ describe('an investor', () => {
   })
 })
 
-test('DATA-98 every table has row-level rules, and none that a member may touch is without a policy', async () => {
+test('every table has row-level rules, and none that a member may touch is without a policy', {
+  tags: ['DATA-98'],
+}, async () => {
   const bare = await server.owner.rows(sql`
     select relname from pg_class c where relnamespace = 'public'::regnamespace and relkind = 'r' and (not relrowsecurity
       or (has_any_column_privilege('community_member', oid, 'select, insert, update')
@@ -137,7 +143,9 @@ describe('a comment', () => {
     return row as Id
   }
 
-  test('DATA-84 DATA-90 DATA-91 has the specified columns; public unless said otherwise, its writer an integer', async () => {
+  test('has the specified columns; public unless said otherwise, its writer an integer', {
+    tags: ['DATA-84', 'DATA-90', 'DATA-91'],
+  }, async () => {
     const [row] = await ada.sql(sql`insert into investor_comments (investor_id, user_id, content)
       values (${investor.id}, ${ada.profile_id}, 'Hello') returning *`)
     expect(row).toEqual({
@@ -153,19 +161,19 @@ describe('a comment', () => {
     expect(Number.isInteger(ada.profile_id)).toBe(true)
   })
 
-  test('DATA-85 has content', async () => {
+  test('has content', { tags: ['DATA-85'] }, async () => {
     await expect(says(ada, { content: '  ' })).rejects.toThrow(/violates check constraint/)
     const without = sql`insert into investor_comments (investor_id, user_id) values (${investor.id}, ${ada.profile_id})`
     await expect(ada.sql(without)).rejects.toThrow(/not-null/)
   })
 
-  test('DATA-86 DATA-87 DATA-88 DATA-89 has a rating of 1 to 5, or none', async () => {
+  test('has a rating of 1 to 5, or none', { tags: ['DATA-86', 'DATA-87', 'DATA-88', 'DATA-89'] }, async () => {
     for (const rating of [1, 2, 3, 4, 5, null]) await says(ada, { rating })
     for (const rating of [0, 6, -1]) await expect(says(ada, { rating })).rejects.toThrow(/violates check constraint/)
     await expect(says(ada, { rating: 4.5 })).rejects.toThrow(/integer/)
   })
 
-  test('DATA-93 is read by all when public, and only by its writer when private', async () => {
+  test('is read by all when public, and only by its writer when private', { tags: ['DATA-93'] }, async () => {
     const [open, secret] = [await says(ada), await says(ada, { is_private: true })]
     const seen = async (who: Member) =>
       (
@@ -175,7 +183,7 @@ describe('a comment', () => {
     expect(await seen(bob)).toEqual([open.id])
   })
 
-  test('DATA-94 DATA-95 is edited and deleted by its writer only', async () => {
+  test('is edited and deleted by its writer only', { tags: ['DATA-94', 'DATA-95'] }, async () => {
     const [open, secret] = [await says(ada), await says(ada, { is_private: true })]
     for (const { id } of [open, secret]) {
       expect(await bob.sql(sql`update investor_comments set content = 'x' where id = ${id} returning id`)).toEqual([])

@@ -22,11 +22,29 @@ const whole = {
   phone_visibility: 'members',
 } satisfies Input<typeof saveProfile>
 
-test('MEM-27 MEM-28 MEM-29 MEM-30 MEM-31 MEM-32 MEM-33 MEM-34 MEM-35 MEM-36 MEM-37 MEM-38 MEM-39 MEM-40 MEM-41 MEM-42 MEM-43 MEM-44 MEM-45 a card opens a dialog with all there is to know', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('a card opens a dialog with all there is to know', {
+  tag: [
+    '@MEM-27',
+    '@MEM-28',
+    '@MEM-29',
+    '@MEM-30',
+    '@MEM-31',
+    '@MEM-32',
+    '@MEM-33',
+    '@MEM-34',
+    '@MEM-35',
+    '@MEM-36',
+    '@MEM-37',
+    '@MEM-38',
+    '@MEM-39',
+    '@MEM-40',
+    '@MEM-41',
+    '@MEM-42',
+    '@MEM-43',
+    '@MEM-44',
+    '@MEM-45',
+  ],
+}, async ({ ada, bob, server }) => {
   // The evening before in Chicago.
   await server.owner.run(
     sql`update profiles set created_at = '2026-03-01T03:00:00Z' where id = ${bob.member.http.profile_id}`,

@@ -4,11 +4,28 @@ import { saveAvatar, saveProfile } from '../profile/contract.ts'
 
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-test('NAV-22 NAV-23 MEM-63 MEM-64 MEM-65 MEM-66 MEM-67 MEM-68 MEM-69 MEM-70 MEM-71 MEM-72 MEM-73 MEM-74 MEM-75 MEM-76 MEM-77 MEM-79 Bob’s page, at both its addresses', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('Bob’s page, at both its addresses', {
+  tag: [
+    '@NAV-22',
+    '@NAV-23',
+    '@MEM-63',
+    '@MEM-64',
+    '@MEM-65',
+    '@MEM-66',
+    '@MEM-67',
+    '@MEM-68',
+    '@MEM-69',
+    '@MEM-70',
+    '@MEM-71',
+    '@MEM-72',
+    '@MEM-73',
+    '@MEM-74',
+    '@MEM-75',
+    '@MEM-76',
+    '@MEM-77',
+    '@MEM-79',
+  ],
+}, async ({ ada, bob, server }) => {
   // The evening before in Chicago.
   await server.owner.run(
     sql`update profiles set created_at = '2026-03-01T03:00:00Z' where id = ${bob.member.http.profile_id}`,
@@ -68,7 +85,10 @@ test('NAV-22 NAV-23 MEM-63 MEM-64 MEM-65 MEM-66 MEM-67 MEM-68 MEM-69 MEM-70 MEM-
   await ada.isAt('/members')
 })
 
-test('MEM-78 MEM-80 MEM-81 a page without email and without anything written', async ({ ada, eve }) => {
+test('a page without email and without anything written', { tag: ['@MEM-78', '@MEM-80', '@MEM-81'] }, async ({
+  ada,
+  eve,
+}) => {
   await eve.member.http.does(saveProfile, { email_visibility: 'only me' })
   await ada.opens(`/members/${eve.member.http.profile_id}`)
   await ada.seesHeading('Eve Raman')
@@ -81,10 +101,9 @@ test('MEM-78 MEM-80 MEM-81 a page without email and without anything written', a
   await axe(ada.page)
 })
 
-test('MEM-82 MEM-83 MEM-84 MEM-85 MEM-86 MEM-87 a page that cannot be read, and one of nobody', async ({
-  ada,
-  bob,
-}) => {
+test('a page that cannot be read, and one of nobody', {
+  tag: ['@MEM-82', '@MEM-83', '@MEM-84', '@MEM-85', '@MEM-86', '@MEM-87'],
+}, async ({ ada, bob }) => {
   ada.expects(/500|404/)
   await ada.getsPagesWithoutBoot()
   await ada.gets('**/api/members/*', { status: 500, json: { error: 'Broken', request_id: 'x' } })

@@ -38,10 +38,28 @@ async function fillsIn(person: Person, company: string) {
   })
 }
 
-test('NAV-19 MEM-01 MEM-02 MEM-03 MEM-04 MEM-10 MEM-61 MEM-13 MEM-14 MEM-15 MEM-19 MEM-20 MEM-21 MEM-22 MEM-23 MEM-24 MEM-25 MEM-26 Ada opens the directory and finds Bob’s card', async ({
-  ada,
-  bob,
-}) => {
+test('Ada opens the directory and finds Bob’s card', {
+  tag: [
+    '@NAV-19',
+    '@MEM-01',
+    '@MEM-02',
+    '@MEM-03',
+    '@MEM-04',
+    '@MEM-10',
+    '@MEM-61',
+    '@MEM-13',
+    '@MEM-14',
+    '@MEM-15',
+    '@MEM-19',
+    '@MEM-20',
+    '@MEM-21',
+    '@MEM-22',
+    '@MEM-23',
+    '@MEM-24',
+    '@MEM-25',
+    '@MEM-26',
+  ],
+}, async ({ ada, bob }) => {
   const { avatar_url } = await fillsIn(bob, 'Lakeline Freight')
   await ada.opens('/members?q=lakeline')
   await ada.seesHeading('Members')
@@ -67,11 +85,9 @@ test('NAV-19 MEM-01 MEM-02 MEM-03 MEM-04 MEM-10 MEM-61 MEM-13 MEM-14 MEM-15 MEM-
   await ada.isAt('/')
 })
 
-test('MEM-05 MEM-06 MEM-07 MEM-08 MEM-09 MEM-58 MEM-59 MEM-60 search, industry and stage narrow the list, live in the address and are cleared at once', async ({
-  ada,
-  bob,
-  eve,
-}) => {
+test('search, industry and stage narrow the list, live in the address and are cleared at once', {
+  tag: ['@MEM-05', '@MEM-06', '@MEM-07', '@MEM-08', '@MEM-09', '@MEM-58', '@MEM-59', '@MEM-60'],
+}, async ({ ada, bob, eve }) => {
   await bob.member.http.does(saveProfile, { company_name: 'Quarry One', industry: 'Hardware', stage: 'MVP' })
   await eve.member.http.does(saveProfile, { company_name: 'Quarry Two', industry: 'Travel', stage: 'MVP' })
   await ada.opens('/members')
@@ -108,9 +124,9 @@ test('MEM-05 MEM-06 MEM-07 MEM-08 MEM-09 MEM-58 MEM-59 MEM-60 search, industry a
   await expect(cards(ada)).not.toHaveCount(2)
 })
 
-test('MEM-12 MEM-46 nine outlines stand while the cards are on their way; an empty result says what to do', async ({
-  ada,
-}) => {
+test('nine outlines stand while the cards are on their way; an empty result says what to do', {
+  tag: ['@MEM-12', '@MEM-46'],
+}, async ({ ada }) => {
   await ada.getsPagesWithoutBoot()
   const letGo = await ada.holdsBack('**/api/members?**')
   await ada.opens('/members?q=nobodyiscalledthis')
@@ -125,9 +141,9 @@ test('MEM-12 MEM-46 nine outlines stand while the cards are on their way; an emp
   await lookAt(ada.page, 'members-empty')
 })
 
-test('MEM-47 MEM-48 MEM-49 MEM-50 a directory that cannot be read says so, and Try again reloads the page', async ({
-  ada,
-}) => {
+test('a directory that cannot be read says so, and Try again reloads the page', {
+  tag: ['@MEM-47', '@MEM-48', '@MEM-49', '@MEM-50'],
+}, async ({ ada }) => {
   ada.expects(/500/)
   await ada.getsPagesWithoutBoot()
   await ada.gets('**/api/members?**', { status: 500, json: { error: 'Broken', request_id: 'x' } })
@@ -147,11 +163,9 @@ test('MEM-47 MEM-48 MEM-49 MEM-50 a directory that cannot be read says so, and T
   await expect(cards(ada).first()).toBeVisible()
 })
 
-test('MEM-11 MEM-16 MEM-51 MEM-52 MEM-62 cards stand three in a row, by name; who has no name is not among them, who wrote little is', async ({
-  ada,
-  eve,
-  server,
-}) => {
+test('cards stand three in a row, by name; who has no name is not among them, who wrote little is', {
+  tag: ['@MEM-11', '@MEM-16', '@MEM-51', '@MEM-52', '@MEM-62'],
+}, async ({ ada, eve, server }) => {
   await eve.member.http.does(saveProfile, { full_name: '' })
   const named = [
     `Zed ${ada.member.email}`,

@@ -17,7 +17,7 @@ afterAll(() => server.close())
 const namesOf = (cards: MemberCard[]) => cards.map(card => card.full_name)
 const list = (query = '') => ada.reads<MemberCard[]>(`/api/members${query}`)
 
-test('API-17 members come by name, as a reader sorts names', async () => {
+test('members come by name, as a reader sorts names', { tags: ['API-17'] }, async () => {
   for (const name of ['zoë abrams', 'Ádám Nagy', 'adele stone', 'Łukasz Zak', 'Lucia Romano']) await server.member(name)
   const names = namesOf(await list())
   expect(names).toEqual([...names].sort(new Intl.Collator('en').compare))
@@ -33,7 +33,7 @@ test('who has no name is not listed, and whoever has one is, however little else
   expect(names).toContain('Bob Kowalski')
 })
 
-test('API-18 one member by id, with every name its fields are read by', async () => {
+test('one member by id, with every name its fields are read by', { tags: ['API-18'] }, async () => {
   await bob.does(saveProfile, {
     can_help_with: ['Hiring', 'Legal Help'],
     linkedin_url: 'bob-kowalski',
@@ -53,14 +53,16 @@ test('API-18 one member by id, with every name its fields are read by', async ()
   })
 })
 
-test('MEM-90 an unknown member is not found, whatever the id looks like', async () => {
+test('an unknown member is not found, whatever the id looks like', { tags: ['MEM-90'] }, async () => {
   const answer = await ada.asks('GET', '/api/members/2000000000')
   expect([answer.status, (answer.json as { error: string }).error]).toEqual([404, 'Member not found'])
   for (const id of ['0', '-1', 'abc', '1.5', '99999999999'])
     expect(await ada.tries('GET', `/api/members/${id}`)).toBe(404)
 })
 
-test('DATA-06 the view of members has expertise, linkedin, github, email, phone and profile_picture', async () => {
+test('the view of members has expertise, linkedin, github, email, phone and profile_picture', {
+  tags: ['DATA-06'],
+}, async () => {
   const [row] = await ada.sql<Member>(sql`
     select expertise, linkedin, github, email, phone, profile_picture from members where id = ${bob.profile_id}`)
   expect(row).toEqual({
@@ -104,7 +106,7 @@ test('no contact is in any list of members', async () => {
   expect(text).not.toContain('@example.com')
 })
 
-test('API-23 TEST-08 the test page gets all columns of at most ten profiles', async () => {
+test('the test page gets all columns of at most ten profiles', { tags: ['API-23', 'TEST-08'] }, async () => {
   await server.owner.run(sql`
     with made as (insert into users (email) select 'more' || i || '@example.com' from generate_series(1, 12) i returning id)
     insert into profiles (user_id, full_name) select id, 'One More' from made`)
@@ -130,7 +132,7 @@ test('the next page begins where the last one ended, even when its last member h
   await server.owner.run(sql`update profiles set full_name = ${second?.full_name} where id = ${second?.id}`)
 })
 
-test('DATA-18 members read every profile and change only their own', async () => {
+test('members read every profile and change only their own', { tags: ['DATA-18'] }, async () => {
   const touched = await ada.sql(sql`update profiles set title = 'Hacked' where id = ${bob.profile_id} returning id`)
   expect(touched).toEqual([])
   const own = await ada.sql(sql`update profiles set title = 'CEO' where id = ${ada.profile_id} returning id`)

@@ -22,9 +22,9 @@ const chooses = (person: Person, file: Buffer, name = 'me.png', mimeType = 'imag
 const preview = (person: Person) => person.page.getByRole('dialog', { name: 'Profile picture' })
 const stored = (person: Person) => person.member.http.reads<Profile>('/api/profile')
 
-test('PROF-52 PROF-53 PROF-54 PROF-55 PROF-56 PROF-57 PROF-64 Ada chooses a picture, thinks better of it, and takes it after all', async ({
-  ada,
-}) => {
+test('Ada chooses a picture, thinks better of it, and takes it after all', {
+  tag: ['@PROF-52', '@PROF-53', '@PROF-54', '@PROF-55', '@PROF-56', '@PROF-57', '@PROF-64'],
+}, async ({ ada }) => {
   await ada.opens('/profile')
   await expect(ada.page.locator('input[type=file]')).toHaveAttribute('accept', /^image.[*]$/)
   const sent = ada.requestsTo(/\/api\/profile\/avatar/)
@@ -86,9 +86,9 @@ test('a picture can be dropped on the old one, and pasted', async ({ ada }) => {
   }
 })
 
-test('PROF-60 PROF-61 an upload that fails says so and keeps the choice; what is no picture gets its reason', async ({
-  ada,
-}) => {
+test('an upload that fails says so and keeps the choice; what is no picture gets its reason', {
+  tag: ['@PROF-60', '@PROF-61'],
+}, async ({ ada }) => {
   ada.expects(/500|415|400/)
   await ada.opens('/profile')
   await ada.gets('**/api/profile/avatar?**', { status: 500, json: { error: 'Broken', request_id: 'x' } })

@@ -71,7 +71,9 @@ const reason = async (file: Buffer, type?: string) => {
   return [answer.status, (answer.json as { error: string }).error]
 }
 
-test('API-27 DATA-07 a saved picture stands in avatar_url, and counts for the completion', async () => {
+test('a saved picture stands in avatar_url, and counts for the completion', {
+  tags: ['API-27', 'DATA-07'],
+}, async () => {
   const before = (await ada.reads<Profile>('/api/profile')).completion_percentage
   const profile = await saves(await picture().jpeg().toBuffer())
   expect(profile.avatar_url).toMatch(/^\/api\/files\/[\w-]{22}\.webp$/)

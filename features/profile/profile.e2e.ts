@@ -15,9 +15,30 @@ const chooses = async (person: Person, label: string, option: string) => {
 }
 const stored = (person: Person) => person.member.http.reads<Profile>('/api/profile')
 
-test('NAV-26 PROF-01 PROF-02 PROF-03 PROF-04 PROF-05 PROF-06 PROF-07 PROF-08 PROF-09 PROF-10 PROF-11 PROF-12 PROF-13 PROF-14 PROF-16 PROF-17 PROF-19 PROF-22 PROF-32 a complete profile, shown', async ({
-  ada,
-}) => {
+test('a complete profile, shown', {
+  tag: [
+    '@NAV-26',
+    '@PROF-01',
+    '@PROF-02',
+    '@PROF-03',
+    '@PROF-04',
+    '@PROF-05',
+    '@PROF-06',
+    '@PROF-07',
+    '@PROF-08',
+    '@PROF-09',
+    '@PROF-10',
+    '@PROF-11',
+    '@PROF-12',
+    '@PROF-13',
+    '@PROF-14',
+    '@PROF-16',
+    '@PROF-17',
+    '@PROF-19',
+    '@PROF-22',
+    '@PROF-32',
+  ],
+}, async ({ ada }) => {
   await ada.member.http.asks('PUT', saveAvatar.path, dot, { 'content-type': 'image/gif' })
   const { avatar_url } = await ada.member.http.does(saveProfile, {
     title: 'CEO',
@@ -71,9 +92,9 @@ test('NAV-26 PROF-01 PROF-02 PROF-03 PROF-04 PROF-05 PROF-06 PROF-07 PROF-08 PRO
   await lookAt(ada.page, 'profile-full')
 })
 
-test('PROF-15 PROF-18 PROF-20 PROF-21 PROF-34 an empty profile says what it lacks, and each gap leads to its field', async ({
-  ada,
-}) => {
+test('an empty profile says what it lacks, and each gap leads to its field', {
+  tag: ['@PROF-15', '@PROF-18', '@PROF-20', '@PROF-21', '@PROF-34'],
+}, async ({ ada }) => {
   await ada.opens('/profile')
   await ada.sees('Your profile is 10% complete.')
   await ada.sees('Preferred contact method: Not specified')
@@ -121,9 +142,26 @@ test('PROF-15 PROF-18 PROF-20 PROF-21 PROF-34 an empty profile says what it lack
   await ada.doesNotSee(APPEAR)
 })
 
-test('PROF-23 PROF-24 PROF-25 PROF-26 PROF-27 PROF-28 PROF-29 PROF-33 PROF-35 PROF-39 PROF-40 PROF-41 PROF-42 PROF-43 PROF-44 PROF-62 Ada fills in her profile', async ({
-  ada,
-}) => {
+test('Ada fills in her profile', {
+  tag: [
+    '@PROF-23',
+    '@PROF-24',
+    '@PROF-25',
+    '@PROF-26',
+    '@PROF-27',
+    '@PROF-28',
+    '@PROF-29',
+    '@PROF-33',
+    '@PROF-35',
+    '@PROF-39',
+    '@PROF-40',
+    '@PROF-41',
+    '@PROF-42',
+    '@PROF-43',
+    '@PROF-44',
+    '@PROF-62',
+  ],
+}, async ({ ada }) => {
   await ada.opens('/profile')
   await ada.clicks('Edit Profile')
   await ada.seesHeading('Edit Profile')
@@ -163,7 +201,9 @@ test('PROF-23 PROF-24 PROF-25 PROF-26 PROF-27 PROF-28 PROF-29 PROF-33 PROF-35 PR
   await ada.sees('Your profile is 28% complete.')
 })
 
-test('PROF-36 PROF-37 Cancel restores what was stored; leaving with something unsaved asks first', async ({ ada }) => {
+test('Cancel restores what was stored; leaving with something unsaved asks first', {
+  tag: ['@PROF-36', '@PROF-37'],
+}, async ({ ada }) => {
   await ada.opens('/profile?edit=all')
   await ada.types('Full Name', 'Somebody Else')
   await ada.clicks('Cancel')
@@ -186,9 +226,9 @@ test('PROF-36 PROF-37 Cancel restores what was stored; leaving with something un
   expect(await stored(ada)).toMatchObject({ full_name: 'Ada Osei', bio: null })
 })
 
-test('PROF-59 PROF-61 a failed save keeps everything typed, and a wrong field is named in its place', async ({
-  ada,
-}) => {
+test('a failed save keeps everything typed, and a wrong field is named in its place', {
+  tag: ['@PROF-59', '@PROF-61'],
+}, async ({ ada }) => {
   ada.expects(/500|400/)
   await ada.opens('/profile?edit=all')
   await ada.types('Bio', 'Long thought about')
@@ -242,9 +282,9 @@ test('what is half written survives a reload', async ({ ada }) => {
   await expect(field(ada, 'Bio')).toHaveValue('')
 })
 
-test('PROF-30 PROF-58 PROF-61 while the profile is unknown outlines stand for it, and a failure says so', async ({
-  ada,
-}) => {
+test('while the profile is unknown outlines stand for it, and a failure says so', {
+  tag: ['@PROF-30', '@PROF-58', '@PROF-61'],
+}, async ({ ada }) => {
   ada.expects(/500/)
   await ada.getsPagesWithoutBoot()
   const letGo = await ada.holdsBack('**/api/profile')
@@ -268,7 +308,10 @@ test('PROF-30 PROF-58 PROF-61 while the profile is unknown outlines stand for it
   await ada.seesHeading('Ada Osei')
 })
 
-test('PROF-31 PROF-38 PROF-63 who has no profile and gets none begins by writing one', async ({ ada, server }) => {
+test('who has no profile and gets none begins by writing one', { tag: ['@PROF-31', '@PROF-38', '@PROF-63'] }, async ({
+  ada,
+  server,
+}) => {
   ada.expects(/404|503/)
   await server.owner.run(sql`delete from profiles where user_id = ${ada.member.http.user_id}`)
   const refuse = (method: string) =>

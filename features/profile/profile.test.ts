@@ -14,7 +14,9 @@ afterAll(() => server.close())
 const stored = (profile: number | null) =>
   server.owner.one<Record<string, unknown>>(sql`select * from profiles where id = ${profile}`)
 
-test('DATA-01 DATA-03 DATA-04 DATA-05 DATA-07 the columns of profiles, by name and kind', async () => {
+test('the columns of profiles, by name and kind', {
+  tags: ['DATA-01', 'DATA-03', 'DATA-04', 'DATA-05', 'DATA-07'],
+}, async () => {
   const columns = await server.owner.rows<{ column_name: string; data_type: string; is_nullable: string }>(sql`
     select column_name, data_type, is_nullable from information_schema.columns where table_name = 'profiles'`)
   const names = columns.map(one => one.column_name)
@@ -28,12 +30,12 @@ test('DATA-01 DATA-03 DATA-04 DATA-05 DATA-07 the columns of profiles, by name a
   expect(of('completion_percentage')).toMatchObject({ data_type: 'integer' })
 })
 
-test('DATA-02 a user has one profile at most', async () => {
+test('a user has one profile at most', { tags: ['DATA-02'] }, async () => {
   const ada = await server.member('Ada')
   await expect(server.owner.run(sql`insert into profiles (user_id) values (${ada.user_id})`)).rejects.toThrow(/unique/)
 })
 
-test('API-10 API-19 my profile is mine, with everything I wrote', async () => {
+test('my profile is mine, with everything I wrote', { tags: ['API-10', 'API-19'] }, async () => {
   const [ada] = [await server.member('Ada'), await server.member('Bob')]
   expect(await ada.does(getProfile, {})).toMatchObject({
     id: ada.profile_id,
@@ -46,7 +48,9 @@ test('API-10 API-19 my profile is mine, with everything I wrote', async () => {
   })
 })
 
-test('API-11 API-12 API-13 API-14 DATA-12 DATA-13 DATA-14 a new profile has its user and name, and is empty otherwise', async () => {
+test('a new profile has its user and name, and is empty otherwise', {
+  tags: ['API-11', 'API-12', 'API-13', 'API-14', 'DATA-12', 'DATA-13', 'DATA-14'],
+}, async () => {
   const ada = await server.member('Ada')
   await server.owner.run(sql`delete from profiles where user_id = ${ada.user_id}`)
   expect(await ada.tries('GET', '/api/profile')).toBe(404)
@@ -72,7 +76,9 @@ test('making a profile twice answers the same one', async () => {
   expect(one).toEqual(two)
 })
 
-test('DATA-15 DATA-16 DATA-17 the name is the registration name, else the part of the email before the at-sign', async () => {
+test('the name is the registration name, else the part of the email before the at-sign', {
+  tags: ['DATA-15', 'DATA-16', 'DATA-17'],
+}, async () => {
   const email = 'no.name@example.com'
   await server.owner.run(
     sql`insert into users (email, password_hash) select ${email}, password_hash from users where password_hash is not null limit 1`,
@@ -83,7 +89,9 @@ test('DATA-15 DATA-16 DATA-17 the name is the registration name, else the part o
   expect(await (await server.member('Grace Hopper')).does(getProfile, {})).toMatchObject({ full_name: 'Grace Hopper' })
 })
 
-test('API-15 API-21 API-22 saving changes my row and computes its completion, whatever the payload claims', async () => {
+test('saving changes my row and computes its completion, whatever the payload claims', {
+  tags: ['API-15', 'API-21', 'API-22'],
+}, async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const answer = await ada.asks('PUT', '/api/profile', {
     id: ada.profile_id,
@@ -100,7 +108,7 @@ test('API-15 API-21 API-22 saving changes my row and computes its completion, wh
   expect(await stored(bob.profile_id)).toMatchObject({ full_name: 'Bob', company_name: '', completion_percentage: 0 })
 })
 
-test('API-21 saving makes the profile where there is none', async () => {
+test('saving makes the profile where there is none', { tags: ['API-21'] }, async () => {
   const ada = await server.member('Ada')
   await server.owner.run(sql`delete from profiles where user_id = ${ada.user_id}`)
   expect(await ada.does(saveProfile, { full_name: 'Ada Lovelace', phone: '+1 312 555 0100' })).toMatchObject({
@@ -111,7 +119,9 @@ test('API-21 saving makes the profile where there is none', async () => {
   })
 })
 
-test('PROF-45 PROF-46 PROF-47 PROF-48 PROF-49 PROF-50 PROF-51 emptied optional fields are saved as null', async () => {
+test('emptied optional fields are saved as null', {
+  tags: ['PROF-45', 'PROF-46', 'PROF-47', 'PROF-48', 'PROF-49', 'PROF-50', 'PROF-51'],
+}, async () => {
   const ada = await server.member('Ada')
   const filled = {
     title: 'CEO',
@@ -136,7 +146,7 @@ test('a form with empty required fields saves', async () => {
   expect(await ada.does(saveProfile, empty)).toMatchObject({ ...empty, completion_percentage: 0 })
 })
 
-test('PROF-65 a write to the profile of another is refused and changes nothing', async () => {
+test('a write to the profile of another is refused and changes nothing', { tags: ['PROF-65'] }, async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   expect(await ada.tries('PUT', '/api/profile', { user_id: bob.user_id, full_name: 'Hacked' })).toBe(403)
   expect(await ada.tries('PUT', '/api/profile', { id: bob.profile_id, full_name: 'Hacked' })).toBe(403)
@@ -178,7 +188,7 @@ test('what cannot be right is refused, with the field it stands in', async () =>
   }
 })
 
-test('TXT-07 what members can help with is chosen from the same list as what they need', async () => {
+test('what members can help with is chosen from the same list as what they need', { tags: ['TXT-07'] }, async () => {
   const ada = await server.member('Ada')
   const all = [...helpTopics]
   expect(await ada.does(saveProfile, { needs: all, can_help_with: [...all, 'Hiring'] })).toMatchObject({
@@ -198,7 +208,9 @@ test('two saves at once both count, and the completion is that of the outcome', 
   expect(row).toMatchObject({ company_name: 'Lakeline', industry: 'SaaS', stage: 'Seed', completion_percentage: 40 })
 })
 
-test('DATA-09 DATA-10 DATA-11 what is missing in the table is missing in no form: text, lists and the number are there', async () => {
+test('what is missing in the table is missing in no form: text, lists and the number are there', {
+  tags: ['DATA-09', 'DATA-10', 'DATA-11'],
+}, async () => {
   const ada = await server.member('Ada')
   const profile: Profile = await ada.does(getProfile, {})
   expect([profile.company_name, profile.needs, profile.completion_percentage]).toEqual(['', [], 0])

@@ -49,7 +49,7 @@ test('a file that is shorter or longer than it was when it came is not sent unde
   expect((await fetchFile(bob, url)).statusCode).toBe(200)
 })
 
-test('RES-26 Ada uploads a file, Bob downloads it under its name, byte for byte', async () => {
+test('Ada uploads a file, Bob downloads it under its name, byte for byte', { tags: ['RES-26'] }, async () => {
   const answer = await upload(ada, 'Café budget (final).PDF', pdf, { category: 'finance', description: 'For 2026' })
   expect(answer.status).toBe(201)
   const shared: Resource = answer.json

@@ -12,10 +12,21 @@ const share = (person: Person, more: object = {}) =>
 
 test.beforeEach(({ server }) => server.owner.run(sql`delete from resources where user_id is not null`))
 
-test('NAV-32 RES-01 RES-02 RES-03 RES-04 RES-08 RES-17 RES-21 RES-22 RES-23 RES-24 Ada finds the library', async ({
-  ada,
-  bob,
-}) => {
+test('Ada finds the library', {
+  tag: [
+    '@NAV-32',
+    '@RES-01',
+    '@RES-02',
+    '@RES-03',
+    '@RES-04',
+    '@RES-08',
+    '@RES-17',
+    '@RES-21',
+    '@RES-22',
+    '@RES-23',
+    '@RES-24',
+  ],
+}, async ({ ada, bob }) => {
   await share(bob, { title: 'A guide to everything', category: 'other', resource_type: 'guide' })
   const { page } = ada
   await ada.opens('/resources')
@@ -64,9 +75,9 @@ test('NAV-32 RES-01 RES-02 RES-03 RES-04 RES-08 RES-17 RES-21 RES-22 RES-23 RES-
   await ada.isAt('/')
 })
 
-test('RES-05 RES-06 RES-07 RES-15 RES-16 the filters are made of the data, narrow the list and live in the address', async ({
-  ada,
-}) => {
+test('the filters are made of the data, narrow the list and live in the address', {
+  tag: ['@RES-05', '@RES-06', '@RES-07', '@RES-15', '@RES-16'],
+}, async ({ ada }) => {
   const { page } = ada
   await share(ada, { title: 'A film about SAFEs', resource_type: 'video', category: 'legal' })
   await ada.opens('/resources')
@@ -101,7 +112,7 @@ test('RES-05 RES-06 RES-07 RES-15 RES-16 the filters are made of the data, narro
   await expect(titles(page)).toHaveText(['Asking for introductions'])
 })
 
-test('RES-14 an empty library says so', async ({ ada, server }) => {
+test('an empty library says so', { tag: ['@RES-14'] }, async ({ ada, server }) => {
   // Set aside while this test looks at an empty library.
   const columns = sql`id, title, description, resource_type, category, url, created_at, user_id`
   await server.owner.run(sql`create table set_aside as select ${columns} from resources`)
@@ -117,9 +128,9 @@ test('RES-14 an empty library says so', async ({ ada, server }) => {
   }
 })
 
-test('RES-09 RES-10 RES-11 RES-12 RES-13 a library that cannot be read says why, and Try Again reloads the page', async ({
-  ada,
-}) => {
+test('a library that cannot be read says why, and Try Again reloads the page', {
+  tag: ['@RES-09', '@RES-10', '@RES-11', '@RES-12', '@RES-13'],
+}, async ({ ada }) => {
   const { page } = ada
   ada.expects(/Failed to load resource/)
   await ada.getsPagesWithoutBoot()

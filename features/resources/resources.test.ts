@@ -17,7 +17,7 @@ beforeEach(() => server.owner.run(sql`delete from resources`))
 const guide = { title: 'Pricing guide', description: 'How to charge more.', url: 'https://example.com/pricing' }
 const titles = (resources: Resource[]) => resources.map(one => one.title)
 
-test('RES-25 members read the library, visitors do not', async () => {
+test('members read the library, visitors do not', { tags: ['RES-25'] }, async () => {
   await ada.does(shareLink, guide)
   expect(titles(await bob.reads('/api/resources'))).toEqual(['Pricing guide'])
   expect(await server.visitor.tries('GET', '/api/resources')).toBe(401)
@@ -25,7 +25,7 @@ test('RES-25 members read the library, visitors do not', async () => {
   await expect(server.visitor.sql(sql`select * from resources`)).rejects.toThrow('permission denied')
 })
 
-test('RES-26 Ada shares a link, changes it and takes it back; Bob can do neither', async () => {
+test('Ada shares a link, changes it and takes it back; Bob can do neither', { tags: ['RES-26'] }, async () => {
   const shared = await ada.does(shareLink, { ...guide, user_id: ada.user_id })
   expect(shared).toMatchObject({
     ...guide,
@@ -94,7 +94,9 @@ test('what cannot be shared is refused in plain words', async () => {
   ).rejects.toThrow('resources_url_check')
 })
 
-test('API-28 RES-04 RES-05 RES-06 RES-07 RES-17 the library is searched and filtered, newest first', async () => {
+test('the library is searched and filtered, newest first', {
+  tags: ['API-28', 'RES-04', 'RES-05', 'RES-06', 'RES-07', 'RES-17'],
+}, async () => {
   await ada.does(shareLink, { ...guide, category: 'finance', resource_type: 'guide' })
   await ada.does(shareLink, {
     ...guide,
@@ -135,7 +137,7 @@ test('the library comes in pages, each resource once, even those shared at the s
   expect(await bob.tries('GET', '/api/resources?after=nonsense')).toBe(400)
 })
 
-test('DATA-99 DATA-100 DATA-101 the table has the specified columns and defaults', async () => {
+test('the table has the specified columns and defaults', { tags: ['DATA-99', 'DATA-100', 'DATA-101'] }, async () => {
   const columns = await server.owner.rows<{
     column_name: string
     data_type: string

@@ -9,75 +9,78 @@ const dialog = (page: Page) => page.getByRole('dialog')
 
 test.beforeEach(({ server }) => server.owner.run(sql`delete from resources where user_id is not null`))
 
-test('RES-26 Ada uploads a file with a progress bar, edits it and removes it; Bob only downloads it', async ({
-  ada,
-  bob,
-}, info) => {
-  const { page } = ada
-  await ada.opens('/resources')
-  await expect(page.getByRole('button', { name: 'Edit' }), 'the community keeps its own').toHaveCount(0)
-  await ada.clicks('Add Resource')
-  const form = dialog(page)
-  await lookAt(page, 'resources-add')
-  await axe(page)
-  const pick = (name: string, bytes: Buffer) =>
-    form
-      .getByLabel('File', { exact: true })
-      .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes })
-  await pick('tool.exe', Buffer.from('MZ'))
-  await expect(form.getByText('This type of file is not accepted.')).toBeVisible()
-  await pick('empty.pdf', Buffer.alloc(0))
-  await expect(form.getByText('The file is empty.')).toBeVisible()
-  // From the disk: sent through the test's own pipe it would take its time.
-  const huge = info.outputPath('huge.pdf')
-  writeFileSync(huge, Buffer.alloc(20 * 1024 * 1024 + 1))
-  await form.getByLabel('File', { exact: true }).setInputFiles(huge)
-  await expect(form.getByText('The file is larger than 20 MB.')).toBeVisible()
-  await form.getByRole('button', { name: 'Add Resource' }).click()
-  await expect(form, 'nothing was sent').toBeVisible()
-  await pick('Board deck.pdf', Buffer.from('<html>'))
-  await form.getByLabel('Title', { exact: true }).fill('Board deck')
-  ada.expects(/415/)
-  await form.getByRole('button', { name: 'Add Resource' }).click()
-  await expect(form.getByRole('alert')).toHaveText(
-    'This file is not what its name says: it does not look like a pdf file.',
-  )
-  await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Board deck')
+test(
+  'Ada uploads a file with a progress bar, edits it and removes it; Bob only downloads it',
+  { tag: ['@RES-26'] },
+  async ({ ada, bob }, info) => {
+    const { page } = ada
+    await ada.opens('/resources')
+    await expect(page.getByRole('button', { name: 'Edit' }), 'the community keeps its own').toHaveCount(0)
+    await ada.clicks('Add Resource')
+    const form = dialog(page)
+    await lookAt(page, 'resources-add')
+    await axe(page)
+    const pick = (name: string, bytes: Buffer) =>
+      form
+        .getByLabel('File', { exact: true })
+        .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: bytes })
+    await pick('tool.exe', Buffer.from('MZ'))
+    await expect(form.getByText('This type of file is not accepted.')).toBeVisible()
+    await pick('empty.pdf', Buffer.alloc(0))
+    await expect(form.getByText('The file is empty.')).toBeVisible()
+    // From the disk: sent through the test's own pipe it would take its time.
+    const huge = info.outputPath('huge.pdf')
+    writeFileSync(huge, Buffer.alloc(20 * 1024 * 1024 + 1))
+    await form.getByLabel('File', { exact: true }).setInputFiles(huge)
+    await expect(form.getByText('The file is larger than 20 MB.')).toBeVisible()
+    await form.getByRole('button', { name: 'Add Resource' }).click()
+    await expect(form, 'nothing was sent').toBeVisible()
+    await pick('Board deck.pdf', Buffer.from('<html>'))
+    await form.getByLabel('Title', { exact: true }).fill('Board deck')
+    ada.expects(/415/)
+    await form.getByRole('button', { name: 'Add Resource' }).click()
+    await expect(form.getByRole('alert')).toHaveText(
+      'This file is not what its name says: it does not look like a pdf file.',
+    )
+    await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Board deck')
 
-  await pick('Board deck.pdf', Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(300_000, 'x')]))
-  await form.getByRole('combobox', { name: 'Category' }).click()
-  await page.getByRole('option', { name: 'Operations', exact: true }).click()
-  const letGo = await ada.holdsBack('**/api/resource-files?*')
-  await form.getByRole('button', { name: 'Add Resource' }).click()
-  await expect(form.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
-  await lookAt(page, 'resources-uploading')
-  letGo()
-  await ada.isTold('success', 'Resource added')
-  await expect(titles(page).first()).toHaveText('Board deck')
-  await expect(cards(page).first()).toContainText('PDF · 293 KB')
+    await pick('Board deck.pdf', Buffer.concat([Buffer.from('%PDF-1.7'), Buffer.alloc(300_000, 'x')]))
+    await form.getByRole('combobox', { name: 'Category' }).click()
+    await page.getByRole('option', { name: 'Operations', exact: true }).click()
+    const letGo = await ada.holdsBack('**/api/resource-files?*')
+    await form.getByRole('button', { name: 'Add Resource' }).click()
+    await expect(form.getByRole('progressbar', { name: 'Upload' })).toBeVisible()
+    await lookAt(page, 'resources-uploading')
+    letGo()
+    await ada.isTold('success', 'Resource added')
+    await expect(titles(page).first()).toHaveText('Board deck')
+    await expect(cards(page).first()).toContainText('PDF · 293 KB')
 
-  await bob.opens('/resources')
-  const seen = cards(bob.page).first()
-  await expect(seen.getByRole('button')).toHaveCount(0)
-  const [file] = await Promise.all([
-    bob.page.waitForEvent('download'),
-    seen.getByRole('link', { name: /^Download/ }).click(),
-  ])
-  expect(file.suggestedFilename()).toBe('Board deck.pdf')
+    await bob.opens('/resources')
+    const seen = cards(bob.page).first()
+    await expect(seen.getByRole('button')).toHaveCount(0)
+    const [file] = await Promise.all([
+      bob.page.waitForEvent('download'),
+      seen.getByRole('link', { name: /^Download/ }).click(),
+    ])
+    expect(file.suggestedFilename()).toBe('Board deck.pdf')
 
-  await ada.clicks('Edit')
-  await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Board deck')
-  await form.getByLabel('Title', { exact: true }).fill('Board deck, third quarter')
-  await form.getByRole('button', { name: 'Update Resource' }).click()
-  await ada.isTold('success', 'Resource updated')
-  await expect(titles(page).first()).toHaveText('Board deck, third quarter')
-  await ada.clicks('Remove')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await ada.isTold('success', 'Resource removed')
-  await expect(titles(page)).toHaveCount(8)
-})
+    await ada.clicks('Edit')
+    await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Board deck')
+    await form.getByLabel('Title', { exact: true }).fill('Board deck, third quarter')
+    await form.getByRole('button', { name: 'Update Resource' }).click()
+    await ada.isTold('success', 'Resource updated')
+    await expect(titles(page).first()).toHaveText('Board deck, third quarter')
+    await ada.clicks('Remove')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await ada.isTold('success', 'Resource removed')
+    await expect(titles(page)).toHaveCount(8)
+  },
+)
 
-test('RES-26 Ada shares a link; one that is no web address is refused, and what she typed stays', async ({ ada }) => {
+test('Ada shares a link; one that is no web address is refused, and what she typed stays', {
+  tag: ['@RES-26'],
+}, async ({ ada }) => {
   const { page } = ada
   await ada.opens('/resources')
   await ada.clicks('Add Resource')
@@ -108,7 +111,7 @@ test('RES-26 Ada shares a link; one that is no web address is refused, and what 
   await expect(titles(page).first()).toHaveText('How to hire')
 })
 
-test('RES-26 an upload that breaks off says so and can be tried again', async ({ ada }) => {
+test('an upload that breaks off says so and can be tried again', { tag: ['@RES-26'] }, async ({ ada }) => {
   const { page } = ada
   await ada.opens('/resources')
   await ada.clicks('Add Resource')

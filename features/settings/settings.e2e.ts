@@ -1,6 +1,6 @@
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 
-test('SET-01 the settings page says what is still to come', async ({ ada }) => {
+test('the settings page says what is still to come', { tag: ['@SET-01'] }, async ({ ada }) => {
   await ada.opens('/settings')
   await ada.seesHeading('Settings')
   await expect(ada.page.getByText('This feature is coming soon!', { exact: true })).toHaveCount(1)
@@ -22,10 +22,9 @@ test('the theme is chosen and remembered', async ({ ada }) => {
   expect(await ground()).not.toBe(light)
 })
 
-test('TXT-50 signing out everywhere, told by a title alone, ends the session in the other browser too', async ({
-  ada,
-  visitor,
-}) => {
+test('signing out everywhere, told by a title alone, ends the session in the other browser too', {
+  tag: ['@TXT-50'],
+}, async ({ ada, visitor }) => {
   await visitor.opens('/auth')
   await visitor.types('Email', ada.member.email)
   await visitor.types('Password', ada.member.password)

@@ -5,7 +5,9 @@ import { readProfiles } from './contract.ts'
 const result = (person: Person) => person.page.getByRole('region', { name: 'Result' }).locator('pre')
 const redBox = (person: Person) => person.page.getByRole('alert').filter({ hasText: 'error:' })
 
-test('NAV-05 TEST-01 the test page opens with a session too, and has exactly two buttons', async ({ ada }) => {
+test('the test page opens with a session too, and has exactly two buttons', { tag: ['@NAV-05', '@TEST-01'] }, async ({
+  ada,
+}) => {
   await ada.opens('/test')
   await ada.isAt('/test')
   await expect(ada.page.locator('main').getByRole('button')).toHaveText(['Test Profiles', 'Test Posts'])
@@ -13,10 +15,9 @@ test('NAV-05 TEST-01 the test page opens with a session too, and has exactly two
   await lookAt(ada.page, 'test')
 })
 
-test('API-24 TEST-02 TEST-03 TEST-04 TEST-08 TXT-45 each button reads 10 rows of the more there are and shows them raw', async ({
-  ada,
-  server,
-}) => {
+test('each button reads 10 rows of the more there are and shows them raw', {
+  tag: ['@API-24', '@TEST-02', '@TEST-03', '@TEST-04', '@TEST-08', '@TXT-45'],
+}, async ({ ada, server }) => {
   test.slow()
   for (let n = 1; n <= 11; n += 1) {
     await server.member(`Member ${n}`)
@@ -37,7 +38,7 @@ test('API-24 TEST-02 TEST-03 TEST-04 TEST-08 TXT-45 each button reads 10 rows of
   await lookAt(ada.page, 'test-result')
 })
 
-test('TEST-05 TEST-06 an answer that is an error is shown in a red box', async ({ ada }) => {
+test('an answer that is an error is shown in a red box', { tag: ['@TEST-05', '@TEST-06'] }, async ({ ada }) => {
   ada.expects(/status of 503/)
   await ada.gets('**/api/profiles?*', { status: 503, json: { error: 'The service is busy.', request_id: 'x' } })
   await ada.opens('/test')
@@ -52,7 +53,7 @@ test('TEST-05 TEST-06 an answer that is an error is shown in a red box', async (
   await lookAt(ada.page, 'test-error')
 })
 
-test('TEST-07 what is thrown on the way is shown as unexpected', async ({ ada }) => {
+test('what is thrown on the way is shown as unexpected', { tag: ['@TEST-07'] }, async ({ ada }) => {
   ada.expects(/ERR_FAILED/)
   await ada.page.route('**/api/posts?*', route => route.abort())
   await ada.opens('/test')
@@ -62,7 +63,9 @@ test('TEST-07 what is thrown on the way is shown as unexpected', async ({ ada })
   )
 })
 
-test('TEST-09 NAV-04 a visitor may open the page, but the data asks for a session', async ({ visitor }) => {
+test('a visitor may open the page, but the data asks for a session', { tag: ['@TEST-09', '@NAV-04'] }, async ({
+  visitor,
+}) => {
   visitor.expects(/status of 401/)
   await visitor.opens('/test')
   for (const button of ['Test Profiles', 'Test Posts']) {

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('API-04 a call carries the session, and the server knows who asks', async ({ ada }) => {
+test('a call carries the session, and the server knows who asks', { tag: ['@API-04'] }, async ({ ada }) => {
   await ada.getsPagesWithoutBoot()
   const answered = ada.page.waitForResponse('**/api/profile')
   await ada.opens('/')
@@ -9,7 +9,9 @@ test('API-04 a call carries the session, and the server knows who asks', async (
   expect(await answer.json()).toMatchObject({ full_name: 'Ada Osei' })
 })
 
-test('API-100 coming back to the window asks for nothing, even when the data is stale', async ({ ada }) => {
+test('coming back to the window asks for nothing, even when the data is stale', { tag: ['@API-100'] }, async ({
+  ada,
+}) => {
   await ada.page.clock.install()
   await ada.getsPagesWithoutBoot()
   // The stream has reasons of its own to ask.
@@ -29,7 +31,7 @@ test('API-100 coming back to the window asks for nothing, even when the data is 
   expect(asked).toEqual([])
 })
 
-test('TXT-47 no brand name appears: the interface speaks of the community', async ({ ada, visitor }) => {
+test('no brand name appears: the interface speaks of the community', { tag: ['@TXT-47'] }, async ({ ada, visitor }) => {
   await visitor.opens('/auth')
   await expect(visitor.page).toHaveTitle('Sign in · The Community')
   await expect(visitor.page.getByRole('heading', { level: 1 })).toHaveText('The Community')

@@ -6,9 +6,24 @@ import { axe, expect, lookAt, type Person, test } from './fixtures.ts'
 const address = (page: string) => page.replace(/:\w+/, '1')
 const notFound = /status of 404/
 
-test('NAV-01 NAV-07 NAV-09 NAV-11 NAV-13 NAV-15 NAV-18 NAV-20 NAV-21 NAV-25 NAV-27 NAV-29 NAV-31 NAV-33 every member screen leads a visitor to /auth', async ({
-  visitor,
-}) => {
+test('every member screen leads a visitor to /auth', {
+  tag: [
+    '@NAV-01',
+    '@NAV-07',
+    '@NAV-09',
+    '@NAV-11',
+    '@NAV-13',
+    '@NAV-15',
+    '@NAV-18',
+    '@NAV-20',
+    '@NAV-21',
+    '@NAV-25',
+    '@NAV-27',
+    '@NAV-29',
+    '@NAV-31',
+    '@NAV-33',
+  ],
+}, async ({ visitor }) => {
   test.slow()
   for (const page of memberPages)
     await test.step(page, async () => {
@@ -19,7 +34,9 @@ test('NAV-01 NAV-07 NAV-09 NAV-11 NAV-13 NAV-15 NAV-18 NAV-20 NAV-21 NAV-25 NAV-
     })
 })
 
-test('NAV-08 every address of the product has a screen for a member, with its own title', async ({ ada }) => {
+test('every address of the product has a screen for a member, with its own title', { tag: ['@NAV-08'] }, async ({
+  ada,
+}) => {
   test.slow()
   // Whether there is a topic or a member with the id 1 is not this test's matter.
   ada.expects(notFound)
@@ -36,7 +53,9 @@ test('NAV-08 every address of the product has a screen for a member, with its ow
   await lookAt(ada.page, 'home')
 })
 
-test('NAV-02 NAV-03 NAV-04 every public address opens without a session', async ({ visitor }) => {
+test('every public address opens without a session', { tag: ['@NAV-02', '@NAV-03', '@NAV-04'] }, async ({
+  visitor,
+}) => {
   for (const page of publicPages) {
     await visitor.opens(page)
     await expect(visitor.page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -44,7 +63,7 @@ test('NAV-02 NAV-03 NAV-04 every public address opens without a session', async 
   }
 })
 
-test('NAV-14 /intro-requests leads a member to /introduction-requests', async ({ ada }) => {
+test('/intro-requests leads a member to /introduction-requests', { tag: ['@NAV-14'] }, async ({ ada }) => {
   await ada.opens('/intro-requests')
   await ada.isAt('/introduction-requests')
   await ada.seesHeading('Introduction Requests')
@@ -60,9 +79,9 @@ async function seesNotFound(person: Person) {
   await person.isAt('/no/such/page')
 }
 
-test('NAV-34 NAV-41 NAV-42 NAV-43 NAV-44 an unknown path shows a member the 404 page, and the way home', async ({
-  ada,
-}) => {
+test('an unknown path shows a member the 404 page, and the way home', {
+  tag: ['@NAV-34', '@NAV-41', '@NAV-42', '@NAV-43', '@NAV-44'],
+}, async ({ ada }) => {
   await seesNotFound(ada)
   await axe(ada.page)
   await lookAt(ada.page, 'not-found')
@@ -71,15 +90,15 @@ test('NAV-34 NAV-41 NAV-42 NAV-43 NAV-44 an unknown path shows a member the 404 
   await ada.seesHeading('Welcome, Ada Osei!')
 })
 
-test('NAV-35 an unknown path shows a visitor the 404 page too, not /auth', async ({ visitor }) => {
+test('an unknown path shows a visitor the 404 page too, not /auth', { tag: ['@NAV-35'] }, async ({ visitor }) => {
   await seesNotFound(visitor)
 })
 
 const spinner = (person: Person) => person.page.getByRole('status').filter({ hasText: 'Loading…' })
 
-test('NAV-39 NAV-40 TXT-21 a spinner for at most 3 seconds, then a notice on the same address; a late answer opens the page', async ({
-  ada,
-}) => {
+test('a spinner for at most 3 seconds, then a notice on the same address; a late answer opens the page', {
+  tag: ['@NAV-39', '@NAV-40', '@TXT-21'],
+}, async ({ ada }) => {
   await ada.stopsTheClock()
   await ada.getsPagesWithoutBoot()
   const letGo = await ada.holdsBack('**/api/auth/session')
@@ -102,7 +121,7 @@ test('NAV-39 NAV-40 TXT-21 a spinner for at most 3 seconds, then a notice on the
 
 const isRestarting = { status: 503, json: { error: 'Restarting.', request_id: 'x' } }
 
-test('NAV-40 the notice is accessible', async ({ ada }) => {
+test('the notice is accessible', { tag: ['@NAV-40'] }, async ({ ada }) => {
   ada.expects(/status of 503/)
   await ada.stopsTheClock()
   await ada.getsPagesWithoutBoot()
@@ -117,7 +136,7 @@ test('NAV-40 the notice is accessible', async ({ ada }) => {
   await lookAt(ada.page, 'slow')
 })
 
-test('NAV-40 the notice’s button asks again', async ({ ada }) => {
+test('the notice’s button asks again', { tag: ['@NAV-40'] }, async ({ ada }) => {
   ada.expects(/status of 503/)
   const unanswered = new Set<object>()
   ada.page.on('request', request => request.url().endsWith('/api/auth/session') && unanswered.add(request))

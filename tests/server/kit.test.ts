@@ -90,7 +90,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('API-05 API-06 API-07 without a session 401, an invalid payload 400 with its fields, an unknown id 404, all with error and request id', async () => {
+test('without a session 401, an invalid payload 400 with its fields, an unknown id 404, all with error and request id', {
+  tags: ['API-05', 'API-06', 'API-07'],
+}, async () => {
   const ada = await server.member('Ada')
   const body = { error: expect.any(String), request_id: expect.any(String) }
   expect(await server.visitor.asks('POST', '/api/notes', { note: 'hello' })).toMatchObject({
@@ -191,7 +193,9 @@ test('a route for files takes its own kinds and sizes only, and no other route t
   expect(await put(`/api/notes/${ada.profile_id}`, 'image/png', 10)).toMatchObject({ status: 415 })
 })
 
-test('API-05 API-07 a read in one trip knows who asks, pages on by its Link, and answers 401 and 404 like any other', async () => {
+test('a read in one trip knows who asks, pages on by its Link, and answers 401 and 404 like any other', {
+  tags: ['API-05', 'API-07'],
+}, async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   type Page = { id: number; mine: boolean }[]
   const all: Page = []

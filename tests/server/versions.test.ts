@@ -113,7 +113,9 @@ test('a change of the target’s email is a new version for the requester, and n
   expect(await told()).toHaveLength(messages)
 })
 
-test('DATA-14 the version of a profile moves with hidden contacts, and is in no reply but one’s own; nothing else moves, from the first save on', async () => {
+test('the version of a profile moves with hidden contacts, and is in no reply but one’s own; nothing else moves, from the first save on', {
+  tags: ['DATA-14'],
+}, async () => {
   const cleo = await server.member('Cleo')
   const { version } = await cleo.does(getProfile, {})
   const others = async () => [

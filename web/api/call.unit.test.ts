@@ -60,7 +60,7 @@ afterEach(() => {
   onSessionLost(async () => false)
 })
 
-test('API-04 a call goes to the endpoint’s address as JSON, with credentials included', async () => {
+test('a call goes to the endpoint’s address as JSON, with credentials included', { tags: ['API-04'] }, async () => {
   const fetch = network({ body: '{"id":7}' })
   const call = api(getThing, { id: 7, q: 'a b' })
   await vi.runAllTimersAsync()
@@ -83,7 +83,9 @@ test('a POST carries its body and a key of its own, or the one it is given', asy
   expect(keys[2]).toBe('k')
 })
 
-test('API-104 TXT-23 a request slower than 60 seconds fails with its words, and not a moment earlier', async () => {
+test('a request slower than 60 seconds fails with its words, and not a moment earlier', {
+  tags: ['API-104', 'TXT-23'],
+}, async () => {
   network({ after: REQUEST_TIMEOUT + 1 })
   const call = failureOf(api(getThing, { id: 1 }))
   await vi.advanceTimersByTimeAsync(59_999)
@@ -112,7 +114,7 @@ test('a caller gives up its own request', async () => {
   expect((await call).message).toBe('no longer wanted')
 })
 
-test('API-105 a request over 3 seconds is logged as slow, a failed one too', async () => {
+test('a request over 3 seconds is logged as slow, a failed one too', { tags: ['API-105'] }, async () => {
   network({ after: SLOW_REQUEST + 1, status: 500, body: '{"error":"no"}' })
   const call = failureOf(api(readThing('/api/slow/:id'), { id: 1 }))
   await vi.runAllTimersAsync()
@@ -120,7 +122,7 @@ test('API-105 a request over 3 seconds is logged as slow, a failed one too', asy
   expect(warn).toHaveBeenCalledWith('Slow request: GET /api/slow/:id took 3001 ms')
 })
 
-test('API-106 a request under 3 seconds is not logged', async () => {
+test('a request under 3 seconds is not logged', { tags: ['API-106'] }, async () => {
   network({ after: SLOW_REQUEST - 1 })
   const call = api(readThing('/api/quick/:id'), { id: 1 })
   await vi.runAllTimersAsync()
@@ -128,7 +130,9 @@ test('API-106 a request under 3 seconds is not logged', async () => {
   expect(warn).not.toHaveBeenCalled()
 })
 
-test('API-107 API-108 the last 10 timings are kept for each endpoint apart, whatever the id', async () => {
+test('the last 10 timings are kept for each endpoint apart, whatever the id', {
+  tags: ['API-107', 'API-108'],
+}, async () => {
   const one = readThing('/api/timed/:id')
   const other = readThing('/api/timed-too/:id')
   for (const after of [...Array(12).keys()]) {

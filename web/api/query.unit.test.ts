@@ -26,7 +26,7 @@ afterEach(() => {
 const open = () => new QueryObserver(client, { queryKey: ['rows'], queryFn: read }).subscribe(() => {})
 const kept = () => client.getQueryData(['rows'])
 
-test('API-99 a failing query is retried exactly once', async () => {
+test('a failing query is retried exactly once', { tags: ['API-99'] }, async () => {
   read.mockRejectedValue(new Error('no'))
   const close = open()
   await vi.advanceTimersByTimeAsync(10 * MINUTE)
@@ -51,7 +51,9 @@ test('what is not there is asked for again at once, anything else after a second
   }
 })
 
-test('API-101 data is fresh for 5 minutes: opened again within that time nothing is asked, later it is', async () => {
+test('data is fresh for 5 minutes: opened again within that time nothing is asked, later it is', {
+  tags: ['API-101'],
+}, async () => {
   const close = open()
   await vi.advanceTimersByTimeAsync(0)
   close()
@@ -63,7 +65,7 @@ test('API-101 data is fresh for 5 minutes: opened again within that time nothing
   expect(read).toHaveBeenCalledTimes(2)
 })
 
-test('API-102 data nobody shows is kept for 30 minutes', async () => {
+test('data nobody shows is kept for 30 minutes', { tags: ['API-102'] }, async () => {
   const close = open()
   await vi.advanceTimersByTimeAsync(0)
   close()
@@ -73,7 +75,7 @@ test('API-102 data nobody shows is kept for 30 minutes', async () => {
   expect(kept()).toBeUndefined()
 })
 
-test('API-103 there is no interval: a screen left open asks once', async () => {
+test('there is no interval: a screen left open asks once', { tags: ['API-103'] }, async () => {
   const close = open()
   await vi.advanceTimersByTimeAsync(24 * 60 * MINUTE)
   expect(read).toHaveBeenCalledTimes(1)

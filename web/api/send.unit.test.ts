@@ -65,7 +65,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('API-97 API-98 after a change the named lists are read again, whatever their input, and no others', async () => {
+test('after a change the named lists are read again, whatever their input, and no others', {
+  tags: ['API-97', 'API-98'],
+}, async () => {
   const [requests, comments, one] = [shows(listRequests), shows(listComments, { id: 1 }), shows(getRequest, { id: 1 })]
   const { send } = used(() => useSend(addRequest, { refresh: [listRequests, listComments] }))
   answers(200, { id: 2, status: 'pending' })

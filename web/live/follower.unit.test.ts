@@ -84,7 +84,7 @@ test('a changed row changes in its place, in lists and alone, and nothing else d
   expect(server.asked).toEqual(['one 2'])
 })
 
-test('API-08 a burst of changes ends in the right state, with few questions', async () => {
+test('a burst of changes ends in the right state, with few questions', { tags: ['API-08'] }, async () => {
   const { server, hears, shown } = await tab(three())
   for (let n = 1; n <= 100; n++) {
     server.topics = server.topics.map(topic => ({ ...topic, likes: n }))

@@ -17,13 +17,13 @@ function serverSays(...answers: [status: number, body: unknown][]) {
   return asked
 }
 
-test('AUTH-50 a profile that is there is read, and that is all', async () => {
+test('a profile that is there is read, and that is all', { tags: ['AUTH-50'] }, async () => {
   const asked = serverSays([200, { full_name: 'Ada' }])
   expect(await loadProfile()).toEqual({ full_name: 'Ada' })
   expect(asked).toEqual(['GET /api/profile'])
 })
 
-test('AUTH-55 AUTH-56 a missing profile is made, and read again', async () => {
+test('a missing profile is made, and read again', { tags: ['AUTH-55', 'AUTH-56'] }, async () => {
   const asked = serverSays([404, { error: 'none' }], [201, { id: 1 }], [200, { full_name: 'Ada' }])
   expect(await loadProfile()).toEqual({ full_name: 'Ada' })
   expect(asked).toEqual(['GET /api/profile', 'POST /api/profile', 'GET /api/profile'])

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { useAuth } from './session.tsx'
 
-test('AUTH-60 outside its provider the auth context throws', () => {
+test('outside its provider the auth context throws', { tags: ['AUTH-60'] }, () => {
   const Lost = () => createElement('p', null, useAuth().status)
   expect(() => renderToString(createElement(Lost))).toThrow('useAuth must be used within an AuthProvider')
 })

@@ -58,7 +58,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('AUTH-46 AUTH-49 AUTH-66 starts as loading, reads the current session, then is signed in as its user', async () => {
+test('starts as loading, reads the current session, then is signed in as its user', {
+  tags: ['AUTH-46', 'AUTH-49', 'AUTH-66'],
+}, async () => {
   answers(as('ada@example.com'), 20)
   const ada = tab()
   void ada.start()
@@ -69,7 +71,7 @@ test('AUTH-46 AUTH-49 AUTH-66 starts as loading, reads the current session, then
   expect(ada.shown).toEqual(['loading', 'signed_in'])
 })
 
-test('AUTH-46 without a session it ends as signed out', async () => {
+test('without a session it ends as signed out', { tags: ['AUTH-46'] }, async () => {
   answers(nobody)
   const visitor = tab()
   void visitor.start()
@@ -100,7 +102,9 @@ test.each([[{}], [[]], ['text'], [{ user: {}, session: null }]])(
   },
 )
 
-test('AUTH-48 TXT-20 loading ends after 5 seconds although the call hangs; a later answer still counts', async () => {
+test('loading ends after 5 seconds although the call hangs; a later answer still counts', {
+  tags: ['AUTH-48', 'TXT-20'],
+}, async () => {
   answers(as('ada@example.com'), 20_000)
   const ada = tab()
   void ada.start()
@@ -127,7 +131,7 @@ test('a server that fails is asked again by itself until it answers', async () =
   expect(fetch).toHaveBeenCalledTimes(3)
 })
 
-test('AUTH-49 signing in sets the user; AUTH-51 signing out clears user and session', async () => {
+test('signing in sets the user; AUTH-51 signing out clears user and session', { tags: ['AUTH-49'] }, async () => {
   const ada = tab()
   void ada.start(nobody)
   answers(as('ada@example.com'))
@@ -152,7 +156,9 @@ const withFactor = (identity: Identity, aal: 'aal1' | 'aal2', id: string) => ({
   session: { ...identity.session, aal, id },
 })
 
-test('AUTH-74 AUTH-75 with a second factor the password is half of it; verifying the challenge saves the new session', async () => {
+test('with a second factor the password is half of it; verifying the challenge saves the new session', {
+  tags: ['AUTH-74', 'AUTH-75'],
+}, async () => {
   const ada = tab()
   void ada.start(nobody)
   answers(withFactor(as('ada@example.com'), 'aal1', 'first'))
@@ -236,7 +242,7 @@ test('an answer to an older question does not undo a sign-in', async () => {
   expect(ada.shown).toEqual(['loading', 'signed_in'])
 })
 
-test('AUTH-62 the session is refreshed before it ends, and after a long sleep', async () => {
+test('the session is refreshed before it ends, and after a long sleep', { tags: ['AUTH-62'] }, async () => {
   const ada = tab()
   void ada.start(as('ada@example.com', 1 / 24))
   answers(as('ada@example.com', 7))
@@ -266,7 +272,7 @@ test('a refresh without an answer changes nothing', async () => {
   expect(ada.shown).toEqual(['loading', 'signed_in'])
 })
 
-test('AUTH-63 nothing in the address is taken for a session', async () => {
+test('nothing in the address is taken for a session', { tags: ['AUTH-63'] }, async () => {
   const read = vi.fn(() => 'https://example.com/#access_token=stolen&refresh_token=stolen&type=recovery')
   const location = new Proxy({}, { get: read })
   vi.stubGlobal('location', location)
@@ -281,7 +287,9 @@ test('AUTH-63 nothing in the address is taken for a session', async () => {
   expect(fetch.mock.calls[0]?.[1]).toMatchObject({ body: undefined })
 })
 
-test('AUTH-68 listeners hear of every change until they leave, and other tabs hear of it too', async () => {
+test('listeners hear of every change until they leave, and other tabs hear of it too', {
+  tags: ['AUTH-68'],
+}, async () => {
   vi.useRealTimers()
   const [here, there] = [tab(), tab()]
   void here.start(as('ada@example.com'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { colourOf, initialsOf } from './name.ts'
 
-test('TXT-39 initials are those of the first two name parts', () => {
+test('initials are those of the first two name parts', { tags: ['TXT-39'] }, () => {
   expect(initialsOf('Amara Osei')).toBe('AO')
   expect(initialsOf('ada king lovelace')).toBe('AK')
   expect(initialsOf('  Cher ')).toBe('C')
@@ -9,7 +9,7 @@ test('TXT-39 initials are those of the first two name parts', () => {
   expect(initialsOf('😀 Bell')).toBe('😀B')
 })
 
-test('TXT-39 without a name there are no initials', () => {
+test('without a name there are no initials', { tags: ['TXT-39'] }, () => {
   expect(initialsOf('   ')).toBe('')
   expect(initialsOf(null)).toBe('')
   expect(initialsOf(undefined)).toBe('')

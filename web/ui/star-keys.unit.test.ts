@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ratingAfter } from './star-keys.ts'
 
-test('TXT-17 arrow keys go from 1 to 5 and round', () => {
+test('arrow keys go from 1 to 5 and round', { tags: ['TXT-17'] }, () => {
   expect(ratingAfter('ArrowRight', 1, null)).toBe(1)
   expect(ratingAfter('ArrowRight', 1, 1)).toBe(2)
   expect(ratingAfter('ArrowUp', 5, 5)).toBe(1)

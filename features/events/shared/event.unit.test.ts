@@ -14,15 +14,17 @@ const draft: Draft = {
   meeting_link: null,
 }
 
-test('TXT-09 the types are in_person, online and hybrid', () => {
+test('the types are in_person, online and hybrid', { tags: ['TXT-09'] }, () => {
   expect(eventTypes).toEqual(['in_person', 'online', 'hybrid'])
 })
 
-test('EVT-39 EVT-40 EVT-41 online and hybrid turn the switch on, in_person off', () => {
+test('online and hybrid turn the switch on, in_person off', { tags: ['EVT-39', 'EVT-40', 'EVT-41'] }, () => {
   expect(eventTypes.map(isOnlineFor)).toEqual([false, true, true])
 })
 
-test('EVT-49 EVT-50 EVT-51 EVT-52 EVT-53 EVT-54 what is required depends on the switch alone', () => {
+test('what is required depends on the switch alone', {
+  tags: ['EVT-49', 'EVT-50', 'EVT-51', 'EVT-52', 'EVT-53', 'EVT-54'],
+}, () => {
   expect(problemsOf(draft)).toEqual({})
   for (const field of ['title', 'description', 'event_date', 'start_time', 'end_time', 'location'] as const)
     expect(problemsOf({ ...draft, [field]: '  ' })).toEqual({ [field]: MISSING })

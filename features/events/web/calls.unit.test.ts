@@ -30,19 +30,21 @@ const failureOf = (call: Promise<unknown>) =>
 const list = () => readEvents({ tab: 'all' }, new AbortController().signal)
 const [direct, second] = ['/api/direct-events', '/api/events']
 
-test('API-72 when the first address fails the second is asked', async () => {
+test('when the first address fails the second is asked', { tags: ['API-72'] }, async () => {
   const asked = network({ [direct]: { status: 500, body: 'broken' }, [second]: { body: '[]' } })
   expect(await list()).toEqual([])
   expect(asked).toEqual([`${direct}?tab=all`, `${second}?tab=all`])
 })
 
-test('API-72 when the first address answers the second is left alone', async () => {
+test('when the first address answers the second is left alone', { tags: ['API-72'] }, async () => {
   const asked = network({ [direct]: { body: '[]' } })
   await list()
   expect(asked).toHaveLength(1)
 })
 
-test('EVT-62 a read that fails twice says what the server returned, with the first line of its body', async () => {
+test('a read that fails twice says what the server returned, with the first line of its body', {
+  tags: ['EVT-62'],
+}, async () => {
   network({ [direct]: { status: 500 }, [second]: { status: 502, body: '<h1>Bad gateway</h1>\n<p>nginx</p>' } })
   expect(await failureOf(list())).toBe('Server returned 502: <h1>Bad gateway</h1>')
 })
@@ -55,7 +57,9 @@ const changes = {
 }
 const anyChange = (answer: { status: number; body?: string }) => network({ [direct]: answer, [`${direct}/7`]: answer })
 
-test('EVT-59 EVT-60 EVT-61 a failed change without words says what failed and with which status', async () => {
+test('a failed change without words says what failed and with which status', {
+  tags: ['EVT-59', 'EVT-60', 'EVT-61'],
+}, async () => {
   anyChange({ status: 500, body: '<html>' })
   expect(await failureOf(changes.updating())).toBe('Error updating event: 500')
   expect(await failureOf(changes.creating())).toBe('Error creating event: 500')
@@ -63,7 +67,9 @@ test('EVT-59 EVT-60 EVT-61 a failed change without words says what failed and wi
   expect(await failureOf(changes.deleting())).toBe('Error deleting event: 503')
 })
 
-test("API-77 EVT-58 an answer with an error field is a failure in the server's words, whatever its status", async () => {
+test("an answer with an error field is a failure in the server's words, whatever its status", {
+  tags: ['API-77', 'EVT-58'],
+}, async () => {
   anyChange({ status: 200, body: '{"error":"The room is taken."}' })
   expect(await failureOf(changes.creating())).toBe('The room is taken.')
   expect(await failureOf(changes.updating())).toBe('The room is taken.')
@@ -83,7 +89,7 @@ test('an answer of another shape is a failure of the same kind', async () => {
   }
 })
 
-test('API-81 a deletion is done with an empty answer and with a JSON one', async () => {
+test('a deletion is done with an empty answer and with a JSON one', { tags: ['API-81'] }, async () => {
   anyChange({ status: 204 })
   expect(await failureOf(changes.deleting())).toBe('it succeeded')
   anyChange({ status: 200, body: '{"id":7}' })

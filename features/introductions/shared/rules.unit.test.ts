@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { problemOf, problemsOf } from './rules.ts'
 import { DEFAULT_URGENCY, statuses, statusLabels, urgencies, urgencyLabels } from './words.ts'
 
-test('TXT-46 urgencies are low, medium and high, medium at first, each with its label', () => {
+test('urgencies are low, medium and high, medium at first, each with its label', { tags: ['TXT-46'] }, () => {
   expect(urgencies).toEqual(['low', 'medium', 'high'])
   expect(DEFAULT_URGENCY).toBe('medium')
   expect(urgencies.map(urgency => urgencyLabels[urgency])).toEqual([
@@ -22,7 +22,9 @@ test('the statuses have their labels', () => {
   ])
 })
 
-test('INTRO-67 INTRO-68 INTRO-69 INTRO-70 INTRO-71 INTRO-72 lengths count without the blanks around a text', () => {
+test('lengths count without the blanks around a text', {
+  tags: ['INTRO-67', 'INTRO-68', 'INTRO-69', 'INTRO-70', 'INTRO-71', 'INTRO-72'],
+}, () => {
   expect(problemOf('request_title', 'ab')).toBe('Title must be at least 3 characters long')
   expect(problemOf('request_title', '  a  ')).toBe('Title must be at least 3 characters long')
   expect(problemOf('request_title', 'abc')).toBeUndefined()
@@ -32,7 +34,9 @@ test('INTRO-67 INTRO-68 INTRO-69 INTRO-70 INTRO-71 INTRO-72 lengths count withou
   expect(problemOf('your_company', 'X')).toBeUndefined()
 })
 
-test('INTRO-73 INTRO-74 INTRO-75 the target may be left out; an email that is there must be one', () => {
+test('the target may be left out; an email that is there must be one', {
+  tags: ['INTRO-73', 'INTRO-74', 'INTRO-75'],
+}, () => {
   expect(problemOf('target_person', '')).toBeUndefined()
   expect(problemOf('target_email', '')).toBeUndefined()
   for (const wrong of ['tom', 'tom@', '@example.com', 'tom@example', 'to m@example.com'])
@@ -40,7 +44,7 @@ test('INTRO-73 INTRO-74 INTRO-75 the target may be left out; an email that is th
   expect(problemOf('target_email', 'tom@example.com')).toBeUndefined()
 })
 
-test('INTRO-76 an empty urgency is missing', () => {
+test('an empty urgency is missing', { tags: ['INTRO-76'] }, () => {
   expect(problemOf('urgency', '')).toBe('Urgency level is required')
   expect(problemOf('urgency', 'low')).toBeUndefined()
 })

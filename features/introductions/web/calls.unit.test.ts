@@ -46,13 +46,15 @@ const calls = {
   deleteComment: (me: typeof ada | null = ada) => words(deleteComment(me, { requestId: 7, commentId: 3 })),
 }
 
-test('INTRO-78 INTRO-81 a failed read tells the status', async () => {
+test('a failed read tells the status', { tags: ['INTRO-78', 'INTRO-81'] }, async () => {
   server(503, '{"error":"Busy"}')
   expect(await calls.list()).toBe('Failed to fetch intro requests: 503')
   expect(await calls.comments()).toBe('Failed to fetch comments: 503')
 })
 
-test('INTRO-79 INTRO-80 INTRO-84 a failed change of a request tells the status and the body as it came', async () => {
+test('a failed change of a request tells the status and the body as it came', {
+  tags: ['INTRO-79', 'INTRO-80', 'INTRO-84'],
+}, async () => {
   server(500, '{"error":"No","request_id":"r"}')
   const rest = '500 - {"error":"No","request_id":"r"}'
   expect(await calls.update()).toBe(`Failed to update request: ${rest}`)
@@ -62,27 +64,27 @@ test('INTRO-79 INTRO-80 INTRO-84 a failed change of a request tells the status a
   expect(await calls.update()).toBe('Failed to update request: 502 - upstream')
 })
 
-test('INTRO-82 INTRO-83 INTRO-85 a failed comment tells the error field', async () => {
+test('a failed comment tells the error field', { tags: ['INTRO-82', 'INTRO-83', 'INTRO-85'] }, async () => {
   server(403, '{"error":"Not yours","message":"never shown"}')
   expect(await calls.addComment()).toBe('Failed to add comment: Not yours')
   expect(await calls.deleteComment()).toBe('Failed to delete comment: Not yours')
 })
 
-test('INTRO-86 without an error field it tells the message field', async () => {
+test('without an error field it tells the message field', { tags: ['INTRO-86'] }, async () => {
   server(403, '{"message":"Said otherwise"}')
   expect(await calls.addComment()).toBe('Failed to add comment: Said otherwise')
   server(403, '{"error":"","message":"Said otherwise"}')
   expect(await calls.deleteComment()).toBe('Failed to delete comment: Said otherwise')
 })
 
-test('INTRO-87 without either it tells the status', async () => {
+test('without either it tells the status', { tags: ['INTRO-87'] }, async () => {
   for (const body of ['{}', '[]', 'null', 'no JSON', '']) {
     server(418, body)
     expect(await calls.addComment(), body).toBe('Failed to add comment: Error 418')
   }
 })
 
-test('INTRO-88 an answer in HTML is told as such, before anything else', async () => {
+test('an answer in HTML is told as such, before anything else', { tags: ['INTRO-88'] }, async () => {
   server(502, '\n<!doctype html><title>{"error":"x"}</title>')
   const html = 'Server error - received HTML instead of JSON (status 502)'
   expect(await calls.addComment()).toBe(`Failed to add comment: ${html}`)
@@ -90,7 +92,7 @@ test('INTRO-88 an answer in HTML is told as such, before anything else', async (
   expect(await calls.update()).toBe(`Failed to update request: 502 - ${html}`)
 })
 
-test('INTRO-89 a success that is no JSON is an invalid answer', async () => {
+test('a success that is no JSON is an invalid answer', { tags: ['INTRO-89'] }, async () => {
   for (const body of ['fine', '<html></html>', '']) {
     server(200, body)
     for (const call of [calls.create, calls.update, calls.delete, calls.addComment])
@@ -101,7 +103,7 @@ test('INTRO-89 a success that is no JSON is an invalid answer', async () => {
   expect(await calls.deleteComment()).toBe('Invalid JSON response')
 })
 
-test('INTRO-89 a success without what was asked for is an invalid answer too', async () => {
+test('a success without what was asked for is an invalid answer too', { tags: ['INTRO-89'] }, async () => {
   for (const body of ['{}', '[]', 'null', '[null]', '"text"']) {
     server(200, body)
     for (const call of [calls.create, calls.update, calls.delete, calls.addComment])
@@ -113,14 +115,16 @@ test('INTRO-89 a success without what was asked for is an invalid answer too', a
   }
 })
 
-test('INTRO-89 API-96 deleting a comment may be answered with 204 or with JSON', async () => {
+test('deleting a comment may be answered with 204 or with JSON', { tags: ['INTRO-89', 'API-96'] }, async () => {
   server(204, null)
   expect(await calls.deleteComment()).toBe('it succeeded')
   server(200, '{"id":3}')
   expect(await calls.deleteComment()).toBe('it succeeded')
 })
 
-test('INTRO-38 INTRO-44 INTRO-45 INTRO-77 without anybody signed in nothing is sent', async () => {
+test('without anybody signed in nothing is sent', {
+  tags: ['INTRO-38', 'INTRO-44', 'INTRO-45', 'INTRO-77'],
+}, async () => {
   const asked = server(200, '{}')
   expect(await calls.create(null)).toBe('User not authenticated')
   expect(await calls.addComment(null)).toBe('User not authenticated')
@@ -140,7 +144,7 @@ test('a session that has ended meanwhile is told in the same words, under its ow
   expect(titleOf(other, 'Failed to update request')).toBe('Failed to update request')
 })
 
-test('API-86 every payload carries the signed-in user, and a change the id', async () => {
+test('every payload carries the signed-in user, and a change the id', { tags: ['API-86'] }, async () => {
   const asked = server(200, '{}')
   await calls.create()
   await calls.update()

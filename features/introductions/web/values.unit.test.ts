@@ -20,7 +20,7 @@ const request: IntroductionRequest = {
   can_edit: true,
 }
 
-test('INTRO-34 only what was edited is a change; blanks around a text are none', () => {
+test('only what was edited is a change; blanks around a text are none', { tags: ['INTRO-34'] }, () => {
   const sent = (changes: Partial<Values>, stored = request) =>
     changesToSend({ over: { values: valuesOf(stored), version: 1 }, changes })
   expect(sent({})).toEqual({})

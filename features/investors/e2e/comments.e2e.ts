@@ -12,10 +12,30 @@ const average = (page: Page) =>
     .getByRole('img', { name: /rating/ })
     .first()
 
-test('INV-66 INV-67 INV-68 INV-80 INV-81 INV-84 INV-85 INV-86 INV-87 INV-88 INV-89 INV-116 INV-117 INV-118 INV-78 INV-79 INV-120 INV-121 API-67 API-70 Ada rates an investor, changes her mind and takes it back', async ({
-  ada,
-  server,
-}) => {
+test('Ada rates an investor, changes her mind and takes it back', {
+  tag: [
+    '@INV-66',
+    '@INV-67',
+    '@INV-68',
+    '@INV-80',
+    '@INV-81',
+    '@INV-84',
+    '@INV-85',
+    '@INV-86',
+    '@INV-87',
+    '@INV-88',
+    '@INV-89',
+    '@INV-116',
+    '@INV-117',
+    '@INV-118',
+    '@INV-78',
+    '@INV-79',
+    '@INV-120',
+    '@INV-121',
+    '@API-67',
+    '@API-70',
+  ],
+}, async ({ ada, server }) => {
   const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
   const { page } = ada
   await ada.opens(`/investors?investor=${id}`)
@@ -89,11 +109,9 @@ test('INV-66 INV-67 INV-68 INV-80 INV-81 INV-84 INV-85 INV-86 INV-87 INV-88 INV-
   await ada.sees('No ratings yet')
 })
 
-test('INV-69 INV-70 INV-71 INV-72 INV-73 INV-74 INV-75 INV-76 INV-77 Ada and Bob each see the public comments and their own private ones', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('Ada and Bob each see the public comments and their own private ones', {
+  tag: ['@INV-69', '@INV-70', '@INV-71', '@INV-72', '@INV-73', '@INV-74', '@INV-75', '@INV-76', '@INV-77'],
+}, async ({ ada, bob, server }) => {
   const [adas, bobs] = [ada.member.http, bob.member.http]
   const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
   await server.owner.run(sql`update profiles set full_name = '' where user_id = ${bobs.user_id}`)
@@ -124,7 +142,11 @@ test('INV-69 INV-70 INV-71 INV-72 INV-73 INV-74 INV-75 INV-76 INV-77 Ada and Bob
   expect(await bob.page.content()).not.toContain('A note of mine.')
 })
 
-test('INV-69 INV-70 a comment is posted for oneself alone with the switch', async ({ ada, bob, server }) => {
+test('a comment is posted for oneself alone with the switch', { tag: ['@INV-69', '@INV-70'] }, async ({
+  ada,
+  bob,
+  server,
+}) => {
   const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
   await ada.opens(`/investors?investor=${id}`)
   await ada.types('Add a comment', 'Only for me.')
@@ -138,7 +160,10 @@ test('INV-69 INV-70 a comment is posted for oneself alone with the switch', asyn
   expect(await bob.member.http.reads<Comment[]>(`/api/investors/${id}/comments`)).toEqual([])
 })
 
-test('INV-82 a comment whose session has ended says so, and waits until Ada is back', async ({ ada, server }) => {
+test('a comment whose session has ended says so, and waits until Ada is back', { tag: ['@INV-82'] }, async ({
+  ada,
+  server,
+}) => {
   const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
   ada.expects(/401/)
   await ada.opens(`/investors?investor=${id}`)
@@ -158,10 +183,9 @@ test('INV-82 a comment whose session has ended says so, and waits until Ada is b
   await expect(ada.page.getByLabel('Add a comment')).toHaveValue('Typed before the session ended.')
 })
 
-test('INV-106 INV-107 INV-108 INV-109 INV-110 INV-111 INV-112 what fails is said, and nothing typed is lost', async ({
-  ada,
-  server,
-}) => {
+test('what fails is said, and nothing typed is lost', {
+  tag: ['@INV-106', '@INV-107', '@INV-108', '@INV-109', '@INV-110', '@INV-111', '@INV-112'],
+}, async ({ ada, server }) => {
   const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
   await comments(server, id, [{ by: ada.member.http, content: 'Here before.', rating: 3 }])
   ada.expects(/404|500|503/)

@@ -15,10 +15,27 @@ const whole = {
   notes: 'Prefers a memo to a deck.',
 }
 
-test('INV-44 INV-45 INV-46 INV-47 INV-48 INV-49 INV-52 INV-53 INV-54 INV-55 INV-58 INV-59 INV-60 INV-61 INV-62 INV-63 INV-64 Ada opens the investor she added', async ({
-  ada,
-  server,
-}) => {
+test('Ada opens the investor she added', {
+  tag: [
+    '@INV-44',
+    '@INV-45',
+    '@INV-46',
+    '@INV-47',
+    '@INV-48',
+    '@INV-49',
+    '@INV-52',
+    '@INV-53',
+    '@INV-54',
+    '@INV-55',
+    '@INV-58',
+    '@INV-59',
+    '@INV-60',
+    '@INV-61',
+    '@INV-62',
+    '@INV-63',
+    '@INV-64',
+  ],
+}, async ({ ada, server }) => {
   const { http } = ada.member
   const [id] = await onlyInvestors(server, {
     'Ruth Abernathy': {
@@ -76,11 +93,9 @@ test('INV-44 INV-45 INV-46 INV-47 INV-48 INV-49 INV-52 INV-53 INV-54 INV-55 INV-
   await ada.seesHeading('Investor Database')
 })
 
-test('INV-50 INV-51 INV-56 INV-57 INV-65 another member, or nobody recorded: no Edit, no Delete; what is missing is said', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('another member, or nobody recorded: no Edit, no Delete; what is missing is said', {
+  tag: ['@INV-50', '@INV-51', '@INV-56', '@INV-57', '@INV-65'],
+}, async ({ ada, bob, server }) => {
   const [hers, nobodys] = await onlyInvestors(server, {
     'Bare Bones': { creator: ada.member.http, created_at: '2026-03-08T15:00:00Z', updated_at: '2026-03-08T19:00:00Z' },
     'No Creator': {},
@@ -98,11 +113,9 @@ test('INV-50 INV-51 INV-56 INV-57 INV-65 another member, or nobody recorded: no 
   expect(await bob.member.http.tries('PATCH', `/api/investors/${hers}`, { title: 'Angel' })).toBe(403)
 })
 
-test('INV-45 a shared address opens the investor, also on a phone and with very long words; without a list behind it Back still leads there', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('a shared address opens the investor, also on a phone and with very long words; without a list behind it Back still leads there', {
+  tag: ['@INV-45'],
+}, async ({ ada, bob, server }) => {
   const long = 'Donaudampfschifffahrtsgesellschaftskapitalverwaltung'
   const [id = 0] = await onlyInvestors(server, {
     [`${long} ${long}`]: {

@@ -3,10 +3,20 @@ import type { Investor } from '../contract.ts'
 import { CHECK_SIZES, FOCUS_AREAS, STAGES } from '../shared/options.ts'
 import { onlyInvestors } from './seed.ts'
 
-test('INV-90 INV-92 INV-94 INV-95 INV-97 INV-98 INV-99 INV-100 INV-102 INV-113 Ada adds an investor, field by field', async ({
-  ada,
-  server,
-}) => {
+test('Ada adds an investor, field by field', {
+  tag: [
+    '@INV-90',
+    '@INV-92',
+    '@INV-94',
+    '@INV-95',
+    '@INV-97',
+    '@INV-98',
+    '@INV-99',
+    '@INV-100',
+    '@INV-102',
+    '@INV-113',
+  ],
+}, async ({ ada, server }) => {
   await onlyInvestors(server, { 'Somebody Else': { firm: 'Elsewhere' } })
   const { page } = ada
   await ada.opens('/investors')
@@ -81,10 +91,9 @@ test('INV-90 INV-92 INV-94 INV-95 INV-97 INV-98 INV-99 INV-100 INV-102 INV-113 A
   })
 })
 
-test('INV-91 INV-93 INV-114 INV-115 INV-119 INV-121 Ada changes an investor and deletes it', async ({
-  ada,
-  server,
-}) => {
+test('Ada changes an investor and deletes it', {
+  tag: ['@INV-91', '@INV-93', '@INV-114', '@INV-115', '@INV-119', '@INV-121'],
+}, async ({ ada, server }) => {
   const [id] = await onlyInvestors(server, {
     'Ruth Abernathy': { creator: ada.member.http, firm: 'Bluestem Row' },
     'Somebody Else': {},
@@ -134,10 +143,9 @@ test('Ada is warned of an investor who is already there, with a link to it, and 
   await expect(ada.page.getByLabel('Name')).toHaveValue('')
 })
 
-test('INV-103 INV-104 INV-105 INV-112 INV-121 adding, updating and deleting that fail say so', async ({
-  ada,
-  server,
-}) => {
+test('adding, updating and deleting that fail say so', {
+  tag: ['@INV-103', '@INV-104', '@INV-105', '@INV-112', '@INV-121'],
+}, async ({ ada, server }) => {
   const [id] = await onlyInvestors(server, { 'Ruth Abernathy': { creator: ada.member.http } })
   ada.expects(/500/)
   const { page } = ada

@@ -4,11 +4,32 @@ import { onlyInvestors } from './seed.ts'
 
 const five = ['SaaS', 'Fintech', 'Healthcare', 'E-commerce', 'Consumer']
 
-test('NAV-30 INV-01 INV-02 INV-03 INV-04 INV-05 INV-07 INV-08 INV-09 INV-10 INV-11 INV-12 INV-13 INV-14 INV-15 INV-16 INV-17 INV-18 INV-24 INV-101 TXT-19 TXT-36 Ada looks through the investors', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('Ada looks through the investors', {
+  tag: [
+    '@NAV-30',
+    '@INV-01',
+    '@INV-02',
+    '@INV-03',
+    '@INV-04',
+    '@INV-05',
+    '@INV-07',
+    '@INV-08',
+    '@INV-09',
+    '@INV-10',
+    '@INV-11',
+    '@INV-12',
+    '@INV-13',
+    '@INV-14',
+    '@INV-15',
+    '@INV-16',
+    '@INV-17',
+    '@INV-18',
+    '@INV-24',
+    '@INV-101',
+    '@TXT-19',
+    '@TXT-36',
+  ],
+}, async ({ ada, bob, server }) => {
   await onlyInvestors(server, {
     'Zelda Quick': { title: 'Partner', firm: 'Ninth Pier', ratings: [3, 5], creator: bob.member.http },
     'Amos Reed': { firm: 'Quartz', description: 'Backs freight. '.repeat(60), focus: five, stage: STAGES.slice(0, 4) },
@@ -63,10 +84,9 @@ test('NAV-30 INV-01 INV-02 INV-03 INV-04 INV-05 INV-07 INV-08 INV-09 INV-10 INV-
   await ada.isAt('/')
 })
 
-test('INV-06 INV-19 INV-20 INV-22 INV-27 INV-28 INV-29 INV-30 INV-31 Ada narrows the list, finds nothing, and clears the filters', async ({
-  ada,
-  server,
-}) => {
+test('Ada narrows the list, finds nothing, and clears the filters', {
+  tag: ['@INV-06', '@INV-19', '@INV-20', '@INV-22', '@INV-27', '@INV-28', '@INV-29', '@INV-30', '@INV-31'],
+}, async ({ ada, server }) => {
   await onlyInvestors(server, {
     'Amos Reed': { stage: ['Seed'], focus: ['Fintech'], firm: 'Quartz' },
     'Bea Lund': { stage: ['Growth'], focus: ['Fintech'] },
@@ -125,7 +145,10 @@ test('INV-06 INV-19 INV-20 INV-22 INV-27 INV-28 INV-29 INV-30 INV-31 Ada narrows
   await expect(tags.first()).toBeHidden()
 })
 
-test("INV-07 INV-08 INV-25 INV-26 'Top Rated' begins at an average of 4", async ({ ada, server }) => {
+test("'Top Rated' begins at an average of 4", { tag: ['@INV-07', '@INV-08', '@INV-25', '@INV-26'] }, async ({
+  ada,
+  server,
+}) => {
   await onlyInvestors(server, {
     'Exactly four': { ratings: [3, 5] },
     'Just below': { ratings: [4, 4, 4, 4, 3] },
@@ -149,10 +172,9 @@ test("INV-07 INV-08 INV-25 INV-26 'Top Rated' begins at an average of 4", async 
   await expect(names).toHaveText(['All fives', 'Exactly four', 'Nearly four', 'Just below', 'Unrated'])
 })
 
-test('INV-19 INV-21 INV-22 an empty database invites to add the first, and has nothing to clear', async ({
-  ada,
-  server,
-}) => {
+test('an empty database invites to add the first, and has nothing to clear', {
+  tag: ['@INV-19', '@INV-21', '@INV-22'],
+}, async ({ ada, server }) => {
   await onlyInvestors(server, {})
   await ada.opens('/investors')
   await ada.sees('No investors found')
@@ -161,10 +183,9 @@ test('INV-19 INV-21 INV-22 an empty database invites to add the first, and has n
   await expect(ada.page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0)
 })
 
-test('INV-23 a spinner turns while investors load, and a list that does not come can be asked for again', async ({
-  ada,
-  server,
-}) => {
+test('a spinner turns while investors load, and a list that does not come can be asked for again', {
+  tag: ['@INV-23'],
+}, async ({ ada, server }) => {
   await onlyInvestors(server, { 'Amos Reed': {} })
   await ada.getsPagesWithoutBoot()
   const letGo = await ada.holdsBack('**/api/investors?*')

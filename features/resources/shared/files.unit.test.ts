@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EMPTY, fileTypeOf, isDownloadable, MAX_BYTES, problemOf, sizeInWords, TOO_LARGE, WRONG_TYPE } from './files.ts'
 import { categories, labelOf, toneOf } from './kinds.ts'
 
-test('RES-18 the file type is told by the extension of the url', () => {
+test('the file type is told by the extension of the url', { tags: ['RES-18'] }, () => {
   for (const type of ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'zip', 'txt'])
     expect(fileTypeOf(`/files/plan.${type}`)).toBe(type)
   expect(fileTypeOf('https://example.com/Deck.PPTX?version=2#page')).toBe('pptx')
@@ -16,14 +16,16 @@ test('RES-18 the file type is told by the extension of the url', () => {
     expect(fileTypeOf(url), url).toBeNull()
 })
 
-test('RES-19 RES-20 what does not begin with http is downloaded, anything else is opened', () => {
+test('what does not begin with http is downloaded, anything else is opened', { tags: ['RES-19', 'RES-20'] }, () => {
   expect(isDownloadable('/api/resource-files/starter/cap-table.xlsx')).toBe(true)
   expect(isDownloadable('templates/deck.pptx')).toBe(true)
   expect(isDownloadable('http://example.com/deck.pptx')).toBe(false)
   expect(isDownloadable('https://example.com/deck.pptx')).toBe(false)
 })
 
-test('TXT-43 RES-22 RES-23 six categories have a colour of their own, anything else is grey', () => {
+test('six categories have a colour of their own, anything else is grey', {
+  tags: ['TXT-43', 'RES-22', 'RES-23'],
+}, () => {
   const coloured = ['fundraising', 'finance', 'product', 'marketing', 'legal', 'operations']
   expect(new Set(coloured.map(toneOf)).size).toBe(6)
   expect(coloured.map(toneOf)).not.toContain('neutral')
