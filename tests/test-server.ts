@@ -10,9 +10,13 @@ import { type Sql, sql } from '../database/connection/sql.ts'
 import { buildApp } from '../server/app.ts'
 import { type Config, readConfig } from '../server/config.ts'
 import type { Handler } from '../server/request/endpoint.ts'
+import { cost } from '../server/session/passwords.ts'
 import { makeDatabase } from './setup/make-database.ts'
 
 export const PASSWORD = 'correct horse battery'
+
+// Hashing a password costs as much as everything else in most tests. server/session/passwords.unit.test.ts holds the real cost.
+Object.assign(cost, { memoryCost: 8, timeCost: 1 })
 
 type Options = {
   adminUrl: string
