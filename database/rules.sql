@@ -172,7 +172,7 @@ create function typed_words(typed text) returns setof text immutable parallel sa
 -- Patterns for LIKE, the longest first: of every word, found inside words too, but one or two letters only at their beginning; or of the whole.
 create function search_patterns(typed text, by_word boolean) returns text[] immutable parallel safe language sql as $$
   select array(select '%' || regexp_replace(piece, '([%_\\])', '\\\1', 'g') || '%' from (
-      select case when length(word) > 2 or word !~ '[[:alnum:]]' then ltrim(word_starts(word)) else word_starts(word) end as piece
+      select case when length(word) > 2 or word collate names ~ '[^[:alnum:]]' then ltrim(word_starts(word)) else word_starts(word) end as piece
         from typed_words(typed) word where by_word and word <> ''
       union all select plain(typed) where not by_word) pieces
     order by length(piece) desc) $$;

@@ -90,7 +90,7 @@ test('not even the author writes counters, times or another author', async () =>
     sql`created_at = '2001-01-01'`,
     sql`user_id = ${bob.profile_id}`,
     sql`is_anonymous = true`,
-    sql`search = ''`,
+    sql`search_text = ''`,
   ])
     await expect(ada.sql(sql`update posts set ${change} where id = ${id}`)).rejects.toMatchObject(refused)
 })

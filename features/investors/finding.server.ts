@@ -1,5 +1,5 @@
 import { TOP_RATED } from '../../contract/rating.ts'
-import { type Condition, sql } from '../../database/connection/sql.ts'
+import { type Condition, type Sql, sql } from '../../database/connection/sql.ts'
 import { literal } from '../../database/list/limit.ts'
 import type { Order } from '../../database/list/order.ts'
 import { search, tagged } from '../../database/list/search.ts'
@@ -45,14 +45,19 @@ export const orders: Record<Sort, Order> = {
 
 /** OR within the stages and within the focus areas, AND between everything. The index is asked for what is likely to be rarest. */
 export function narrowed({ q, stage, focus, top_rated }: Narrowing) {
-  const stages = stage && tagged('investors', 'stage', [...stage, EVERY_STAGE])
+  const wanted = stage && [...stage, EVERY_STAGE]
   const areas = focus && tagged('investors', 'focus', focus)
+  const stages = wanted && tagged('investors', 'stage', wanted)
   const searched = search('investors', q, { by: 'phrase' }) ?? areas ?? stages
   const filters: Condition[] = [
     // A literal: the index of the top rated serves only a number that the planner can see.
     top_rated === 'true' && sql`avg_rating >= ${literal(TOP_RATED)}`,
-    searched !== areas && areas?.matches,
-    searched !== stages && stages?.matches,
+    searched !== areas && hasAny(sql`focus`, focus),
+    searched !== stages && hasAny(sql`stage`, wanted),
   ]
   return { from: 'investors', filters, search: searched }
 }
+
+/** Whether or not any tags are asked for, so that one statement serves both. */
+const hasAny = (column: Sql, tags: readonly string[] | undefined) =>
+  sql`(${tags ?? null}::text[] is null or ${column} && ${tags ?? null}::text[])`

@@ -1,4 +1,4 @@
-import { nothing, sql } from '../../database/connection/sql.ts'
+import { nothing, type Sql, sql } from '../../database/connection/sql.ts'
 import { handle, type Request } from '../../server/request/endpoint.ts'
 import { countMembers } from './contract.ts'
 import { isListed, searched } from './search.ts'
@@ -7,9 +7,9 @@ type Pair = { industry: string; stage: string; members: number }
 
 /** Two small tables of numbers, and everything the screen says about amounts comes from them. */
 async function count({ tx, query }: Request<typeof countMembers>) {
-  const pairs = (condition = sql`true`) =>
-    tx.rows<Pair>(sql`${searching?.typed ? sql`with ${searching.typed}` : nothing}
-      select industry, stage, count(*)::integer as members from profiles where ${isListed} and ${condition} group by industry, stage`)
+  const pairs = (condition?: Sql) =>
+    tx.rows<Pair>(sql`${condition && searching?.typed ? sql`with ${searching.typed}` : nothing}
+      select industry, stage, count(*)::integer as members from profiles where ${isListed} and ${condition ?? sql`true`} group by industry, stage`)
   const searching = searched(query.q)
   const listed = await pairs()
   let found = searching ? await pairs(sql`id in (${searching.ids})`) : listed

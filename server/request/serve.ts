@@ -95,11 +95,11 @@ async function readInOneTrip(
   return body
 }
 
-/** Where the rest of a long list is. */
+/** Where the rest of a long list is: after the values of a cursor, or after a reply's id. */
 function linkNext(http: Http, url: string, next: string | null): void {
   if (next === null) return
   const [path, query = ''] = url.split('?')
   const others = query.split('&').filter(part => part !== '' && !part.startsWith('after='))
-  const all = [...others, `after=${encodeCursor(next)}`].join('&')
+  const all = [...others, `after=${next.startsWith('[') ? encodeCursor(next) : next}`].join('&')
   http.setHeader('link', `<${path}?${all}>; rel="next"`)
 }

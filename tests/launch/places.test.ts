@@ -31,7 +31,7 @@ beforeAll(() => {
     recursive: true,
     filter: from => !lstatSync(from).isSymbolicLink(),
   })
-  const sources = globSync(['database/embedded*.ts', 'database/connection/problem.ts', 'tests/launch/opener.ts'], {
+  const sources = globSync(['database/embedded/*.ts', 'database/connection/problem.ts', 'tests/launch/opener.ts'], {
     cwd: repository,
   })
   for (const name of sources) cpSync(join(repository, name), join(staged, name))

@@ -49,9 +49,9 @@ test('an id in another form than digits is not found, and a limit is refused, as
       ])
     }
   }
-  for (const field of ['limit', 'after']) {
-    expect(await ada.tries('GET', `/api/posts?${field}=5`)).toBe(200)
+  for (const asked of ['/api/posts?limit=', `/api/posts/${id}/comments?after=`]) {
+    expect(await ada.tries('GET', `${asked}5`)).toBe(200)
     for (const said of ['abc', ...disguised(5)])
-      expect(await ada.tries('GET', `/api/posts?${field}=${encodeURIComponent(said)}`), `${field}=${said}`).toBe(400)
+      expect(await ada.tries('GET', `${asked}${encodeURIComponent(said)}`), `${asked}${said}`).toBe(400)
   }
 })

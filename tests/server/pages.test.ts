@@ -98,7 +98,7 @@ test('the name of the community is a text in the page, whatever signs it has', (
 test('the screens that pages name are the ones the browser opens there', () => {
   const routes = readFileSync(new URL('../../web/app/app.tsx', import.meta.url), 'utf8')
   const lines = routes.matchAll(
-    /'(\/[^']*)',\s*(?:\.\.\.screen\(\s*)?'[^']*',\s*\(\) => import\('\.\.\/(features[^']*)'\)/g,
+    /'(\/[^']*)',\s*(?:\.\.\.screen\(\s*)?'[^']*',\s*\(\) => import\('\.\.\/\.\.\/(features[^']*)'\)/g,
   )
   const opened = Object.fromEntries([...lines].map(([, path, source]) => [path?.replaceAll('$', ':'), source]))
   // The old address only leads on.

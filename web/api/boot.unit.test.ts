@@ -10,6 +10,7 @@ test('the page’s data is read where there is some', () => {
     community: { name: 'Loop', time_zone: 'UTC' },
     identity: { user: null, session: null },
     data: { x: 1 },
+    next: { x: 'cursor' },
   }
   expect(readBoot(page(JSON.stringify(boot)))).toEqual(boot)
 })
@@ -18,6 +19,7 @@ test.each([null, '', 'not json', '{}'])('a page with %j still opens, and asks', 
   expect(readBoot(page(text))).toEqual({
     community: { name: 'The Community', time_zone: 'America/Chicago' },
     data: {},
+    next: {},
   })
   expect(readBoot(undefined).identity).toBeUndefined()
 })

@@ -37,7 +37,7 @@ async function contracts(outline: (shape: never) => Outline) {
   const names = (shape: unknown) => (shape instanceof z.ZodObject ? Object.keys(shape.shape).sort() : [])
   const found: Record<string, unknown> = {}
   for (const [slice, name] of files) {
-    const exported: Record<string, Partial<Endpoint>> = await import(`../features/${slice}/${name}.ts`)
+    const exported: Record<string, Partial<Endpoint>> = await import(`../../features/${slice}/${name}.ts`)
     for (const one of Object.values(exported))
       if (one && typeof one === 'object' && 'method' in one && typeof one.path === 'string')
         found[`${one.method} ${one.path}`] = {
