@@ -1,4 +1,4 @@
-import type { Cast, RouteLaw, TableLaw } from '../../tests/law/law.ts'
+import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 
 const event = {
   title: 'Office hours',
@@ -14,51 +14,31 @@ const added = async ({ owner }: Cast) => {
 
 // The calendar is everybody's: whoever added an event has no more say over it than any other member.
 export const routes: RouteLaw[] = [
-  { route: 'GET /api/direct-events', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
-  { route: 'GET /api/events', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
+  { route: 'GET /api/direct-events', ...members(200) },
+  { route: 'GET /api/events', ...members(200) },
   {
     route: 'POST /api/direct-events',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 201,
-    other: 201,
+    ...members(201),
     make: async () => ({ path: '/api/direct-events', body: event }),
   },
   {
     route: 'GET /api/direct-events/:id',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 200,
-    other: 200,
+    ...members(200),
     make: async cast => ({ path: await added(cast) }),
   },
   {
     route: 'PATCH /api/direct-events/:id',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 200,
-    other: 200,
+    ...members(200),
     make: async cast => ({ path: await added(cast), body: { ...event, title: 'Office hours, moved' } }),
   },
   {
     route: 'DELETE /api/direct-events/:id',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 204,
-    other: 204,
+    ...members(204),
     make: async cast => ({ path: await added(cast) }),
   },
   {
     route: 'GET /api/direct-events/:id/calendar.ics',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 200,
-    other: 200,
+    ...members(200),
     make: async cast => ({ path: `${await added(cast)}/calendar.ics` }),
   },
 ]

@@ -1,4 +1,4 @@
-import type { Cast, RouteLaw, TableLaw } from '../../tests/law/law.ts'
+import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 import { createReply, createTopic } from './contract.ts'
 
 const topicOf = ({ owner }: Cast) =>
@@ -12,35 +12,32 @@ const onReply = (body?: unknown) => async (cast: Cast) => {
   return { path: `/api/comments/${reply.id}`, body }
 }
 
-const read = { visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 }
-const onlyTheAuthor = { visitor: 401, signed_out: 401, half: 403, owner: 200, other: 403 }
-
 export const routes: RouteLaw[] = [
-  { route: 'GET /api/posts', ...read },
-  { route: 'GET /api/posts/:id', ...read, make: onTopic() },
+  { route: 'GET /api/posts', ...members(200) },
+  { route: 'GET /api/posts/:id', ...members(200), make: onTopic() },
   {
     route: 'POST /api/posts',
-    ...read,
+    ...members(200),
     owner: 201,
     other: 201,
     make: async () => ({ path: '/api/posts', body: { title: 'Pricing', content: 'Per seat or per ton?' } }),
   },
-  { route: 'PATCH /api/posts/:id', ...onlyTheAuthor, make: onTopic('', { title: 'Hiring in Pilsen, again' }) },
-  { route: 'DELETE /api/posts/:id', ...onlyTheAuthor, owner: 204, make: onTopic() },
-  { route: 'PUT /api/posts/:id/pin', ...onlyTheAuthor, make: onTopic('/pin') },
-  { route: 'DELETE /api/posts/:id/pin', ...onlyTheAuthor, make: onTopic('/pin') },
-  { route: 'PUT /api/posts/:id/like', ...read, make: onTopic('/like') },
-  { route: 'DELETE /api/posts/:id/like', ...read, make: onTopic('/like') },
-  { route: 'GET /api/posts/:id/comments', ...read, make: onTopic('/comments') },
+  { route: 'PATCH /api/posts/:id', ...members(200, 403), make: onTopic('', { title: 'Hiring in Pilsen, again' }) },
+  { route: 'DELETE /api/posts/:id', ...members(200, 403), owner: 204, make: onTopic() },
+  { route: 'PUT /api/posts/:id/pin', ...members(200, 403), make: onTopic('/pin') },
+  { route: 'DELETE /api/posts/:id/pin', ...members(200, 403), make: onTopic('/pin') },
+  { route: 'PUT /api/posts/:id/like', ...members(200), make: onTopic('/like') },
+  { route: 'DELETE /api/posts/:id/like', ...members(200), make: onTopic('/like') },
+  { route: 'GET /api/posts/:id/comments', ...members(200), make: onTopic('/comments') },
   {
     route: 'POST /api/posts/:id/comments',
-    ...read,
+    ...members(200),
     owner: 201,
     other: 201,
     make: onTopic('/comments', { content: 'Me!' }),
   },
-  { route: 'PATCH /api/comments/:id', ...onlyTheAuthor, make: onReply({ content: 'I did.' }) },
-  { route: 'DELETE /api/comments/:id', ...onlyTheAuthor, owner: 204, make: onReply() },
+  { route: 'PATCH /api/comments/:id', ...members(200, 403), make: onReply({ content: 'I did.' }) },
+  { route: 'DELETE /api/comments/:id', ...members(200, 403), owner: 204, make: onReply() },
 ]
 
 export const tables: TableLaw = {

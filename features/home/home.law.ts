@@ -1,7 +1,5 @@
-import type { RouteLaw, TableLaw } from '../../tests/law/law.ts'
+import { members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 
-export const routes: RouteLaw[] = [
-  { route: 'GET /api/home', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
-]
+export const routes: RouteLaw[] = [{ route: 'GET /api/home', ...members(200) }]
 
 export const tables: TableLaw = {}

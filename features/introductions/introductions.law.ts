@@ -1,4 +1,4 @@
-import type { Cast, RouteLaw, TableLaw } from '../../tests/law/law.ts'
+import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 import { addIntroductionComment, createIntroductionRequest } from './contract.ts'
 
 const asked = {
@@ -15,27 +15,20 @@ const about =
     return { path: `/api/introduction-requests/${id}${rest}`, body }
   }
 
-const members = { visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 }
-const requester = { ...members, other: 403 }
-
 export const routes: RouteLaw[] = [
-  { route: 'GET /api/direct-introduction-requests', ...members },
+  { route: 'GET /api/direct-introduction-requests', ...members(200) },
   {
     route: 'POST /api/direct-introduction-requests',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 201,
-    other: 201,
+    ...members(201),
     make: async () => ({ path: '/api/direct-introduction-requests', body: asked }),
   },
-  { route: 'GET /api/introduction-requests/:id', ...members, make: about() },
-  { route: 'GET /api/introduction-requests/:id/history', ...members, make: about('/history') },
-  { route: 'PATCH /api/introduction-requests/:id', ...requester, make: about('', { status: 'approved' }) },
-  { route: 'DELETE /api/introduction-requests/:id', ...requester, make: about() },
+  { route: 'GET /api/introduction-requests/:id', ...members(200), make: about() },
+  { route: 'GET /api/introduction-requests/:id/history', ...members(200), make: about('/history') },
+  { route: 'PATCH /api/introduction-requests/:id', ...members(200, 403), make: about('', { status: 'approved' }) },
+  { route: 'DELETE /api/introduction-requests/:id', ...members(200, 403), make: about() },
   {
     route: 'GET /api/introduction-comments/:requestId',
-    ...members,
+    ...members(200),
     make: async ({ owner }) => {
       const { id } = await owner.does(createIntroductionRequest, asked)
       return { path: `/api/introduction-comments/${id}` }
@@ -43,21 +36,13 @@ export const routes: RouteLaw[] = [
   },
   {
     route: 'POST /api/introduction-requests/:requestId/comments',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 201,
-    other: 201,
+    ...members(201),
     make: about('/comments', { comment_text: 'I know somebody.' }),
   },
   {
     // The owner is both the requester and the comment's author; who else may stands in rules.test.ts.
     route: 'DELETE /api/introduction-requests/:requestId/comments/:commentId',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 204,
-    other: 403,
+    ...members(204, 403),
     make: async ({ owner }) => {
       const request = await owner.does(createIntroductionRequest, asked)
       const comment = await owner.does(addIntroductionComment, {

@@ -1,18 +1,10 @@
-import type { Cast, RouteLaw, TableLaw } from '../../tests/law/law.ts'
+import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 import { addInvestor, postComment } from './contract.ts'
 
 const add = ({ owner }: Cast) => owner.does(addInvestor, { name: 'Nora Whitfield', firm: 'Ninth Street Capital' })
 const comment = async (cast: Cast, is_private: boolean) =>
   cast.owner.does(postComment, { id: (await add(cast)).id, content: 'Quick to answer.', rating: 4, is_private })
 
-const everyMember = (status: number) => ({ visitor: 401, signed_out: 401, half: 403, owner: status, other: status })
-const onlyOwner = (status: number, other: number) => ({
-  visitor: 401,
-  signed_out: 401,
-  half: 403,
-  owner: status,
-  other,
-})
 const onInvestor =
   (rest = '', body?: unknown) =>
   async (cast: Cast) => ({ path: `/api/investors/${(await add(cast)).id}${rest}`, body })
@@ -22,33 +14,33 @@ const onComment = (is_private: boolean, body?: unknown) => async (cast: Cast) =>
 })
 
 export const routes: RouteLaw[] = [
-  { route: 'GET /api/investors', ...everyMember(200) },
-  { route: 'GET /api/investors/counts', ...everyMember(200) },
+  { route: 'GET /api/investors', ...members(200) },
+  { route: 'GET /api/investors/counts', ...members(200) },
   {
     route: 'GET /api/investors/similar',
-    ...everyMember(200),
+    ...members(200),
     make: async () => ({ path: '/api/investors/similar?name=Nora&firm=Ninth' }),
   },
   {
     route: 'POST /api/investors',
-    ...everyMember(201),
+    ...members(201),
     make: async () => ({ path: '/api/investors', body: { name: 'Omar Lindqvist', firm: 'Harbor Row' } }),
   },
-  { route: 'GET /api/investors/:id', ...everyMember(200), make: onInvestor() },
-  { route: 'GET /api/investors/:id/neighbours', ...everyMember(200), make: onInvestor('/neighbours') },
-  { route: 'PATCH /api/investors/:id', ...onlyOwner(200, 403), make: onInvestor('', { title: 'Partner' }) },
-  { route: 'DELETE /api/investors/:id', ...onlyOwner(204, 403), make: onInvestor() },
-  { route: 'GET /api/investors/:id/comments', ...everyMember(200), make: onInvestor('/comments') },
+  { route: 'GET /api/investors/:id', ...members(200), make: onInvestor() },
+  { route: 'GET /api/investors/:id/neighbours', ...members(200), make: onInvestor('/neighbours') },
+  { route: 'PATCH /api/investors/:id', ...members(200, 403), make: onInvestor('', { title: 'Partner' }) },
+  { route: 'DELETE /api/investors/:id', ...members(204, 403), make: onInvestor() },
+  { route: 'GET /api/investors/:id/comments', ...members(200), make: onInvestor('/comments') },
   {
     route: 'POST /api/investors/:id/comments',
-    ...everyMember(201),
+    ...members(201),
     make: onInvestor('/comments', { content: 'Asks good questions.' }),
   },
-  { route: 'PATCH /api/investor-comments/:id', ...onlyOwner(200, 403), make: onComment(false, { rating: 2 }) },
-  { route: 'DELETE /api/investor-comments/:id', ...onlyOwner(204, 403), make: onComment(false) },
+  { route: 'PATCH /api/investor-comments/:id', ...members(200, 403), make: onComment(false, { rating: 2 }) },
+  { route: 'DELETE /api/investor-comments/:id', ...members(204, 403), make: onComment(false) },
   // Another's private comment is not forbidden but unknown.
-  { route: 'PATCH /api/investor-comments/:id', ...onlyOwner(200, 404), make: onComment(true, { rating: 2 }) },
-  { route: 'DELETE /api/investor-comments/:id', ...onlyOwner(204, 404), make: onComment(true) },
+  { route: 'PATCH /api/investor-comments/:id', ...members(200, 404), make: onComment(true, { rating: 2 }) },
+  { route: 'DELETE /api/investor-comments/:id', ...members(204, 404), make: onComment(true) },
 ]
 
 export const tables: TableLaw = {

@@ -1,39 +1,27 @@
-import type { RouteLaw, TableLaw } from '../../tests/law/law.ts'
+import { members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 
 /** The smallest picture there is: one pixel. */
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const asPicture = { 'content-type': 'image/gif' }
 
 export const routes: RouteLaw[] = [
-  { route: 'GET /api/profile', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
-  { route: 'POST /api/profile', visitor: 401, signed_out: 401, half: 403, owner: 201, other: 201 },
+  { route: 'GET /api/profile', ...members(200) },
+  { route: 'POST /api/profile', ...members(201) },
   {
     // Whose profile is meant can be said, and then it must be one's own.
     route: 'PUT /api/profile',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 200,
-    other: 403,
+    ...members(200, 403),
     make: async ({ owner }) => ({ path: '/api/profile', body: { user_id: owner.user_id, full_name: 'Renamed' } }),
   },
   {
     route: 'PUT /api/profile/avatar',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 200,
-    other: 200,
+    ...members(200),
     make: async () => ({ path: '/api/profile/avatar', body: dot, headers: asPicture }),
   },
-  { route: 'DELETE /api/profile/avatar', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
+  { route: 'DELETE /api/profile/avatar', ...members(200) },
   {
     route: 'GET /api/files/:name',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 200,
-    other: 200,
+    ...members(200),
     make: async ({ owner }) => {
       const { json } = await owner.asks('PUT', '/api/profile/avatar', dot, asPicture)
       return { path: (json as { avatar_url: string }).avatar_url }

@@ -1,4 +1,4 @@
-import type { Cast, RouteLaw, TableLaw } from '../../tests/law/law.ts'
+import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 
 const link = { title: 'A guide', url: 'https://example.com/guide' }
 const upload = '/api/resource-files?title=Notes&name=notes.txt'
@@ -12,51 +12,31 @@ const uploaded = async ({ owner }: Cast) =>
   ((await owner.asks('POST', upload, Buffer.from('Notes'), asFile)).json as { url: string }).url
 
 export const routes: RouteLaw[] = [
-  { route: 'GET /api/resources', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
-  { route: 'GET /api/resources/kinds', visitor: 401, signed_out: 401, half: 403, owner: 200, other: 200 },
+  { route: 'GET /api/resources', ...members(200) },
+  { route: 'GET /api/resources/kinds', ...members(200) },
   {
     route: 'POST /api/resources',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 201,
-    other: 201,
+    ...members(201),
     make: async () => ({ path: '/api/resources', body: link }),
   },
   {
     route: 'POST /api/resource-files',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 201,
-    other: 201,
+    ...members(201),
     make: async () => ({ path: upload, body: Buffer.from('Notes'), headers: asFile }),
   },
   {
     route: 'PATCH /api/resources/:id',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 200,
-    other: 403,
+    ...members(200, 403),
     make: async cast => ({ path: await shared(cast), body: { title: 'A better guide' } }),
   },
   {
     route: 'DELETE /api/resources/:id',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 204,
-    other: 403,
+    ...members(204, 403),
     make: async cast => ({ path: await shared(cast) }),
   },
   {
     route: 'GET /api/resource-files/:key/:name',
-    visitor: 401,
-    signed_out: 401,
-    half: 403,
-    owner: 200,
-    other: 200,
+    ...members(200),
     make: async cast => ({ path: await uploaded(cast) }),
   },
 ]

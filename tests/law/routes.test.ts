@@ -43,10 +43,10 @@ async function holds(law: RouteLaw): Promise<void> {
   ]
   await leaver.tries('POST', '/api/auth/sign-out')
   const people = { visitor: server.visitor, signed_out: leaver, other, owner }
-  for (const relation of ['visitor', 'signed_out', 'half', 'other', 'owner'] as const) {
-    const cast = { server, owner: relation === 'half' ? half : owner, other }
+  for (const relation of ['visitor', 'signed_out', 'needs_second_factor', 'other', 'owner'] as const) {
+    const cast = { server, owner: relation === 'needs_second_factor' ? half : owner, other }
     const attempt = law.make ? await law.make(cast) : { path: pattern }
-    const person = relation === 'half' ? await owingSecondFactor(half) : people[relation]
+    const person = relation === 'needs_second_factor' ? await owingSecondFactor(half) : people[relation]
     const answer = await person.asks(verb, attempt.path, attempt.body, attempt.headers)
     expect(`${relation} ${answer.status}`, `${law.route} ${answer.text.slice(0, 300)}`).toBe(
       `${relation} ${law[relation]}`,
@@ -54,7 +54,7 @@ async function holds(law: RouteLaw): Promise<void> {
     if (verb === 'GET' && server.app.served.includes(`HEAD ${pattern}`))
       expect(await person.tries('HEAD', attempt.path), `${relation} HEAD`).toBe(law[relation])
     // Not because of whose the thing is.
-    if (relation === 'half' && law.half === 403)
+    if (relation === 'needs_second_factor' && law.needs_second_factor === 403)
       expect(answer.json).toMatchObject({ error: 'A second factor is required.' })
   }
 }

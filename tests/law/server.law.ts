@@ -1,18 +1,14 @@
-import type { RouteLaw, TableLaw } from './law.ts'
+import { anyone, type RouteLaw, type TableLaw } from './law.ts'
 
 /** What belongs to no slice. */
 export const routes: RouteLaw[] = [
-  { route: 'GET /healthz', visitor: 200, signed_out: 200, half: 200, owner: 200, other: 200 },
-  { route: 'GET /readyz', visitor: 200, signed_out: 200, half: 200, owner: 200, other: 200 },
-  { route: 'GET /api/openapi.json', visitor: 200, signed_out: 200, half: 200, owner: 200, other: 200 },
+  { route: 'GET /healthz', ...anyone(200) },
+  { route: 'GET /readyz', ...anyone(200) },
+  { route: 'GET /api/openapi.json', ...anyone(200) },
   // Pages come to everybody: they carry only what the session may see.
   {
     route: 'GET /*',
-    visitor: 200,
-    signed_out: 200,
-    half: 200,
-    owner: 200,
-    other: 200,
+    ...anyone(200),
     make: async () => ({ path: '/auth' }),
   },
 ]
