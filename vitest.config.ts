@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
 const unit = '**/*.unit.test.ts'
+const launch = 'tests/launch/*.test.ts'
 const elsewhere = ['**/node_modules/**', 'dist/**', 'data/**', 'demo-data/**']
 
-/** `unit` needs nothing but Node; `postgres` has a real PostgreSQL. */
+/** `unit` needs nothing but Node; `postgres` has a real PostgreSQL; `launch` starts and kills whole servers, and takes long. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
@@ -16,7 +17,18 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: ['**/*.test.ts'],
-          exclude: [...elsewhere, unit],
+          exclude: [...elsewhere, unit, launch],
+          globalSetup: ['tests/setup/postgres.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'launch',
+          include: [launch],
+          exclude: [unit],
           globalSetup: ['tests/setup/postgres.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

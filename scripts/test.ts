@@ -23,9 +23,10 @@ const vitest = (...more: string[]) => [
   ...more,
 ]
 
-/** `npm test` runs everything, `npm run check` what is quick. The last line counts. */
+/** `npm test` runs all but the slowest tests, `npm run test:all` those too, `npm run check` what is quick. The last line counts. */
 await plainly(async () => {
   const quick = process.argv[2] === 'check'
+  const all = process.argv[2] === 'all'
   rmSync(reports, { recursive: true, force: true })
   mkdirSync(reports, { recursive: true })
 
@@ -38,7 +39,9 @@ await plainly(async () => {
       await buildWeb(say)
       return { passed: 0, failed: 0 }
     })
-    await step('Unit, HTTP, SQL and law tests', () => counted(vitest(), countVitest))
+    await step('Unit, HTTP, SQL and law tests', () =>
+      counted(vitest('--project=unit', '--project=postgres', ...(all ? ['--project=launch'] : [])), countVitest),
+    )
     await step('Browser tests', async () => {
       const CHROMIUM_PATH = await findChromium(say)
       return counted(['playwright', 'test'], countPlaywright, { CHROMIUM_PATH })
