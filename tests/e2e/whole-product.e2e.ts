@@ -134,36 +134,36 @@ const looks = [
   { look: 'phone', scheme: 'light', size: phone },
 ] as const
 
-for (const { look, scheme, size } of looks)
-  test(`every screen of the product, ${look}: its heading, no axe violation, no failed request, nothing beside the screen`, async ({
-    ada,
-    bob,
-    visitor,
-  }) => {
-    // Nearly forty screens.
-    test.setTimeout(300_000)
-    const made = await fill(ada, bob)
-    const walks = async (who: Person, screens: Screen[]) => {
-      await who.page.setViewportSize(size)
-      await who.page.emulateMedia({ colorScheme: scheme })
-      const { failed, settled } = requestsOf(who.page)
-      for (const { address, heading, at } of screens)
-        await test.step(address, async () => {
-          await who.opens(address)
-          await expect(who.page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
-          if (at) await who.isAt(at)
-          await settled()
-          await axeBy(who.page, scheme)
-          const beside = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
-          expect(await who.page.evaluate(beside)).toBe(0)
-          expect(failed).toEqual([])
-          if (address === NOWHERE) who.expects(new RegExp(`status of 404.*${NOWHERE}`))
-          who.metNoProblem()
-        })
-    }
-    const all = <Pages extends readonly string[]>(pages: Pages, screens: Screens<Pages>): Screen[] =>
-      pages.flatMap(page => screens[page as Pages[number]])
-    const nowhere = { address: NOWHERE, heading: 'Page Not Found' }
-    await walks(visitor, [...all(publicPages, forVisitors), nowhere])
-    await walks(ada, [...all(memberPages, forMembers(made)), ...redirected, nowhere])
-  })
+async function shows(who: Person, screens: Screen[]) {
+  const { failed, settled } = requestsOf(who.page)
+  for (const { look, scheme, size } of looks)
+    for (const { address, heading, at } of screens)
+      await test.step(`${address}, ${look}`, async () => {
+        await who.page.setViewportSize(size)
+        await who.page.emulateMedia({ colorScheme: scheme })
+        await who.opens(address)
+        await expect(who.page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
+        if (at) await who.isAt(at)
+        await settled()
+        await axeBy(who.page, scheme)
+        const beside = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+        expect(await who.page.evaluate(beside)).toBe(0)
+        expect(failed).toEqual([])
+        if (address === NOWHERE) who.expects(new RegExp(`status of 404.*${NOWHERE}`))
+        who.metNoProblem()
+      })
+}
+
+const nowhere = { address: NOWHERE, heading: 'Page Not Found' }
+const title = (page: string) =>
+  `${page}, light, dark and on a phone: its heading, no axe violation, no failed request, nothing beside the screen`
+
+for (const page of publicPages) test(title(page), async ({ visitor }) => shows(visitor, [forVisitors[page]].flat()))
+
+for (const page of memberPages)
+  test(title(page), async ({ ada, bob }) => shows(ada, [forMembers(await fill(ada, bob))[page]].flat()))
+
+test(title('a page that is not there, and the sign-in pages of a member'), async ({ ada, visitor }) => {
+  await shows(visitor, [nowhere])
+  await shows(ada, [...redirected, nowhere])
+})
