@@ -25,7 +25,7 @@ create function owes_second_factor(session sessions) returns boolean stable lang
 -- What follows in this transaction is done by this member. The threshold is how alike words are that a search takes for slips.
 create function act_as(account uuid, profile integer) returns void language sql as $$
   select set_config('app.user_id', account::text, true), set_config('app.profile_id', coalesce(profile::text, ''), true),
-    set_config('pg_trgm.word_similarity_threshold', '0.5', true) $$;
+    set_config('pg_trgm.word_similarity_threshold', '0.4', true) $$;
 
 -- Finds the session of a cookie and makes the rest of the transaction run as its member. No row: nobody is signed in.
 create function authenticate(hash bytea, out session_id uuid, out user_id uuid, out profile_id integer, out email text,
