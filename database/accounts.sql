@@ -2,6 +2,7 @@
 -- No member reads the tables of this file directly, profiles and their contacts aside.
 
 create extension if not exists pg_trgm;
+create extension if not exists fuzzystrmatch;
 
 -- Names sort the same on every machine, whatever locale the cluster was made with.
 create collation names (provider = icu, locale = 'en');

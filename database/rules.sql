@@ -184,3 +184,10 @@ create function search_query(typed text) returns tsquery immutable parallel safe
 -- For slips of spelling: the words without their signs, the longest first. None where a sign was typed: what is spelled otherwise does not have it.
 create function search_words(typed text) returns text[] immutable parallel safe language sql as $$
   select array(select lexeme from unnest(words_of(typed)) where typed !~ '[%_\\]' order by length(lexeme) desc) $$;
+
+-- Whether a text has a word that is a slip or two away from this one, or begins so: it may still be typed on. In a short word a slip would make it another.
+create function has_word_like(written text, wanted text) returns boolean immutable parallel safe language sql as $$
+  select exists (select from regexp_split_to_table(written collate names, '[^[:alnum:]]+') word,
+      (select case when length(wanted) < 4 then 0 when length(wanted) < 5 then 1 else 2 end as most) slips
+    where levenshtein_less_equal(wanted, left(word, 60), most) <= most
+      or levenshtein_less_equal(wanted, left(word, length(wanted)), most) <= most) $$;

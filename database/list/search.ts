@@ -38,7 +38,7 @@ export function search(table: string, q: string | undefined, { by, bodies, forgi
     ids: bodies ? sql`${found} union ${bodies.ids(query)}` : found,
     close: forgives
       ? sql`(select words[1] from typed) <% search_text
-          and not exists (select from typed, unnest(words) word where not word <% search_text)`
+          and not exists (select from typed, unnest(words) word where not has_word_like(search_text, word))`
       : undefined,
   }
 }

@@ -93,6 +93,7 @@ export const invokers: Callable = {
   'search_patterns(text,boolean)': 'smv',
   'search_query(text)': 'smv',
   'search_words(text)': 'smv',
+  'has_word_like(text,text)': 'smv',
   'tags_as_text(text[])': 'smv',
   'throttle(text,integer,integer)': 's',
   'today_in(text,timestamp with time zone)': 'smv',
