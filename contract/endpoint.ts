@@ -7,7 +7,7 @@ import { Id } from './ids.ts'
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `member`: a complete session. `half`: a session that still owes its second factor will do. `anyone`: no session needed. */
+/** `member`: a complete session. `needs_second_factor`: a session that still owes its second factor will do. `anyone`: no session needed. */
 export type Access = 'member' | 'needs_second_factor' | 'anyone'
 
 /** How long a part of an address may be: beyond that the router finds nothing there. */

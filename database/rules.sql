@@ -170,12 +170,13 @@ create function typed_words(typed text) returns setof text immutable parallel sa
     from regexp_split_to_table(plain(typed), '\s+') word $$;
 
 -- Patterns for LIKE, the longest first: of every word, found inside words too, but one or two letters only at their beginning; or of the whole.
+-- Null, which nothing matches, where nothing is left of what was typed, such as of an accent alone.
 create function search_patterns(typed text, by_word boolean) returns text[] immutable parallel safe language sql as $$
-  select array(select '%' || regexp_replace(piece, '([%_\\])', '\\\1', 'g') || '%' from (
+  select nullif(array(select '%' || regexp_replace(piece, '([%_\\])', '\\\1', 'g') || '%' from (
       select case when length(word) > 2 or word collate names ~ '[^[:alnum:]]' then ltrim(word_starts(word)) else word_starts(word) end as piece
         from typed_words(typed) word where by_word and word <> ''
-      union all select plain(typed) where not by_word) pieces
-    order by length(piece) desc) $$;
+      union all select plain(typed) where not by_word and btrim(plain(typed)) <> '') pieces
+    order by length(piece) desc), '{}') $$;
 
 -- For the full-text index: all words, each the beginning of one that is there.
 create function search_query(typed text) returns tsquery immutable parallel safe language sql as $$

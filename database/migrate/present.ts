@@ -13,8 +13,9 @@ export async function dropPresent(owner: pg.Client): Promise<void> {
         where not tgisinternal and c.relnamespace = 'public'::regnamespace loop
       execute format('drop trigger %I on %s', it.tgname, it.on_table);
     end loop;
-    for it in select viewname from pg_views where schemaname = 'public' loop
-      execute format('drop view if exists %I cascade', it.viewname); -- one may build on another
+    for it in select oid::regclass as name from pg_class v where relkind = 'v' and relnamespace = 'public'::regnamespace
+        and not exists (select from pg_depend where objid = v.oid and classid = 'pg_class'::regclass and deptype = 'e') loop
+      execute format('drop view if exists %s cascade', it.name); -- one may build on another
     end loop;
     for it in select oid::regprocedure as name from pg_proc p where pronamespace = 'public'::regnamespace
         and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e') loop

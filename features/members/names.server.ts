@@ -14,7 +14,7 @@ export default [
   read(
     findMembers,
     ({ query: { q, limit } }) => sql`
-      with typed as materialized (select word_starts(plain(${q})) as words),
+      with typed as materialized (select regexp_replace(word_starts(plain(${q})), '([%_\\\\])', '\\\\\\1', 'g') as words),
       found as materialized (select *, ${name} as name from profiles
         where ${name} like (select '%' || case when length(words) <= 3 then words else btrim(words) end || '%' from typed)
           and full_name <> '' and user_id <> me() and (select words ~ '[[:alnum:]]' from typed))

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { SessionUser as Me } from '../../database/connection/database.ts'
+import type { SessionUser } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { type AccountRequest, Bytes, handleAsServer } from '../../server/request/endpoint.ts'
 import { authenticationRequired, Refusal } from '../../server/request/errors.ts'
@@ -13,7 +13,7 @@ import { askForProof } from '../../server/session/session.ts'
 import { pictureFiles } from '../profile/contract.ts'
 import { deleteAccount, exportAccount } from './contract.ts'
 import * as mine from './mine.ts'
-import { type SessionUser, zipped } from './zip.ts'
+import { type ZipEntry, zipped } from './zip.ts'
 
 async function exportMine({ me, http, services }: AccountRequest<typeof exportAccount>) {
   askForProof(me)
@@ -36,7 +36,7 @@ async function exportMine({ me, http, services }: AccountRequest<typeof exportAc
   })
 }
 
-async function filesOf({ db, files }: Services, me: Me): Promise<SessionUser[]> {
+async function filesOf({ db, files }: Services, me: SessionUser): Promise<ZipEntry[]> {
   const { avatar_url, shared } = await db.asMember(me, async tx => ({
     ...(await tx.maybe<{ avatar_url: string | null }>(sql`select avatar_url from profiles where user_id = me()`)),
     shared: await tx.rows<{ stored: string; name: string }>(mine.files),

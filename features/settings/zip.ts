@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
-export type SessionUser = {
+export type ZipEntry = {
   name: string
   /** Opened when its turn comes; null: there is no such file any more, and it is left out. */
   open: () => Promise<AsyncIterable<Uint8Array> | null>
@@ -10,10 +10,9 @@ export type SessionUser = {
 }
 
 /** A ZIP as it is made: one file after the other, no faster than the reader takes it, so that memory stays small. */
-export const zipped = (entries: Iterable<SessionUser>): Readable =>
-  Readable.from(chunksOf(entries), { objectMode: false })
+export const zipped = (entries: Iterable<ZipEntry>): Readable => Readable.from(chunksOf(entries), { objectMode: false })
 
-async function* chunksOf(entries: Iterable<SessionUser>): AsyncGenerator<Uint8Array> {
+async function* chunksOf(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
   const made: Uint8Array[] = []
   const take = () => made.splice(0)
   const zip = new Zip((error, chunk) => {

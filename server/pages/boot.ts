@@ -52,7 +52,7 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
           if (me.is_stale) void touch(services, me, http)
           const identity = await identityOf(tx, services, me)
           if (me.owes_second_factor) return { identity, data: [] }
-          // Before the data: what changes in between is then heard of once too often, not never.
+          // Before the data: at-least-once delivery of what changes in between.
           const { live } = await tx.one<{ live: number }>(sql`select live_cursor()::float8 as live`)
           const position = positionsOf(me.user_id).seal(live)
           return { identity, live: position, ...(await firstData(tx, me, http, url)) }

@@ -49,6 +49,17 @@ test('new topics wait until they are asked for; likes, pins, edits and deletions
   await expect(topic(bob, 'Hiring in Bridgeport')).toHaveCount(0)
 })
 
+test('the next page goes on where the shown one ends, whatever was written since', async ({ ada, bob }) => {
+  for (let n = 1; n <= 25; n++) await starts(ada, `Topic ${n}`)
+  await bob.opens('/forum')
+  await expect(topic(bob, 'Topic 6')).toHaveCount(1)
+  await starts(ada, 'Quite new')
+  await expect(pill(bob, '1 new topic')).toBeVisible()
+  await topic(bob, 'Topic 6').scrollIntoViewIfNeeded()
+  await expect(topic(bob, 'Topic 1')).toBeVisible()
+  for (let n = 1; n <= 25; n++) await expect(topic(bob, `Topic ${n}`)).toHaveCount(1)
+})
+
 test('a list that is narrowed counts only what belongs on it, and nobody is told of their own', async ({
   ada,
   bob,

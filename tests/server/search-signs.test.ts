@@ -69,6 +69,12 @@ describe.each(['members', 'events', 'resources', 'investors'])('among %s, where 
   })
 })
 
+describe.each(Object.entries(lists))('among %s', (_, { paths }) => {
+  test.each(paths)('of which nothing is left without accents finds nothing in %s', async path => {
+    for (const q of ['´', '\u0301']) expect(await found(path, q), q).toEqual([])
+  })
+})
+
 test('similar investors are found by letters too', async () => {
   const similar = (name: string) =>
     ada.reads<object[]>(`/api/investors/similar?name=${encodeURIComponent(name)}&firm=Lakeview`)

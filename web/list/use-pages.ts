@@ -37,9 +37,10 @@ export function usePages<E extends Endpoint>(
     read ? read(input, signal) : (api(endpoint, ...([input, { signal }] as unknown as Args<E>)) as Promise<Row<E>[]>)
   const pages = useInfiniteQuery({
     queryKey,
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: async ({ pageParam, signal, meta }) => {
       const rows = await readPage({ ...listing, after: pageParam } as Input<E>, signal)
-      nexts.set(nameOf(pageParam), nextOf(rows))
+      // A page that is only looked through has another end than the one on the screen.
+      if (!meta?.isLook) nexts.set(nameOf(pageParam), nextOf(rows))
       return rows
     },
     initialPageParam: undefined as Cursor,

@@ -13,7 +13,14 @@ async function readPage(client: QueryClient, query: Query, pageParam: unknown): 
   if (typeof queryFn !== 'function') return []
   const { signal } = new AbortController()
   return rowsIn(
-    await queryFn({ client, queryKey: query.queryKey, signal, meta, pageParam, direction: 'forward' } as never),
+    await queryFn({
+      client,
+      queryKey: query.queryKey,
+      signal,
+      meta: { ...meta, isLook: true },
+      pageParam,
+      direction: 'forward',
+    } as never),
   )
 }
 
