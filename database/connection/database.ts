@@ -50,7 +50,7 @@ export type Allowance = { what: string; most: number; seconds: number }
 
 /**
  * The last statement of a transaction: the commit travels along with it. Answers the first column of its only row as JSON text. Without
- * a row it throws NoRow, and what came before stands nevertheless.
+ * a row it throws NoRow, and what came before stands nevertheless: for a statement that is the only one.
  */
 export type CommitWith = (query: Sql) => Promise<Json>
 

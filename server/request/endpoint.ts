@@ -77,7 +77,7 @@ export function handle<E extends Endpoint>(
 }
 
 /**
- * A write that is one statement, or several in order, in one transaction: the last one answers, and the commit travels along with it.
+ * A write that is one statement, or several in order, in one transaction: the last one answers.
  * Who may is decided by the rules of the tables; `on` tells 403 from 404. A PATCH finds the row locked, and its version compared.
  */
 export function write<E extends Endpoint, Before>(

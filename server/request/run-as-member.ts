@@ -39,8 +39,8 @@ export async function runAsMember(services: Services, handler: Handler, asked: A
 
     const afterwards = (tidy: () => Promise<unknown>) => void later.push(tidy)
     const request = { ...parsed, tx, me, http, services, file, before: stored, afterwards } as never
-    const run = (last: CommitWith) =>
-      handler.statements ? runAll(tx, handler, handler.statements(request), last) : handler.run(request)
+    const run = (commitWith: CommitWith) =>
+      handler.statements ? runAll(tx, handler, handler.statements(request), commitWith) : handler.run(request)
     return once ? answerOnce(once, rows[0]?.[0], () => run(tx.json), commitWith) : run(commitWith)
   }
   const first = once ? [earlierOf(once)] : locks ? lockOf(handler, params) : []
@@ -52,12 +52,12 @@ export async function runAsMember(services: Services, handler: Handler, asked: A
   return answer
 }
 
-/** All statements travel at once; they run in this order. */
-async function runAll(tx: Tx, { endpoint }: Handler, statements: Sql | Sql[], last: CommitWith) {
+/** A single statement takes the commit along. Several travel at once and run in order; without a row of the last one, none of them stands. */
+async function runAll(tx: Tx, { endpoint }: Handler, statements: Sql | Sql[], commitWith: CommitWith) {
   const all = [statements].flat()
-  const [final] = all.splice(-1)
-  if (!final) throw new Error('A write without a statement.')
+  const [last] = all.splice(-1)
+  if (!last) throw new Error('A write without a statement.')
   const earlier = all.map(tx.run)
-  const [answer] = await Promise.all([last(final), ...earlier])
+  const [answer] = await Promise.all([earlier.length > 0 ? tx.json(last) : commitWith(last), ...earlier])
   return endpoint.status === 204 ? undefined : answer
 }
