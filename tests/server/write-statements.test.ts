@@ -58,8 +58,9 @@ test.each(['failing', 'failing-first'])('a statement that fails undoes what came
 })
 
 test('a last statement without a row says so, and undoes what came before it', async () => {
-  for (const headers of [{}, { 'idempotency-key': 'one-submit' }])
-    expect((await ada.asks('POST', '/api/rowless', { title: 'Undone' }, headers)).status).toBe(404)
+  expect(await ada.tries('POST', '/api/rowless', { title: 'Undone' })).toBe(404)
+  const key = { 'idempotency-key': 'one-submit' }
+  expect((await ada.asks('POST', '/api/rowless', { title: 'Undone' }, key)).status).toBe(404)
   expect(await titles()).toEqual(['It stands'])
 })
 
