@@ -1,9 +1,10 @@
-import { hashKey, type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts'
 import { type Args, api } from '../api/call.ts'
 import { useFailureStays } from '../api/failure-stays.ts'
 import { nextOf } from '../api/next.ts'
-import { keyOf, queryClient, seeded } from '../api/query.ts'
+import { keyOf, seeded } from '../api/query.ts'
+import { pageFacts } from './page-facts.ts'
 
 type Row<E extends Endpoint> = Reply<E> extends (infer R)[] ? R : never
 type Cursor = string | undefined
@@ -16,13 +17,8 @@ type Options<E extends Endpoint> = {
   keeps?: (before: Input<E>) => boolean
 }
 
-/** The cursors of next pages, by list and the cursor of the page itself: rows change under the pages of a list, cursors do not. */
-const nexts = new Map<string, Cursor>()
-// They hold names, and whoever signs in next must not meet them.
-queryClient.getQueryCache().subscribe(({ type, query }) => {
-  if (type !== 'removed') return
-  for (const key of nexts.keys()) if (key.startsWith(query.queryHash)) nexts.delete(key)
-})
+/** The cursors of next pages. */
+const nexts = pageFacts<Cursor>()
 
 /** A list that goes on page after page: `const topics = usePages(listTopics, { q, limit: 20 })`. */
 export function usePages<E extends Endpoint>(
@@ -32,25 +28,23 @@ export function usePages<E extends Endpoint>(
 ) {
   const seed = seeded(endpoint, listing)
   const queryKey = keyOf(endpoint, listing)
-  const nameOf = (cursor: Cursor) => `${hashKey(queryKey)} ${cursor ?? ''}`
   const readPage = (input: Input<E>, signal: AbortSignal) =>
     read ? read(input, signal) : (api(endpoint, ...([input, { signal }] as unknown as Args<E>)) as Promise<Row<E>[]>)
   const pages = useInfiniteQuery({
     queryKey,
-    queryFn: async ({ pageParam, signal, meta }) => {
-      const rows = await readPage({ ...listing, after: pageParam } as Input<E>, signal)
-      // A page that is only looked through has another end than the one on the screen.
-      if (!meta?.isLook) nexts.set(nameOf(pageParam), nextOf(rows))
+    queryFn: async context => {
+      const rows = await readPage({ ...listing, after: context.pageParam } as Input<E>, context.signal)
+      nexts.keepOf(context, nextOf(rows))
       return rows
     },
     initialPageParam: undefined as Cursor,
-    getNextPageParam: (_page, _pages, cursor) => nexts.get(nameOf(cursor)),
+    getNextPageParam: (_page, _pages, cursor) => nexts.of(queryKey, cursor),
     placeholderData: (previous, query) =>
       query && !keeps(query.queryKey[1] as Input<E>) ? undefined : keepPreviousData(previous),
     initialData: (): Pages<Row<E>> | undefined => {
       const first = seed.initialData() as Row<E>[] | undefined
       if (!first) return undefined
-      nexts.set(nameOf(undefined), nextOf(first))
+      nexts.keep(queryKey, undefined, nextOf(first))
       return { pages: [first], pageParams: [undefined] }
     },
     initialDataUpdatedAt: seed.initialDataUpdatedAt,

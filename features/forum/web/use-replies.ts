@@ -2,16 +2,20 @@ import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/r
 import { api } from '../../../web/api/call.ts'
 import { useFailureStays } from '../../../web/api/failure-stays.ts'
 import { keyOf, seeded } from '../../../web/api/query.ts'
+import { pageFacts } from '../../../web/list/page-facts.ts'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { type Comment, listReplies, REPLIES_A_PAGE, replyListing } from '../contract.ts'
 
 type From = { after?: number; before?: number }
 type Pages = InfiniteData<Comment[], From>
 
-const isWhole = (page: Comment[]) => page.length >= REPLIES_A_PAGE
+/** Whether there is more behind a page. */
+const isFull = pageFacts<boolean>()
 /** A reply that is still on its way has an id below 0. */
 const sent = (page: Comment[]) => page.filter(reply => reply.id > 0)
 
+const lastOf = (pages: Comment[][]) => sent(pages.flat()).at(-1)
+const onFrom = (side: 'after' | 'before', reply: Comment | undefined): From | undefined => reply && { [side]: reply.id }
 const isFrom = ({ after, before }: From) => after !== undefined || before !== undefined
 
 /** The replies of a topic, oldest first: from the beginning onwards, or the newest with the earlier ones to be had. */
@@ -21,16 +25,25 @@ export function useReplies(topicId: number, newest: boolean) {
   const queryKey = keyOf(listReplies, listing)
   const read = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) =>
+    queryFn: async context => {
+      const { pageParam, signal } = context
       // What goes on from a reply is no longer 'the newest of all'.
-      api(listReplies, { ...listing, ...pageParam, ...(isFrom(pageParam) && { newest: undefined }) }, { signal }),
+      const from = { ...pageParam, ...(isFrom(pageParam) && { newest: undefined }) }
+      const page = await api(listReplies, { ...listing, ...from }, { signal })
+      isFull.keepOf(context, page.length >= REPLIES_A_PAGE)
+      return page
+    },
     initialPageParam: {} as From,
     // After the newest there is nothing; after earlier ones there is, which counts when all pages are read again.
-    getNextPageParam: (page, _, from) =>
-      (newest && !isFrom(from)) || (!from.before && !isWhole(page)) ? undefined : { after: sent(page).at(-1)?.id },
-    getPreviousPageParam: page => (newest && isWhole(page) ? { before: page[0]?.id } : undefined),
+    getNextPageParam: (_, pages, from) =>
+      (newest && !isFrom(from)) || (!from.before && !isFull.of(queryKey, from))
+        ? undefined
+        : onFrom('after', lastOf(pages)),
+    getPreviousPageParam: (_, pages, from) =>
+      newest && isFull.of(queryKey, from) ? onFrom('before', pages.flat()[0]) : undefined,
     initialData: (): Pages | undefined => {
       const first = initialData()
+      if (first) isFull.keep(queryKey, {}, first.length >= REPLIES_A_PAGE)
       return first && { pages: [first], pageParams: [{}] }
     },
     initialDataUpdatedAt,
