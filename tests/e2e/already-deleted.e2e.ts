@@ -104,6 +104,22 @@ for (const [name, make] of Object.entries(rows))
     if (end) await ada.isAt(end)
   })
 
+test('a question stays in front of a dialog that tells of the deletion meanwhile', async ({ ada }) => {
+  ada.expects(/status of 404/)
+  const { id } = await ada.member.http.does(createIntroductionRequest, grocer)
+  await ada.opens(`/introduction-requests?request=${id}`)
+  await ada.clicks('Delete')
+  const question = ada.page.getByRole('alertdialog')
+  await expect(question).toBeVisible()
+  expect(await ada.member.http.tries('DELETE', `/api/introduction-requests/${id}`)).toBeLessThan(300)
+  await ada.sees('It may have been deleted.')
+  await ada.page.keyboard.press('Tab')
+  await expect(question.getByRole('button', { name: 'Delete' })).toBeFocused()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await ada.isTold('success', 'This request was already deleted')
+  await expect(question).toHaveCount(0)
+})
+
 test('so is whoever ends a session that has ended already', async ({ ada, server }) => {
   ada.expects(/status of 404/)
   const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Version/17.4 Mobile/15E148 Safari/604.1'

@@ -85,7 +85,10 @@ function Panel({
     <div
       ref={layer}
       data-modal=""
-      className="fixed inset-0 z-40 flex items-end justify-center pt-(--toast-room) sm:items-center sm:px-6 sm:pt-[calc(24px+var(--toast-room))] sm:pb-6"
+      className={cx(
+        'fixed inset-0 flex items-end justify-center pt-(--toast-room) sm:items-center sm:px-6 sm:pt-[calc(24px+var(--toast-room))] sm:pb-6',
+        alert ? 'z-45' : 'z-40',
+      )}
     >
       <div
         aria-hidden="true"

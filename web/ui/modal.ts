@@ -12,6 +12,23 @@ const staysAlive = (element: Element, modal: Element) =>
   element.hasAttribute('inert') ||
   element.tagName === 'SCRIPT'
 
+/** The open modals, the latest last. */
+const open: Element[] = []
+const silenced = new Set<Element>()
+
+/** A question stays in front of a dialog that opens after it, such as one that tells of a row that was deleted meanwhile: its answer is awaited. */
+const frontmost = () => open.findLast(modal => modal.querySelector('[role=alertdialog]')) ?? open.at(-1)
+
+/** Only the frontmost modal can be reached. */
+function silenceOthers(): void {
+  for (const element of silenced) element.removeAttribute('inert')
+  silenced.clear()
+  const reachable = frontmost()
+  if (!reachable) return
+  for (const element of document.body.children) if (!staysAlive(element, reachable)) silenced.add(element)
+  for (const element of silenced) element.setAttribute('inert', '')
+}
+
 function keepTabInside(event: KeyboardEvent, modal: HTMLElement) {
   const stops = [...modal.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(element => element.checkVisibility())
   const [first, last] = [stops[0], stops.at(-1)]
@@ -23,8 +40,8 @@ function keepTabInside(event: KeyboardEvent, modal: HTMLElement) {
 }
 
 /**
- * While mounted, `layer` (a child of body) is the only part of the page that can be reached: the rest is inert, Tab goes round
- * inside, Escape closes, and at the end the focus returns to where it was.
+ * While mounted, `layer` (a child of body) is the only part of the page that can be reached, unless another one is in front of it: the rest
+ * is inert, Tab goes round inside, Escape closes, and at the end the focus returns to where it was.
  */
 export function useModal(
   layer: RefObject<HTMLElement | null>,
@@ -46,10 +63,10 @@ export function useModal(
   useEffect(() => {
     const modal = layer.current
     if (!modal) return
-    const silenced = [...document.body.children].filter(element => !staysAlive(element, modal))
-    for (const element of silenced) element.setAttribute('inert', '')
+    open.push(modal)
+    silenceOthers()
     if (scrollbar) document.body.style.paddingRight = `${scrollbar}px`
-    if (!modal.contains(document.activeElement)) firstStop(modal).focus()
+    if (frontmost() === modal && !modal.contains(document.activeElement)) firstStop(modal).focus()
 
     const onKeyDown = (event: KeyboardEvent) => {
       const target = event.target as HTMLElement
@@ -60,7 +77,8 @@ export function useModal(
     modal.addEventListener('keydown', onKeyDown)
     return () => {
       modal.removeEventListener('keydown', onKeyDown)
-      for (const element of silenced) element.removeAttribute('inert')
+      open.splice(open.indexOf(modal), 1)
+      silenceOthers()
       if (scrollbar) document.body.style.paddingRight = ''
       // What opened it may be gone, such as the button of a deleted row: then keep-focus.ts finds a place.
       if (cameFrom?.isConnected) cameFrom.focus()
