@@ -1,5 +1,5 @@
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
-import { createReply, createTopic, likeTopic, pinTopic } from './contract.ts'
+import { createReply, createTopic, deleteReply, likeTopic, listReplies, pinTopic } from './contract.ts'
 
 const replies = (person: Person) => person.page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
 const replyOf = (person: Person, text: string) => replies(person).filter({ hasText: text })
@@ -173,6 +173,20 @@ test('the author of a reply edits and deletes it, nobody else', {
   await bob.isTold('success', 'Reply deleted')
   await bob.seesHeading('No replies yet')
   await bob.seesHeading('Replies (0)')
+})
+
+test('replies that are deleted from a page hide none of those after it', async ({ ada, bob }) => {
+  const topic = await start(ada, 'An endless thread')
+  for (let n = 1; n <= 25; n += 1)
+    await ada.member.http.does(createReply, { id: topic.id, content: `Answer no. ${n}.` })
+  await bob.opens(`/forum/${topic.id}`)
+  await expect(replies(bob)).toHaveCount(20)
+  const [, second] = await ada.member.http.does(listReplies, { id: topic.id })
+  await ada.member.http.does(deleteReply, { id: second?.id ?? 0 })
+  await expect(replies(bob)).toHaveCount(19)
+  await replyOf(bob, 'Answer no. 20.').scrollIntoViewIfNeeded()
+  await expect(replyOf(bob, 'Answer no. 25.')).toBeVisible()
+  await expect(replies(bob)).toHaveCount(24)
 })
 
 test('a long topic goes on as one scrolls; one can jump to its newest reply, and read back from there', async ({
