@@ -76,10 +76,13 @@ export class ReadQuery {
   handleReadyForQuery() {
     this.#done(null, this.#rows, false)
   }
-  /** A connection that was lost, or may not have parsed a new statement, is not used again. A refusal of our own (NO…) is neither. */
+  /**
+   * A connection that was lost, does not know a statement (class 26), or may not have parsed a new one is not used again. A refusal of our own
+   * (NO…) and a value that PostgreSQL cannot read (class 22) come after parsing: whoever sends such values costs no connection.
+   */
   handleError(error: Error & { code?: string; severity?: string }) {
-    const isRefusal = error.code?.startsWith('NO') ?? false
-    const isBroken = error.severity !== 'ERROR' || (this.#hasNew && !isRefusal)
+    const { code = '', severity } = error
+    const isBroken = severity !== 'ERROR' || code.startsWith('26') || (this.#hasNew && !/^(NO|22)/.test(code))
     this.#done(error, this.#rows, isBroken)
   }
 }

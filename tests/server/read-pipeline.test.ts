@@ -50,6 +50,22 @@ describe.each(['on', 'off'])('with the pipeline %s', mode => {
     }
   })
 
+  test('a value that PostgreSQL cannot read costs no connection', async () => {
+    await many(20, n => read(person(n).hash))
+    let opened = 0
+    const count = () => void opened++
+    db.pool.on('connect', count)
+    for (const [n, value] of ['2026-99-99', 'a\0b', '1e999', 'x'].entries())
+      await expect(
+        read(person(n).hash, sql`select to_json((${value}::text)::date + ${n}::integer)`),
+      ).rejects.toMatchObject({
+        code: expect.stringMatching(/^22/),
+      })
+    expect(await many(20, n => read(person(n).hash, sql`select to_json(${n}::integer)`))).toHaveLength(20)
+    db.pool.off('connect', count)
+    expect(opened).toBe(0)
+  })
+
   test('a read whose value cannot be sent fails alone', async () => {
     const endless: { self?: object } = {}
     endless.self = endless
