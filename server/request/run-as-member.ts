@@ -31,7 +31,7 @@ export async function runAsMember(services: Services, handler: Handler, asked: A
 
   const work = async (tx: Tx, user: SessionUser, rows: object[][], commitWith: CommitWith) => {
     me = user
-    const [locked = [], [stored] = []] = locks ? rows : []
+    const [locked = [], [stored] = []] = once ? rows.slice(1) : rows
     if (locks && locked.length === 0) throw new NoRow()
     const problem = asked.problem ?? otherIds(body, params, me)
     if (problem) throw under === undefined || (await isSeen(tx, under, params)) ? problem : new NoRow()
@@ -43,7 +43,7 @@ export async function runAsMember(services: Services, handler: Handler, asked: A
       handler.statements ? runAll(tx, handler, handler.statements(request), commitWith) : handler.run(request)
     return once ? answerOnce(once, rows[0]?.[0], () => run(tx.json), commitWith) : run(commitWith)
   }
-  const first = once ? [earlierOf(once)] : locks ? lockOf(handler, params) : []
+  const first = [...(once ? [earlierOf(once)] : []), ...(locks ? lockOf(handler, params) : [])]
   const answer = await services.db.withSession(hash, asked.authenticated, work, first).catch(async error => {
     // Asked after the transaction, which a last statement may have ended.
     throw error instanceof NoRow && on && me ? await deniedOrAbsent(services.db, on, me, params) : error
