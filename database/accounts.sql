@@ -92,11 +92,9 @@ create table outbox (
   body text not null,
   created_at timestamptz not null default now(),
   sent_at timestamptz,
-  leased_until timestamptz,                 -- a process that dies while sending gives the mail back by itself
-  attempts integer not null default 0,
-  last_error text
+  last_error text,
+  message_id uuid not null default gen_random_uuid() -- the same at every try, so that a mail sent twice is known as one
 );
-create index outbox_waiting on outbox (id) where sent_at is null;
 
 -- The answer to a creating call, kept so that a retry after a lost answer makes no second row.
 create table idempotency_keys (

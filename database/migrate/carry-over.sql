@@ -1,4 +1,8 @@
--- From the last of the numbered migrations to the tables.sql of all slices. Nothing but the search changed: its columns, indexes and tables.
+-- From the last of the numbered migrations to the tables.sql of all slices. What changed is the search (its columns, indexes and tables) and the outbox,
+-- whose waiting mails get a job each from database/triggers.sql.
+
+alter table outbox drop column leased_until, drop column attempts, add column message_id uuid not null default gen_random_uuid();
+drop index outbox_waiting;
 
 drop table search_words, investor_words;
 drop index profiles_by_part_of_name;

@@ -31,6 +31,7 @@ export const definerTriggers = [
   'end_access_of_factor()',
   'end_access_of_user()',
   'end_streams()',
+  'enqueue_mail()',
   'forget_member_in_forum()',
   'keep_introduction_history()',
   'note_introduction_status()',
