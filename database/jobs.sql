@@ -3,10 +3,9 @@
 -- The worker's role, which the server takes for the library's statements. It reaches nothing outside this schema.
 grant usage on schema jobs to community_jobs;
 grant select, update on jobs.version, jobs.schedule to community_jobs;
-grant select, insert, update on jobs.queue to community_jobs;
-grant select, insert, update, delete on jobs.job, jobs.job_common to community_jobs;
+grant select, insert, update on jobs.queue, jobs.job to community_jobs;
+grant select, insert, update, delete on jobs.job_common to community_jobs;
 grant select, delete on jobs.job_dependency to community_jobs;
-revoke execute on all functions in schema jobs from public;
 grant execute on function jobs.job_now(), jobs.create_queue(text, jsonb) to community_jobs;
 
 do $$ declare it regclass; begin

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
-import { removeOneDue } from '../../server/jobs/removing.ts'
+import { removeAtRandomMoment, removeOneDue } from '../../server/jobs/removing.ts'
 import { openStream } from '../../tests/server/stream.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic, deleteReply, deleteTopic, likeTopic } from '../forum/contract.ts'
@@ -285,4 +285,26 @@ test('the server removes by itself what is due', async () => {
   }
   await jobs.stop()
   expect(failed).toEqual([])
+})
+
+test('a piece goes at a random moment of its minute; a server that stops before that removes nothing', async () => {
+  const { lea } = await writings()
+  await leave(lea, 'remove')
+  await server.owner.run(sql`update pending_removals set due_at = now() - interval '1 minute'`)
+  const stopped = new AbortController()
+  const waits = removeAtRandomMoment(server.db, stopped.signal, 60_000)
+  stopped.abort()
+  await waits
+  expect(await pending()).toHaveLength(5)
+
+  const began = performance.now()
+  const moments = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      await removeAtRandomMoment(server.db, new AbortController().signal, 2000)
+      return performance.now() - began
+    }),
+  )
+  expect(await pending()).toEqual([])
+  // All within 400 ms of two seconds by chance: once in a million times.
+  expect(Math.max(...moments) - Math.min(...moments)).toBeGreaterThan(400)
 })

@@ -119,7 +119,7 @@ export const invokers: Callable = {
  */
 export const ofTheQueue = {
   tables: {
-    'jobs.job': 'siud',
+    'jobs.job': 'siu',
     'jobs.job_common': 'siud',
     'jobs.job_dependency': 'sd',
     'jobs.queue': 'siu',
