@@ -1,6 +1,6 @@
 -- What every slice's rules build on: the roles, who I am, and what the server itself may touch.
 -- Applied before the slices' rules.sql, all of them whenever any changed (database/migrate), after everything that they make was dropped and
--- every right taken from the three roles.
+-- every right taken from our roles.
 
 grant usage on schema public to community_server, community_member, community_visitor;
 

@@ -45,6 +45,17 @@ create trigger end_access after update on users for each row
     or (old.disabled_at is null and new.disabled_at is not null))
   execute function end_access_of_user();
 
+-- A mail is sent by a job (docs/decisions/jobs.md), which is written with it: nobody who writes a mail can forget it.
+create function enqueue_mail() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform enqueue('mail', jsonb_build_object('id', new.id));
+  return null;
+end $$;
+create trigger enqueue_mail after insert on outbox for each row execute function enqueue_mail();
+-- Mails from before there was a queue, or whose job was lost. A mail that was given up keeps its failed job.
+select enqueue('mail', jsonb_build_object('id', id)) from outbox
+  where sent_at is null and not exists (select from jobs.job where name = 'mail' and singleton_key = outbox.id::text);
+
 -- Tells every open browser that a row changed: kind, operation and ids, never content (docs/decisions/live.md).
 create function tell(kind text, op text, row_id integer, parent_id integer, only_for uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$

@@ -6,13 +6,13 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import { destination } from 'pino'
 import { LONGEST_PART } from '../contract/endpoint.ts'
 import { onTooManyStatements } from '../database/connection/tx.ts'
 import { closeInOrder } from './closing.ts'
 import { openFiles } from './files/files.ts'
 import { serveLive } from './live/live.ts'
 import { liveStream } from './live/stream-endpoint.ts'
+import { logStream } from './log.ts'
 import { servePages } from './pages/pages.ts'
 import { admitWrite } from './request/admission.ts'
 import type { Handler } from './request/endpoint.ts'
@@ -39,24 +39,6 @@ declare module 'fastify' {
 }
 
 const JSON_LIMIT = 64 * 1024
-
-/**
- * Where log lines go: written in batches, since a line of its own for each would cost a request more than its JSON does. When they
- * cannot be written (a full disk), serving goes on: at most a megabyte waits, the rest is lost.
- */
-function logStream() {
-  const stream = destination({ sync: false, minLength: 4096, periodicFlush: 500, maxLength: 1_000_000 })
-  // Without a listener the process would end; and the last flush would try for ever, so that it never ended when it should. Once a
-  // line could be written again, the last flush is worth its while.
-  const { flushSync } = stream
-  stream.on('error', () => {
-    stream.flushSync = () => undefined
-  })
-  stream.on('write', () => {
-    stream.flushSync = flushSync
-  })
-  return stream
-}
 
 /** The whole server, built but not yet listening: tests send requests into the very app that serves. */
 export async function buildApp(

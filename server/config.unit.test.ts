@@ -60,3 +60,8 @@ test('HSTS for subdomains is off unless it is set, to on or off alone', () => {
   expect(readConfig({ HSTS_INCLUDE_SUBDOMAINS: 'on' }).hstsIncludesSubdomains).toBe(true)
   expect(refusal({ HSTS_INCLUDE_SUBDOMAINS: 'yes' })).toContain('It must be: on or off.')
 })
+
+test('a server does jobs unless JOBS is off', () => {
+  expect([readConfig({}).jobs, readConfig({ JOBS: 'off' }).jobs]).toEqual([true, false])
+  expect(refusal({ JOBS: 'no' })).toContain('It must be: on or off.')
+})

@@ -1,13 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { connect, type Database } from '../database/connection/database.ts'
+import type { Database } from '../database/connection/database.ts'
 import { Problem } from '../database/connection/problem.ts'
 import { type Embedded, startEmbedded } from '../database/embedded/embedded.ts'
-import { migrate } from '../database/migrate/migrate.ts'
 import { buildApp } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { startCleaning } from './jobs/cleaning.ts'
-import { startMail } from './mail/mail.ts'
-import { checkDatabase, explainDatabase, userOf } from './preflight.ts'
+import { startJobs } from './jobs/jobs.ts'
+import { openDatabase } from './open-database.ts'
+import { stopOnSignal } from './stop-on-signal.ts'
 
 /** `url` is what members open; `address` is where this process listens, which a proxy may stand before. */
 export type Started = { url: string; address: string; cold: boolean; stop(): Promise<void> }
@@ -16,15 +15,9 @@ export type Started = { url: string; address: string; cold: boolean; stop(): Pro
 export async function main({ say }: { say: (line: string) => void }): Promise<Started> {
   const config = readConfig(process.env)
   const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, say })
-  const urls = {
-    owner: embedded?.ownerUrl ?? config.migrateDatabaseUrl ?? '',
-    server: embedded?.serverUrl ?? config.databaseUrl ?? '',
-  }
   let db: Database | undefined
   try {
-    await migrate(urls.owner, userOf(urls.server)).catch(explainDatabase)
-    db = connect(urls.server, { connections: config.databaseConnections, pipeline: config.databasePipeline })
-    await checkDatabase(db)
+    db = await openDatabase(config, embedded)
     const app = await buildApp({ config, db })
     await listen(app, config)
     return run(app, db, embedded, config)
@@ -58,34 +51,19 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<voi
 
 function run(app: FastifyInstance, db: Database, embedded: Embedded | null, config: Config): Started {
   const log = (error: unknown) => app.log.error({ err: error }, 'background work failed')
-  // A promise that nobody waits for has failed: our mistake, and worth a line in the log, but no reason to stop serving everybody.
-  process.on('unhandledRejection', error => app.log.error({ err: error }, 'unhandled promise rejection'))
-  const mail = startMail({ config, db, log })
-  const cleaning = startCleaning(db, config, log)
+  const jobs = config.jobs ? startJobs({ config, db, log }) : null
 
   let stopping: Promise<void> | undefined
   const stop = () => {
     stopping ??= (async () => {
-      cleaning.stop()
       // A mail that is under way is sent and marked as sent, while requests finish.
-      await Promise.all([mail.stop(), app.close()])
+      await Promise.all([jobs?.stop(), app.close()])
       await db.close()
       await embedded?.stop()
     })()
     return stopping
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      // Whatever still runs after ten seconds is cut off.
-      setTimeout(() => process.exit(1), 10_000).unref()
-      stop().then(
-        () => process.exit(0),
-        error => {
-          app.log.error({ err: error }, 'could not stop in order')
-          process.exit(1)
-        },
-      )
-    })
+  stopOnSignal(stop, (error, message) => app.log.error({ err: error }, message))
   const { port } = app.server.address() as { port: number }
   return {
     url: config.publicUrl.replace(/:0$/, `:${port}`),

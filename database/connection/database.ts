@@ -3,6 +3,7 @@ import pg from 'pg'
 import { corkEachTick, corked } from '../pipeline/cork.ts'
 import { readAlone } from '../pipeline/read-alone.ts'
 import { readPipeline } from '../pipeline/read-pipeline.ts'
+import { ROLE } from '../queues.ts'
 import { surviveLoss } from './client.ts'
 import type { Sql } from './sql.ts'
 import { Json, NoRow, nameOf, statementsOn, type Tx } from './tx.ts'
@@ -167,6 +168,26 @@ export function connect(
     /** The server's own door: accounts, sessions, mail, the log. */
     asSystem: <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
       transaction(connection => connection.query('begin'), work),
+
+    /**
+     * The door of the job queue's library: its own text, which may be several statements and a transaction of its own, under the role that
+     * reaches nothing but the queue. A connection on which anything failed is not used again.
+     */
+    async runForQueue(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+      const connection = await client()
+      try {
+        const [, result] = await Promise.all([
+          connection.query(`set role ${ROLE}`),
+          connection.query(text, values),
+          connection.query('reset role'),
+        ])
+        connection.release()
+        return result
+      } catch (error) {
+        connection.release(error as Error)
+        throw error
+      }
+    },
 
     /** Looks up the session of a cookie and counts its request against an allowance: `wait` is the seconds until the next one is allowed. */
     async authenticate(tokenHash: Buffer, allowance: Allowance): Promise<{ user: SessionUser | null; wait: number }> {

@@ -6,6 +6,7 @@ import { newClient } from '../connection/client.ts'
 import { Problem } from '../connection/problem.ts'
 import { carryOver } from './carry-over.ts'
 import { dropPresent } from './present.ts'
+import { installQueue, stateOfQueue } from './queue.ts'
 import { projectRoot, sqlFiles } from './sql-files.ts'
 import { note, type Step } from './step.ts'
 
@@ -13,8 +14,8 @@ const LOCK = 4_207_011 // any number, the same in every process of ours
 
 /**
  * Brings a database up to date. Tables have a history: each tables.sql is applied once, then each later step beside it. Functions,
- * triggers, views, policies and grants have none: when any rules.sql or triggers.sql changed, all of them are dropped and made anew
- * in one transaction.
+ * triggers, views, policies and grants have none: when any rules.sql or triggers.sql changed, or the job queue, all of them are dropped
+ * and made anew in one transaction.
  * Safe when several processes start at once: the others wait for the lock and find nothing left to do.
  * `servingUser` is the login that requests come in by; it gets the serving role.
  */
@@ -48,7 +49,7 @@ export async function migrate(
 /** Roles belong to the whole cluster, hence the prefix, and hence another database may have made them already. */
 async function makeRoles(owner: pg.Client): Promise<void> {
   await owner.query(`do $$ declare missing text; begin
-    foreach missing in array array['community_member', 'community_visitor', 'community_server'] loop
+    foreach missing in array array['community_member', 'community_visitor', 'community_jobs', 'community_server'] loop
       if not exists (select from pg_roles where rolname = missing) then
         begin
           execute format('create role %I nologin noinherit', missing);
@@ -58,6 +59,7 @@ async function makeRoles(owner: pg.Client): Promise<void> {
     end loop;
     if not pg_has_role('community_server', 'community_member', 'member') then grant community_member to community_server; end if;
     if not pg_has_role('community_server', 'community_visitor', 'member') then grant community_visitor to community_server; end if;
+    if not pg_has_role('community_server', 'community_jobs', 'member') then grant community_jobs to community_server; end if;
   end $$`)
 }
 
@@ -93,9 +95,10 @@ const edited = (name: string) =>
   )
 
 async function applyRules(owner: pg.Client, texts: string[]): Promise<boolean> {
-  const hash = hashOf(texts.join('\n'))
+  const hash = hashOf([...texts, stateOfQueue()].join('\n'))
   const { rows } = await owner.query<{ hash: string }>('select hash from applied_rules')
   if (rows[0]?.hash === hash) return false
+  await installQueue(owner)
   await inOneTransaction(owner, async () => {
     await dropPresent(owner)
     // A function may call one that a later file defines.

@@ -1,13 +1,14 @@
 import type pg from 'pg'
 
 /**
- * Drops what the files rules.sql and triggers.sql make: policies, triggers, views, functions, and all rights of the three roles. What no such
- * file says is then not there and not allowed. Functions that a table needs (an index, a generated column, a default) stay.
+ * Drops what the files rules.sql and triggers.sql make: policies, triggers, views, functions, and all rights of our roles. What no such
+ * file says is then not there and not allowed. Functions that a table needs (an index, a generated column, a default) stay. In the schema
+ * of the job queue tables and functions are the library's; only policies and rights are ours.
  */
 export async function dropPresent(owner: pg.Client): Promise<void> {
   await owner.query(`do $$ declare it record; begin
-    for it in select policyname, tablename from pg_policies where schemaname = 'public' loop
-      execute format('drop policy %I on %I', it.policyname, it.tablename);
+    for it in select policyname, schemaname, tablename from pg_policies where schemaname in ('public', 'jobs') loop
+      execute format('drop policy %I on %I.%I', it.policyname, it.schemaname, it.tablename);
     end loop;
     for it in select tgname, tgrelid::regclass as on_table from pg_trigger join pg_class c on c.oid = tgrelid
         where not tgisinternal and c.relnamespace = 'public'::regnamespace loop
@@ -28,5 +29,10 @@ export async function dropPresent(owner: pg.Client): Promise<void> {
     revoke all on all tables in schema public from community_server, community_member, community_visitor, public;
     revoke all on all sequences in schema public from community_server, community_member, community_visitor, public;
     revoke all on all functions in schema public from community_server, community_member, community_visitor;
+    if to_regnamespace('jobs') is not null then
+      revoke all on schema jobs from community_jobs, public;
+      revoke all on all tables in schema jobs from community_jobs, public;
+      revoke all on all functions in schema jobs from community_jobs, public;
+    end if;
   end $$`)
 }

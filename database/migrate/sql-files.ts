@@ -17,6 +17,9 @@ export function sqlFiles(root = projectRoot): { steps: string[]; rules: string[]
       ...find('features/*/tables.sql').filter(file => !FIRST.includes(file)),
       ...later.sort((a, b) => (number(a) < number(b) ? -1 : 1)),
     ],
-    rules: ['rules', 'triggers'].flatMap(kind => [`database/${kind}.sql`, ...find(`features/*/${kind}.sql`)]),
+    rules: [
+      'database/jobs.sql',
+      ...['rules', 'triggers'].flatMap(kind => [`database/${kind}.sql`, ...find(`features/*/${kind}.sql`)]),
+    ],
   }
 }

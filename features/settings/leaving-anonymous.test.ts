@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { removeOneDue, startRemoving } from '../../server/jobs/removing.ts'
+import { startJobs } from '../../server/jobs/jobs.ts'
+import { removeAtRandomMoment, removeOneDue } from '../../server/jobs/removing.ts'
 import { openStream } from '../../tests/server/stream.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic, deleteReply, deleteTopic, likeTopic } from '../forum/contract.ts'
@@ -270,8 +271,30 @@ test('the server removes by itself what is due', async () => {
   await server.owner.run(sql`update pending_removals set due_at = now() - interval '1 minute'`)
   expect(await pending()).toHaveLength(5)
   const failed: unknown[] = []
-  const removing = startRemoving(server.db, error => failed.push(error), { shortest: 5, longest: 20 })
-  await expect.poll(pending, { timeout: 20_000 }).toEqual([])
-  removing.stop()
+  const jobs = startJobs(
+    { config: server.config, db: server.db, log: error => failed.push(error) },
+    { pollSeconds: 0.5, watchSeconds: 1, removeWithinMs: 20 },
+  )
+  // Cron makes a job of this minute at once, which removes one.
+  await expect.poll(pending, { timeout: 20_000 }).toHaveLength(4)
+  await jobs.stop()
   expect(failed).toEqual([])
+})
+
+test('a piece goes at a random moment of its minute; a server that stops before that removes nothing', async () => {
+  const { lea } = await writings()
+  await leave(lea, 'remove')
+  await server.owner.run(sql`update pending_removals set due_at = now() - interval '1 minute'`)
+  await removeAtRandomMoment(server.db, AbortSignal.timeout(20), 60_000)
+  expect(await pending()).toHaveLength(5)
+
+  const began = performance.now()
+  const moments = await Promise.all(
+    Array.from({ length: 12 }, async () => {
+      await removeAtRandomMoment(server.db, AbortSignal.any([]), 2000)
+      return performance.now() - began
+    }),
+  )
+  expect(await pending()).toEqual([])
+  expect(Math.max(...moments) - Math.min(...moments)).toBeGreaterThan(400)
 })

@@ -1,10 +1,6 @@
 import type { Database } from '../../database/connection/database.ts'
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import type { Config } from '../config.ts'
-import { startRemoving } from './removing.ts'
-
-const HOUR = 3_600_000
-const SOON = 60_000
 
 /** What has served its time. */
 const spent: Sql[] = [
@@ -28,22 +24,8 @@ const spent: Sql[] = [
 
 type Settings = Pick<Config, 'auditDays'>
 
-/** Each by itself: one that fails holds up no other. Several processes may do it at once. */
+/** Each by itself: one that fails holds up no other. */
 export async function clean(db: Database, { auditDays }: Settings, log: (error: unknown) => void): Promise<void> {
   const all = [...spent, sql`select forget_old_audit(${auditDays})`]
   for (const statement of all) await db.asSystem(tx => tx.run(statement)).catch(log)
-}
-
-/** Soon after the start and then every hour. */
-export function startCleaning(db: Database, config: Settings, log: (error: unknown) => void) {
-  const first = setTimeout(clean, SOON, db, config, log).unref()
-  const timer = setInterval(clean, HOUR, db, config, log).unref()
-  const removing = startRemoving(db, log)
-  return {
-    stop: () => {
-      clearTimeout(first)
-      clearInterval(timer)
-      removing.stop()
-    },
-  }
 }

@@ -1,27 +1,17 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 
-const WAITS_MS = { shortest: 20_000, longest: 100_000 }
-
 /**
- * Removes what members who left had written anonymously, when its time has come. One piece at a time and at irregular
- * moments: pieces that went together, or always on the minute, could be told from what authors delete themselves.
+ * Removes what members who left had written anonymously, when its time has come: a job each minute, whether or not anything is due, removes one
+ * piece at a random moment of the time given, which is a minute. Pieces that went together, or always on the minute, could be told from what authors delete themselves;
+ * and a job for each piece would say in the queue what belongs together and when its author left.
  */
-export function startRemoving(db: Database, log: (error: unknown) => void, { shortest, longest } = WAITS_MS) {
-  let timer: NodeJS.Timeout
-  let isStopped = false
-  const wait = () => {
-    if (!isStopped) timer = setTimeout(remove, randomInt(shortest, longest)).unref()
-  }
-  const remove = () => removeOneDue(db).catch(log).finally(wait)
-  wait()
-  return {
-    stop: () => {
-      isStopped = true
-      clearTimeout(timer)
-    },
-  }
+export async function removeAtRandomMoment(db: Database, signal: AbortSignal, withinMs: number): Promise<void> {
+  const isStopped = await sleep(randomInt(withinMs), false, { signal }).catch(() => true)
+  // What is due is still due in the next minute.
+  if (!isStopped) await removeOneDue(db)
 }
 
 /** Whether there was one. */

@@ -1,87 +1,79 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
-import type { Config } from '../config.ts'
 
 export type Mail = { recipient: string; subject: string; body: string }
 
-/** A mail is a row first, written with whatever it speaks of, and sent afterwards: it is neither lost nor sent for nothing. */
+/**
+ * A mail is a row first, written with whatever it speaks of, and sent afterwards by the job that is written with the row (enqueue_mail): it is
+ * neither lost nor sent for nothing. Without SMTP_URL the mails stay there for the operator: `npm run outbox`.
+ */
 export const postMail = (tx: Tx, mail: Mail) =>
   tx.run(sql`insert into outbox (recipient, subject, body) values (${mail.recipient}, ${mail.subject}, ${mail.body})`)
 
-type Waiting = Mail & { id: string }
+type Waiting = Mail & { message_id: string }
+
 /**
- * Milliseconds for one mail from connecting to the server's last word: less than the minute for which its row is leased. The timeouts of
- * the library count silence only, and a server that sends a line now and then would hold up all other mails for ever.
+ * Milliseconds for one mail from connecting to the server's last word, and for noting it afterwards. Together less than the time after which
+ * another process takes the job over (`expireInSeconds` in database/queues.ts). The timeouts of the mail library count silence only, and a
+ * server that sends a line now and then would go on for ever.
  */
-const MAIL_MS = 45_000
-/** With waits that double from a minute to six hours, that is about a week. */
-const MOST_ATTEMPTS = 36
+export const MAIL_MS = 45_000
+const NOTE_MS = 30_000
 
-/** Takes one waiting mail; another process leaves it alone meanwhile, and so do we, longer each time it fails. */
-const lease = (db: Database) =>
-  db.asSystem(tx =>
-    tx.maybe<Waiting>(sql`
-      update outbox set leased_until = now() + least(interval '6 hours', interval '1 minute' * 2 ^ least(attempts, 10)), attempts = attempts + 1
-      where id = (select id from outbox where sent_at is null and attempts < ${MOST_ATTEMPTS}
-        and (leased_until is null or leased_until < now()) order by id limit 1 for update skip locked)
-      returning id, recipient, subject, body`),
-  )
-
-/** Sends what waits in the outbox. Without SMTP_URL the mails stay there for the operator: `npm run outbox`. */
-export function startMail(
-  { config, db, log }: { config: Config; db: Database; log: (error: unknown) => void },
+/** Sends a mail of the outbox, unless it was sent before. Throws when it could not be sent; the job is then tried again. */
+export function makeSender(
+  { smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string },
+  db: Database,
   { mailMs = MAIL_MS } = {},
-) {
-  const { smtpUrl, mailFrom } = config
-  if (!smtpUrl) return { stop: async () => {} }
-  let timer: NodeJS.Timeout
-  let stopped = false
-  let underWay = Promise.resolve()
+): (id: number) => Promise<void> {
+  const opening = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport({
+      url: smtpUrl,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+      getSocket: connectFor(mailMs),
+    })
+  }
+  let transport: ReturnType<typeof opening> | undefined
+  const domain = /@([^<>@\s]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
 
-  const round = async (): Promise<void> => {
+  return async id => {
+    const mail = await db.asSystem(tx =>
+      tx.maybe<Waiting>(
+        sql`select recipient, subject, body, message_id from outbox where id = ${id} and sent_at is null`,
+      ),
+    )
+    if (!mail) return
+    const { recipient, subject, body, message_id } = mail
+    transport ??= opening()
+    const messageId = `<${message_id}@${domain}>`
     try {
-      const { createTransport } = await import('nodemailer')
-      const transport = createTransport({
-        url: smtpUrl,
-        connectionTimeout: 10_000,
-        greetingTimeout: 10_000,
-        socketTimeout: 20_000,
-        getSocket: connectFor(mailMs),
-      })
-      while (!stopped) {
-        const mail = await lease(db)
-        if (!mail) break
-        const { id, recipient, subject, body } = mail
-        try {
-          await transport.sendMail({ from: mailFrom, to: recipient, subject, text: body })
-          await db.asSystem(tx =>
-            tx.run(sql`update outbox set sent_at = now(), body = '', last_error = null where id = ${id}`),
-          )
-        } catch (error) {
-          log(error)
-          await db.asSystem(tx => tx.run(sql`update outbox set last_error = ${String(error)} where id = ${id}`))
-        }
-      }
+      await (await transport).sendMail({ from: mailFrom, to: recipient, subject, text: body, messageId })
     } catch (error) {
-      log(error)
+      await db
+        .asSystem(tx => tx.run(sql`update outbox set last_error = ${String(error)} where id = ${id}`))
+        .catch(() => undefined)
+      throw error
     }
-    if (!stopped) next(5000)
+    await noteAsSent(db, id)
   }
-  const next = (wait: number) => {
-    timer = setTimeout(() => {
-      underWay = round()
-    }, wait).unref()
-  }
-  next(0)
-  return {
-    /** Done when the mail that is under way is. */
-    stop(): Promise<void> {
-      stopped = true
-      clearTimeout(timer)
-      return underWay
-    },
-  }
+}
+
+/** The mail server has it: a database that is away for a moment must not make us send it again. */
+async function noteAsSent(db: Database, id: number): Promise<void> {
+  const note = () =>
+    db.asSystem(tx => tx.run(sql`update outbox set sent_at = now(), body = '', last_error = null where id = ${id}`))
+  for (const giveUp = Date.now() + NOTE_MS; ; await sleep(500))
+    try {
+      await note()
+      return
+    } catch (error) {
+      if (Date.now() > giveUp) throw error
+    }
 }
 
 type ServerAddress = { host?: string; port?: number | string; secure?: boolean }

@@ -100,10 +100,16 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
 }
 
 /** A whole server as `npm start` runs it, on any free port; settings as in the environment. What it says goes to us, or to a file. */
-export function startServer(settings: Record<string, string>, output?: string) {
+export const startServer = (settings: Record<string, string>, output?: string) =>
+  startScript('scripts/start.ts', settings, output)
+
+/** As `npm run worker` runs it. */
+export const startWorker = (settings: Record<string, string>) => startScript('scripts/worker.ts', settings)
+
+function startScript(script: string, settings: Record<string, string>, output?: string) {
   const file = output === undefined ? 'pipe' : openSync(output, 'w')
   const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...settings }
-  const child = spawn(process.execPath, [join(REPOSITORY, 'scripts/start.ts')], {
+  const child = spawn(process.execPath, [join(REPOSITORY, script)], {
     cwd: '/',
     env,
     detached: true,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { columns, definers, definerTriggers, invokers, otherTriggers } from './grants.ts'
+import { columns, definers, definerTriggers, invokers, ofTheQueue, otherTriggers } from './grants.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -58,4 +58,32 @@ test('nothing that the roles can reach stands outside the schema that the rules 
     where has_schema_privilege('community_' || role, 'public', 'create')
       or has_database_privilege('community_' || role, current_database(), 'create')`)
   expect(creators).toEqual([])
+})
+
+test('the role of the job queue may do what is written, and nothing outside its schema', async () => {
+  const role = 'community_jobs'
+  const tables = await server.owner.rows<{ name: string; rights: string }>(sql`
+    select c.oid::regclass::text as name, concat(
+        case when has_any_column_privilege(${role}, c.oid, 'select') then 's' end,
+        case when has_any_column_privilege(${role}, c.oid, 'insert') then 'i' end,
+        case when has_any_column_privilege(${role}, c.oid, 'update') then 'u' end,
+        case when has_table_privilege(${role}, c.oid, 'delete') then 'd' end) as rights
+    from pg_class c where c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and c.relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace, 'pg_toast'::regnamespace) order by 1`)
+  const schemas = await server.owner.rows<{ nspname: string }>(sql`
+    select nspname from pg_namespace where nspname not in ('pg_catalog', 'information_schema')
+      and (has_schema_privilege(${role}, oid, 'usage') or has_schema_privilege(${role}, oid, 'create'))`)
+  const callable = await server.owner.rows<{ name: string }>(sql`
+    select oid::regprocedure::text as name from pg_proc
+    where has_function_privilege(${role}, oid, 'execute') and has_schema_privilege(${role}, pronamespace, 'usage')
+      and pronamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) order by 1`)
+  expect({
+    tables: Object.fromEntries(tables.filter(({ rights }) => rights).map(({ name, rights }) => [name, rights])),
+    functions: callable.map(({ name }) => name),
+    schemas: schemas.map(({ nspname }) => nspname),
+  }).toEqual(ofTheQueue)
+  // Nobody has it by inheriting: it must be taken.
+  const members = await server.owner.rows(sql`
+    select 1 from unnest(array['server', 'member', 'visitor']) who where pg_has_role('community_' || who, ${role}, 'usage')`)
+  expect(members).toEqual([])
 })

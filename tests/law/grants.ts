@@ -9,6 +9,7 @@ type Callable = Record<string, string>
 /** They run with the rights of the owner, past every rule: each must decide by itself what its caller may know. */
 export const definers: Callable = {
   'delete_account(uuid,text)': 's',
+  'enqueue(text,jsonb,timestamp with time zone)': 'sm',
   'forget_old_audit(integer)': 's',
   'live_cursor()': 'sm',
   'my_event_changes()': 'm',
@@ -30,6 +31,7 @@ export const definerTriggers = [
   'end_access_of_factor()',
   'end_access_of_user()',
   'end_streams()',
+  'enqueue_mail()',
   'forget_member_in_forum()',
   'keep_introduction_history()',
   'note_introduction_status()',
@@ -69,6 +71,12 @@ export const invokers: Callable = {
   'forum_forgets(uuid,integer,text)': '-',
   'has_second_factor(uuid)': 'smv',
   'in_my_name(integer,boolean)': 'smv',
+  'jobs.create_queue(text,jsonb)': '-',
+  'jobs.delete_queue(text)': '-',
+  'jobs.job_now()': '-',
+  'jobs.job_table_format(text,text)': '-',
+  'jobs.job_table_run(text,text,text)': '-',
+  'jobs.job_table_run_async(text,integer,text,text,text)': '-',
   'introductions_forgets(uuid,text)': '-',
   'investors_forgets(uuid,integer,text)': '-',
   'is_author(comments)': 'smv',
@@ -104,6 +112,23 @@ export const invokers: Callable = {
   'words_of(text)': 'smv',
   'wrote_anonymous_reply(integer)': 'smv',
   'wrote_anonymous_topic(integer)': 'smv',
+}
+
+/**
+ * What the role of the job queue may: letters as in TableLaw (law.ts), and functions. The serving role takes it for the statements of the
+ * library alone. Tables and functions that are not here it cannot reach.
+ */
+export const ofTheQueue = {
+  tables: {
+    'jobs.job': 'siu',
+    'jobs.job_common': 'siud',
+    'jobs.job_dependency': 'sd',
+    'jobs.queue': 'siu',
+    'jobs.schedule': 'su',
+    'jobs.version': 'su',
+  },
+  functions: ['jobs.create_queue(text,jsonb)', 'jobs.job_now()'],
+  schemas: ['jobs'],
 }
 
 /** Grants on single columns: 'table role command' and the columns. A grant on a whole table stands in the law of its slice. */

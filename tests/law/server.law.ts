@@ -25,4 +25,15 @@ export const tables: TableLaw = {
   audit_log: { server: 'si', member: '-', visitor: '-' },
   outbox: { server: 'siud', member: '-', visitor: '-' },
   idempotency_keys: { server: 'sid', member: 'si', visitor: '-' },
+  // The job queue's: its own role alone reaches them (grants.ts).
+  'jobs.bam': { server: '-', member: '-', visitor: '-' },
+  'jobs.job': { server: '-', member: '-', visitor: '-' },
+  'jobs.job_common': { server: '-', member: '-', visitor: '-' },
+  'jobs.job_dependency': { server: '-', member: '-', visitor: '-' },
+  'jobs.queue': { server: '-', member: '-', visitor: '-' },
+  'jobs.queue_stats': { server: '-', member: '-', visitor: '-' },
+  'jobs.schedule': { server: '-', member: '-', visitor: '-' },
+  'jobs.subscription': { server: '-', member: '-', visitor: '-' },
+  'jobs.version': { server: '-', member: '-', visitor: '-' },
+  'jobs.warning': { server: '-', member: '-', visitor: '-' },
 }

@@ -46,11 +46,11 @@ test('every table × command × role is as the law says, and no table is missing
 
 test('the serving roles own nothing, are bound by the rules and cannot sign in', async () => {
   const free = await server.owner.rows(sql`
-    select rolname from pg_roles where rolname in ('community_server', 'community_member', 'community_visitor')
+    select rolname from pg_roles where rolname in ('community_server', 'community_member', 'community_visitor', 'community_jobs')
       and (rolsuper or rolbypassrls or rolcanlogin or rolinherit or rolcreaterole or rolcreatedb)`)
   const owned =
-    await server.owner.rows(sql`select relname from pg_class where relowner::regrole::text like 'community\_%er'
-    and relnamespace = 'public'::regnamespace and relowner::regrole::text <> current_user`)
+    await server.owner.rows(sql`select relname from pg_class where relowner::regrole::text like any (array['community\_%er', 'community\_jobs'])
+    and relnamespace in ('public'::regnamespace, 'jobs'::regnamespace) and relowner::regrole::text <> current_user`)
   expect({ free, owned }).toEqual({ free: [], owned: [] })
 })
 

@@ -54,9 +54,22 @@ const schema = sql`
 test('a database of the numbered migrations becomes the same as a new one, and keeps what is in it', async () => {
   const count = sql`select (select count(*) from posts) as topics, (select count(*) from comments) as replies, (select count(*) from users) as users`
   const [before] = await database.rows(count)
-  expect(await carry()).toEqual({ steps: 0, rules: true })
+  // One that waits, one that was tried in vain, one that was sent.
+  await database.run(`insert into outbox (recipient, subject, body, attempts, leased_until, last_error, sent_at) values
+    ('waits@example.com', 'Hello', 'Text', 0, null, null, null), ('tried@example.com', 'Hello', 'Text', 3, now(), 'no route', null),
+    ('sent@example.com', 'Hello', '', 1, now(), null, now())`)
+  expect(await carry()).toEqual({ steps: 1, rules: true })
   expect(await carry()).toEqual({ steps: 0, rules: false })
   expect(await database.rows(count)).toEqual([before])
+
+  expect(
+    await database.rows(sql`
+      select recipient, state::text, policy, retry_limit from jobs.job j join outbox o on o.id = (data ->> 'id')::bigint
+        and singleton_key = o.id::text order by o.id`),
+  ).toEqual([
+    { recipient: 'waits@example.com', state: 'created', policy: 'exclusive', retry_limit: 35 },
+    { recipient: 'tried@example.com', state: 'created', policy: 'exclusive', retry_limit: 35 },
+  ])
 
   const things = await database.rows<{ thing: string }>(schema)
   expect(things).toEqual(await fresh.owner.rows(schema))

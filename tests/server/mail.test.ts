@@ -1,75 +1,84 @@
 import { createServer, type Socket } from 'node:net'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { postMail, startMail } from '../../server/mail/mail.ts'
+import { startJobs } from '../../server/jobs/jobs.ts'
+import { postMail } from '../../server/mail/mail.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { smtpServer } from './smtp.ts'
 
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
 })
 afterAll(() => server.close())
+beforeEach(async () => {
+  await server.owner.run(sql`delete from outbox`)
+  await server.owner.run(sql`delete from jobs.job`)
+})
 
-/** As much of a mail server as takes a mail; it says that it has it when `accept` is called. */
-async function mailServer() {
-  const arrived: string[] = []
-  let accept = () => {}
-  const accepted = new Promise<void>(resolve => {
-    accept = resolve
+const write = (...names: string[]) =>
+  server.db.asSystem(async tx => {
+    for (const name of names)
+      await postMail(tx, { recipient: `${name}@example.com`, subject: 'Hello', body: 'A word.' })
   })
-  const smtp = createServer((socket: Socket) => {
-    let letter: string | null = null
-    socket.on('error', () => {})
-    socket.write('220 here\r\n')
-    socket.on('data', async chunk => {
-      if (letter !== null) {
-        letter += chunk
-        if (!letter.endsWith('\r\n.\r\n')) return
-        arrived.push(letter)
-        letter = null
-        await accepted
-        socket.write('250 taken\r\n')
-      } else if (/^DATA/i.test(String(chunk))) {
-        letter = ''
-        socket.write('354 go on\r\n')
-      } else socket.write('250 yes\r\n')
-    })
-  })
-  await new Promise<void>(resolve => smtp.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => void smtp.close())
-  return { arrived, accept, url: `smtp://127.0.0.1:${(smtp.address() as { port: number }).port}` }
+
+function start(smtpUrl: string | undefined, pace: Parameters<typeof startJobs>[1] = {}) {
+  const failures: unknown[] = []
+  const jobs = startJobs(
+    { config: { ...server.config, smtpUrl }, db: server.db, log: error => failures.push(error) },
+    pace,
+  )
+  onTestFinished(() => jobs.stop())
+  return { failures, stop: () => jobs.stop() }
 }
 
+type Job = { id: number; state: string; tries: number; wait: number }
+const jobs = () =>
+  server.owner.rows<Job>(sql`
+    select (data ->> 'id')::integer as id, state::text, retry_count as tries,
+      extract(epoch from start_after - now())::float8 as wait
+    from jobs.job where name = 'mail' order by 1`)
+const states = async () => (await jobs()).map(job => job.state)
+const outbox = () =>
+  server.owner.rows<{ recipient: string; sent: boolean; body: string; last_error: string | null }>(
+    sql`select recipient, sent_at is not null as sent, body, last_error from outbox order by id`,
+  )
+
+test('a mail leaves within about a second of its commit, and nine in one transaction do', async () => {
+  const { letters, url } = await smtpServer()
+  const { failures } = start(url)
+  await write('first')
+  await expect.poll(() => letters.length, { timeout: 10_000 }).toBe(1)
+  const began = performance.now()
+  await write(...Array.from({ length: 9 }, (_, i) => `member${i}`))
+  await expect.poll(() => letters.length, { timeout: 10_000, interval: 20 }).toBe(10)
+  expect(performance.now() - began).toBeLessThan(2500)
+  expect(new Set(letters.map(letter => letter.to)).size).toBe(10)
+  expect(new Set(letters.map(letter => letter.messageId)).size).toBe(10)
+  await expect.poll(async () => new Set(await states()), { timeout: 10_000 }).toEqual(new Set(['completed']))
+  expect((await outbox()).every(mail => mail.sent && mail.body === '')).toBe(true)
+  expect(failures).toEqual([])
+})
+
 test('stopping waits for the mail that is under way, which is then marked as sent, and takes no further one', async () => {
-  const { arrived, accept, url } = await mailServer()
-  await server.db.asSystem(async tx => {
-    for (const recipient of ['ada@example.com', 'bob@example.com'])
-      await postMail(tx, { recipient, subject: 'Hello', body: 'A word.' })
-  })
-  const failures: unknown[] = []
-  const mail = startMail({
-    config: { ...server.config, smtpUrl: url },
-    db: server.db,
-    log: error => failures.push(error),
-  })
-  await expect.poll(() => arrived.length, { timeout: 10_000 }).toBe(1)
-  expect(arrived[0]).toContain('To: ada@example.com')
+  const open = Promise.withResolvers<string>()
+  const { letters, url } = await smtpServer(() => open.promise)
+  await write('ada', 'bob', 'carol', 'dora', 'eve')
+  const { failures, stop } = start(url)
+  // Four at once.
+  await expect.poll(() => letters.length, { timeout: 10_000 }).toBe(4)
   let isStopped = false
-  const stopping = mail.stop().then(() => {
+  const stopping = stop().then(() => {
     isStopped = true
   })
   // Time for a stop that waits for nothing to be done with.
-  await server.owner.rows(sql`select 1`)
+  await server.owner.rows(sql`select pg_sleep(0.3)`)
   expect(isStopped).toBe(false)
-  accept()
+  open.resolve('250 taken')
   await stopping
   expect(failures).toEqual([])
-  expect(
-    await server.owner.rows(sql`select recipient, sent_at is not null as sent, attempts from outbox order by id`),
-  ).toEqual([
-    { recipient: 'ada@example.com', sent: true, attempts: 1 },
-    { recipient: 'bob@example.com', sent: false, attempts: 0 },
-  ])
+  expect((await outbox()).map(mail => mail.sent)).toEqual([true, true, true, true, false])
+  expect(await states()).toEqual(['completed', 'completed', 'completed', 'completed', 'created'])
 })
 
 test('a mail server that only ever says that it goes on does not hold up the mails after it', async () => {
@@ -85,22 +94,69 @@ test('a mail server that only ever says that it goes on does not hold up the mai
   })
   await new Promise<void>(resolve => smtp.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void smtp.close())
-  await server.owner.run(sql`delete from outbox`)
-  await server.db.asSystem(async tx => {
-    for (const recipient of ['ada@example.com', 'bob@example.com'])
-      await postMail(tx, { recipient, subject: 'Hello', body: 'A word.' })
-  })
-  const failures: unknown[] = []
-  const smtpUrl = `smtp://127.0.0.1:${(smtp.address() as { port: number }).port}`
-  const mail = startMail(
-    { config: { ...server.config, smtpUrl }, db: server.db, log: error => failures.push(error) },
-    { mailMs: 300 },
-  )
-  onTestFinished(() => mail.stop())
-  const tries = () => server.owner.rows(sql`select attempts, last_error is not null as failed from outbox`)
-  const failed = { attempts: 1, failed: true }
-  await expect.poll(tries, { timeout: 20_000 }).toEqual([failed, failed])
-  expect(failures).toHaveLength(2)
-  expect(connections).toBe(2)
+  const names = ['ada', 'bob', 'carol', 'dora', 'eve', 'fay']
+  await write(...names)
+  const { failures } = start(`smtp://127.0.0.1:${(smtp.address() as { port: number }).port}`, { mailMs: 300 })
+  const failed = async () => (await outbox()).filter(mail => mail.last_error?.includes('took too long')).length
+  await expect.poll(failed, { timeout: 20_000 }).toBe(names.length)
+  await expect.poll(states, { timeout: 10_000 }).toEqual(names.map(() => 'retry'))
+  expect(failures).toHaveLength(names.length)
+  expect(connections).toBe(names.length)
   await expect.poll(() => open.size).toBe(0)
+})
+
+test('a mail that is refused is tried again with the same Message-ID, after waits that double, and given up after a week', async () => {
+  const { letters, url } = await smtpServer((_, nth) => (nth === 36 ? '250 taken' : '451 not now'))
+  await write('ada')
+  start(url, { pollSeconds: 0.5 })
+  const refused = (tries: number) =>
+    expect
+      .poll(async () => (await jobs()).map(job => [job.state, job.tries]), { timeout: 10_000 })
+      .toEqual([['retry', tries]])
+  const waits: number[] = []
+  for (let tries = 0; tries < 4; tries++) {
+    await refused(tries)
+    waits.push((await jobs())[0]?.wait ?? 0)
+    await server.owner.run(sql`update jobs.job set start_after = now() where name = 'mail'`)
+  }
+  waits.forEach((wait, tries) => {
+    expect(wait).toBeGreaterThan(60 * 2 ** tries - 5)
+    expect(wait).toBeLessThanOrEqual(120 * 2 ** tries)
+  })
+  await refused(4)
+  // The longest wait.
+  await server.owner.run(sql`update jobs.job set start_after = now(), retry_count = 20 where name = 'mail'`)
+  await refused(21)
+  expect((await jobs())[0]?.wait).toBeGreaterThan(6 * 3600 - 10)
+  expect((await jobs())[0]?.wait).toBeLessThanOrEqual(6 * 3600)
+  // The 36th try is the last one.
+  await server.owner.run(sql`update jobs.job set start_after = now(), retry_count = 34 where name = 'mail'`)
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['failed'])
+  expect(letters).toHaveLength(7)
+  expect(new Set(letters.map(letter => letter.messageId)).size).toBe(1)
+  expect(letters[0]?.messageId).toMatch(/^<[0-9a-f-]{36}@localhost>$/)
+  const [mail] = await outbox()
+  expect(mail).toMatchObject({ sent: false, body: 'A word.' })
+  expect(mail?.last_error).toContain('451 not now')
+})
+
+test('without a mail server the mails wait, and are sent once there is one', async () => {
+  await write('ada')
+  const { failures, stop } = start(undefined, { pollSeconds: 0.5 })
+  await server.owner.rows(sql`select pg_sleep(1.5)`)
+  await stop()
+  expect([await states(), failures]).toEqual([['created'], []])
+  const { letters, url } = await smtpServer()
+  start(url)
+  await expect.poll(() => letters.map(letter => letter.to), { timeout: 10_000 }).toEqual(['ada@example.com'])
+})
+
+test('a mail whose row is gone, as after its member has left, is not sent', async () => {
+  await write('ada', 'bob')
+  await server.owner.run(sql`delete from outbox where recipient = 'ada@example.com'`)
+  const { letters, url } = await smtpServer()
+  const { failures } = start(url)
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['completed', 'completed'])
+  expect(letters.map(letter => letter.to)).toEqual(['bob@example.com'])
+  expect(failures).toEqual([])
 })

@@ -47,10 +47,10 @@ test('a step that was edited after it was applied stops the start and is named; 
 
 test('an edited step stops before a new one is applied, and later steps follow their numbers', async () => {
   writeFileSync(file, `${original}\nselect 2;`)
-  mkdirSync(join(root, 'features/events/tables'))
-  mkdirSync(join(root, 'database/tables'))
-  writeFileSync(join(root, 'features/events/tables/0002_new.sql'), 'create table brand_new (id integer)')
-  writeFileSync(join(root, 'database/tables/0003_more.sql'), 'alter table brand_new add column more integer')
+  mkdirSync(join(root, 'features/events/tables'), { recursive: true })
+  mkdirSync(join(root, 'database/tables'), { recursive: true })
+  writeFileSync(join(root, 'features/events/tables/9002_new.sql'), 'create table brand_new (id integer)')
+  writeFileSync(join(root, 'database/tables/9003_more.sql'), 'alter table brand_new add column more integer')
   await expect(again()).rejects.toThrow('accounts.sql')
   writeFileSync(file, original)
   expect((await again()).steps).toBe(2)
@@ -62,7 +62,7 @@ test('an edited step stops before a new one is applied, and later steps follow t
 })
 
 test('a step that fails leaves everything as it was', async () => {
-  const broken = join(root, 'database/tables/0004_broken.sql')
+  const broken = join(root, 'database/tables/9004_broken.sql')
   writeFileSync(broken, 'create table half (id integer); select 1 / 0')
   await expect(again()).rejects.toThrow('division by zero')
   expect(await ask("select to_regclass('half') as made")).toEqual([{ made: null }])

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { newClient } from '../../database/connection/client.ts'
 import type { Sql } from '../../database/connection/sql.ts'
 import { migrate } from '../../database/migrate/migrate.ts'
+import { stateOfQueue } from '../../database/migrate/queue.ts'
 import { projectRoot, sqlFiles } from '../../database/migrate/sql-files.ts'
 
 const LOCK = 4_207_012
@@ -76,7 +77,7 @@ function withDatabase(adminUrl: string, name: string): string {
 function stateOfSchema(): string {
   const { steps, rules } = sqlFiles()
   const code = globSync('database/migrate/*', { cwd: projectRoot }).sort()
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(stateOfQueue())
   for (const file of [...steps, ...rules, ...code]) hash.update(readFileSync(join(projectRoot, file)))
   return hash.digest('hex').slice(0, 12)
 }

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { sql } from '../../database/connection/sql.ts'
+import { SCHEMA } from '../../database/queues.ts'
+import { startJobs } from '../../server/jobs/jobs.ts'
+import { postMail } from '../../server/mail/mail.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { smtpServer } from './smtp.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+})
+afterAll(() => server.close())
+
+const mail = { recipient: 'ada@example.com', subject: 'Hello', body: 'A word.' }
+const written = () =>
+  server.owner.one<{ mails: number; jobs: number }>(sql`
+    select (select count(*)::int from outbox) as mails, (select count(*)::int from jobs.job where name = 'mail') as jobs`)
+
+function start(pace: Parameters<typeof startJobs>[1] = {}, smtpUrl?: string) {
+  const failures: unknown[] = []
+  const jobs = startJobs(
+    { config: { ...server.config, smtpUrl }, db: server.db, log: error => failures.push(error) },
+    pace,
+  )
+  onTestFinished(() => jobs.stop())
+  return { failures, stop: () => jobs.stop() }
+}
+
+test('a mail and its job are written in one transaction: a rollback leaves neither', async () => {
+  const before = await written()
+  const broken = server.db.asSystem(async tx => {
+    await postMail(tx, mail)
+    throw new Error('Something else failed.')
+  })
+  await expect(broken).rejects.toThrow('Something else failed.')
+  expect(await written()).toEqual(before)
+  await server.db.asSystem(tx => postMail(tx, mail))
+  expect(await written()).toEqual({ mails: before.mails + 1, jobs: before.jobs + 1 })
+})
+
+test('enqueue writes the very row that the library would: compare again when the library changes', async () => {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => server.db.runForQueue(text, values) },
+    schema: SCHEMA,
+    migrate: false,
+  })
+  const later = new Date('2030-01-02T03:04:05Z')
+  const row = async (id: number) => {
+    const { job } = await server.owner.one<{ job: Record<string, unknown> }>(sql`
+      select to_jsonb(j) - 'id' || jsonb_build_object('data', data - 'id', 'singleton_key', singleton_key = data ->> 'id',
+          'created_on', now() - created_on < interval '10 seconds', 'keep_until', keep_until - start_after,
+          'start_after', case when start_after < now() + interval '1 minute' then 'now' else start_after::text end) as job
+      from jobs.job j where singleton_key = ${String(id)}`)
+    return job
+  }
+  await boss.send('mail', { id: 1001, more: true }, { singletonKey: '1001' })
+  await boss.send('mail', { id: 1002, more: true }, { singletonKey: '1002', startAfter: later })
+  await server.db.asSystem(async tx => {
+    await tx.rows(sql`select enqueue('mail', '{"id": 1003, "more": true}')`)
+    await tx.rows(sql`select enqueue('mail', '{"id": 1004, "more": true}', ${later})`)
+  })
+  expect(await row(1003)).toEqual(await row(1001))
+  expect(await row(1004)).toEqual(await row(1002))
+  expect(await row(1003)).toMatchObject({
+    retry_limit: 35,
+    retry_delay: 60,
+    retry_backoff: true,
+    retry_delay_max: 21_600,
+    policy: 'exclusive',
+    keep_until: '31 days',
+  })
+})
+
+test('a member’s transaction may put a job on a queue for it, once for each key, and reaches nothing else of the queue', async () => {
+  const ada = await server.member('Ada')
+  const count = async () =>
+    (await server.owner.rows(sql`select 1 from jobs.job where name = 'mail' and (data ->> 'id')::float8 = 77`)).length
+  for (const data of ['{"id": 77}', '{"id": 77}', '{"id": "77"}', '{"id": "077", "more": 1}'])
+    await ada.sql(sql`select enqueue('mail', ${data})`)
+  await expect(ada.sql(sql`select enqueue('mail', '{"id": 77.0}')`)).rejects.toMatchObject({ code: '22P02' })
+  expect(await count()).toBe(1)
+  const refused = { code: '42501' }
+  for (const queue of ['cleaning', 'removing', '__pgboss__send-it', 'nowhere', null])
+    await expect(ada.sql(sql`select enqueue(${queue}, '{}')`)).rejects.toMatchObject(refused)
+  await expect(
+    ada.sql(sql`select enqueue('mail', ${JSON.stringify({ text: 'x'.repeat(1000) })})`),
+  ).rejects.toMatchObject({ code: '22001' })
+  await expect(server.visitor.sql(sql`select enqueue('mail', '{}')`)).rejects.toMatchObject(refused)
+  await expect(ada.sql(sql`select * from jobs.job`)).rejects.toMatchObject(refused)
+  await expect(server.db.asSystem(tx => tx.rows(sql`select * from jobs.job`))).rejects.toMatchObject(refused)
+  // And the role of the queue reaches nothing of the members.
+  await expect(server.db.runForQueue('select * from public.outbox')).rejects.toMatchObject(refused)
+  await expect(server.db.runForQueue('select * from public.posts')).rejects.toMatchObject(refused)
+})
+
+test('what cron is due for is done once by two processes, and made up for once after they were off', async () => {
+  await server.owner.run(sql`delete from jobs.job`)
+  // The servers were off for five hours.
+  await server.owner.run(sql`update jobs.schedule set created_on = now() - interval '1 day'`)
+  // Not due just now as well.
+  await server.owner.run(
+    sql`update jobs.schedule set cron = ((extract(minute from now())::integer + 30) % 60) || ' * * * *' where name = 'cleaning'`,
+  )
+  await server.owner.run(sql`update jobs.version set cron_on = now() - interval '5 hours'`)
+  const pace = { pollSeconds: 0.5, watchSeconds: 1 }
+  const { failures } = start(pace)
+  const other = start(pace)
+  const runs = async () =>
+    (await server.owner.rows<{ state: string }>(sql`select state::text from jobs.job where name = 'cleaning'`)).map(
+      job => job.state,
+    )
+  await expect.poll(runs, { timeout: 15_000 }).toEqual(['completed'])
+  // Several more looks at the clock of both.
+  await sleep(4000)
+  expect(await runs()).toEqual(['completed'])
+  // The minute of each removal too.
+  const doubled = await server.owner.rows(
+    sql`select singleton_on from jobs.job where name = '__pgboss__send-it' group by 1, singleton_key having count(*) > 1`,
+  )
+  expect(doubled).toEqual([])
+  expect([...failures, ...other.failures]).toEqual([])
+})
+
+test('a worker lives through the loss of all its connections, and is soon at work again', async () => {
+  const { letters, url } = await smtpServer()
+  await server.owner.run(sql`delete from jobs.job`)
+  start({ pollSeconds: 0.5, watchSeconds: 1 }, url)
+  await server.db.asSystem(tx => postMail(tx, mail))
+  await expect.poll(() => letters.length, { timeout: 10_000 }).toBe(1)
+  for (let i = 0; i < 10; i++) {
+    await server.owner.rows(sql`
+      select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
+    await sleep(100)
+  }
+  // The pool learns of what it lost by its next statements.
+  await expect.poll(() => server.db.asSystem(tx => postMail(tx, mail)).catch(() => null), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => letters.length, { timeout: 10_000 }).toBe(2)
+})
