@@ -23,7 +23,7 @@ const create = write(
   ({ me, params, body: { content, is_anonymous = false } }) => sql`
     insert into comments (post_id, content, is_anonymous, user_id)
     values (${params.id}, ${content}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id})
-    returning ${replyJson(justWritten, justWritten)}`,
+    returning ${replyJson(justWritten)}`,
   { under: 'posts' },
 )
 

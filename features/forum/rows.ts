@@ -8,25 +8,18 @@ const author = (userId: Sql) => sql`(select json_build_object('id', p.id, 'full_
 /** What I have just written is mine, though an anonymous author is noted only when the statement ends. */
 export const justWritten = sql`true`
 
-export const topicJson = (
-  mayEdit = sql`may_edit(posts)`,
-  mayPin = sql`may_pin(posts)`,
-  isMine = sql`is_author(posts)`,
-) => sql`json_build_object(
+export const topicJson = (isMine = sql`is_mine(posts)`) => sql`json_build_object(
   'id', posts.id, 'title', posts.title, 'content', posts.content, 'tags', posts.tags, 'category', category_of(posts),
   'user_id', posts.user_id, 'author', ${author(sql`posts.user_id`)}, 'is_anonymous', posts.is_anonymous,
   'is_pinned', posts.is_pinned, 'is_edited', posts.updated_at > posts.created_at,
   'comments_count', posts.comments_count, 'likes_count', posts.likes_count,
   'is_liked', exists (select from post_likes l where l.post_id = posts.id and l.profile_id = my_profile_id()),
-  'created_at', posts.created_at, 'updated_at', posts.updated_at, 'version', posts.version, 'can_edit', ${mayEdit}, 'can_pin', ${mayPin},
+  'created_at', posts.created_at, 'updated_at', posts.updated_at, 'version', posts.version, 'can_edit', ${isMine}, 'can_pin', ${isMine},
   'is_mine', ${isMine})`
 
-export const replyJson = (
-  mayEdit = sql`may_edit(comments)`,
-  isMine = sql`is_author(comments)`,
-) => sql`json_build_object(
+export const replyJson = (isMine = sql`is_mine(comments)`) => sql`json_build_object(
   'id', comments.id, 'post_id', comments.post_id, 'parent_comment_id', comments.parent_comment_id,
   'content', comments.content, 'user_id', comments.user_id, 'author', ${author(sql`comments.user_id`)},
   'is_anonymous', comments.is_anonymous, 'is_edited', comments.updated_at > comments.created_at,
   'likes_count', comments.likes_count, 'created_at', comments.created_at, 'updated_at', comments.updated_at,
-  'version', comments.version, 'can_edit', ${mayEdit}, 'is_mine', ${isMine})`
+  'version', comments.version, 'can_edit', ${isMine}, 'is_mine', ${isMine})`

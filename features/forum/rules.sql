@@ -1,50 +1,48 @@
--- The forum's law: members read; authors write, pin, edit and delete their own. The functions below are also what a reply's
--- can_edit and can_pin say, so a screen cannot offer what the law refuses.
+-- Who may do what in the forum: members read; only the author pins, edits and deletes. is_mine is also what can_edit and can_pin of a
+-- reply say, so a screen cannot offer what these policies refuse.
+
+-- An anonymous author is hidden: posts.user_id and comments.user_id are null (a constraint of the tables), and who wrote it stands in
+-- anonymous_post_authors and anonymous_comment_authors, written by a trigger and read by the author alone.
+create policy only_the_author_knows_an_anonymous_topic on anonymous_post_authors for select to community_member
+  using (profile_id = (select my_profile_id()));
+create policy only_the_author_knows_an_anonymous_reply on anonymous_comment_authors for select to community_member
+  using (profile_id = (select my_profile_id()));
+grant select on anonymous_post_authors, anonymous_comment_authors to community_member;
 
 create function wrote_anonymous_topic(post_id integer) returns boolean stable language sql as $$
   select exists (select from anonymous_post_authors a where a.post_id = $1 and a.profile_id = my_profile_id()) $$;
 create function wrote_anonymous_reply(comment_id integer) returns boolean stable language sql as $$
   select exists (select from anonymous_comment_authors a where a.comment_id = $1 and a.profile_id = my_profile_id()) $$;
 
-create function is_author(post posts) returns boolean stable language sql as $$
-  select coalesce(post.user_id = my_profile_id(), false) or (post.is_anonymous and wrote_anonymous_topic(post.id)) $$;
-create function is_author(reply comments) returns boolean stable language sql as $$
-  select coalesce(reply.user_id = my_profile_id(), false) or (reply.is_anonymous and wrote_anonymous_reply(reply.id)) $$;
-
--- Editing includes deleting.
-create function may_edit(post posts) returns boolean stable language sql as $$ select is_author(post) $$;
-create function may_edit(reply comments) returns boolean stable language sql as $$ select is_author(reply) $$;
-create function may_pin(post posts) returns boolean stable language sql as $$ select is_author(post) $$;
-
--- In one's own name, or in nobody's: a trigger then notes the author where only the author can read it.
 create function in_my_name(user_id integer, is_anonymous boolean) returns boolean stable language sql as $$
   select case when is_anonymous then user_id is null and my_profile_id() is not null
     else coalesce(user_id = my_profile_id(), false) end $$;
+
+-- Whether an anonymous topic is liked by its author is nobody's business, so who likes it is known to nobody but each to themself.
+create policy members_see_who_likes_a_named_topic on post_likes for select to community_member
+  using (profile_id = (select my_profile_id()) or not exists (select from posts p where p.id = post_id and p.is_anonymous));
+
+create function is_mine(post posts) returns boolean stable language sql as $$
+  select coalesce(post.user_id = my_profile_id(), false) or (post.is_anonymous and wrote_anonymous_topic(post.id)) $$;
+create function is_mine(reply comments) returns boolean stable language sql as $$
+  select coalesce(reply.user_id = my_profile_id(), false) or (reply.is_anonymous and wrote_anonymous_reply(reply.id)) $$;
 
 create policy members_read_all_topics on posts for select to community_member using (true);
 create policy members_start_topics_in_their_own_name on posts for insert to community_member
   with check (in_my_name(user_id, is_anonymous));
 create policy only_the_author_edits_and_pins on posts for update to community_member
-  using (may_edit(posts) or may_pin(posts));
-create policy only_the_author_deletes on posts for delete to community_member using (may_edit(posts));
+  using (is_mine(posts));
+create policy only_the_author_deletes on posts for delete to community_member using (is_mine(posts));
 
 create policy members_read_all_replies on comments for select to community_member using (true);
 create policy members_reply_in_their_own_name on comments for insert to community_member
   with check (in_my_name(user_id, is_anonymous));
-create policy only_the_author_edits_a_reply on comments for update to community_member using (may_edit(comments));
-create policy only_the_author_deletes_a_reply on comments for delete to community_member using (may_edit(comments));
+create policy only_the_author_edits_a_reply on comments for update to community_member using (is_mine(comments));
+create policy only_the_author_deletes_a_reply on comments for delete to community_member using (is_mine(comments));
 
--- Whether an anonymous topic is liked by its author is nobody's business, so who likes it is known to nobody but each to themself.
-create policy members_see_who_likes_a_named_topic on post_likes for select to community_member
-  using (profile_id = (select my_profile_id()) or not exists (select from posts p where p.id = post_id and p.is_anonymous));
 create policy members_like_for_themselves on post_likes for insert to community_member
   with check (profile_id = (select my_profile_id()));
 create policy members_take_their_own_like_back on post_likes for delete to community_member
-  using (profile_id = (select my_profile_id()));
-
-create policy only_the_author_knows_an_anonymous_topic on anonymous_post_authors for select to community_member
-  using (profile_id = (select my_profile_id()));
-create policy only_the_author_knows_an_anonymous_reply on anonymous_comment_authors for select to community_member
   using (profile_id = (select my_profile_id()));
 
 create function category_of(post posts) returns text immutable parallel safe language sql
@@ -64,5 +62,4 @@ grant select, delete, insert (title, content, tags, user_id, is_anonymous, is_pi
   on posts to community_member;
 grant select, delete, insert (content, post_id, user_id, is_anonymous), update (content) on comments to community_member;
 grant select, delete, insert (post_id, profile_id) on post_likes to community_member;
-grant select on anonymous_post_authors, anonymous_comment_authors to community_member;
 grant select, insert, update, delete on forum_topics, forum_replies to community_member;

@@ -36,7 +36,7 @@ const create = write(createTopic, ({ me, body }) => {
   return sql`
     insert into posts (title, content, tags, is_anonymous, user_id)
     values (${title}, ${content}, ${tags}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id})
-    returning ${topicJson(justWritten, justWritten, justWritten)}`
+    returning ${topicJson(justWritten)}`
 })
 
 const on = 'posts'

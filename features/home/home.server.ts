@@ -10,7 +10,7 @@ const topics = sql`(
     'author', (select json_build_object('id', p.id, 'full_name', p.full_name, 'profile_picture', p.avatar_url)
       from profiles p where p.id = t.user_id),
     'likes_count', t.likes_count, 'comments_count', t.comments_count, 'created_at', t.created_at) order by t.id desc), '[]')
-  from (select *, is_author(posts) as is_mine from posts order by id desc limit ${HOME_TOPICS}) t)`
+  from (select *, is_mine(posts) as is_mine from posts order by id desc limit ${HOME_TOPICS}) t)`
 
 const newestFirst = sql`created_at desc, id desc, kind desc`
 const latestOf = (kind: Kind) =>

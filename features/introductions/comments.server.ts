@@ -4,13 +4,13 @@ import type { Order } from '../../database/list/order.ts'
 import { read, write } from '../../server/request/endpoint.ts'
 import { addIntroductionComment, deleteIntroductionComment, listIntroductionComments } from './contract.ts'
 
-/** A comment as it is sent: `c` is its row, `r` its request's, `p` its author's profile. */
-const commentJson = sql`json_build_object(
+/** A comment as it is sent: `c` is its row, `p` its author's profile. */
+const commentJson = (mayDelete = sql`may_delete(c)`) => sql`json_build_object(
   'id', c.id, 'request_id', c.request_id, 'user_id', c.user_id, 'user_name', coalesce(p.full_name, ''), 'profile_id', p.id,
   'avatar_url', p.avatar_url, 'comment_text', c.comment_text, 'created_at', c.created_at,
-  'can_delete', may_delete_introduction_comment(c.user_id, r.user_id))`
+  'can_delete', ${mayDelete})`
 
-const withAuthor = sql`join introduction_requests r on r.id = c.request_id left join profiles p on p.user_id = c.user_id`
+const withAuthor = sql`left join profiles p on p.user_id = c.user_id`
 
 const newestFirst: Order = { by: [[sql`c.id`, 'integer']], descending: true }
 
@@ -20,7 +20,7 @@ const listed = read(listIntroductionComments, ({ params: { requestId }, query: {
     as: 'c',
     order: newestFirst,
     filters: [sql`c.request_id = ${requestId}`],
-    json: commentJson,
+    json: commentJson(),
     join: withAuthor,
     limit,
     after,
@@ -34,7 +34,7 @@ const add = write(
   ({ me, params, body }) => sql`
     with c as (insert into introduction_comments (request_id, user_id, comment_text)
       values (${params.requestId}, ${me.user_id}, ${body.comment_text}) returning *)
-    select ${commentJson} from c ${withAuthor}`,
+    select ${commentJson(sql`true`)} from c ${withAuthor}`,
   { under: ({ requestId }: { requestId: number }) => sql`introduction_requests r where r.id = ${requestId}` },
 )
 

@@ -11,7 +11,7 @@ export const requestVersion = sql`
 
 /** A request as it is sent: `r` is its row, `p` the requester's profile. The target's email and the version are absent for everybody else. */
 export const requestJson = sql`
-  case when may_edit_introduction(r.user_id)
+  case when is_mine(r)
     then json_build_object(${fields}, 'can_edit', true, 'version', ${requestVersion},
       'target_email', (select t.target_email from introduction_targets t where t.request_id = r.id))
     else json_build_object(${fields}, 'can_edit', false) end`

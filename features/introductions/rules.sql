@@ -2,20 +2,20 @@
 -- requester says so. The email of the target is the requester's alone.
 
 -- Used by the policies and by the can_… fields of the replies, so that screen and law agree.
-create function may_edit_introduction(requester uuid) returns boolean stable parallel safe language sql
-  as $$ select requester = me() $$;
-create function may_delete_introduction_comment(author uuid, requester uuid) returns boolean
-  stable parallel safe language sql as $$ select author = me() or may_edit_introduction(requester) $$;
-create function requester_of(request integer) returns uuid stable parallel safe language sql
-  as $$ select user_id from introduction_requests where id = request $$;
+create function is_mine(request introduction_requests) returns boolean stable language sql
+  as $$ select request.user_id = me() $$;
+create function is_my_request(request integer) returns boolean stable language sql
+  as $$ select exists (select from introduction_requests r where r.id = request and is_mine(r)) $$;
+create function may_delete(comment introduction_comments) returns boolean stable language sql
+  as $$ select coalesce(comment.user_id = me(), false) or is_my_request(comment.request_id) $$;
 
 create policy members_read_all_introductions on introduction_requests for select to community_member using (true);
 create policy members_ask_for_themselves on introduction_requests for insert to community_member
-  with check (may_edit_introduction(user_id));
+  with check (is_mine(introduction_requests));
 create policy only_the_requester_edits on introduction_requests for update to community_member
-  using (may_edit_introduction(user_id)) with check (may_edit_introduction(user_id));
+  using (is_mine(introduction_requests)) with check (is_mine(introduction_requests));
 create policy only_the_requester_deletes on introduction_requests for delete to community_member
-  using (may_edit_introduction(user_id));
+  using (is_mine(introduction_requests));
 -- A new request is pending, and only its own columns are written: the older names are emptied when their successor is set.
 grant select, delete, insert (user_id, request_title, context, your_company, target_person, urgency),
   update (request_title, context, your_company, target_person, urgency, status,
@@ -23,14 +23,14 @@ grant select, delete, insert (user_id, request_title, context, your_company, tar
   on introduction_requests to community_member;
 
 create policy only_the_requester_knows_the_targets_email on introduction_targets to community_member
-  using (may_edit_introduction(requester_of(request_id))) with check (may_edit_introduction(requester_of(request_id)));
+  using (is_my_request(request_id)) with check (is_my_request(request_id));
 grant select, insert (request_id, target_email), update (target_email) on introduction_targets to community_member;
 
 create policy members_read_introduction_comments on introduction_comments for select to community_member using (true);
 create policy members_comment_as_themselves on introduction_comments for insert to community_member
   with check (user_id = me());
 create policy the_author_or_the_requester_deletes_a_comment on introduction_comments for delete to community_member
-  using (may_delete_introduction_comment(user_id, requester_of(request_id)));
+  using (may_delete(introduction_comments));
 grant select, delete, insert (request_id, user_id, comment_text) on introduction_comments to community_member;
 
 -- Written by the trigger alone.

@@ -10,7 +10,7 @@ const fields = sql`'id', id, 'investor_id', investor_id, 'user_id', user_id, 'co
   coalesce((select json_build_object('full_name', full_name, 'avatar_url', avatar_url)
     from (select user_id as writer) comment join profiles on profiles.id = writer),
     json_build_object('full_name', 'Former member', 'avatar_url', null))`
-const withWriter = sql`case when is_writer(user_id) then json_build_object(${fields}, 'can_edit', true, 'version', version)
+const withWriter = sql`case when is_mine(investor_comments) then json_build_object(${fields}, 'can_edit', true, 'version', version)
   else json_build_object(${fields}, 'can_edit', false) end`
 
 const listed = read(listComments, ({ params, query: { comment, limit, after } }) => {

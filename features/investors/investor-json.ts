@@ -4,4 +4,4 @@ import { sql } from '../../database/connection/sql.ts'
 export const investorJson = sql`json_build_object('id', id, 'name', name, 'title', title, 'firm', firm, 'email', email, 'website', website,
   'linkedin', linkedin, 'twitter', twitter, 'focus', focus, 'stage', stage, 'check_size', check_size, 'description', description, 'notes', notes,
   'user_id', user_id, 'avg_rating', avg_rating, 'rating_count', rating_count, 'rating_counts', rating_counts,
-  'comments_count', comments_count, 'created_at', created_at, 'updated_at', updated_at, 'is_creator', is_creator(user_id), 'version', version)`
+  'comments_count', comments_count, 'created_at', created_at, 'updated_at', updated_at, 'is_creator', is_mine(investors), 'version', version)`

@@ -1,23 +1,25 @@
 -- My own profile. What others see of it: members/rules.sql.
 
 -- By the account, not by my_profile_id(): a profile just made has its contacts written in the same transaction.
-create function is_my_profile(profile integer) returns boolean stable language sql
-  as $$ select exists (select from profiles where id = profile and user_id = me()) $$;
+create function is_mine(profile profiles) returns boolean stable language sql
+  as $$ select coalesce(profile.user_id = me(), false) $$;
+create function is_mine(contact profile_contacts) returns boolean stable language sql
+  as $$ select exists (select from profiles p where p.id = contact.profile_id and is_mine(p)) $$;
 
 -- The row as its member knows it, without what search and edit conflicts need beside it.
 create function as_saved(profile profiles) returns jsonb stable parallel safe language sql
   as $$ select to_jsonb(profile) - '{search_text,version}'::text[] $$;
 
-create policy members_make_their_own_profile on profiles for insert to community_member with check (user_id = me());
+create policy members_make_their_own_profile on profiles for insert to community_member with check (is_mine(profiles));
 create policy only_the_owner_edits_a_profile on profiles for update to community_member
-  using (user_id = me()) with check (user_id = me());
+  using (is_mine(profiles)) with check (is_mine(profiles));
 
 create policy the_owner_sees_their_contacts on profile_contacts for select to community_member
-  using (is_my_profile(profile_id));
+  using (is_mine(profile_contacts));
 create policy the_owner_sets_their_contacts on profile_contacts for insert to community_member
-  with check (is_my_profile(profile_id));
+  with check (is_mine(profile_contacts));
 create policy only_the_owner_edits_their_contacts on profile_contacts for update to community_member
-  using (is_my_profile(profile_id)) with check (is_my_profile(profile_id));
+  using (is_mine(profile_contacts)) with check (is_mine(profile_contacts));
 
 grant insert (user_id, full_name), update (full_name, title, company_name, company_description, company_website, industry, stage,
   fundraising_status, needs, can_help_with, contact_method, location, twitter_handle, linkedin_url, github, website, bio,

@@ -6,4 +6,4 @@ export const resourceJson = sql`json_build_object(
   'created_at', r.created_at, 'user_id', r.user_id,
   'shared_by', (select json_build_object('id', p.id, 'full_name', p.full_name) from profiles p where p.user_id = r.user_id),
   'file_size', (select f.size from resource_files f where f.resource_id = r.id),
-  'version', r.version, 'can_edit', may_edit_resource(r.user_id))`
+  'version', r.version, 'can_edit', is_mine(r))`

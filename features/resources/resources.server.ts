@@ -10,11 +10,9 @@ import { resourceJson } from './resource-json.ts'
 const share = write(
   shareLink,
   ({ me, body }) => sql`
-    with r as (
-      insert into resources (title, description, resource_type, category, url, user_id)
-      values (${body.title}, ${body.description}, ${body.resource_type}, ${body.category}, ${body.url}, ${me.user_id})
-      returning *)
-    select ${resourceJson} from r`,
+    insert into resources as r (title, description, resource_type, category, url, user_id)
+    values (${body.title}, ${body.description}, ${body.resource_type}, ${body.category}, ${body.url}, ${me.user_id})
+    returning ${resourceJson}`,
 )
 
 const columns = ['title', 'description', 'resource_type', 'category', 'url'] as const
@@ -25,9 +23,7 @@ type Before = { file_key: string | null }
 
 function update({ params, body, before }: WriteRequest<typeof updateResource, Before>) {
   if (body.url !== undefined && before.file_key) throw new Refusal(400, 'An uploaded file has no link to change.')
-  return sql`
-    with r as (update resources set ${setGiven(columns, body)} where id = ${params.id} returning *)
-    select ${resourceJson} from r`
+  return sql`update resources as r set ${setGiven(columns, body)} where id = ${params.id} returning ${resourceJson}`
 }
 
 /** The file goes when the row is gone for good, never before. */

@@ -1,16 +1,16 @@
 -- Whoever shared it may change it: said to the policies and, as can_edit, to the screen.
-create function may_edit_resource(owner uuid) returns boolean stable parallel safe language sql
-  as $$ select coalesce(owner = me(), false) $$;
+create function is_mine(resource resources) returns boolean stable language sql
+  as $$ select coalesce(resource.user_id = me(), false) $$;
 
 create policy members_read_the_library on resources for select to community_member using (true);
-create policy members_share_their_own on resources for insert to community_member with check (may_edit_resource(user_id));
+create policy members_share_their_own on resources for insert to community_member with check (is_mine(resources));
 create policy only_the_owner_edits_a_resource on resources for update to community_member
-  using (may_edit_resource(user_id)) with check (may_edit_resource(user_id));
-create policy only_the_owner_removes_a_resource on resources for delete to community_member using (may_edit_resource(user_id));
+  using (is_mine(resources)) with check (is_mine(resources));
+create policy only_the_owner_removes_a_resource on resources for delete to community_member using (is_mine(resources));
 
 create policy members_read_files on resource_files for select to community_member using (true);
 create policy the_owner_adds_the_file on resource_files for insert to community_member
-  with check (exists (select from resources r where r.id = resource_id and may_edit_resource(r.user_id)));
+  with check (exists (select from resources r where r.id = resource_id and is_mine(r)));
 
 grant select, delete on resources to community_member;
 grant insert (title, description, resource_type, category, url, user_id),
