@@ -1,6 +1,6 @@
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Change } from '../contract/live.ts'
+import type { Change } from '../contract/change.ts'
 import './leave-with-parent.ts'
 
 /** Many browsers that listen, in a process of their own, so that what they cost is not counted as the server's. */

@@ -4,7 +4,7 @@
 
 grant usage on schema public to community_server, community_member, community_visitor;
 
--- Who I am: set for one transaction by the server's door (database.ts), never by anything a browser sends.
+-- Who I am: set for one transaction by the server (database/connection/database.ts), never by anything a browser sends.
 create function me() returns uuid stable parallel safe language sql
   as $$ select nullif(current_setting('app.user_id', true), '')::uuid $$;
 

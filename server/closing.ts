@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-const PATIENCE = 9000
+const CLOSE_TIMEOUT_MS = 9000
 
 /**
  * Stopping waits for what runs, but not for connections that browsers open in advance and have not used yet, which Node does not
@@ -15,6 +15,6 @@ export function closeInOrder(app: FastifyInstance): void {
   })
   app.addHook('preClose', async () => {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
-    setTimeout(() => app.server.closeAllConnections(), PATIENCE).unref()
+    setTimeout(() => app.server.closeAllConnections(), CLOSE_TIMEOUT_MS).unref()
   })
 }

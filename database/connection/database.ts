@@ -67,14 +67,14 @@ const CONNECT_TIMEOUT_MS = 3000
  * PostgreSQL ends a statement after 5 seconds and an idle transaction after 15: a connection that is silent for longer than this is
  * lost, although nobody said so (a machine that is gone, a cable that was pulled).
  */
-const SILENCE_MS = 30_000
+const SOCKET_TIMEOUT_MS = 30_000
 
 export function connect(
   url: string,
-  options: { connections?: number; silenceMillis?: number; pipeline?: boolean } = {},
+  options: { connections?: number; socketTimeoutMs?: number; pipeline?: boolean } = {},
 ) {
   const most = options.connections ?? 10
-  const silence = options.silenceMillis ?? SILENCE_MS
+  const socketTimeoutMs = options.socketTimeoutMs ?? SOCKET_TIMEOUT_MS
   const pipeline = options.pipeline ?? true
   const pool = new pg.Pool({
     connectionString: url,
@@ -93,7 +93,7 @@ export function connect(
     surviveLoss(client)
     if (pipeline) corkEachTick(client)
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
-    stream.setTimeout(silence, () => stream.destroy())
+    stream.setTimeout(socketTimeoutMs, () => stream.destroy())
   })
 
   const busy = () => new Busy('Too many requests are waiting for the database.')
@@ -143,7 +143,7 @@ export function connect(
       await end('commit')
       return result
     } catch (error) {
-      // A commit that is under way may stand; whoever hears of the error finds it done.
+      // A commit that is under way may stand; whoever gets the error may find it done.
       if (ending) await ending.catch(() => undefined)
       else void end('rollback')
       throw error
@@ -162,15 +162,15 @@ export function connect(
     url,
     pool,
 
-    /** The members' door: row-level rules decide what `work` sees and may do. Null is a visitor. */
+    /** For a member's request: row-level rules decide what `work` sees and may do. Null is a visitor. */
     asMember: <T>(person: Person | null, work: (tx: Tx) => Promise<T>): Promise<T> => transaction(as(person), work),
 
-    /** The server's own door: accounts, sessions, mail, the log. */
+    /** As the server itself: accounts, sessions, mail, the log. */
     asSystem: <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
       transaction(connection => connection.query('begin'), work),
 
     /**
-     * The door of the job queue's library: its own text, which may be several statements and a transaction of its own, under the role that
+     * For the job queue's library: its own text, which may be several statements and a transaction of its own, under the role that
      * reaches nothing but the queue. A connection on which anything failed is not used again.
      */
     async runForQueue(text: string, values?: unknown[]): Promise<pg.QueryResult> {
@@ -206,7 +206,7 @@ export function connect(
     },
 
     /**
-     * The members' door for a request: the cookie's session is looked up and the transaction begun in one round trip. `requireAccess` says
+     * For a member's request: the cookie's session is looked up and the transaction begun in one round trip. `requireAccess` says
      * whether this session may go on; it throws when not. `first` are statements of the transaction that travel along; `work` gets
      * their rows.
      */
@@ -231,7 +231,7 @@ export function connect(
       ),
 
     /**
-     * The same door for a read that is one statement, which most are: look-up, identity, role and statement travel as
+     * The same for a read that is one statement, which most are: look-up, identity, role and statement travel as
      * one message and come back as one answer. The first column is the JSON to pass through, the second, if there is one, the
      * cursor of the next page. Without a session that may read, the statement is not begun.
      */

@@ -1,33 +1,33 @@
 import pg from 'pg'
 import { newClient } from './client.ts'
 
-const FIRST_WAIT = 100
-const LONGEST_WAIT = 5000
-const CONNECT_PATIENCE = 5000
+const FIRST_RETRY_MS = 100
+const MAX_RETRY_MS = 5000
+const CONNECT_TIMEOUT_MS = 5000
 
 /**
- * Hears what any process on this database says on a channel. When the connection is lost it tries again until it is stopped;
- * `missed` says that it hears again, and may have missed something. `ready` is when it hears for the first time.
+ * Listens on a channel of the database (LISTEN). A lost connection is opened again, with back-off, until it is stopped;
+ * `missed` is called when it listens again and may have missed messages. `ready` resolves when it listens for the first time.
  */
 export function listen(url: string, channel: string, on: { message: (text: string) => void; missed: () => void }) {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
-  let hasHeard = false
+  let hasListened = false
   const ready = Promise.withResolvers<void>()
 
-  async function hear(wait: number): Promise<void> {
+  async function connect(wait: number): Promise<void> {
     const next = newClient({
       connectionString: url,
       options: '-c role=community_server',
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
-      connectionTimeoutMillis: CONNECT_PATIENCE,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     })
     const again = () => {
       if (client !== next) return
       client = undefined
-      if (!isStopped) timer = setTimeout(() => hear(Math.min(wait * 2, LONGEST_WAIT)), wait)
+      if (!isStopped) timer = setTimeout(() => connect(Math.min(wait * 2, MAX_RETRY_MS)), wait)
     }
     client = next
     next.on('error', again)
@@ -36,17 +36,17 @@ export function listen(url: string, channel: string, on: { message: (text: strin
     try {
       await next.connect()
       await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-      if (hasHeard) on.missed()
-      hasHeard = true
+      if (hasListened) on.missed()
+      hasListened = true
       ready.resolve()
-      wait = FIRST_WAIT
+      wait = FIRST_RETRY_MS
     } catch {
       next.end().catch(() => undefined)
       again()
     }
   }
 
-  void hear(FIRST_WAIT)
+  void connect(FIRST_RETRY_MS)
   return {
     ready: ready.promise,
     async stop() {

@@ -67,10 +67,10 @@ export function nameOf(text: string): string {
 
 const asText = { getTypeParser: () => (value: string) => value }
 
-/** Statements on a connection; `mustStand` throws when it is no longer theirs. */
-export function statementsOn(connection: Pick<pg.ClientBase, 'query'>, mustStand = () => {}): Tx {
+/** Statements on a connection; `assertOpen` throws when it is no longer theirs. */
+export function statementsOn(connection: Pick<pg.ClientBase, 'query'>, assertOpen = () => {}): Tx {
   const query = (statement: Sql, types?: pg.CustomTypesConfig) => {
-    mustStand()
+    assertOpen()
     const { text, values } = statement.toQuery()
     return corked(connection).query<Record<string, unknown>>({
       name: nameOf(text),

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Postmaster } from './postmaster.ts'
 
-const FIRST_WAIT_MS = 100
-const LONGEST_WAIT_MS = 5000
+const FIRST_RETRY_MS = 100
+const MAX_RETRY_MS = 5000
 /** One that ends sooner has not come back; the next try waits longer. */
 const STEADY_MS = 1000
 
@@ -36,7 +36,7 @@ export function keepRunning(
   async function bringBack() {
     for (let attempt = 1; !signal.aborted; attempt++) {
       await sleep(wait, undefined, { signal }).catch(() => {})
-      wait = Math.min(Math.max(wait * 2, FIRST_WAIT_MS), LONGEST_WAIT_MS)
+      wait = Math.min(Math.max(wait * 2, FIRST_RETRY_MS), MAX_RETRY_MS)
       try {
         return await relaunch(signal)
       } catch (error) {
@@ -47,7 +47,7 @@ export function keepRunning(
   }
 
   const watching = watch()
-  // Heard of by whoever stops it, which may be much later.
+  // Reported to whoever stops it, which may be much later.
   watching.catch(() => undefined)
   return {
     stop() {

@@ -6,7 +6,7 @@ import { isAlive, startOf } from './processes.ts'
 
 type Holder = { pid: number; started: string; place: string }
 
-const HEARTBEAT = 1000
+const HEARTBEAT_MS = 1000
 
 /** Process ids mean something only within one boot of one machine and one container. */
 function place() {
@@ -41,7 +41,7 @@ async function isHeld(file: string, holder: Holder) {
   if (holder.place === place()) return isAlive(holder.pid, holder.started)
   // From another container or before a reboot its process cannot be looked up, so listen for its heartbeat.
   const before = touchedAt(file)
-  await sleep(HEARTBEAT * 4)
+  await sleep(HEARTBEAT_MS * 4)
   const after = touchedAt(file)
   return after !== undefined && after !== before
 }
@@ -75,7 +75,7 @@ export async function takeLock(file: string, folder: string): Promise<() => void
   } finally {
     rmSync(draft, { force: true })
   }
-  const heartbeat = setInterval(() => touch(file), HEARTBEAT).unref()
+  const heartbeat = setInterval(() => touch(file), HEARTBEAT_MS).unref()
   return () => {
     clearInterval(heartbeat)
     if (readText(file) === mine) rmSync(file, { force: true })

@@ -43,7 +43,7 @@ const SETTINGS = {
   log_error_verbosity: 'terse',
 }
 
-const STOP_PATIENCE = 20_000
+const STOP_TIMEOUT_MS = 20_000
 
 export async function startPostmaster(options: {
   cluster: string
@@ -85,7 +85,7 @@ export async function startPostmaster(options: {
   const stop = async () => {
     // Fast: roll back what is open, write everything out. Should that hang, immediate loses nothing committed either.
     child.kill('SIGINT')
-    const hurry = setTimeout(() => child.kill('SIGQUIT'), STOP_PATIENCE)
+    const hurry = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS)
     await exited
     clearTimeout(hurry)
   }
@@ -155,9 +155,10 @@ export async function endOrphan(cluster: string, say: (line: string) => void, no
     noLonger?.throwIfAborted()
     const isLed = left.includes(pid)
     if (waited === 0 && isLed) signal(pid, 'SIGINT')
-    if (waited === (isLed ? STOP_PATIENCE : 500)) for (const one of left) signal(one, 'SIGQUIT')
-    if (waited === (isLed ? 2 * STOP_PATIENCE : 2000)) for (const one of left) signal(one, 'SIGKILL')
-    if (waited > 3 * STOP_PATIENCE) throw new Error(`FATAL: process ${left.join(', ')} of an earlier run does not stop`)
+    if (waited === (isLed ? STOP_TIMEOUT_MS : 500)) for (const one of left) signal(one, 'SIGQUIT')
+    if (waited === (isLed ? 2 * STOP_TIMEOUT_MS : 2000)) for (const one of left) signal(one, 'SIGKILL')
+    if (waited > 3 * STOP_TIMEOUT_MS)
+      throw new Error(`FATAL: process ${left.join(', ')} of an earlier run does not stop`)
     await sleep(50)
     left = processesIn(cluster, pid)
   }

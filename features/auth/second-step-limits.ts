@@ -4,7 +4,7 @@ import { throttle } from '../../server/request/throttle.ts'
 import type { Services } from '../../server/services.ts'
 
 const TEN_MINUTES = 600
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 
 /**
  * Counts one try at the second factor: a challenge (which takes up to five codes), a recovery code, or a code given as proof.
@@ -25,11 +25,11 @@ export async function countSecondStep(services: Services, me: SessionUser): Prom
   const account = `second step:${me.user_id}`
   if (device) {
     await throttle(services, `${account}:${device}`, 10, TEN_MINUTES)
-    await throttle(services, `${account}:${device}:day`, 60, DAY)
+    await throttle(services, `${account}:${device}:day`, 60, DAY_SECONDS)
     return
   }
   // In this order: what one limit refuses does not count against the next.
   await throttle(services, `second step:${me.session_id}`, 10, TEN_MINUTES)
-  await throttle(services, `${account}:${password}`, 40, DAY)
-  await throttle(services, account, 80, DAY)
+  await throttle(services, `${account}:${password}`, 40, DAY_SECONDS)
+  await throttle(services, account, 80, DAY_SECONDS)
 }

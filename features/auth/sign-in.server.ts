@@ -17,7 +17,7 @@ const wrong = () => new Refusal(401, 'Invalid email or password.')
 
 /** After this many wrong passwords in a row an account makes strangers wait: 1 s, 2 s, 4 s … up to a quarter of an hour. */
 const FREE_FAILURES = 5
-const LONGEST_WAIT = 900
+const MAX_WAIT_SECONDS = 900
 
 async function signInWithPassword({ body, http, services }: Request<typeof signIn>) {
   const { limits } = services.config
@@ -58,7 +58,7 @@ async function countTry({ db }: Services, email: string, http: Http, userId: str
       select case when failures < ${FREE_FAILURES} or exists (select from known_devices d join users u on u.id = d.user_id
             where lower(u.email) = ${email} and d.token_hash = ${device ? hashOf(device) : null}) then 0
           else ceil(extract(epoch from last_failed_at
-            + make_interval(secs => least(${LONGEST_WAIT}, 2 ^ least(failures - ${FREE_FAILURES}, 20))) - clock_timestamp()))::integer end as seconds
+            + make_interval(secs => least(${MAX_WAIT_SECONDS}, 2 ^ least(failures - ${FREE_FAILURES}, 20))) - clock_timestamp()))::integer end as seconds
         from sign_in_failures where email = ${email} for update`)
     if (seconds > 0) {
       const isFirst = await tx.run(

@@ -7,7 +7,7 @@ import { cookie } from '../../server/session/cookies.ts'
 import { hashOf, newToken } from '../../server/session/session.ts'
 
 const REMEMBERED_DAYS = 30
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 
 /** The session after the second factor: of level aal2, with a token that did not exist before. */
 export async function upgradeSession(
@@ -29,7 +29,7 @@ export async function upgradeSession(
       values (${hashOf(trusted)}, ${me.user_id}, now() + make_interval(days => ${REMEMBERED_DAYS}))`)
     http.setHeader(
       'set-cookie',
-      cookie('trusted', trusted, { isHttps: services.config.isHttps, maxAge: REMEMBERED_DAYS * DAY }),
+      cookie('trusted', trusted, { isHttps: services.config.isHttps, maxAge: REMEMBERED_DAYS * DAY_SECONDS }),
     )
   }
   return { ...identity, expires_in: identity.session.expires_in, recovery_codes }

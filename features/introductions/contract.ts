@@ -5,8 +5,8 @@ import { is, listing, oneOf, oneOfOr, typed } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
+import { DEFAULT_URGENCY, sorts, statuses, urgencies } from './shared/labels.ts'
 import { asStored, type Field, limits, problemOf } from './shared/rules.ts'
-import { DEFAULT_URGENCY, sorts, statuses, urgencies } from './shared/words.ts'
 
 const When = z.iso.datetime({ offset: true })
 const Who = {

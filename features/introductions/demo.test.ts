@@ -5,7 +5,7 @@ import { type Demo, seeded } from '../../scripts/demo/part.ts'
 import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { type IntroductionRequest, listIntroductionComments, listStatusChanges } from './contract.ts'
 import { demo } from './demo.ts'
-import { statuses, urgencies } from './shared/words.ts'
+import { statuses, urgencies } from './shared/labels.ts'
 
 /** The demo's members by name and company, without all that the members' own demo gives them. */
 const people = readFileSync(new URL('../members/demo/people.txt', import.meta.url), 'utf8')

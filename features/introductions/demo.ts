@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from '../../database/connection/sql.ts'
 import type { Demo } from '../../scripts/demo/part.ts'
-import type { Status, Urgency } from './shared/words.ts'
+import type { Status, Urgency } from './shared/labels.ts'
 
 const DAY = 86_400_000
 const FIRST = 170 // days ago

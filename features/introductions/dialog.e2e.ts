@@ -1,6 +1,6 @@
 import { expect, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { addIntroductionComment, createIntroductionRequest } from './contract.ts'
-import { statuses, statusLabels } from './shared/words.ts'
+import { statuses, statusLabels } from './shared/labels.ts'
 
 const asks = (person: Person, request_title: string, more: object = {}) =>
   person.member.http.does(createIntroductionRequest, {

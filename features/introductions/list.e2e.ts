@@ -1,7 +1,7 @@
 import { sql } from '../../database/connection/sql.ts'
 import { expect, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { createIntroductionRequest, updateIntroductionRequest } from './contract.ts'
-import { statuses } from './shared/words.ts'
+import { statuses } from './shared/labels.ts'
 
 const LIST = '**/api/direct-introduction-requests*'
 const asks = (person: Person, request_title: string, more: object = {}) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createIntroductionRequest, type IntroductionRequest, updateIntroductionRequest } from './contract.ts'
-import { sorts } from './shared/words.ts'
+import { sorts } from './shared/labels.ts'
 
 let server: TestServer
 let ada: Member

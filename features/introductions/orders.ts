@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import type { Order } from '../../database/list/order.ts'
-import type { Sort } from './shared/words.ts'
+import type { Sort } from './shared/labels.ts'
 
 const byId: Order['by'] = [[sql`r.id`, 'integer']]
 const byText = (column: Sql): Order => ({ by: [[sql`${column} collate names`, 'text'], ...byId] })

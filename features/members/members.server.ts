@@ -8,7 +8,7 @@ import counts from './counts.server.ts'
 import names from './names.server.ts'
 import profiles from './profiles.server.ts'
 import { byName, isListed, searched } from './search.ts'
-import { memberIdOf } from './shared/words.ts'
+import { memberIdOf } from './shared/member-text.ts'
 
 const listed = read(listMembers, ({ query: { q, industry, stage, limit, after } }) =>
   list({

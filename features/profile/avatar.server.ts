@@ -8,7 +8,7 @@ import { AVATAR_MOST_BYTES, getPicture, PICTURES, pictureFiles, removeAvatar, sa
 import { lockMine, makeMine, mine, store } from './mine.ts'
 import { makePictures } from './picture.ts'
 
-const YEAR = 31_536_000
+const YEAR_SECONDS = 31_536_000
 
 async function save({ me, query, file, http, services }: AccountRequest<typeof saveAvatar>) {
   const { large, small } = await makePictures(file, query)
@@ -52,7 +52,7 @@ async function read({ params, http, services: { files } }: AccountRequest<typeof
   return new Bytes(found?.stream ?? Buffer.alloc(0), {
     'content-type': 'image/webp',
     'content-length': size,
-    'cache-control': `private, max-age=${YEAR}, immutable`,
+    'cache-control': `private, max-age=${YEAR_SECONDS}, immutable`,
     etag,
   })
 }

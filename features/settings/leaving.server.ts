@@ -19,10 +19,10 @@ async function exportMine({ me, http, services }: AccountRequest<typeof exportAc
   askForProof(me)
   await throttle(services, `export:${me.user_id}`, 10, 3600)
   const { db } = services
-  const words = await db.asMember(me, tx => tx.json(sql`select ${mine.together(mine.content)}`))
+  const words = await db.asMember(me, tx => tx.json(sql`select ${mine.jsonObject(mine.content)}`))
   const known = await db.asSystem(async tx => {
     await audit(tx, 'data exported', me.user_id, http)
-    return tx.json(sql`select ${mine.together(mine.account(me.user_id))}`)
+    return tx.json(sql`select ${mine.jsonObject(mine.account(me.user_id))}`)
   })
   const everything = { ...JSON.parse(known.text), ...JSON.parse(words.text) }
   const data = Buffer.from(`${JSON.stringify(everything, null, 2)}\n`)

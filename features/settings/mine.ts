@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../database/connection/sql.ts'
 const rows = (of: Sql) => sql`(select coalesce(json_agg(as_exported(to_jsonb(mine))), '[]') from (${of}) mine)`
 
 /**
- * Everything the community knows of a member, by the names it has in their export. Read through the member's own door: the
+ * Everything the community knows of a member, by the names it has in their export. Read through the member's own rules: the
  * rules let nobody take along what they may not see. features/settings/leaving.test.ts holds this against the database's catalogue.
  */
 export const content: Record<string, Sql> = {
@@ -57,7 +57,7 @@ export const account = (userId: string): Record<string, Sql> => ({
 })
 
 /** All parts as one JSON object. */
-export const together = (parts: Record<string, Sql>): Sql =>
+export const jsonObject = (parts: Record<string, Sql>): Sql =>
   Object.entries(parts).reduce(
     (object, [name, part]) => sql`${object} || jsonb_build_object(${name}::text, ${part})`,
     sql`'{}'::jsonb`,

@@ -6,7 +6,7 @@ import { attachEmbedded } from '../../database/embedded/embedded.ts'
 import { readPostmaster } from '../../database/embedded/postmaster.ts'
 
 /** Long enough for any machine: what takes longer never comes. */
-const NEVER = 30_000
+const GIVE_UP_MS = 30_000
 const WRITERS = 4
 const READS = ['/api/members', '/api/posts', '/api/profile', '/healthz']
 
@@ -60,7 +60,7 @@ async function killOnce(
   async function ask(path: string, cookie: string, init: RequestInit & { method: 'GET' | 'POST' }) {
     const began = performance.now()
     const headers = { cookie, 'content-type': 'application/json', ...init.headers }
-    const status = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(NEVER) }).then(
+    const status = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(GIVE_UP_MS) }).then(
       answer => answer.text().then(() => answer.status),
       error => (error as Error).name,
     )
@@ -84,7 +84,7 @@ async function killOnce(
         headers: { 'idempotency-key': title },
         body: JSON.stringify({ title, content: 'Written while PostgreSQL is killed' }),
       }
-      const giveUp = performance.now() + 2 * NEVER
+      const giveUp = performance.now() + 2 * GIVE_UP_MS
       while (!(await ask('/api/posts', cookie, init))) {
         if (!isAlive() || performance.now() > giveUp) return
         await sleep(20)
@@ -105,7 +105,7 @@ async function killOnce(
     const { pid, ready } = postmasterOf(dataDir)
     return ready && pid !== killed.pid
   }
-  const goesOn = () => isAlive() && performance.now() - killedAt < NEVER
+  const goesOn = () => isAlive() && performance.now() - killedAt < GIVE_UP_MS
   while (goesOn() && !isBack()) await sleep(5)
   backAt = performance.now()
   const databaseBack = backAt - killedAt

@@ -18,8 +18,8 @@ export type Files = {
   remove(name: string): Promise<void>
 }
 
-export const openFiles = (config: Pick<Config, 'dataDir' | 's3'>, { patience = PATIENCE_MS } = {}): Files =>
-  config.s3 ? inBucket(config.s3, patience) : inFolder(join(config.dataDir, 'files'))
+export const openFiles = (config: Pick<Config, 'dataDir' | 's3'>, { timeoutMs = TIMEOUT_MS } = {}): Files =>
+  config.s3 ? inBucket(config.s3, timeoutMs) : inFolder(join(config.dataDir, 'files'))
 
 /** No name leads out of the store, whatever a caller passes on. */
 function checked(name: string): string {
@@ -86,9 +86,9 @@ async function writeThrough(path: string, bytes: Buffer): Promise<void> {
 }
 
 /** Milliseconds that a bucket may take to begin its answer, and then for each next part of it. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** Whoever removes something is in the middle of a request, which may take 10 seconds in all. */
-const REMOVE_PATIENCE_MS = 5000
+const REMOVE_TIMEOUT_MS = 5000
 /** A bucket that says that it is busy is asked again, after a random part of this time, twice as long each time. */
 const RETRY_MS = 50
 const MOST_RETRIES = 2
@@ -99,7 +99,7 @@ const SLOWEST_BYTES_PER_MS = 500
  * Any S3-compatible bucket, addressed by path, which all of them understand. No call waits for ever, and none follows a redirect:
  * its headers hold a signature, which is for this bucket alone.
  */
-function inBucket(s3: NonNullable<Config['s3']>, patience: number): Files {
+function inBucket(s3: NonNullable<Config['s3']>, timeoutMs: number): Files {
   const home = `${(s3.endpoint ?? `https://s3.${s3.region}.amazonaws.com`).replace(/\/$/, '')}/${s3.bucket}`
   const client = import('aws4fetch').then(
     ({ AwsClient }) =>
@@ -136,7 +136,7 @@ function inBucket(s3: NonNullable<Config['s3']>, patience: number): Files {
         body: new Uint8Array(bytes),
         headers: { 'content-type': type, 'content-length': String(bytes.length) },
       }
-      const answer = await ask(name, init, patience + bytes.length / SLOWEST_BYTES_PER_MS)
+      const answer = await ask(name, init, timeoutMs + bytes.length / SLOWEST_BYTES_PER_MS)
       await answer.body?.cancel()
       // No bucket of that name.
       if (answer.status === 404) throw unavailable()
@@ -144,7 +144,7 @@ function inBucket(s3: NonNullable<Config['s3']>, patience: number): Files {
     async get(name, range) {
       const headers = range ? { range: `bytes=${range.start}-${range.end}` } : undefined
       const cancel = new AbortController()
-      const answer = await ask(name, { method: 'GET', headers }, patience, cancel)
+      const answer = await ask(name, { method: 'GET', headers }, timeoutMs, cancel)
       if (answer.status === 404) {
         await answer.body?.cancel()
         return null
@@ -152,17 +152,17 @@ function inBucket(s3: NonNullable<Config['s3']>, patience: number): Files {
       const size = lengthOf(answer)
       const isAsked = range ? answer.status === 206 && size === range.end - range.start + 1 : answer.status === 200
       if (answer.body && size !== null && isAsked)
-        return { stream: streamOf(answer.body, size, patience, cancel), size }
+        return { stream: streamOf(answer.body, size, timeoutMs, cancel), size }
       cancel.abort()
       throw unavailable()
     },
     async size(name) {
-      const answer = await ask(name, { method: 'HEAD' }, patience)
+      const answer = await ask(name, { method: 'HEAD' }, timeoutMs)
       if (answer.status === 404) return null
       return lengthOf(answer) ?? Promise.reject(unavailable())
     },
     async remove(name) {
-      const answer = await ask(name, { method: 'DELETE' }, Math.min(patience, REMOVE_PATIENCE_MS))
+      const answer = await ask(name, { method: 'DELETE' }, Math.min(timeoutMs, REMOVE_TIMEOUT_MS))
       await answer.body?.cancel()
     },
   }
@@ -177,12 +177,17 @@ function lengthOf(answer: Response): number | null {
 /**
  * Breaks off when the next part does not come, and when there are more or fewer bytes than were announced: we announce the same number,
  * and the bytes too many would be taken for our next answer on that connection. While nobody reads, none is waited for: a slow reader may take its time. */
-function streamOf(body: ReadableStream<Uint8Array>, size: number, patience: number, cancel: AbortController): Readable {
+function streamOf(
+  body: ReadableStream<Uint8Array>,
+  size: number,
+  timeoutMs: number,
+  cancel: AbortController,
+): Readable {
   async function* parts() {
     const reader = body.getReader()
     let missing = size
     for (;;) {
-      const timer = setTimeout(() => cancel.abort(), patience)
+      const timer = setTimeout(() => cancel.abort(), timeoutMs)
       const { done, value } = await reader.read().finally(() => clearTimeout(timer))
       missing -= value?.length ?? 0
       if (missing < 0 || (done && missing > 0)) throw new Error('The bucket sent another number of bytes than it said.')

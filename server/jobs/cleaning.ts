@@ -2,8 +2,8 @@ import type { Database } from '../../database/connection/database.ts'
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import type { Config } from '../config.ts'
 
-/** What has served its time. */
-const spent: Sql[] = [
+/** Rows that have expired. */
+const expired: Sql[] = [
   sql`delete from sessions s using users u where u.id = s.user_id and not is_valid(s, u)`,
   sql`delete from password_resets where expires_at < now() - interval '1 day'`,
   sql`delete from email_changes where expires_at < now() - interval '1 day'`,
@@ -26,6 +26,6 @@ type Settings = Pick<Config, 'auditDays'>
 
 /** Each by itself: one that fails holds up no other. */
 export async function clean(db: Database, { auditDays }: Settings, log: (error: unknown) => void): Promise<void> {
-  const all = [...spent, sql`select forget_old_audit(${auditDays})`]
+  const all = [...expired, sql`select forget_old_audit(${auditDays})`]
   for (const statement of all) await db.asSystem(tx => tx.run(statement)).catch(log)
 }

@@ -12,7 +12,7 @@ const MAILS_AT_ONCE = 4
 /** The first requests come before the library is loaded. */
 const START_AFTER_MS = 500
 const START_AGAIN_MS = 5000
-const HEAR_WITHIN_MS = 5000
+const LISTEN_WITHIN_MS = 5000
 const STOP_WITHIN_MS = 60_000
 
 /** Only tests have others. */
@@ -40,7 +40,7 @@ export function startJobs({ config, db, log }: Given, given: Partial<typeof USUA
   async function open(): Promise<PgBoss> {
     const { PgBoss } = await import('pg-boss')
     const boss = new PgBoss({
-      db: { executeSql: (text, values) => db.runForQueue(text, values), listen: hear },
+      db: { executeSql: (text, values) => db.runForQueue(text, values), listen: subscribe },
       schema: SCHEMA,
       // The owner of the tables has made them (database/migrate/queue.ts); this role could not, nor rebuild their indexes.
       migrate: false,
@@ -86,11 +86,11 @@ export function startJobs({ config, db, log }: Given, given: Partial<typeof USUA
     })
   }
 
-  /** In the form of the library. When nothing can be heard yet, polling goes on meanwhile. */
-  async function hear(channel: string, message: (payload: string) => void, missed: () => void) {
-    const ear = listen(db.url, channel, { message, missed })
-    await Promise.race([ear.ready, wait(HEAR_WITHIN_MS)])
-    return { close: () => ear.stop() }
+  /** In the form of the library. Until the connection listens, polling goes on. */
+  async function subscribe(channel: string, message: (payload: string) => void, missed: () => void) {
+    const listener = listen(db.url, channel, { message, missed })
+    await Promise.race([listener.ready, wait(LISTEN_WITHIN_MS)])
+    return { close: () => listener.stop() }
   }
 
   const wait = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)

@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/live.ts'
+import type { Change } from '../../contract/change.ts'
 import type { Database } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { hello, message, resync } from './changes.ts'
@@ -13,17 +13,17 @@ type Listener = { userId: string; sessionId: string }
 type CaughtUp = { at: number; text: string } | null
 
 /**
- * What somebody who last heard number `heard` has missed, and how far they are then. Null has seen nothing yet and needs
- * nothing; 'unknown' named a place that is not one. Only changes that this member may hear of decide the answer, so that it
+ * What somebody whose last message was number `last` has missed, and their new position. Null has seen nothing yet and needs
+ * nothing; 'unknown' named a place that is not one. Only changes that this member may know of decide the answer, so that it
  * is the same whatever others did in private. The session is looked up once more, since it may have ended after it was admitted and before
  * this stream was told of sessions that end.
  */
 export async function catchUp(
   db: Database,
   { userId, sessionId }: Listener,
-  heard: number | 'unknown' | null,
+  last: number | 'unknown' | null,
 ): Promise<CaughtUp> {
-  const since = typeof heard === 'number' ? heard : Number.MAX_SAFE_INTEGER
+  const since = typeof last === 'number' ? last : Number.MAX_SAFE_INTEGER
   const mine = sql`(only_for is null or only_for = ${userId})`
   const { isAlive, newest, isKept, changes } = await db.asSystem(tx =>
     tx.one<{ isAlive: boolean; newest: number; isKept: boolean; changes: Change[] }>(sql`
@@ -35,8 +35,8 @@ export async function catchUp(
   )
   if (!isAlive) return null
   const answer = (text: string) => ({ at: newest, text })
-  if (heard === null) return answer(hello)
-  // The oldest are forgotten first: while the change that was heard last is kept, all that came after it are too.
+  if (last === null) return answer(hello)
+  // The oldest are forgotten first: while the last change they got is kept, all that came after it are too.
   const isKnown = since === newest || isKept
   if (!isKnown || changes.length === MOST) return answer(resync)
   return answer(changes.length ? message(changes) : hello)

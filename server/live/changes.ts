@@ -1,9 +1,9 @@
-import type { Change } from '../../contract/live.ts'
+import type { Change } from '../../contract/change.ts'
 
-export type Heard = { at: number; change: Change; onlyFor: string | null } | { endedSession: string }
+export type Notification = { at: number; change: Change; onlyFor: string | null } | { endedSession: string }
 
 /** What the database says on the channel. */
-export function parseHeard(text: string): Heard {
+export function parseNotification(text: string): Notification {
   const [first, ...rest] = JSON.parse(text) as [number | string, ...unknown[]]
   if (first === 'session ended') return { endedSession: String(rest[0]) }
   const [kind, op, id, parent, onlyFor] = rest as [string, Change['op'], number, number | null, string | null]

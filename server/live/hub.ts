@@ -1,5 +1,5 @@
-import type { Change } from '../../contract/live.ts'
-import { beat, ended, type Heard, message, position, resync } from './changes.ts'
+import type { Change } from '../../contract/change.ts'
+import { beat, ended, message, type Notification, position, resync } from './changes.ts'
 
 /** One open stream, whatever it is written to. */
 export type Stream = {
@@ -14,7 +14,7 @@ export type Stream = {
 }
 
 /** At most ten messages a second to one browser: what happens in between travels together. */
-const GAP = 100
+const GAP_MS = 100
 
 /** Passes changes on to the streams of this process. The message that most get is made once; only its position is each one's own. */
 export function openHub(now: () => number = Date.now) {
@@ -70,21 +70,21 @@ export function openHub(now: () => number = Date.now) {
     add: (stream: Stream) => void streams.add(stream),
     remove: (stream: Stream) => void streams.delete(stream),
 
-    hear(heard: Heard): void {
-      if ('endedSession' in heard) {
-        this.endSession(heard.endedSession)
+    receive(notification: Notification): void {
+      if ('endedSession' in notification) {
+        this.endSession(notification.endedSession)
         return
       }
-      const { at, change, onlyFor } = heard
+      const { at, change, onlyFor } = notification
       if (onlyFor) {
         const before = own.get(onlyFor)
         own.set(onlyFor, { changes: [...(before?.changes ?? []), change], at: Math.max(before?.at ?? 0, at) })
-        if (!before) setTimeout(flushOwn, GAP, onlyFor).unref()
+        if (!before) setTimeout(flushOwn, GAP_MS, onlyFor).unref()
         return
       }
       common.push(change)
       commonAt = Math.max(commonAt, at)
-      timer ??= setTimeout(flush, Math.max(0, GAP - (now() - lastFlush)))
+      timer ??= setTimeout(flush, Math.max(0, GAP_MS - (now() - lastFlush)))
     },
 
     endSession(id: string): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Change } from '../../contract/live.ts'
+import type { Change } from '../../contract/change.ts'
 import { merge } from './changes.ts'
 import { openHub } from './hub.ts'
 
@@ -28,7 +28,7 @@ test('a thousand changes in a second are at most ten messages, and none is lost'
   const hub = openHub()
   const heard = listening(hub)
   for (let i = 1; i <= 1000; i++) {
-    hub.hear({ at: i, change: change(i), onlyFor: null })
+    hub.receive({ at: i, change: change(i), onlyFor: null })
     vi.advanceTimersByTime(1)
   }
   vi.advanceTimersByTime(200)
@@ -40,7 +40,7 @@ test('the first change of a quiet time is told at once', () => {
   const hub = openHub()
   const heard = listening(hub)
   vi.advanceTimersByTime(5000)
-  hub.hear({ at: 1, change: change(1), onlyFor: null })
+  hub.receive({ at: 1, change: change(1), onlyFor: null })
   vi.advanceTimersByTime(0)
   expect(heard).toHaveLength(1)
 })
@@ -48,8 +48,8 @@ test('the first change of a quiet time is told at once', () => {
 test('what is for one member reaches that one only', () => {
   const hub = openHub()
   const [ada, bob] = [listening(hub, 'ada'), listening(hub, 'bob')]
-  hub.hear({ at: 1, change: change(7), onlyFor: 'ada' })
-  hub.hear({ at: 2, change: change(8), onlyFor: null })
+  hub.receive({ at: 1, change: change(7), onlyFor: 'ada' })
+  hub.receive({ at: 2, change: change(8), onlyFor: null })
   vi.advanceTimersByTime(200)
   expect([
     ada
@@ -83,18 +83,18 @@ test('what is for one member changes nothing of what the others hear: no message
     const hub = openHub()
     const bob = recording(hub, 'bob')
     vi.advanceTimersByTime(1000)
-    const secretly = (at: number) => isPrivate && hub.hear({ at, change: change(at), onlyFor: 'ada' })
+    const secretly = (at: number) => isPrivate && hub.receive({ at, change: change(at), onlyFor: 'ada' })
     secretly(1)
     vi.advanceTimersByTime(10)
-    hub.hear({ at: 2, change: change(2), onlyFor: null })
+    hub.receive({ at: 2, change: change(2), onlyFor: null })
     secretly(3)
     vi.advanceTimersByTime(300)
     secretly(4)
     vi.advanceTimersByTime(105)
-    hub.hear({ at: 5, change: change(5), onlyFor: null })
+    hub.receive({ at: 5, change: change(5), onlyFor: null })
     secretly(6)
     vi.advanceTimersByTime(20)
-    hub.hear({ at: 7, change: change(7), onlyFor: null })
+    hub.receive({ at: 7, change: change(7), onlyFor: null })
     secretly(8)
     vi.advanceTimersByTime(1000)
     return bob
@@ -106,12 +106,12 @@ test('what is for one member changes nothing of what the others hear: no message
 test('a position never passes over what has not been told', () => {
   const hub = openHub()
   const written = recording(hub, 'ada')
-  hub.hear({ at: 1, change: change(1), onlyFor: null })
+  hub.receive({ at: 1, change: change(1), onlyFor: null })
   vi.advanceTimersByTime(10)
-  hub.hear({ at: 2, change: change(2), onlyFor: 'ada' })
+  hub.receive({ at: 2, change: change(2), onlyFor: 'ada' })
   vi.advanceTimersByTime(5)
-  hub.hear({ at: 3, change: change(3), onlyFor: null })
-  hub.hear({ at: 4, change: change(4), onlyFor: 'ada' })
+  hub.receive({ at: 3, change: change(3), onlyFor: null })
+  hub.receive({ at: 4, change: change(4), onlyFor: 'ada' })
   vi.advanceTimersByTime(500)
   const told = new Set<number>()
   for (const [, text] of written) {
@@ -125,11 +125,11 @@ test('a position never passes over what has not been told', () => {
 test('after a resync nothing older is told, and positions begin anew', () => {
   const hub = openHub()
   const written = recording(hub, 'ada')
-  hub.hear({ at: 500, change: change(1), onlyFor: null })
-  hub.hear({ at: 501, change: change(2), onlyFor: 'ada' })
+  hub.receive({ at: 500, change: change(1), onlyFor: null })
+  hub.receive({ at: 501, change: change(2), onlyFor: 'ada' })
   hub.resync()
   vi.advanceTimersByTime(500)
-  hub.hear({ at: 3, change: change(3), onlyFor: null })
+  hub.receive({ at: 3, change: change(3), onlyFor: null })
   vi.advanceTimersByTime(500)
   expect(written.map(([, text]) => text.split('\n')[0])).toEqual(['event: resync', 'id: ada 3'])
 })

@@ -45,7 +45,7 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
       services.reads.count(hash)
       const { data, ...known } = await db.withSession(
         hash,
-        entry => entry as SessionUser,
+        user => user as SessionUser,
         async (tx, me) => {
           if (!me) return { identity: nobody, ended: true, data: [] }
           services.reads.learn(hash, me.user_id)

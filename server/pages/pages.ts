@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isPage } from '../../contract/pages.ts'
+import { isPage } from '../../contract/page-addresses.ts'
 import { hasAlready } from '../request/conditional.ts'
 import type { Handler } from '../request/endpoint.ts'
 import { pageHeaders } from '../request/headers.ts'

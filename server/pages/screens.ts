@@ -1,4 +1,4 @@
-import { memberPages, type Page, pageOf } from '../../contract/pages.ts'
+import { memberPages, type Page, pageOf } from '../../contract/page-addresses.ts'
 
 /** The chunk that draws each page, by the name of its source: sent along with the page, it need not be found out first. */
 export const screens: Record<Page, string> = {

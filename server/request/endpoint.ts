@@ -41,7 +41,7 @@ export type MemberRequest<E extends Endpoint> = Parsed<E> & {
   /** For when the change stands, such as removing a file that no row names any more. A failure is only logged. */
   afterwards(work: () => Promise<unknown>): void
 }
-/** Anybody's request: the handler opens the door it needs. */
+/** Anybody's request: the handler begins its own transactions. */
 export type OpenRequest<E extends Endpoint> = Parsed<E> & { http: Http; services: Services }
 /** What write() gets. `before` are the columns of the locked row that the option of that name asks for. */
 export type WriteRequest<E extends Endpoint, Before = unknown> = Omit<MemberRequest<E>, 'tx'> & { before: Before }
@@ -93,7 +93,7 @@ export type AccountRequest<E extends Endpoint> = Omit<MemberRequest<E>, 'tx' | '
 
 /**
  * For a member's request about their account, which the tables close to members, or with long work before it writes: the session
- * is looked up, its transaction ended, and the handler opens the door it needs when it needs it. No connection is held while a
+ * is looked up, its transaction ended, and the handler begins its own transactions. No connection is held while a
  * password is hashed or a picture drawn, and none while waiting for another.
  */
 export function handleAsServer<E extends Endpoint>(
@@ -105,7 +105,7 @@ export function handleAsServer<E extends Endpoint>(
 }
 
 /**
- * A read that is one statement: the whole request is then one trip to the database. The statement's first column is the JSON
+ * A read that is one statement: the whole request is then one round trip to the database. The statement's first column is the JSON
  * of the reply; its second, where a list may go on, the `after` of the next page (null: there is none). Who asks is
  * me() and my_profile_id().
  */

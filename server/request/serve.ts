@@ -30,16 +30,16 @@ export async function serve(
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
   if (endpoint.method === 'GET') services.reads.count(hash)
-  const tellMembersOnly = async (error: unknown) => {
+  const throwToMembers = async (error: unknown) => {
     requireAccess(endpoint.access)(await lookUpSession(services, hash))
     throw error
   }
   // What a write needs may be missing only because its session or account was ended while it ran: that is no 404.
-  const tellOfEndedSession = (error: unknown) => {
+  const throwUnlessSessionEnded = (error: unknown) => {
     const isMissing = endpoint.method !== 'GET' && [403, 404].includes(refusalOf(error)?.status ?? 0)
-    return isMissing ? tellMembersOnly(error) : Promise.reject(error)
+    return isMissing ? throwToMembers(error) : Promise.reject(error)
   }
-  const { parsed, problem, statement } = await understand(services, handler, request).catch(tellMembersOnly)
+  const { parsed, problem, statement } = await parseRequest(services, handler, request).catch(throwToMembers)
   const file = handler.upload ? (request.body ?? Buffer.alloc(0)) : undefined
   const authenticated = (user: SessionUser | null) => {
     const me = requireAccess(endpoint.access)(user)
@@ -51,27 +51,27 @@ export async function serve(
     // Again, although a write was admitted: the session may have ended while the body was on its way.
     const me = authenticated(await lookUpSession(services, hash))
     const answer = handler.run({ ...parsed, me, http, services, file } as never)
-    return send(services, endpoint, reply, await answer.catch(tellOfEndedSession))
+    return send(services, endpoint, reply, await answer.catch(throwUnlessSessionEnded))
   }
   const answer = statement
-    ? await readInOneTrip(services, handler, statement, hash, http, request.url)
+    ? await readInOneRoundTrip(services, handler, statement, hash, http, request.url)
     : await runAsMember(services, handler, { parsed, problem, hash, authenticated, http, file }).catch(
-        tellOfEndedSession,
+        throwUnlessSessionEnded,
       )
   return send(services, endpoint, reply, answer)
 }
 
 /**
- * What is asked for. A statement is made of it here, since a list's cursor is only understood then. A problem of the body is told here only
+ * What is asked for. A statement is made of it here, since a list's cursor is decoded only then. A problem of the body is told here only
  * where no row comes before it.
  */
-async function understand(services: Services, handler: Handler, request: FastifyRequest) {
+async function parseRequest(services: Services, handler: Handler, request: FastifyRequest) {
   const { parsed, problem } = parse(handler.endpoint, request, Boolean(handler.upload))
   if (problem && !(handler.on ?? handler.under)) throw problem
   return { parsed, problem, statement: handler.statement?.({ ...parsed, services } as never) }
 }
 
-async function readInOneTrip(
+async function readInOneRoundTrip(
   services: Services,
   handler: Handler,
   statement: Sql,
@@ -82,9 +82,9 @@ async function readInOneTrip(
   const body = await services.db
     .readWithSession(
       hash,
-      visit => {
-        services.reads.learn(hash, visit.user_id)
-        if (visit.is_stale) void touch(services, visit, http)
+      user => {
+        services.reads.learn(hash, user.user_id)
+        if (user.is_stale) void touch(services, user, http)
       },
       statement,
     )

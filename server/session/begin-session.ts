@@ -5,7 +5,7 @@ import type { Services } from '../services.ts'
 import { cookie } from './cookies.ts'
 import { hashOf, identityOf, newToken, SESSION_DAYS } from './session.ts'
 
-const DAY = 86_400
+const DAY_SECONDS = 86_400
 const DEVICE_DAYS = 365
 
 /** A new session with a new token: whatever cookie the browser came with is worth nothing afterwards. */
@@ -34,7 +34,7 @@ export async function beginSession(
     insert into sessions (user_id, token_hash, device_hash, aal, factor_proved_at, proved_at, expires_at, ip, user_agent)
     values (${userId}, ${hashOf(token)}, ${hashOf(device)}, ${aal}, ${factorProvedAt}, coalesce(${before?.proved_at ?? null}, now()),
       coalesce(${before?.expires_at ?? null}, now() + make_interval(days => ${SESSION_DAYS})), ${http.ip}, ${http.userAgent})`)
-  const entry = await tx.one<SessionUser>(sql`select * from authenticate(${hashOf(token)})`)
+  const user = await tx.one<SessionUser>(sql`select * from authenticate(${hashOf(token)})`)
 
   await tx.run(sql`
     insert into known_devices as d (token_hash, user_id, passed_factor_at) values (${hashOf(device)}, ${userId}, ${factorProvedAt})
@@ -42,9 +42,12 @@ export async function beginSession(
       set seen_at = now(), passed_factor_at = coalesce(excluded.passed_factor_at, d.passed_factor_at)`)
 
   // One header with both cookies would be folded into nonsense; the reply keeps a list.
-  http.setHeader('set-cookie', cookie('session', token, { isHttps: config.isHttps, maxAge: SESSION_DAYS * DAY }))
-  http.setHeader('set-cookie', cookie('device', device, { isHttps: config.isHttps, maxAge: DEVICE_DAYS * DAY }))
-  return identityOf(tx, services, entry)
+  http.setHeader(
+    'set-cookie',
+    cookie('session', token, { isHttps: config.isHttps, maxAge: SESSION_DAYS * DAY_SECONDS }),
+  )
+  http.setHeader('set-cookie', cookie('device', device, { isHttps: config.isHttps, maxAge: DEVICE_DAYS * DAY_SECONDS }))
+  return identityOf(tx, services, user)
 }
 
 export function forgetCookie({ config }: Services, http: Http): void {

@@ -15,10 +15,10 @@ export const hashOf = (token: string) => hash('sha256', token, 'buffer')
 /** What a session must be for an endpoint: signed in, and past the second factor unless the endpoint is part of passing it. */
 export const requireAccess =
   (access: Access) =>
-  <V extends SessionState>(visit: V | null): V => {
-    if (!visit) throw authenticationRequired()
-    if (access === 'member' && visit.owes_second_factor) throw secondFactorRequired()
-    return visit
+  <V extends SessionState>(user: V | null): V => {
+    if (!user) throw authenticationRequired()
+    if (access === 'member' && user.owes_second_factor) throw secondFactorRequired()
+    return user
   }
 
 /** The session was used just now. Nobody waits for it: a failure is only logged. */
@@ -36,24 +36,24 @@ export async function touch(services: Services, me: Pick<SessionUser, 'session_i
 export async function identityOf(
   tx: Tx,
   { config }: Services,
-  entry: SessionUser,
+  user: SessionUser,
 ): Promise<Identity & { user: User; session: Session }> {
   const { factors } = await tx.one<{ factors: Factor[] }>(sql`select my_factors() as factors`)
   return {
     user: {
-      id: entry.user_id,
-      email: entry.email,
-      user_metadata: { username: entry.username },
+      id: user.user_id,
+      email: user.email,
+      user_metadata: { username: user.username },
       factors,
-      created_at: entry.user_created_at.toISOString(),
-      email_confirmed: entry.email_confirmed || !config.emailConfirmation,
-      confirmation_asked: entry.confirmation_asked,
+      created_at: user.user_created_at.toISOString(),
+      email_confirmed: user.email_confirmed || !config.emailConfirmation,
+      confirmation_asked: user.confirmation_asked,
     },
     session: {
-      id: entry.session_id,
-      aal: entry.aal,
-      expires_at: entry.expires_at.toISOString(),
-      expires_in: Math.max(0, Math.round((entry.expires_at.getTime() - Date.now()) / 1000)),
+      id: user.session_id,
+      aal: user.aal,
+      expires_at: user.expires_at.toISOString(),
+      expires_in: Math.max(0, Math.round((user.expires_at.getTime() - Date.now()) / 1000)),
     },
   }
 }

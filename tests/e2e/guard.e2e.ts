@@ -1,4 +1,4 @@
-import { memberPages, publicPages } from '../../contract/pages.ts'
+import { memberPages, publicPages } from '../../contract/page-addresses.ts'
 import { createEvent } from '../../features/events/contract.ts'
 import type { Home } from '../../features/home/contract.ts'
 import { axe, expect, lookAt, type Person, test } from './fixtures.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { memberPages, publicPages } from '../../contract/pages.ts'
+import { memberPages, publicPages } from '../../contract/page-addresses.ts'
 import { createEvent } from '../../features/events/contract.ts'
 import { createReply, createTopic, likeTopic } from '../../features/forum/contract.ts'
 import { addIntroductionComment, createIntroductionRequest } from '../../features/introductions/contract.ts'

@@ -22,7 +22,7 @@ const store = (endpoint: string) =>
       dataDir: '/nowhere',
       s3: { endpoint, bucket: 'community', region: 'us-east-1', accessKeyId: 'KEY', secretAccessKey: 'SECRET' },
     },
-    { patience: 500 },
+    { timeoutMs: 500 },
   )
 
 const silent = store(await stalls())

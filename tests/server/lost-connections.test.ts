@@ -126,7 +126,7 @@ test('a transaction that PostgreSQL ends for its idleness fails as unavailable',
 
 test('a connection that falls silent is given up, and whoever waited on it is told', async () => {
   const { url, isSilent } = await quietProxy(server.db.url)
-  const db = connect(url, { connections: 2, silenceMillis: 500 })
+  const db = connect(url, { connections: 2, socketTimeoutMs: 500 })
   onTestFinished(() => db.close())
   const hash = Buffer.alloc(32)
   const read = () => db.readWithSession(hash, () => undefined, sql`select to_json(1)`).catch(error => error)

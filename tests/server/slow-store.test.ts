@@ -26,13 +26,13 @@ async function bucket(answer: RequestListener) {
   return { endpoint: `http://127.0.0.1:${(server.address() as { port: number }).port}`, asked, hangUp }
 }
 
-const store = (endpoint: string, patience = 300) =>
+const store = (endpoint: string, timeoutMs = 300) =>
   openFiles(
     {
       dataDir: '/nowhere',
       s3: { endpoint, bucket: 'community', region: 'us-east-1', accessKeyId: 'KEY', secretAccessKey: 'SECRET' },
     },
-    { patience },
+    { timeoutMs },
   )
 const unavailable = expect.objectContaining({ status: 503 })
 

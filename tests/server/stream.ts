@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/live.ts'
+import type { Change } from '../../contract/change.ts'
 
 export type Message = { id: string; event: string; changes: Change[] }
 

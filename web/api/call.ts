@@ -2,7 +2,7 @@ import { type Endpoint, type Input, type Reply, request } from '../../contract/e
 import { ApiError, refused, UNREACHED } from './errors.ts'
 import { afterIn, keepNext } from './next.ts'
 import { readReply } from './reply.ts'
-import { REQUEST_TIMEOUT } from './timeouts.ts'
+import { REQUEST_TIMEOUT_MS } from './timeouts.ts'
 import { recordTiming } from './timings.ts'
 import { countWrite } from './under-way.ts'
 
@@ -45,7 +45,7 @@ export async function api<E extends Endpoint>(endpoint: E, ...[input, options = 
 
   const began = performance.now()
   try {
-    const asked = fetchWithin(REQUEST_TIMEOUT, url, options.signal, {
+    const asked = fetchWithin(REQUEST_TIMEOUT_MS, url, options.signal, {
       method: endpoint.method,
       credentials: 'include',
       headers,

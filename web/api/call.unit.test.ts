@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vite
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
 import { type ApiError, api, onSessionLost, timings } from './call.ts'
-import { REQUEST_TIMEOUT, SLOW_REQUEST } from './timeouts.ts'
+import { REQUEST_TIMEOUT_MS, SLOW_REQUEST_MS } from './timeouts.ts'
 
 // The shapes as the browser has them.
 vi.mock('zod', () => import('../form/zod.ts'))
@@ -86,7 +86,7 @@ test('a POST carries its body and a key of its own, or the one it is given', asy
 test('a request slower than 60 seconds fails with its words, and not a moment earlier', {
   tags: ['API-104', 'TXT-23'],
 }, async () => {
-  network({ after: REQUEST_TIMEOUT + 1 })
+  network({ after: REQUEST_TIMEOUT_MS + 1 })
   const call = failureOf(api(getThing, { id: 1 }))
   await vi.advanceTimersByTimeAsync(59_999)
   expect(await Promise.race([call, 'waiting'])).toBe('waiting')
@@ -102,7 +102,7 @@ test('an answer that begins in time and then stalls is late too', async () => {
     return response
   })
   const call = failureOf(api(getThing, { id: 1 }))
-  await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT)
+  await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
   expect((await call).message).toBe('Request timeout after 60 seconds')
 })
 
@@ -115,7 +115,7 @@ test('a caller gives up its own request', async () => {
 })
 
 test('a request over 3 seconds is logged as slow, a failed one too', { tags: ['API-105'] }, async () => {
-  network({ after: SLOW_REQUEST + 1, status: 500, body: '{"error":"no"}' })
+  network({ after: SLOW_REQUEST_MS + 1, status: 500, body: '{"error":"no"}' })
   const call = failureOf(api(readThing('/api/slow/:id'), { id: 1 }))
   await vi.runAllTimersAsync()
   await call
@@ -123,7 +123,7 @@ test('a request over 3 seconds is logged as slow, a failed one too', { tags: ['A
 })
 
 test('a request under 3 seconds is not logged', { tags: ['API-106'] }, async () => {
-  network({ after: SLOW_REQUEST - 1 })
+  network({ after: SLOW_REQUEST_MS - 1 })
   const call = api(readThing('/api/quick/:id'), { id: 1 })
   await vi.runAllTimersAsync()
   await call

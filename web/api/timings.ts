@@ -1,4 +1,4 @@
-import { SLOW_REQUEST } from './timeouts.ts'
+import { SLOW_REQUEST_MS } from './timeouts.ts'
 
 const KEPT = 10
 const kept = new Map<string, number[]>()
@@ -7,7 +7,7 @@ const kept = new Map<string, number[]>()
 export function recordTiming(name: string, milliseconds: number) {
   kept.set(name, [...(kept.get(name) ?? []), milliseconds].slice(-KEPT))
   // biome-ignore lint/suspicious/noConsole: whoever looks into a slow screen finds it in the browser's own log
-  if (milliseconds > SLOW_REQUEST) console.warn(`Slow request: ${name} took ${Math.round(milliseconds)} ms`)
+  if (milliseconds > SLOW_REQUEST_MS) console.warn(`Slow request: ${name} took ${Math.round(milliseconds)} ms`)
 }
 
 /** The last ten timings of every endpoint called so far, oldest first. */

@@ -1,7 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { community } from '../api/boot.ts'
-import { SPINNER_CAP } from '../api/timeouts.ts'
+import { SPINNER_CAP_MS } from '../api/timeouts.ts'
 import { useAuth } from '../session/session.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { AppShell } from '../shell/AppShell.tsx'
@@ -50,7 +50,7 @@ function Awaiting() {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     if (isLate) return
-    const timer = setTimeout(setLate, SPINNER_CAP, true)
+    const timer = setTimeout(setLate, SPINNER_CAP_MS, true)
     return () => clearTimeout(timer)
   }, [isLate])
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { isPage, memberPages, publicPages } from '../../contract/pages.ts'
+import { isPage, memberPages, publicPages } from '../../contract/page-addresses.ts'
 import { router } from './app.tsx'
 
 // The theme reads the page's root element as it loads, and there is no page here.

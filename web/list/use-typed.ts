@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { MAX_SEARCH } from '../../contract/text.ts'
 
-const PAUSE = 200
+const TYPING_PAUSE_MS = 200
 
 /**
  * What is being typed into a search box: shown letter by letter, settled (put into the address, asked of the server) when the
@@ -27,7 +27,7 @@ export function useTyped(value: string, settle: (text: string) => void): [string
       // An address has room for so much, and no more is looked for.
       settled.current = text.slice(0, MAX_SEARCH)
       settle(settled.current)
-    }, PAUSE)
+    }, TYPING_PAUSE_MS)
   }
   return [typed, type]
 }

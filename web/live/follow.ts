@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/live.ts'
+import type { Change } from '../../contract/change.ts'
 import { forgetBootData } from '../api/boot.ts'
 import { queryClient } from '../api/query.ts'
 import { type Following, follower } from './follower.ts'
@@ -15,7 +15,7 @@ export function follow(kinds: string | readonly string[], following: Following):
 }
 
 /** What the stream says has changed. */
-export function hear(changes: Change[]): void {
+export function applyChanges(changes: Change[]): void {
   // A screen that is not open yet had better ask than show what the page brought along.
   forgetBootData()
   for (const kind of new Set(changes.map(change => change.kind)))

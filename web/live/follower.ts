@@ -1,6 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Change } from '../../contract/change.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
-import type { Change } from '../../contract/live.ts'
 import { ApiError } from '../api/call.ts'
 import { refresh } from '../api/send-cache.ts'
 import { dropHeld, holdNewRows } from './held-rows.ts'
@@ -27,9 +27,9 @@ export type Following = {
 
 /** Past this many rows at once it is cheaper to read the lists again. */
 const MANY = 10
-const WHOLE_GAP = 1000
+const WHOLE_GAP_MS = 1000
 /** Whoever deleted a row themselves is on the way from its screen to another, and need not be told. */
-const LEAVING = 1000
+const LEAVE_MS = 1000
 
 type Step = () => void
 
@@ -64,7 +64,7 @@ export function follower(
     setTimeout(() => {
       for (const query of find(details, 'all'))
         if (has(query.state.data, id)) query.setState({ data: undefined, error, status: 'error', fetchStatus: 'idle' })
-    }, LEAVING)
+    }, LEAVE_MS)
   }
 
   /** Rows that are in the cache: in their place everywhere. */
@@ -134,7 +134,7 @@ export function follower(
   }
 
   const workOff = inRounds({ shown: () => find(everything, 'active'), read, giveUp: () => refresh(cache, everything) })
-  const readWhole = atMostEvery(WHOLE_GAP, () => refresh(cache, whole))
+  const readWhole = atMostEvery(WHOLE_GAP_MS, () => refresh(cache, whole))
 
   return changes => {
     if (whole.length > 0) readWhole()

@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query'
-import type { Change } from '../../contract/live.ts'
+import type { Change } from '../../contract/change.ts'
 import { noWrites, writesBegun } from '../api/under-way.ts'
 
 /** Between two rounds, so that a busy community does not become a busy browser. */

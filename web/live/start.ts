@@ -3,14 +3,14 @@ import { setStreamLost, whenReached } from '../api/connection.ts'
 import { queryClient } from '../api/query.ts'
 import { noWrites } from '../api/under-way.ts'
 import { session } from '../session/session.tsx'
-import { hear } from './follow.ts'
+import { applyChanges } from './follow.ts'
 import { forgetHeld } from './held-rows.ts'
 import { shareStream } from './tabs.ts'
 
 /** A sign-out in another tab is told by that tab, in its own words; only what nobody tells of is asked for. */
 const ASK_AFTER_MS = 500
 /** Not all browsers ask for everything in the same moment. */
-const SPREAD = 1_000
+const SPREAD_MS = 1_000
 
 const signedIn = () => {
   const { status, session: known } = session.get()
@@ -36,11 +36,11 @@ function sync(): void {
 const hearingOf = (current: string): Parameters<typeof shareStream>[2] => ({
   changes(changes, now) {
     at = now
-    hear(changes)
+    applyChanges(changes)
   },
   resync(now) {
     at = now
-    setTimeout(() => queryClient.invalidateQueries(), Math.random() * SPREAD)
+    setTimeout(() => queryClient.invalidateQueries(), Math.random() * SPREAD_MS)
   },
   hello(now) {
     at = now
@@ -62,7 +62,7 @@ function stop(): void {
 
 session.subscribe(sync)
 sync()
-whenReached(() => open?.wake())
+whenReached(() => open?.retryNow())
 // A page that is left, or put aside by the browser, frees its place; back again it goes on from what it heard last.
 addEventListener('pagehide', stop)
 addEventListener('pageshow', sync)

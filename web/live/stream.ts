@@ -1,9 +1,9 @@
-import type { Change } from '../../contract/live.ts'
+import type { Change } from '../../contract/change.ts'
 
 /** How far the stream has told: a token that only the server can read, equal where nothing happened in between. */
 export type Position = string | undefined
 
-export type Hearing = {
+export type StreamHandlers = {
   changes: (changes: Change[], at: Position) => void
   /** Nobody can say what was missed: what is on the screen is read again. */
   resync: (at: Position) => void
@@ -18,15 +18,15 @@ const ADDRESS = '/api/live'
 /** A connection that is back by then was never missed. */
 const LOST_AFTER_MS = 3_000
 /** The server says something every 15 seconds; silence for this long is a connection that died without a word. */
-const SILENCE = 50_000
-const FIRST_WAIT = 2_000
-const LONGEST_WAIT = 30_000
+const SILENCE_MS = 50_000
+const FIRST_RETRY_MS = 2_000
+const MAX_RETRY_MS = 30_000
 
 /** What changes in the community, from `since` on. The browser reconnects by itself; what it does not do stands here. */
-export function openStream(since: Position, on: Hearing) {
+export function openStream(since: Position, on: StreamHandlers) {
   let source: EventSource | undefined
   let at = since
-  let wait = FIRST_WAIT
+  let wait = FIRST_RETRY_MS
   let isClosed = false
   let lostTimer: ReturnType<typeof setTimeout> | undefined
   let silenceTimer: ReturnType<typeof setTimeout> | undefined
@@ -37,7 +37,7 @@ export function openStream(since: Position, on: Hearing) {
     silenceTimer = setTimeout(() => {
       lose()
       open()
-    }, SILENCE)
+    }, SILENCE_MS)
   }
   function found(): void {
     clearTimeout(lostTimer)
@@ -52,14 +52,14 @@ export function openStream(since: Position, on: Hearing) {
     source?.close()
     const stream = new EventSource(at === undefined ? ADDRESS : `${ADDRESS}?since=${encodeURIComponent(at)}`)
     source = stream
-    const hear = (name: string, heard: (data: string, at: Position) => void) =>
+    const listen = (name: string, handle: (data: string, at: Position) => void) =>
       stream.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
         alive()
         if (lastEventId) at = lastEventId
-        heard(data, at)
+        handle(data, at)
       })
     stream.onopen = () => {
-      wait = FIRST_WAIT
+      wait = FIRST_RETRY_MS
       found()
       alive()
     }
@@ -67,11 +67,11 @@ export function openStream(since: Position, on: Hearing) {
       lose()
       if (stream.readyState === EventSource.CLOSED) void askWhy()
     }
-    hear('message', (data, now) => on.changes(JSON.parse(data) as Change[], now))
-    hear('hello', (_, now) => on.hello(now))
-    hear('resync', (_, now) => on.resync(now))
-    hear('beat', () => undefined)
-    hear('ended', () => {
+    listen('message', (data, now) => on.changes(JSON.parse(data) as Change[], now))
+    listen('hello', (_, now) => on.hello(now))
+    listen('resync', (_, now) => on.resync(now))
+    listen('beat', () => undefined)
+    listen('ended', () => {
       close()
       on.ended()
     })
@@ -92,13 +92,13 @@ export function openStream(since: Position, on: Hearing) {
       // Enough windows of this member listen already. This one shows what it asks for.
       close()
     } else {
-      againTimer = setTimeout(wake, wait)
-      wait = Math.min(wait * 2, LONGEST_WAIT)
+      againTimer = setTimeout(retryNow, wait)
+      wait = Math.min(wait * 2, MAX_RETRY_MS)
     }
   }
 
   /** Tries again now, where it waits to do so: the server is known to be back. */
-  function wake(): void {
+  function retryNow(): void {
     if (againTimer === undefined) return
     clearTimeout(againTimer)
     againTimer = undefined
@@ -115,5 +115,5 @@ export function openStream(since: Position, on: Hearing) {
   }
 
   open()
-  return { close, wake }
+  return { close, retryNow }
 }

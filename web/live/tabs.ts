@@ -1,8 +1,8 @@
 import { newKey } from '../api/call.ts'
-import { type Hearing, openStream, type Position } from './stream.ts'
+import { openStream, type Position, type StreamHandlers } from './stream.ts'
 
 type Said =
-  | { say: 'changes'; changes: Parameters<Hearing['changes']>[0]; at: Position }
+  | { say: 'changes'; changes: Parameters<StreamHandlers['changes']>[0]; at: Position }
   | { say: 'resync' | 'hello'; at: Position; to?: string }
   | { say: 'lost'; isLost: boolean; to?: string }
   | { say: 'ended' }
@@ -14,7 +14,7 @@ type Said =
  * One stream a browser, which may have six connections to us in all: the tab that holds the lock has it and tells the others. Where
  * there are no locks (a page served over plain http to another machine) each tab has its own.
  */
-export function shareStream(session: string, since: Position, on: Hearing) {
+export function shareStream(session: string, since: Position, on: StreamHandlers) {
   if (!navigator.locks) return openStream(since, on)
   const name = `live:${session}`
   const channel = new BroadcastChannel(name)
@@ -26,7 +26,7 @@ export function shareStream(session: string, since: Position, on: Hearing) {
 
   const say = (said: Said) => channel.postMessage(said)
   const here = () => say({ say: 'here', tab, at })
-  const hearing: Hearing = {
+  const hearing: StreamHandlers = {
     changes(changes, now) {
       at = now
       on.changes(changes, now)
@@ -95,7 +95,7 @@ export function shareStream(session: string, since: Position, on: Hearing) {
   navigator.locks.request(name, { signal }, held).catch(() => undefined)
   here()
   return {
-    wake: () => stream?.wake(),
+    retryNow: () => stream?.retryNow(),
     close() {
       leaving.abort()
       stream?.close()

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Change } from '../../contract/live.ts'
-import type { Hearing, Position } from './stream.ts'
+import type { Change } from '../../contract/change.ts'
+import type { Position, StreamHandlers } from './stream.ts'
 import { shareStream } from './tabs.ts'
 
 /** The streams that are open, each with what it was asked for and how to speak through it. */
-const streams: { since: Position; on: Hearing; isOpen: boolean }[] = []
+const streams: { since: Position; on: StreamHandlers; isOpen: boolean }[] = []
 vi.mock('./stream.ts', () => ({
-  openStream: (since: Position, on: Hearing) => {
+  openStream: (since: Position, on: StreamHandlers) => {
     const stream = { since, on, isOpen: true }
     streams.push(stream)
     return {

@@ -45,7 +45,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       await session.ask()
       return session.get().ended
     })
-    const whenBack = () => document.visibilityState === 'visible' && session.wake()
+    const whenBack = () => document.visibilityState === 'visible' && session.recheck()
     document.addEventListener('visibilitychange', whenBack)
     return () => document.removeEventListener('visibilitychange', whenBack)
   }, [])

@@ -5,7 +5,7 @@ import { type Raised, recoverWithCode, verifyFactor } from '../../features/auth/
 import { ApiError, api } from '../api/call.ts'
 import { wrongPart } from '../api/reply.ts'
 import { type Submit, sameSubmit } from '../api/same-submit.ts'
-import { AUTH_TIMEOUT } from '../api/timeouts.ts'
+import { AUTH_TIMEOUT_MS } from '../api/timeouts.ts'
 import { forgetIfSignedOutMeanwhile, forgetMember, keepOnlyOf, noteSignOut } from './member-storage.ts'
 
 export type AuthState = {
@@ -24,8 +24,8 @@ export type AuthState = {
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 /** A tab that was away for longer than this asks again who it is. */
-const LONG_SLEEP = 10 * MINUTE
-const ASK_AGAIN = 5_000
+const RECHECK_AFTER_MS = 10 * MINUTE
+const ASK_AGAIN_MS = 5_000
 
 const loading: AuthState = { status: 'loading', user: null, session: null, answered: false, left: false, ended: false }
 
@@ -80,7 +80,7 @@ export function createSession() {
     lastAsked = Date.now()
     clearTimeout(againTimer)
     // Spent once: from then on the screens no longer wait, but a later answer still counts.
-    const cap = setTimeout(() => state.status === 'loading' && set({ status: 'signed_out' }), AUTH_TIMEOUT)
+    const cap = setTimeout(() => state.status === 'loading' && set({ status: 'signed_out' }), AUTH_TIMEOUT_MS)
     try {
       const identity = await api(getSession)
       if (asked === turn) accept(identity)
@@ -88,7 +88,7 @@ export function createSession() {
     } catch {
       if (state.status === 'loading') set({ status: 'signed_out' })
       // A server that restarts is back in a moment; nobody should have to press a button for it.
-      if (!state.answered) againTimer = setTimeout(ask, ASK_AGAIN)
+      if (!state.answered) againTimer = setTimeout(ask, ASK_AGAIN_MS)
       return false
     } finally {
       clearTimeout(cap)
@@ -154,7 +154,7 @@ export function createSession() {
       await ask()
       set({ ended: false })
     },
-    wake: () => (Date.now() - lastAsked > LONG_SLEEP ? ask() : undefined),
+    recheck: () => (Date.now() - lastAsked > RECHECK_AFTER_MS ? ask() : undefined),
     signIn: async (input: Input<typeof signIn>) => startSession(await api(signIn, input)),
     async signUp(input: Input<typeof signUp>) {
       registration = sameSubmit(registration, input)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Identity } from '../../contract/identity.ts'
-import { AUTH_TIMEOUT } from '../api/timeouts.ts'
+import { AUTH_TIMEOUT_MS } from '../api/timeouts.ts'
 import { type AuthState, createSession, type SessionStore } from './store.ts'
 
 // The shapes as the browser has them.
@@ -108,7 +108,7 @@ test('loading ends after 5 seconds although the call hangs; a later answer still
   answers(as('ada@example.com'), 20_000)
   const ada = tab()
   void ada.start()
-  await pass(AUTH_TIMEOUT - 1)
+  await pass(AUTH_TIMEOUT_MS - 1)
   expect(ada.get().status).toBe('loading')
   await pass(1)
   // Signed out for want of an answer is not yet a stranger.
@@ -252,13 +252,13 @@ test('the session is refreshed before it ends, and after a long sleep', { tags: 
   expect(asked()).toEqual(['GET /api/auth/session'])
   expect(ada.get().session?.expires_in).toBe(7 * 24 * 60 * 60)
 
-  ada.wake()
+  ada.recheck()
   await pass(9 * MINUTE)
-  ada.wake()
+  ada.recheck()
   expect(fetch).toHaveBeenCalledTimes(1)
   await pass(2 * MINUTE)
   answers(nobody)
-  ada.wake()
+  ada.recheck()
   await pass(0)
   expect(ada.get()).toMatchObject({ status: 'signed_out', user: null, left: false })
 })

@@ -17,11 +17,11 @@ export const entries = [
   { label: 'Settings', to: '/settings', icon: Settings },
 ] as const
 
-type SessionUser = { to: string; also?: readonly string[] }
+type MenuEntry = { to: string; also?: readonly string[] }
 
 const isUnder = (path: string, place: string) => path === place || path.startsWith(`${place}/`)
 
-export function isCurrent(entry: SessionUser, path: string) {
+export function isCurrent(entry: MenuEntry, path: string) {
   if (entry.to === '/') return path === '/'
   return [entry.to, ...(entry.also ?? [])].some(place => isUnder(path, place))
 }

@@ -15,7 +15,7 @@ import { SkeletonList, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { Timeline } from '../../../web/ui/Timeline.tsx'
 import { activityListing, type Kind, listActivity } from '../contract.ts'
-import './live.ts'
+import './follow-activity.ts'
 
 const tabs: { value: Kind | 'all'; label: string }[] = [
   { value: 'all', label: 'All' },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { community } from '../../../web/api/boot.ts'
-import { LOGIN_MESSAGE_CAP } from '../../../web/api/timeouts.ts'
+import { LOGIN_MESSAGE_CAP_MS } from '../../../web/api/timeouts.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { Spinner } from '../../../web/ui/Spinner.tsx'
@@ -65,7 +65,7 @@ function useIsChecking() {
   const { status } = useAuth()
   const [isLate, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(setLate, LOGIN_MESSAGE_CAP, true)
+    const timer = setTimeout(setLate, LOGIN_MESSAGE_CAP_MS, true)
     return () => clearTimeout(timer)
   }, [])
   return status === 'loading' && !isLate

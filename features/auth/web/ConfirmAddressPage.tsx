@@ -69,7 +69,7 @@ function Ask({ token, onDone }: { token: string; onDone: (outcome: Outcome) => v
       if (isRefusal(error)) onDone({ refused: error.message })
     },
     onSuccess: identity => {
-      // Other tabs hear of it too.
+      // Other tabs are told too.
       take(identity)
       onDone({ confirmed: identity.user?.email ?? '' })
     },

@@ -21,7 +21,7 @@ import { EventList } from './EventList.tsx'
 import { EventView } from './EventView.tsx'
 import { useDeleteEvent } from './use-delete-event.ts'
 import { useCalendarCache, useEvents } from './use-events.ts'
-import './live.ts'
+import './follow-events.ts'
 
 const tabs: readonly { value: Tab; label: string }[] = [
   { value: 'upcoming', label: 'Upcoming' },

@@ -12,7 +12,7 @@ import { Completion } from './Completion.tsx'
 import { EventsSection } from './EventsSection.tsx'
 import { ForumSection } from './ForumSection.tsx'
 import { samples } from './samples.ts'
-import './live.ts'
+import './follow-home.ts'
 
 export default function HomePage() {
   const { user, profile } = useAuth()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { DEFAULT_URGENCY, statuses, statusLabels, urgencies, urgencyLabels } from './labels.ts'
 import { problemOf, problemsOf } from './rules.ts'
-import { DEFAULT_URGENCY, statuses, statusLabels, urgencies, urgencyLabels } from './words.ts'
 
 test('urgencies are low, medium and high, medium at first, each with its label', { tags: ['TXT-46'] }, () => {
   expect(urgencies).toEqual(['low', 'medium', 'high'])

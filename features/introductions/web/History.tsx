@@ -6,7 +6,7 @@ import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Timeline, TimelineItem } from '../../../web/ui/Timeline.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import type { IntroductionRequest } from '../contract.ts'
-import type { Status } from '../shared/words.ts'
+import type { Status } from '../shared/labels.ts'
 import { useHistory } from './requests.ts'
 import { StatusBadge } from './StatusBadge.tsx'
 

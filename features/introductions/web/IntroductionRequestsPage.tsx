@@ -18,7 +18,7 @@ import { RequestFilters } from './RequestFilters.tsx'
 import { RequestSkeleton } from './RequestSkeleton.tsx'
 import { RequestRow, TableFrame } from './RequestTable.tsx'
 import { useRequests } from './requests.ts'
-import './live.ts'
+import './follow-requests.ts'
 
 const whose = [
   { value: 'all', label: 'All Requests' },

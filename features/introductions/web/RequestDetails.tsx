@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react'
 import { momentOf } from '../../../web/ui/dates.ts'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import type { IntroductionRequest } from '../contract.ts'
-import { urgencyLabels } from '../shared/words.ts'
+import { urgencyLabels } from '../shared/labels.ts'
 import { MemberLink } from './MemberLink.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
 

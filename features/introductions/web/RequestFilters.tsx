@@ -1,7 +1,7 @@
 import { useTyped } from '../../../web/list/use-typed.ts'
 import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
-import { type Sort, type Status, statuses, statusLabels } from '../shared/words.ts'
+import { type Sort, type Status, statuses, statusLabels } from '../shared/labels.ts'
 
 const statusOptions = [
   { value: 'all', label: 'All statuses' },

@@ -1,5 +1,5 @@
 import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
-import { type Status, statusLabels } from '../shared/words.ts'
+import { type Status, statusLabels } from '../shared/labels.ts'
 
 const tones: Record<Status, BadgeTone> = {
   pending: 'amber',

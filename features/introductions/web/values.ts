@@ -1,6 +1,6 @@
 import type { IntroductionRequest } from '../contract.ts'
+import { type Status, statusLabels, type Urgency, urgencyLabels } from '../shared/labels.ts'
 import type { Field } from '../shared/rules.ts'
-import { type Status, statusLabels, type Urgency, urgencyLabels } from '../shared/words.ts'
 
 /** What the forms hold: every field as the text that stands in it. */
 export type Values = Record<Exclude<Field, 'urgency'>, string> & { urgency: Urgency; status: Status }

@@ -5,9 +5,9 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import { Stars } from '../../../web/ui/Stars.tsx'
 import type { Investor } from '../contract.ts'
+import { counted, titleAtFirm } from './investor-text.ts'
 import { Tags } from './Tags.tsx'
 import { cardId, linkTo } from './use-address.ts'
-import { counted, titleAtFirm } from './words.ts'
 
 const MOST_TAGS = 3
 

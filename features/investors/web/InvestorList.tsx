@@ -8,10 +8,10 @@ import { Skeleton } from '../../../web/ui/Skeleton.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { investorListing, investorNarrowing, listInvestors } from '../contract.ts'
 import { InvestorGrid } from './InvestorGrid.tsx'
+import { inDigits } from './investor-text.ts'
 import { ListControls } from './ListControls.tsx'
 import type { Address } from './use-address.ts'
 import { useCounts, useInvestors } from './use-investors.ts'
-import { inDigits } from './words.ts'
 
 const tabs = [
   { value: 'all', label: 'All Investors' },

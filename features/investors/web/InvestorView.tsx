@@ -12,12 +12,12 @@ import { Comments } from './Comments.tsx'
 import { ContactCard } from './ContactCard.tsx'
 import { InvestorActions } from './InvestorActions.tsx'
 import { investorDraft } from './investor-form.ts'
+import { titleAtFirm } from './investor-text.ts'
 import { Neighbours } from './Neighbours.tsx'
 import { RatingsCard } from './RatingsCard.tsx'
 import type { Address, useBackToList } from './use-address.ts'
 import { useInvestor } from './use-investors.ts'
 import { Waiting } from './Waiting.tsx'
-import { titleAtFirm } from './words.ts'
 
 const NOT_FOUND = 'Investor not found'
 

@@ -3,7 +3,7 @@ import type { Investor } from '../contract.ts'
 import { InvestorDialog } from './InvestorDialog.tsx'
 import { InvestorList } from './InvestorList.tsx'
 import { InvestorView } from './InvestorView.tsx'
-import './live.ts'
+import './follow-investors.ts'
 import { useAddress, useBackToList } from './use-address.ts'
 
 export default function InvestorsPage() {

@@ -3,9 +3,9 @@ import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { buttonLook } from '../../../web/ui/button-look.ts'
 import { cx } from '../../../web/ui/cx.ts'
 import { Tooltip } from '../../../web/ui/Tooltip.tsx'
+import { titleAtFirm } from './investor-text.ts'
 import { type Address, linkTo } from './use-address.ts'
 import { useNeighbours } from './use-investors.ts'
-import { titleAtFirm } from './words.ts'
 
 /** To the investors before and after this one, in the order of the list it was opened from. */
 export function Neighbours({ id, address }: { id: number; address: Address }) {

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 import { Card } from '../../../web/ui/Card.tsx'
 import type { Investor } from '../contract.ts'
-import { counted, inDigits } from './words.ts'
+import { counted, inDigits } from './investor-text.ts'
 
 /** How many gave five stars, four, … one. */
 export function RatingsCard({ investor: { rating_count, rating_counts } }: { investor: Investor }) {

@@ -5,7 +5,7 @@ import { Banner } from '../../../web/ui/Banner.tsx'
 import { limits, similarInvestors } from '../contract.ts'
 import { linkTo } from './use-address.ts'
 
-const PAUSE = 400
+const TYPING_PAUSE_MS = 400
 
 type Props = {
   name: string
@@ -45,7 +45,7 @@ export function SimilarNotice({ name, firm, except, onLeave }: Props) {
 function useSettled(value: string): string {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(setSettled, PAUSE, value)
+    const timer = setTimeout(setSettled, TYPING_PAUSE_MS, value)
     return () => clearTimeout(timer)
   }, [value])
   return settled

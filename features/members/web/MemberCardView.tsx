@@ -4,7 +4,7 @@ import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import type { MemberCard } from '../contract.ts'
-import { shorten, titleAt } from '../shared/words.ts'
+import { shorten, titleAt } from '../shared/member-text.ts'
 import { SocialLinks } from './SocialLinks.tsx'
 
 const MOST_TAGS = 4

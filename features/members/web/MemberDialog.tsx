@@ -11,7 +11,7 @@ import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { SkeletonLines } from '../../../web/ui/Skeleton.tsx'
 import { getMember, type MemberCard } from '../contract.ts'
-import { titleAt } from '../shared/words.ts'
+import { titleAt } from '../shared/member-text.ts'
 import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
 

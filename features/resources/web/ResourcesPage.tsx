@@ -16,7 +16,7 @@ import { labelOf } from '../shared/kinds.ts'
 import { ResourceDialog } from './ResourceDialog.tsx'
 import { ResourceList } from './ResourceList.tsx'
 import { useRefreshLibrary, useResources } from './use-resources.ts'
-import './live.ts'
+import './follow-resources.ts'
 
 export default function ResourcesPage() {
   const [filters, setFilters] = useFilters('q', 'category', 'type')

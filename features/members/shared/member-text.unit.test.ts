@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DESCRIPTION_LIMIT, memberIdOf, shorten, titleAt } from './words.ts'
+import { DESCRIPTION_LIMIT, memberIdOf, shorten, titleAt } from './member-text.ts'
 
 test('a description longer than 160 characters is cut at 160 and followed by three dots', {
   tags: ['MEM-17', 'TXT-33'],

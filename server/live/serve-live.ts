@@ -8,54 +8,54 @@ import { httpOf } from '../request/http.ts'
 import type { Services } from '../services.ts'
 import { hashOf, requireAccess } from '../session/session.ts'
 import { catchUp } from './catch-up.ts'
-import { ended, parseHeard, position } from './changes.ts'
+import { ended, parseNotification, position } from './changes.ts'
 import { openHub, type Stream } from './hub.ts'
 import { openPositions } from './positions.ts'
 import { aliveAmong } from './sessions.ts'
 import { liveStream } from './stream-endpoint.ts'
 
-const HEARTBEAT = 15_000
+const HEARTBEAT_MS = 15_000
 /** Not all browsers come back in the same moment. */
-const RETRY = 1500
+const RETRY_MS = 1500
 /** What may wait unread in one stream. */
 const MOST_WAITING = 1_000_000
 
 /**
  * GET /api/live: what changes in the community, as it changes. Server-sent events, since browsers reconnect them by
- * themselves and say what they heard last.
+ * themselves and say which message was their last.
  */
 export function serveLive(app: FastifyInstance, services: Services): void {
   const { db, config } = services
   const hub = openHub()
   const positionsOf = openPositions(services.secret)
   const open = new Map<string, Stream>()
-  let ear: ReturnType<typeof listen> | undefined
-  let heart: NodeJS.Timeout | undefined
+  let listener: ReturnType<typeof listen> | undefined
+  let heartbeat: NodeJS.Timeout | undefined
 
   /** Anybody with a login to the database can say anything on a channel. */
-  function hear(text: string): void {
+  function receive(text: string): void {
     try {
-      hub.hear(parseHeard(text))
+      hub.receive(parseNotification(text))
     } catch (error) {
-      app.log.warn({ err: error }, 'something not understood was said on the live channel')
+      app.log.warn({ err: error }, 'unknown message on the live channel')
     }
   }
 
   /** The first stream makes this process listen. */
-  function wake(): Promise<void> {
+  function startListening(): Promise<void> {
     const check = () => checkSessions().catch(error => app.log.warn({ err: error }, 'heartbeat failed'))
-    ear ??= listen(db.url, 'community_live', {
-      message: text => hear(text),
+    listener ??= listen(db.url, 'community_live', {
+      message: text => receive(text),
       missed() {
         hub.resync()
         void check()
       },
     })
-    heart ??= setInterval(() => {
+    heartbeat ??= setInterval(() => {
       hub.beat()
       void check()
-    }, HEARTBEAT).unref()
-    return ear.ready
+    }, HEARTBEAT_MS).unref()
+    return listener.ready
   }
 
   /** Keeps the streams' places, and ends streams whose session has run out meanwhile. */
@@ -102,7 +102,7 @@ export function serveLive(app: FastifyInstance, services: Services): void {
       await leavePlace(id)
       return reply.status(204).send()
     }
-    const listening = wake()
+    const listening = startListening()
     const { raw } = reply.hijack()
     raw.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
@@ -131,12 +131,12 @@ export function serveLive(app: FastifyInstance, services: Services): void {
       hub.remove(stream)
       leavePlace(id).catch(error => request.log.warn({ err: error }, 'a stream kept its place'))
     })
-    stream.write(`retry: ${RETRY + randomInt(RETRY)}\n\n`)
-    const heard = request.headers['last-event-id'] ?? since
+    stream.write(`retry: ${RETRY_MS + randomInt(RETRY_MS)}\n\n`)
+    const last = request.headers['last-event-id'] ?? since
     try {
-      // Not before this process hears: what happens in between would be missed.
+      // Not before this process listens: what happens in between would be missed.
       await listening
-      const missed = await catchUp(db, stream, heard === undefined ? null : (positions.open(heard) ?? 'unknown'))
+      const missed = await catchUp(db, stream, last === undefined ? null : (positions.open(last) ?? 'unknown'))
       if (raw.writableEnded) return
       if (!missed) return stream.end(ended)
       stream.at = Math.max(stream.at, missed.at)
@@ -148,8 +148,8 @@ export function serveLive(app: FastifyInstance, services: Services): void {
   })
 
   app.addHook('preClose', async () => {
-    clearInterval(heart)
+    clearInterval(heartbeat)
     hub.close()
-    await ear?.stop()
+    await listener?.stop()
   })
 }
