@@ -23,7 +23,7 @@ const vitest = (...more: string[]) => [
   ...more,
 ]
 
-/** `npm test` runs all but the slowest tests, `npm run test:all` those too, `npm run check` what is quick. The last line counts. */
+/** `npm test` runs all but tests/launch and what is tagged @thorough, `npm run test:all` those too, `npm run check` what is quick. The last line counts. */
 await plainly(async () => {
   const quick = process.argv[2] === 'check'
   const all = process.argv[2] === 'all'
@@ -44,7 +44,9 @@ await plainly(async () => {
     )
     await step('Browser tests', async () => {
       const CHROMIUM_PATH = await findChromium(say)
-      return counted(['playwright', 'test'], countPlaywright, { CHROMIUM_PATH })
+      return counted(['playwright', 'test', ...(all ? [] : ['--grep-invert=@thorough'])], countPlaywright, {
+        CHROMIUM_PATH,
+      })
     })
   }
   say(`${total.passed} passed, ${total.failed} failed`)

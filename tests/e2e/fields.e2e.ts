@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { createTopic } from '../../features/forum/contract.ts'
 import { createIntroductionRequest } from '../../features/introductions/contract.ts'
 import { addInvestor } from '../../features/investors/contract.ts'
-import { expect, lookAt, type Person, test } from './fixtures.ts'
+import { expect, lookAt, type Person, test, thorough } from './fixtures.ts'
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const counter = (page: Page) => page.locator('[data-counter]')
@@ -14,7 +14,7 @@ async function pastes(person: Person, label: string, text: string) {
   await person.page.keyboard.insertText(text)
 }
 
-test('a text over its limit is kept whole, said to be too long, and not sent', async ({ ada }) => {
+test('a text over its limit is kept whole, said to be too long, and not sent', thorough, async ({ ada }) => {
   const sent = ada.requestsTo(/\/api\/posts$/)
   const { page } = ada
   await ada.opens('/forum/new')
@@ -75,7 +75,7 @@ const forms: [path: string, open: string, limits: Record<string, number>][] = [
   ['/settings', 'Change password', { 'New Password': 256 }],
 ]
 
-test('every form says the limits of its texts, and no field cuts', async ({ ada, visitor }) => {
+test('every form says the limits of its texts, and no field cuts', thorough, async ({ ada, visitor }) => {
   for (const [path, open, limits] of forms) {
     await ada.opens(path)
     if (open) await ada.clicks(open)
@@ -183,7 +183,7 @@ const incomplete: [path: string, open: string, first: string][] = [
   ['/settings', 'Change password', 'New Password'],
 ]
 
-test('a form that is sent with a field missing goes to the first one', async ({ ada, visitor }) => {
+test('a form that is sent with a field missing goes to the first one', thorough, async ({ ada, visitor }) => {
   for (const [path, open, first] of incomplete) {
     await ada.opens(path)
     if (open) await ada.clicks(open)

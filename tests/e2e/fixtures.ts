@@ -64,3 +64,7 @@ export const test = base.extend<People>({
   bob: async ({ newMember }, use) => use(await newMember('Bob Kowalski')),
   eve: async ({ newMember }, use) => use(await newMember('Eve Raman')),
 })
+
+/** For a check that costs much time, or one more case of it: `npm run test:all` runs it, `npm test` does not. */
+export const thorough = { tag: '@thorough' }
+export const thoroughExcept = <T>(one: T, ...kept: T[]) => (kept.includes(one) ? {} : thorough)

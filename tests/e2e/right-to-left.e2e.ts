@@ -4,7 +4,7 @@ import { createIntroductionRequest } from '../../features/introductions/contract
 import { addInvestor } from '../../features/investors/contract.ts'
 import { saveProfile } from '../../features/profile/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
-import { expect, lookAt, phone, test } from './fixtures.ts'
+import { expect, lookAt, phone, test, thorough, thoroughExcept } from './fixtures.ts'
 import { shows, type Writing, writeEverywhere, writtenScreens } from './written.ts'
 
 const line = 'אברהם יצחק כהן לוי בן עמי הגלילי מן העיר הגדולה אשר על שפת האגם הרחב והעמוק מאוד'
@@ -49,23 +49,24 @@ function wronglyShown(): string[] {
 }
 
 for (const size of [phone, { width: 1280, height: 800 }])
-  test(`what is written from right to left begins at the right and loses its end, not its beginning, at ${size.width} pixels`, async ({
-    ada,
-    bob,
-  }) => {
-    test.setTimeout(180_000)
-    const made = await writeEverywhere(ada.member.http, bob.member.http, hebrew)
-    await ada.page.setViewportSize(size)
-    const found: Record<string, string[]> = {}
-    for (const screen of writtenScreens(made)) {
-      if (screen.press?.includes('Open menu') && size !== phone) continue
-      await shows(ada, screen)
-      const wrong = await ada.page.evaluate(wronglyShown)
-      await lookAt(ada.page, `right-to-left${[screen.address, ...(screen.press ?? [])].join().replace(/\W+/g, '-')}`)
-      if (wrong.length > 0) found[[screen.address, ...(screen.press ?? [])].join(' → ')] = wrong
-    }
-    expect(found).toEqual({})
-  })
+  test(
+    `what is written from right to left begins at the right and loses its end, not its beginning, at ${size.width} pixels`,
+    thoroughExcept(size, phone),
+    async ({ ada, bob }) => {
+      test.setTimeout(180_000)
+      const made = await writeEverywhere(ada.member.http, bob.member.http, hebrew)
+      await ada.page.setViewportSize(size)
+      const found: Record<string, string[]> = {}
+      for (const screen of writtenScreens(made)) {
+        if (screen.press?.includes('Open menu') && size !== phone) continue
+        await shows(ada, screen)
+        const wrong = await ada.page.evaluate(wronglyShown)
+        await lookAt(ada.page, `right-to-left${[screen.address, ...(screen.press ?? [])].join().replace(/\W+/g, '-')}`)
+        if (wrong.length > 0) found[[screen.address, ...(screen.press ?? [])].join(' → ')] = wrong
+      }
+      expect(found).toEqual({})
+    },
+  )
 
 /** Names that do not begin where their block begins, at the left as everything on the page. */
 function namesAstray(): string[] {
@@ -88,39 +89,43 @@ function namesAstray(): string[] {
   return astray
 }
 
-test('names and titles from right to left stand where the others do, among texts in English', async ({ ada, bob }) => {
-  test.slow()
-  const names = [
-    [ada.member.http, 'אברהם כהן', 'شركة الخليج'],
-    [bob.member.http, 'محمد القاسم', 'חברת האגם'],
-  ] as const
-  for (const [me, name, firm] of names) {
-    const about = { description: 'Freight for the lakes.' }
-    await me.does(saveProfile, { full_name: name, title: firm, company_name: firm, location: firm, bio: 'Hello.' })
-    await me.does(addInvestor, { ...about, name, firm })
-    await me.does(createTopic, { title: name, content: 'How much?' })
-    await me.does(createEvent, { ...about, title: name, location: firm, event_date: '2099-05-01' })
-    await me.does(shareLink, { ...about, title: name, url: 'https://example.com/a' })
-    await me.does(createIntroductionRequest, {
-      ...{ request_title: name, context: 'Because trucks wait.', your_company: firm, target_person: name },
-    })
-  }
-  const lists = ['/members', '/investors', '/forum', '/introduction-requests', '/events', '/resources', '/']
-  const single = [
-    '/profile',
-    '/investors?investor=1',
-    '/forum/2',
-    '/events?event=1',
-    '/introduction-requests?request=1',
-  ]
-  const found: Record<string, string[]> = {}
-  for (const size of [phone, { width: 1280, height: 800 }]) {
-    await ada.page.setViewportSize(size)
-    for (const address of [...lists, ...single]) {
-      await shows(ada, { address })
-      const astray = await ada.page.evaluate(namesAstray)
-      if (astray.length > 0) found[`${address} at ${size.width}`] = astray
+test(
+  'names and titles from right to left stand where the others do, among texts in English',
+  thorough,
+  async ({ ada, bob }) => {
+    test.slow()
+    const names = [
+      [ada.member.http, 'אברהם כהן', 'شركة الخليج'],
+      [bob.member.http, 'محمد القاسم', 'חברת האגם'],
+    ] as const
+    for (const [me, name, firm] of names) {
+      const about = { description: 'Freight for the lakes.' }
+      await me.does(saveProfile, { full_name: name, title: firm, company_name: firm, location: firm, bio: 'Hello.' })
+      await me.does(addInvestor, { ...about, name, firm })
+      await me.does(createTopic, { title: name, content: 'How much?' })
+      await me.does(createEvent, { ...about, title: name, location: firm, event_date: '2099-05-01' })
+      await me.does(shareLink, { ...about, title: name, url: 'https://example.com/a' })
+      await me.does(createIntroductionRequest, {
+        ...{ request_title: name, context: 'Because trucks wait.', your_company: firm, target_person: name },
+      })
     }
-  }
-  expect(found).toEqual({})
-})
+    const lists = ['/members', '/investors', '/forum', '/introduction-requests', '/events', '/resources', '/']
+    const single = [
+      '/profile',
+      '/investors?investor=1',
+      '/forum/2',
+      '/events?event=1',
+      '/introduction-requests?request=1',
+    ]
+    const found: Record<string, string[]> = {}
+    for (const size of [phone, { width: 1280, height: 800 }]) {
+      await ada.page.setViewportSize(size)
+      for (const address of [...lists, ...single]) {
+        await shows(ada, { address })
+        const astray = await ada.page.evaluate(namesAstray)
+        if (astray.length > 0) found[`${address} at ${size.width}`] = astray
+      }
+    }
+    expect(found).toEqual({})
+  },
+)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createTopic } from '../../features/forum/contract.ts'
 import { type EditedRow, editedRows } from './edited-rows.ts'
-import { axe, expect, lookAt, Person, test } from './fixtures.ts'
+import { axe, expect, lookAt, Person, test, thoroughExcept } from './fixtures.ts'
 
 const newTab = async (person: Person) => new Person(await person.page.context().newPage()).is(person.member)
 const field = (tab: Person, { one }: EditedRow) => tab.page.getByLabel(one.label, { exact: true })
@@ -28,127 +28,131 @@ const leavesAnyway = (page: Page) => page.on('dialog', asked => void asked.accep
 for (const [name, row] of Object.entries(editedRows)) {
   const { one, two, thing } = row
 
-  test(`two tabs edit one ${name}: what each changed survives, and of what both changed nothing is lost`, async ({
-    ada,
-  }) => {
-    test.slow()
-    ada.expects(/409/)
-    leavesAnyway(ada.page)
-    const me = ada.member.http
-    const { id, path } = await row.make(me)
-    const first = ada
-    const second = await newTab(ada)
-    leavesAnyway(second.page)
-    await opensForm(first, row, path)
-    await opensForm(second, row, path)
-    const always = row.always?.(me, id) ?? {}
-    const { version } = (await row.read(me, id)) as { version: number }
-    const sent = [first, second].map(tab => tab.requestsTo(row.call))
+  test(
+    `two tabs edit one ${name}: what each changed survives, and of what both changed nothing is lost`,
+    thoroughExcept(name, 'topic'),
+    async ({ ada }) => {
+      test.slow()
+      ada.expects(/409/)
+      leavesAnyway(ada.page)
+      const me = ada.member.http
+      const { id, path } = await row.make(me)
+      const first = ada
+      const second = await newTab(ada)
+      leavesAnyway(second.page)
+      await opensForm(first, row, path)
+      await opensForm(second, row, path)
+      const always = row.always?.(me, id) ?? {}
+      const { version } = (await row.read(me, id)) as { version: number }
+      const sent = [first, second].map(tab => tab.requestsTo(row.call))
 
-    if (two) {
-      await field(first, row).fill('From the first tab')
-      await two.set(second.page)
+      if (two) {
+        await field(first, row).fill('From the first tab')
+        await two.set(second.page)
+        await saves(first, row)
+        await formIsClosed(first, row)
+        await saves(second, row)
+        await second.sees(`${capital(thing)} was changed elsewhere while you were editing it.`)
+        await expect(meanwhile(second).getByRole('listitem')).toHaveText([/From the first tabTaken over$/])
+        await expect(field(second, row)).toHaveValue('From the first tab')
+        await saves(second, row)
+        await formIsClosed(second, row)
+        expect(await row.read(me, id)).toMatchObject({ [one.field]: 'From the first tab', [two.field]: two.value })
+        expect(bodies(sent[0] ?? [])).toEqual([{ ...always, [one.field]: 'From the first tab', version }])
+        expect(bodies(sent[1] ?? [])).toEqual([
+          { ...always, [two.field]: two.value, version },
+          { ...always, [two.field]: two.value, version: version + 1 },
+        ])
+        await opensForm(first, row, path)
+        await opensForm(second, row, path)
+      }
+
+      await field(first, row).fill('First again')
+      await field(second, row).fill('Second again')
       await saves(first, row)
       await formIsClosed(first, row)
       await saves(second, row)
-      await second.sees(`${capital(thing)} was changed elsewhere while you were editing it.`)
-      await expect(meanwhile(second).getByRole('listitem')).toHaveText([/From the first tabTaken over$/])
-      await expect(field(second, row)).toHaveValue('From the first tab')
+      await expect(meanwhile(second).getByRole('listitem')).toHaveText([/First againUse theirs$/])
+      await expect(second.page.locator('[data-tone=error], [data-toast]'), 'said once').toHaveCount(0)
+      await expect(field(second, row)).toHaveValue('Second again')
+      // After a reload what was typed comes back, and so does what was saved meanwhile.
+      if (row.opensItself) await second.opens(path)
+      else await opensForm(second, row, path)
+      await expect(field(second, row)).toHaveValue('Second again')
+      await expect(meanwhile(second).getByRole('listitem')).toHaveText([/First againUse theirs$/])
+      await lookAt(second.page, `two-tabs-${name.replace(' ', '-')}`)
+      await axe(second.page)
+      await meanwhile(second)
+        .getByRole('button', { name: /^Use theirs for / })
+        .click()
+      await expect(meanwhile(second)).toBeFocused()
+      await expect(field(second, row)).toHaveValue('First again')
+      await field(second, row).fill('Second after all')
       await saves(second, row)
       await formIsClosed(second, row)
-      expect(await row.read(me, id)).toMatchObject({ [one.field]: 'From the first tab', [two.field]: two.value })
-      expect(bodies(sent[0] ?? [])).toEqual([{ ...always, [one.field]: 'From the first tab', version }])
-      expect(bodies(sent[1] ?? [])).toEqual([
-        { ...always, [two.field]: two.value, version },
-        { ...always, [two.field]: two.value, version: version + 1 },
-      ])
-      await opensForm(first, row, path)
+      expect(await row.read(me, id)).toMatchObject({ [one.field]: 'Second after all' })
+
+      // Nothing changed: nothing is sent, and the form closes.
       await opensForm(second, row, path)
-    }
+      const before = bodies(sent[1] ?? []).length
+      await saves(second, row)
+      await formIsClosed(second, row)
+      expect(bodies(sent[1] ?? [])).toHaveLength(before)
+    },
+  )
 
-    await field(first, row).fill('First again')
-    await field(second, row).fill('Second again')
-    await saves(first, row)
-    await formIsClosed(first, row)
-    await saves(second, row)
-    await expect(meanwhile(second).getByRole('listitem')).toHaveText([/First againUse theirs$/])
-    await expect(second.page.locator('[data-tone=error], [data-toast]'), 'said once').toHaveCount(0)
-    await expect(field(second, row)).toHaveValue('Second again')
-    // After a reload what was typed comes back, and so does what was saved meanwhile.
-    if (row.opensItself) await second.opens(path)
-    else await opensForm(second, row, path)
-    await expect(field(second, row)).toHaveValue('Second again')
-    await expect(meanwhile(second).getByRole('listitem')).toHaveText([/First againUse theirs$/])
-    await lookAt(second.page, `two-tabs-${name.replace(' ', '-')}`)
-    await axe(second.page)
-    await meanwhile(second)
-      .getByRole('button', { name: /^Use theirs for / })
-      .click()
-    await expect(meanwhile(second)).toBeFocused()
-    await expect(field(second, row)).toHaveValue('First again')
-    await field(second, row).fill('Second after all')
-    await saves(second, row)
-    await formIsClosed(second, row)
-    expect(await row.read(me, id)).toMatchObject({ [one.field]: 'Second after all' })
+  test(
+    `a draft of one ${name} that is older than what is saved is offered, and one that was deleted meanwhile says so`,
+    thoroughExcept(name, 'topic'),
+    async ({ ada }) => {
+      test.slow()
+      ada.expects(/404/)
+      leavesAnyway(ada.page)
+      const me = ada.member.http
+      const { id, path } = await row.make(me)
+      await opensForm(ada, row, path)
+      await field(ada, row).fill('What I was writing')
+      await row.save(me, id, { [one.field]: 'Saved since' })
+      await ada.opens(path)
+      await opensForm(ada, row, path)
+      await expect(field(ada, row)).toHaveValue('Saved since')
+      await expect(offer(ada)).toContainText('Restore what you were writing?')
+      await expect(offer(ada)).toContainText(`${capital(thing)} was changed since.`)
+      await lookAt(ada.page, `offered-${name.replace(' ', '-')}`)
+      await axe(ada.page)
+      await offer(ada).getByRole('button', { name: 'Restore' }).click()
+      await expect(offer(ada)).toHaveCount(0)
+      await expect(field(ada, row)).toHaveValue('What I was writing')
+      await expect(meanwhile(ada).getByRole('listitem')).toHaveText([/Saved sinceUse theirs$/])
 
-    // Nothing changed: nothing is sent, and the form closes.
-    await opensForm(second, row, path)
-    const before = bodies(sent[1] ?? []).length
-    await saves(second, row)
-    await formIsClosed(second, row)
-    expect(bodies(sent[1] ?? [])).toHaveLength(before)
-  })
+      // Let be, it is offered again; discarded, it is gone.
+      await row.save(me, id, { [one.field]: 'Saved once more' })
+      await opensForm(ada, row, path)
+      await expect(field(ada, row)).toHaveValue('Saved once more')
+      await offer(ada).getByRole('button', { name: 'Discard' }).click()
+      await expect(offer(ada)).toHaveCount(0)
+      await expect(field(ada, row)).toHaveValue('Saved once more')
+      await opensForm(ada, row, path)
+      await expect(field(ada, row)).toHaveValue('Saved once more')
+      await expect(offer(ada)).toHaveCount(0)
 
-  test(`a draft of one ${name} that is older than what is saved is offered, and one that was deleted meanwhile says so`, async ({
-    ada,
-  }) => {
-    test.slow()
-    ada.expects(/404/)
-    leavesAnyway(ada.page)
-    const me = ada.member.http
-    const { id, path } = await row.make(me)
-    await opensForm(ada, row, path)
-    await field(ada, row).fill('What I was writing')
-    await row.save(me, id, { [one.field]: 'Saved since' })
-    await ada.opens(path)
-    await opensForm(ada, row, path)
-    await expect(field(ada, row)).toHaveValue('Saved since')
-    await expect(offer(ada)).toContainText('Restore what you were writing?')
-    await expect(offer(ada)).toContainText(`${capital(thing)} was changed since.`)
-    await lookAt(ada.page, `offered-${name.replace(' ', '-')}`)
-    await axe(ada.page)
-    await offer(ada).getByRole('button', { name: 'Restore' }).click()
-    await expect(offer(ada)).toHaveCount(0)
-    await expect(field(ada, row)).toHaveValue('What I was writing')
-    await expect(meanwhile(ada).getByRole('listitem')).toHaveText([/Saved sinceUse theirs$/])
+      if (!row.remove) return
+      await field(ada, row).fill('Written in vain')
+      await row.remove(me, id)
+      await saves(ada, row)
+      await ada.sees(`${capital(thing)} was deleted meanwhile.`)
+      await ada.sees('What you typed was not saved. It is still here.')
+      await expect(field(ada, row)).toHaveValue('Written in vain')
+      await lookAt(ada.page, `gone-${name.replace(' ', '-')}`)
+      await axe(ada.page)
 
-    // Let be, it is offered again; discarded, it is gone.
-    await row.save(me, id, { [one.field]: 'Saved once more' })
-    await opensForm(ada, row, path)
-    await expect(field(ada, row)).toHaveValue('Saved once more')
-    await offer(ada).getByRole('button', { name: 'Discard' }).click()
-    await expect(offer(ada)).toHaveCount(0)
-    await expect(field(ada, row)).toHaveValue('Saved once more')
-    await opensForm(ada, row, path)
-    await expect(field(ada, row)).toHaveValue('Saved once more')
-    await expect(offer(ada)).toHaveCount(0)
-
-    if (!row.remove) return
-    await field(ada, row).fill('Written in vain')
-    await row.remove(me, id)
-    await saves(ada, row)
-    await ada.sees(`${capital(thing)} was deleted meanwhile.`)
-    await ada.sees('What you typed was not saved. It is still here.')
-    await expect(field(ada, row)).toHaveValue('Written in vain')
-    await lookAt(ada.page, `gone-${name.replace(' ', '-')}`)
-    await axe(ada.page)
-
-    // After a reload the form for a new one offers it.
-    await row.again?.opens(ada, path)
-    await expect(offer(ada)).toContainText('Written in vain')
-    await offer(ada).getByRole('button', { name: 'Restore' }).click()
-    await expect(ada.page.getByLabel(row.again?.label ?? '', { exact: true })).toHaveValue('Written in vain')
-  })
+      // After a reload the form for a new one offers it.
+      await row.again?.opens(ada, path)
+      await expect(offer(ada)).toContainText('Written in vain')
+      await offer(ada).getByRole('button', { name: 'Restore' }).click()
+      await expect(ada.page.getByLabel(row.again?.label ?? '', { exact: true })).toHaveValue('Written in vain')
+    },
+  )
 }
 
 test('two tabs write to one topic: each keeps its own words, and offers those of the other', async ({ ada }) => {

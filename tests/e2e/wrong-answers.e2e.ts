@@ -1,4 +1,4 @@
-import { expect, type Person, test } from './fixtures.ts'
+import { expect, type Person, test, thorough, thoroughExcept } from './fixtures.ts'
 import { answersOf, fillsTheHouse, insteadOfList, insteadOfObject } from './wrong-answers.ts'
 
 type Ids = Awaited<ReturnType<typeof fillsTheHouse>> & { member: number }
@@ -140,69 +140,77 @@ async function isWhole(person: Person) {
 }
 
 for (const [name, about] of Object.entries(screens))
-  test(`${name}: an answer of the wrong shape is told, and Try again works`, async ({ ada }) => {
-    test.setTimeout(240_000)
-    ada.expects(/Invalid JSON response/)
-    const screen = about({ ...(await fillsTheHouse(ada)), member: ada.member.http.profile_id ?? 0 })
-    const { wrong, honest, times } = await answersOf(ada)
-    await ada.page.clock.install()
-    await ada.getsPagesWithoutBoot()
-    await ada.opens(screen.path)
-    await expect(shown(ada, screen.shows)).toBeVisible()
-    await isWhole(ada)
-    const asked = () => [...honest.keys()].filter(path => !everywhere.includes(path) || path in screen.reads).sort()
-    // A screen may stand before everything that it asks for is answered.
-    await expect.poll(asked).toEqual(Object.keys(screen.reads).sort())
-
-    for (const [path, words] of Object.entries(screen.reads)) {
-      if (words === 'elsewhere') continue
-      const call = `GET ${path}`
-      const answers = Object.entries(Array.isArray(honest.get(path)) ? insteadOfList : insteadOfObject)
-      let isOpen = false
-      for (const [what, answer] of answers)
-        await test.step(`${path}: ${what}`, async () => {
-          wrong.set(call, answer)
-          // The calendar has a second address for the same list.
-          if (path === '/api/direct-events') wrong.set('GET /api/events', answer)
-          const before = times(call)
-          if (isOpen && words !== 'does without') await ada.clicks(screen.button ?? 'Try Again')
-          else await ada.opens(screen.path)
-          isOpen = true
-          // Asked twice: a failing read is tried once more by itself.
-          await expect.poll(() => aSecondLater(ada, () => times(call) - before)).toBeGreaterThanOrEqual(2)
-          if (words === 'does without') await expect(shown(ada, screen.shows)).toBeVisible()
-          else {
-            await expect(shown(ada, words)).toBeVisible()
-            const button = ada.page.getByRole('button', { name: screen.button ?? 'Try Again', exact: true })
-            await expect(button).toBeVisible()
-            await expect(button).not.toHaveAttribute('aria-busy')
-          }
-          await isWhole(ada)
-        })
-      wrong.clear()
-      if (words === 'does without') continue
-      await ada.clicks(screen.button ?? 'Try Again')
+  test(
+    `${name}: an answer of the wrong shape is told, and Try again works`,
+    thoroughExcept(name, 'forum', 'topic', 'settings'),
+    async ({ ada }) => {
+      test.setTimeout(240_000)
+      ada.expects(/Invalid JSON response/)
+      const screen = about({ ...(await fillsTheHouse(ada)), member: ada.member.http.profile_id ?? 0 })
+      const { wrong, honest, times } = await answersOf(ada)
+      await ada.page.clock.install()
+      await ada.getsPagesWithoutBoot()
+      await ada.opens(screen.path)
       await expect(shown(ada, screen.shows)).toBeVisible()
-      await expect(ada.page.getByRole('alert').filter({ hasText: words })).toHaveCount(0)
       await isWhole(ada)
-    }
-  })
+      const asked = () => [...honest.keys()].filter(path => !everywhere.includes(path) || path in screen.reads).sort()
+      // A screen may stand before everything that it asks for is answered.
+      await expect.poll(asked).toEqual(Object.keys(screen.reads).sort())
 
-test('who is signed in: an answer of the wrong shape is no sign-out, and Try again works', async ({ ada }) => {
-  ada.expects(/Invalid JSON response/)
-  const { wrong } = await answersOf(ada)
-  await ada.getsPagesWithoutBoot()
-  for (const [what, answer] of Object.entries(insteadOfObject))
-    await test.step(what, async () => {
-      wrong.set('GET /api/auth/session', answer)
-      await ada.opens('/settings')
-      await ada.sees('This is taking longer than usual.')
-      await ada.isAt('/settings')
-      wrong.clear()
-      await ada.clicks('Try again')
-      await ada.seesHeading('Settings')
-    })
-})
+      for (const [path, words] of Object.entries(screen.reads)) {
+        if (words === 'elsewhere') continue
+        const call = `GET ${path}`
+        const answers = Object.entries(Array.isArray(honest.get(path)) ? insteadOfList : insteadOfObject)
+        let isOpen = false
+        for (const [what, answer] of answers)
+          await test.step(`${path}: ${what}`, async () => {
+            wrong.set(call, answer)
+            // The calendar has a second address for the same list.
+            if (path === '/api/direct-events') wrong.set('GET /api/events', answer)
+            const before = times(call)
+            if (isOpen && words !== 'does without') await ada.clicks(screen.button ?? 'Try Again')
+            else await ada.opens(screen.path)
+            isOpen = true
+            // Asked twice: a failing read is tried once more by itself.
+            await expect.poll(() => aSecondLater(ada, () => times(call) - before)).toBeGreaterThanOrEqual(2)
+            if (words === 'does without') await expect(shown(ada, screen.shows)).toBeVisible()
+            else {
+              await expect(shown(ada, words)).toBeVisible()
+              const button = ada.page.getByRole('button', { name: screen.button ?? 'Try Again', exact: true })
+              await expect(button).toBeVisible()
+              await expect(button).not.toHaveAttribute('aria-busy')
+            }
+            await isWhole(ada)
+          })
+        wrong.clear()
+        if (words === 'does without') continue
+        await ada.clicks(screen.button ?? 'Try Again')
+        await expect(shown(ada, screen.shows)).toBeVisible()
+        await expect(ada.page.getByRole('alert').filter({ hasText: words })).toHaveCount(0)
+        await isWhole(ada)
+      }
+    },
+  )
+
+test(
+  'who is signed in: an answer of the wrong shape is no sign-out, and Try again works',
+  thorough,
+  async ({ ada }) => {
+    ada.expects(/Invalid JSON response/)
+    const { wrong } = await answersOf(ada)
+    await ada.getsPagesWithoutBoot()
+    for (const [what, answer] of Object.entries(insteadOfObject))
+      await test.step(what, async () => {
+        wrong.set('GET /api/auth/session', answer)
+        await ada.opens('/settings')
+        await ada.sees('This is taking longer than usual.')
+        await ada.isAt('/settings')
+        wrong.clear()
+        await ada.clicks('Try again')
+        await ada.seesHeading('Settings')
+      })
+  },
+)
 
 test('the test page tells of an answer that is no list', async ({ ada }) => {
   ada.expects(/Invalid JSON response/)
