@@ -5,19 +5,25 @@ import { Button } from './Button.tsx'
 /** Begins to load a screen's length before the end is reached. */
 const EARLY = '800px'
 
-/** At the foot of a list: loads the next page when it comes near. The button is there for whoever is quicker. */
-export function LoadMore({
-  what,
-  busy,
-  failed,
-  onLoad,
-}: {
+/** What the end of a list needs of its query (useInfiniteQuery). */
+type Pages = {
+  hasNextPage: boolean
+  isFetchingNextPage: boolean
+  isFetchNextPageError: boolean
+  fetchNextPage: () => unknown
+}
+type Props = {
   /** 'topics', 'replies'. */
   what: string
-  busy: boolean
-  failed: boolean
-  onLoad: () => void
-}) {
+  pages: Pages
+}
+
+/** At the end of a list: loads the next page when the end comes near, or when its button is pressed. */
+export const LoadMore = (props: Props) => props.pages.hasNextPage && <NextPage {...props} />
+
+function NextPage({ what, pages }: Props) {
+  const { isFetchingNextPage: busy, isFetchNextPageError: failed } = pages
+  const onLoad = () => void pages.fetchNextPage()
   const foot = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(() => {
     if (!busy && !failed) onLoad()

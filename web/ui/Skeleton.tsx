@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /** One grey shape; its size is the size of what it stands for. */
@@ -11,15 +11,21 @@ export function Skeleton({ className, round = false }: { className: string; roun
 export function SkeletonRegion({
   label,
   children,
+  times = 1,
   className,
 }: {
   label: string
+  /** Drawn `times` times. */
   children: ReactNode
+  times?: number
   className?: string
 }) {
   return (
     <div role="status" aria-busy="true" aria-label={label} className={className}>
-      {children}
+      {Array.from({ length: times }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all the same
+        <Fragment key={n}>{children}</Fragment>
+      ))}
     </div>
   )
 }

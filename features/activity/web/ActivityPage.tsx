@@ -78,14 +78,7 @@ function Listed({ activity }: { activity: ReturnType<typeof usePages<typeof list
           ))}
         </Timeline>
       </Card>
-      {activity.hasNextPage && (
-        <LoadMore
-          what="activity"
-          busy={activity.isFetchingNextPage}
-          failed={activity.isFetchNextPageError}
-          onLoad={() => activity.fetchNextPage()}
-        />
-      )}
+      <LoadMore what="activity" pages={activity} />
     </>
   )
 }

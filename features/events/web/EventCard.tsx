@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { Pencil, Trash2 } from 'lucide-react'
 import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
 import { By } from '../../../web/ui/By.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
+import { EditAndDelete } from '../../../web/ui/EditAndDelete.tsx'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
@@ -45,12 +44,7 @@ export function EventCard({ event, query, onEdit, onDelete }: Props) {
         <div className="-mx-3 -mb-2 flex flex-wrap items-center">
           <CalendarLink id={id} />
           <span className="ml-auto flex">
-            <Button variant="ghost" size="sm" icon={Pencil} onClick={() => onEdit(event)}>
-              Edit
-            </Button>
-            <Button variant="ghost" size="sm" icon={Trash2} onClick={() => onDelete(event)}>
-              Delete
-            </Button>
+            <EditAndDelete onEdit={() => onEdit(event)} onDelete={() => onDelete(event)} />
           </span>
         </div>
       </div>

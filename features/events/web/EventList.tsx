@@ -37,10 +37,8 @@ export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props)
   }
   if (events.isPending)
     return (
-      <SkeletonRegion label="Loading events" className={grid}>
-        {['a', 'b', 'c', 'd', 'e', 'f'].map(one => (
-          <EventSkeleton key={one} />
-        ))}
+      <SkeletonRegion label="Loading events" times={6} className={grid}>
+        <EventSkeleton />
       </SkeletonRegion>
     )
   // The banner has said what happened.

@@ -46,10 +46,12 @@ export function Replies({ topic }: { topic: Topic }) {
       </div>
 
       {replies.isPending && (
-        <SkeletonRegion label="Loading replies" className="flex flex-col gap-4">
-          {Array.from({ length: Math.min(Math.max(topic.comments_count, 1), 3) }, (_, n) => n).map(n => (
-            <ReplySkeleton key={n} />
-          ))}
+        <SkeletonRegion
+          label="Loading replies"
+          times={Math.min(Math.max(topic.comments_count, 1), 3)}
+          className="flex flex-col gap-4"
+        >
+          <ReplySkeleton />
         </SkeletonRegion>
       )}
       {replies.isError && all.length === 0 && (
@@ -76,14 +78,7 @@ export function Replies({ topic }: { topic: Topic }) {
           ))}
         </ol>
       )}
-      {replies.hasNextPage && (
-        <LoadMore
-          what="replies"
-          busy={replies.isFetchingNextPage}
-          failed={replies.isFetchNextPageError}
-          onLoad={() => replies.fetchNextPage()}
-        />
-      )}
+      <LoadMore what="replies" pages={replies} />
       {edited ? (
         <EditReply key={edited.id} ref={box} topic={topic} reply={edited} onDone={() => setEdited(null)} />
       ) : (

@@ -1,6 +1,5 @@
-import { Pencil, Trash2 } from 'lucide-react'
-import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
+import { EditAndDelete } from '../../../web/ui/EditAndDelete.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
 import type { Comment } from '../contract.ts'
@@ -21,12 +20,7 @@ export function ReplyCard({ reply, onEdit, onDelete }: Props) {
         </Byline>
         {reply.can_edit && (
           <span className="-mx-3 flex">
-            <Button variant="ghost" size="sm" icon={Pencil} onClick={() => onEdit(reply)}>
-              Edit
-            </Button>
-            <Button variant="ghost" size="sm" icon={Trash2} onClick={() => onDelete(reply)}>
-              Delete
-            </Button>
+            <EditAndDelete onEdit={() => onEdit(reply)} onDelete={() => onDelete(reply)} />
           </span>
         )}
       </div>

@@ -1,6 +1,7 @@
-import { Heart, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Heart, Pin, PinOff } from 'lucide-react'
 import { Button } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
+import { EditAndDelete } from '../../../web/ui/EditAndDelete.tsx'
 import type { Topic } from '../contract.ts'
 import { useDeleteTopic, useLike, usePin } from './use-topic-actions.ts'
 
@@ -23,16 +24,7 @@ export function AuthorActions({
           {topic.is_pinned ? 'Unpin' : 'Pin'}
         </Button>
       )}
-      {topic.can_edit && (
-        <>
-          <Button variant="ghost" size="sm" icon={Pencil} onClick={() => onEdit(topic)}>
-            Edit
-          </Button>
-          <Button variant="ghost" size="sm" icon={Trash2} onClick={() => remove(topic)}>
-            Delete
-          </Button>
-        </>
-      )}
+      {topic.can_edit && <EditAndDelete onEdit={() => onEdit(topic)} onDelete={() => remove(topic)} />}
     </>
   )
 }

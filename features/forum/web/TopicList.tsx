@@ -5,7 +5,7 @@ import { useFilters } from '../../../web/list/filters.ts'
 import { usePages } from '../../../web/list/use-pages.ts'
 import { useTyped } from '../../../web/list/use-typed.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
+import { ClearFilters } from '../../../web/ui/ClearFilters.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
@@ -36,10 +36,8 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
   function content() {
     if (topics.isPending)
       return (
-        <SkeletonRegion label="Loading topics" className="flex flex-col gap-4">
-          {['a', 'b', 'c', 'd', 'e'].map(one => (
-            <TopicSkeleton key={one} />
-          ))}
+        <SkeletonRegion label="Loading topics" times={5} className="flex flex-col gap-4">
+          <TopicSkeleton />
         </SkeletonRegion>
       )
     if (found.length === 0 && topics.isError)
@@ -52,13 +50,7 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
           icon={MessagesSquare}
           title="No topics found"
           text={isFiltered ? 'Try adjusting your search or filter criteria.' : 'Be the first to start a discussion.'}
-          action={
-            isFiltered && (
-              <Button variant="secondary" onClick={() => setFilters({ q: '', category: '', tab: '' })}>
-                Clear filters
-              </Button>
-            )
-          }
+          action={isFiltered && <ClearFilters onClick={() => setFilters({ q: '', category: '', tab: '' })} />}
         />
       )
     return (
@@ -68,14 +60,7 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
             <TopicCard key={topic.id} topic={topic} query={listing.q ?? ''} onEdit={onEdit} />
           ))}
         </div>
-        {topics.hasNextPage && (
-          <LoadMore
-            what="topics"
-            busy={topics.isFetchingNextPage}
-            failed={topics.isFetchNextPageError}
-            onLoad={() => topics.fetchNextPage()}
-          />
-        )}
+        <LoadMore what="topics" pages={topics} />
       </>
     )
   }

@@ -4,7 +4,7 @@ import { idIn } from '../../../contract/ids.ts'
 import { messageOf } from '../../../web/api/call.ts'
 import { useFilters } from '../../../web/list/filters.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
+import { ClearFilters } from '../../../web/ui/ClearFilters.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
@@ -81,14 +81,7 @@ export default function IntroductionRequestsPage() {
             ))}
           </TableFrame>
         )}
-        {list.hasNextPage && (
-          <LoadMore
-            what="requests"
-            busy={list.isFetchingNextPage}
-            failed={list.isFetchNextPageError}
-            onLoad={() => void list.fetchNextPage()}
-          />
-        )}
+        <LoadMore what="requests" pages={list} />
       </Tabs>
       <DebugPanel rows={rows.length} state={`${list.status}, ${list.fetchStatus}`} />
       {said.request && <RequestDialog key={said.request} id={idIn(said.request)} onClose={close} />}
@@ -103,11 +96,7 @@ function Nothing({ isFiltered, isMine, onClear }: { isFiltered: boolean; isMine:
         icon={SearchX}
         title="No introduction requests found"
         text="Try adjusting your search or filter criteria."
-        action={
-          <Button variant="secondary" onClick={onClear}>
-            Clear filters
-          </Button>
-        }
+        action={<ClearFilters onClick={onClear} />}
       />
     )
   return (

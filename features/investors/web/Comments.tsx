@@ -54,14 +54,7 @@ export function Comments({ investorId }: { investorId: number }) {
             ))}
           </ul>
         )}
-        {comments.hasNextPage && (
-          <LoadMore
-            what="comments"
-            busy={comments.isFetchingNextPage}
-            failed={comments.isFetchNextPageError}
-            onLoad={() => void comments.fetchNextPage()}
-          />
-        )}
+        <LoadMore what="comments" pages={comments} />
       </div>
     </Card>
   )

@@ -1,6 +1,6 @@
 import { Landmark } from 'lucide-react'
 import { messageOf } from '../../../web/api/call.ts'
-import { Button } from '../../../web/ui/Button.tsx'
+import { ClearFilters } from '../../../web/ui/ClearFilters.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
@@ -36,13 +36,7 @@ export function InvestorGrid({ investors, query, isFiltered, hasAny, onClear }: 
             ? 'Try adjusting your search or filter criteria.'
             : 'Be the first to add an investor to the database.'
         }
-        action={
-          isFiltered && (
-            <Button variant="secondary" onClick={onClear}>
-              Clear filters
-            </Button>
-          )
-        }
+        action={isFiltered && <ClearFilters onClick={onClear} />}
       />
     )
   return (
@@ -59,14 +53,7 @@ export function InvestorGrid({ investors, query, isFiltered, hasAny, onClear }: 
           <InvestorCard key={investor.id} investor={investor} query={query} />
         ))}
       </ul>
-      {investors.hasNextPage && !investors.isPlaceholderData && (
-        <LoadMore
-          what="investors"
-          busy={investors.isFetchingNextPage}
-          failed={investors.isFetchNextPageError}
-          onLoad={() => void investors.fetchNextPage()}
-        />
-      )}
+      {!investors.isPlaceholderData && <LoadMore what="investors" pages={investors} />}
     </div>
   )
 }

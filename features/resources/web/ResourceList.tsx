@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { ApiError } from '../../../web/api/call.ts'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
+import { ClearFilters } from '../../../web/ui/ClearFilters.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
@@ -33,27 +34,15 @@ export function ResourceList({ resources, query, isFiltered, onClear, onEdit, on
   }
   if (resources.isPending)
     return (
-      <SkeletonRegion label="Loading resources" className={grid}>
-        {['a', 'b', 'c', 'd', 'e', 'f'].map(one => (
-          <ResourceSkeleton key={one} />
-        ))}
+      <SkeletonRegion label="Loading resources" times={6} className={grid}>
+        <ResourceSkeleton />
       </SkeletonRegion>
     )
   if (resources.isError && found.length === 0)
     return <ErrorState title="Failed to load resources" text={reasonOf(resources.error)} again={reloadPage} />
   if (found.length === 0 && !isFiltered) return <EmptyState icon={BookOpen} title="No resources available" />
   if (found.length === 0)
-    return (
-      <EmptyState
-        icon={BookOpen}
-        title="No resources found"
-        action={
-          <Button variant="secondary" onClick={onClear}>
-            Clear filters
-          </Button>
-        }
-      />
-    )
+    return <EmptyState icon={BookOpen} title="No resources found" action={<ClearFilters onClick={onClear} />} />
   return (
     <>
       <div ref={list} className={grid} aria-busy={resources.isPlaceholderData}>
