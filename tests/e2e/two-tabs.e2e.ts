@@ -172,10 +172,12 @@ test('two tabs write to one topic: each keeps its own words, and offers those of
   await expect(box(first)).toHaveValue('From the first tab, and more')
   await expect(box(second)).toHaveValue('From the second tab')
 
+  // Restored is what stands there now, not what stood there when it was first offered.
+  await box(first).fill('From the first tab, to the end')
   await offer(second).getByRole('button', { name: 'Restore' }).click()
-  await expect(box(second)).toHaveValue('From the first tab, and more')
+  await expect(box(second)).toHaveValue('From the first tab, to the end')
   await expect(offer(second)).toContainText('From the second tab')
-  await expect(box(first)).toHaveValue('From the first tab, and more')
+  await expect(box(first)).toHaveValue('From the first tab, to the end')
   await second.clicks('Post')
   await second.isTold('success', 'Reply posted')
   await expect(offer(second)).toContainText('From the second tab')
@@ -183,7 +185,7 @@ test('two tabs write to one topic: each keeps its own words, and offers those of
   // After a crash another tab offers it; once it is posted there, nobody does.
   await second.page.close()
   await first.page.reload()
-  await expect(box(first)).toHaveValue('From the first tab, and more')
+  await expect(box(first)).toHaveValue('From the first tab, to the end')
   await expect(offer(first)).toContainText('From the second tab')
   await first.clicks('Cancel')
   await offer(first).getByRole('button', { name: 'Restore' }).click()

@@ -9,14 +9,14 @@ import { type Submit, sameSubmit, sendOnce } from './same-submit.ts'
 import { patchRows, refresh } from './send-cache.ts'
 
 /** A title alone, or title and description. */
-type Words = string | readonly [title: string, description: string]
+export type Words = string | readonly [title: string, description: string]
 
 export type CallOptions<Given, Answer> = {
   /** What is made, such as 'POST /api/posts': the same input sent from two forms at once makes one. */
   kind?: string
   /** Whose cached replies are out of date after success. */
   refresh?: readonly Endpoint[]
-  success?: Words | ((reply: Answer) => Words)
+  success?: Words | ((reply: Answer) => Words | undefined)
   /** A title alone gets the error's own message as its description. */
   failure?: Words | ((error: unknown) => Words | undefined)
   /** Said instead of the failure when no answer came: the change may have been made. */
@@ -29,7 +29,7 @@ export type CallOptions<Given, Answer> = {
   /** Waited for: until then it counts as under way. */
   onFailure?: (error: unknown) => void | Promise<void>
   /** Shows the change before the server has answered; the function it returns takes it back. */
-  before?: (input: Given) => () => void
+  before?: (input: Given) => (() => void) | undefined
 }
 export type SendOptions<E extends Endpoint> = CallOptions<Input<E>, Reply<E>>
 
@@ -100,7 +100,7 @@ export function useCall<Given, Answer>(
       setBusy(false)
     }
   }
-  return { send, busy, fields }
+  return { send, busy, fields, setFields }
 }
 
 /**
@@ -122,7 +122,7 @@ export function usePatch<E extends Endpoint>(
   }).send
 }
 
-function failureOf(error: unknown, failure: CallOptions<never, never>['failure']): Words | undefined {
+export function failureOf(error: unknown, failure: CallOptions<never, never>['failure']): Words | undefined {
   // The same for every form while writing waits for the address to be confirmed.
   if (fieldsOf(error).confirmation) return 'Your email address is not confirmed'
   return typeof failure === 'function' ? failure(error) : failure
@@ -132,7 +132,7 @@ export function saySuccess<Answer>(success: CallOptions<never, Answer>['success'
   say('success', typeof success === 'function' ? success(reply) : success)
 }
 
-function say(kind: 'success' | 'error', words: Words | undefined, fallback?: string) {
+export function say(kind: 'success' | 'error', words: Words | undefined, fallback?: string) {
   if (words === undefined) return 0
   const [title, description = fallback] = typeof words === 'string' ? [words] : words
   return toast[kind](title, description)

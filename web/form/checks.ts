@@ -1,17 +1,16 @@
-import { toast } from '../ui/toast.ts'
+import type { Problem } from './use-form.ts'
 
-/** Whether every named field has something in it; if not, says so and goes to the first empty one. */
-export function allFilled(form: HTMLFormElement): boolean {
-  const empty = [...form.querySelectorAll('input')].find(input => input.value.trim() === '')
-  if (!empty) return true
-  toast.error('Missing fields', 'Please fill in all fields.')
-  empty.focus()
-  return false
+/** Of a form that must be filled in as a whole. */
+export function filled(values: object): Problem | undefined {
+  const empty = Object.entries(values).find(([, text]) => text.trim() === '')
+  return empty && { toast: ['Missing fields', 'Please fill in all fields.'], focus: empty[0] }
 }
 
-export function passwordsMatch(values: { password: string; confirm: string }, form: HTMLFormElement): boolean {
-  if (values.password === values.confirm) return true
-  toast.error("Passwords don't match", 'Please ensure your passwords match.')
-  form.querySelector<HTMLElement>('[name=confirm]')?.focus()
-  return false
-}
+export type PasswordTwice = { password: string; confirm: string }
+
+/** The same, with a new password that is typed twice. */
+export const filledTwice = (values: PasswordTwice): Problem | undefined =>
+  filled(values) ??
+  (values.password === values.confirm
+    ? undefined
+    : { toast: ["Passwords don't match", 'Please ensure your passwords match.'], focus: 'confirm' })

@@ -7,12 +7,6 @@ export type Meanwhile<Values> = { by: string | null; changes: Change<Values>[] }
 /** What was typed, and what it was typed over; after a conflict, also what it met there, to be said again after a reload. */
 export type Typed<Values> = { over: Saved<Values>; changes: Partial<Values>; meanwhile?: Meanwhile<Values> | null }
 
-/** The same, as if it had been typed into the form for a new row. */
-export const typedAsNew = <Values extends object>(empty: Values, values: Values): Typed<Values> => ({
-  over: { values: empty, version: 0 },
-  changes: changesBetween(empty, values),
-})
-
 /** What was typed over an older version, as changes of what is saved now. */
 export function mergedOver<Values extends object>(now: Saved<Values>, { over, changes }: Typed<Values>) {
   const merged = merge(over.values, { ...over.values, ...changes }, now.values)

@@ -1,5 +1,6 @@
 import { newKey } from '../api/call.ts'
 import { draftsIn } from '../session/member-storage.ts'
+import type { Typed } from './typed.ts'
 
 /** A draft; `place` says of what. One that was emptied again is not written. */
 export type Unsent = { id: string; place: string; isWritten: boolean }
@@ -85,12 +86,10 @@ export function parsed(stored: string): { id: string; place?: string; value?: un
   }
 }
 
-/** Of an edited row any change counts, of a new text what is more than blanks. */
+/** Of an edited row any change counts, of a new one what is more than blanks. */
 export function isWritten(value: unknown): boolean {
-  if (typeof value === 'string') return value.trim() !== ''
-  const { changes, typed, content } = (value ?? {}) as { changes?: object; typed?: object; content?: string }
-  if (changes) return Object.keys(changes).length > 0
-  return [content, ...Object.values(typed ?? {})].some(text => typeof text === 'string' && text.trim() !== '')
+  const { over, changes = {} } = (value ?? {}) as Partial<Typed<object>>
+  return Object.values(changes).some(one => over?.version || typeof one !== 'string' || one.trim() !== '')
 }
 
 if (channel) {

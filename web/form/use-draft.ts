@@ -1,13 +1,12 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { session, useAuth } from '../session/session.tsx'
-import { useIsThere } from '../ui/use-is-there.ts'
 import { type Draft, draftsOf } from './drafts.ts'
 
 /** Something that was written earlier or in another tab and is not in the form: restored only when the member says so. */
 export type Offer<T> = {
   draft: T
-  /** Puts it, or what was made of it, into the form. What stood there is offered in its place. */
-  restore: (draft?: T) => void
+  /** Puts what is made of it, as it stands in the other tab now, into the form. What stood there is offered in its place. */
+  restore: (make: (draft: T) => T) => void
   /** All that is offered: none of it is offered again. */
   discard: () => void
   count: number
@@ -19,32 +18,22 @@ type Options<T> = {
   /** For this browser, so that it is offered after a crash and in other tabs too. */
   lasting?: boolean
   /** `older`: not put into the form unasked. `spent`: nothing in it that is not saved already. */
-  judge?: (draft: T) => 'current' | 'older' | 'spent'
+  judge: (draft: T) => 'current' | 'older' | 'spent'
 }
 
 /**
  * Something half written, which a reload, a slip of the finger or an ended session must not lose:
- * `const [draft, keep, drop, offer] = useDraft('investor:new', empty, { place: 'A new investor' })`. Kept for this tab and this member only, until the member
- * signs out (see member-storage.ts). A component that changes the name is given it as its key as well.
+ * `const { draft, keep, drop, offer } = useDraft('investor:new', { place: 'A new investor', judge })`. Kept for this tab and this member only,
+ * until the member signs out (see member-storage.ts). A component that changes the name is given it as its key as well.
  */
-export function useDraft<T>(
-  name: string,
-  empty: T,
-  { place, lasting = false, judge = () => 'current' }: Options<T>,
-): [
-  draft: T,
-  keep: (next: T) => void,
-  drop: () => void,
-  offer: Offer<T> | null,
-  markSent: () => (done?: () => void) => void,
-] {
+export function useDraft<T>(name: string, { place, lasting = false, judge }: Options<T>) {
   const { user } = useAuth()
   const owner = user?.id
   const drafts = draftsOf<T>(owner ?? '', name, place, lasting)
   // A screen may be typed into for a moment longer than its member is signed in.
   const isMine = () => owner !== undefined && session.get().user?.id === owner
   const [begun] = useState(() => begin(drafts, judge))
-  const [draft, setDraft] = useState<T>(begun.own ? begun.own.value : empty)
+  const [draft, setDraft] = useState<T | null>(begun.own?.value ?? null)
   const [offers, setOffers] = useState(begun.offers)
 
   useEffect(() => {
@@ -55,12 +44,9 @@ export function useDraft<T>(
     return () => removeEventListener('storage', look)
   }, [owner, name, place, lasting])
 
-  const isThere = useIsThere()
   const key = `${owner} ${name}`
-  const emptyNow = useRef(empty)
-  emptyNow.current = empty
   useEffect(() => {
-    const forget = () => setDraft(emptyNow.current)
+    const forget = () => setDraft(null)
     const forms = shown.get(key) ?? new Set()
     shown.set(key, forms.add(forget))
     return () => void forms.delete(forget)
@@ -68,18 +54,16 @@ export function useDraft<T>(
 
   /**
    * Call it when the form is sent, and what it returns when that has succeeded: what was sent is then no draft any more, also in a
-   * form that was opened meanwhile; what was written there since stays. `done` closes the form or leads on: it is called only if this form
-   * is still on the screen, since the answer may come when the member has gone elsewhere.
+   * form that was opened meanwhile; what was written there since stays.
    */
   const markSent = () => {
     const sent = drafts.own()
-    return (done?: () => void) => {
+    return () => {
       const now = drafts.own()
       if (!now || (now.id === sent?.id && now.at === sent.at)) {
         drafts.drop()
         for (const forget of shown.get(key) ?? []) forget()
       }
-      if (isThere.current) done?.()
     }
   }
   const keep = (next: T) => {
@@ -87,15 +71,15 @@ export function useDraft<T>(
     if (isMine()) drafts.keep(next)
   }
   const drop = () => {
-    setDraft(empty)
+    setDraft(null)
     drafts.drop()
   }
   const [first] = offers
-  const offer = first && {
+  const offer: Offer<T> | undefined = first && {
     draft: first.value,
-    restore(next = drafts.other(first.id)?.value ?? first.value) {
+    restore(make) {
       drafts.setAside()
-      keep(next)
+      keep(make(drafts.other(first.id)?.value ?? first.value))
       drafts.removeOther(first.id)
       setOffers(drafts.others())
     },
@@ -105,7 +89,7 @@ export function useDraft<T>(
     },
     count: offers.length,
   }
-  return [draft, keep, drop, offer ?? null, markSent]
+  return { draft, keep, drop, offer, markSent }
 }
 
 /** What empties the forms on the screen, by the member and the name of the draft they show. */

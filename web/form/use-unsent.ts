@@ -2,10 +2,10 @@ import { useReducer } from 'react'
 import { draftKey, draftsIn } from '../session/member-storage.ts'
 import { useAuth } from '../session/session.tsx'
 import { type Draft, remove } from './drafts.ts'
-import { textIn } from './typed.ts'
+import { type Typed, textIn } from './typed.ts'
 import { isWritten, parsed } from './unsent.ts'
 
-type Stored = Draft<unknown> & { forget: () => void }
+type Stored = Draft<Typed<object>> & { forget: () => void }
 
 /**
  * Everything that is half written in the forms of these names, the newest first, for a screen that has no such form any more: what it was
@@ -18,7 +18,7 @@ export function useUnsent(...names: string[]): { text: string; discard: () => vo
   // Of one text there may be several: the tab's own has a copy for the other tabs, and what could not be saved was left for the form of a new row.
   const byText = Map.groupBy(
     drafts.sort((one, other) => other.at - one.at),
-    ({ value }) => textOf(value),
+    ({ value }) => textIn(value.changes),
   )
   return [...byText].map(([text, same]) => ({
     text,
@@ -35,14 +35,8 @@ function draftsUnder(userId: string, name: string): Stored[] {
     draftsIn(place, userId)
       .filter(([one]) => one === key || one.startsWith(`${key}#`) || one.startsWith(`${key}:`))
       .flatMap(([one, stored]) => {
-        const draft = parsed(stored) as Draft<unknown> | null
+        const draft = parsed(stored) as Draft<Typed<object>> | null
         return draft && isWritten(draft.value) ? { ...draft, forget: () => remove(place, one) } : []
       }),
   )
-}
-
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return value
-  const { changes, ...fields } = value as { changes?: object }
-  return textIn(changes ?? fields)
 }

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { accountLimits } from '../../../contract/account.ts'
 import { community } from '../../../web/api/boot.ts'
 import { api } from '../../../web/api/call.ts'
-import { allFilled } from '../../../web/form/checks.ts'
+import { filled } from '../../../web/form/checks.ts'
 import { takesFocus, useFirstField } from '../../../web/form/first-field.ts'
-import { useSubmit } from '../../../web/form/submit.ts'
+import { useForm } from '../../../web/form/use-form.ts'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -21,27 +21,31 @@ export default function ForgotPasswordPage() {
 }
 
 function Ask({ onSent }: { onSent: (email: string) => void }) {
-  const form = useFirstField()
-  const { busy, fields, onSubmit } = useSubmit<'email'>('The mail was not sent', async ({ email }, form) => {
-    if (!allFilled(form)) return
-    await api(forgotPassword, { email })
-    onSent(email)
+  const element = useFirstField()
+  const form = useForm({
+    check: filled,
+    send: async ({ email }: { email: string }) => {
+      await api(forgotPassword, { email })
+      return email
+    },
+    failure: 'The mail was not sent',
+    saidByFields: true,
+    onSaved: onSent,
   })
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+    <form ref={element} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
       <div>
         <h2 className="text-2xl">Forgot your password?</h2>
         <p className="mt-1 text-muted">Tell us your email, and we send you a link to choose a new one.</p>
       </div>
       <TextField
         label="Email"
-        name="email"
         limit={accountLimits.email}
         type="email"
         autoComplete="username"
-        error={fields.email}
+        {...form.field('email')}
       />
-      <Button type="submit" size="lg" wide busy={busy} busyText="Sending...">
+      <Button type="submit" size="lg" wide busy={form.busy} busyText="Sending...">
         Send link
       </Button>
     </form>

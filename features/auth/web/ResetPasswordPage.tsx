@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { community } from '../../../web/api/boot.ts'
 import { api } from '../../../web/api/call.ts'
 import { useHash } from '../../../web/app/use-hash.ts'
-import { allFilled, passwordsMatch } from '../../../web/form/checks.ts'
+import { filledTwice, type PasswordTwice } from '../../../web/form/checks.ts'
 import { takesFocus, useFirstField } from '../../../web/form/first-field.ts'
-import { useSubmit } from '../../../web/form/submit.ts'
+import { useForm } from '../../../web/form/use-form.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { CheckedLink, DeadLink } from '../../../web/shell/CheckedLink.tsx'
@@ -35,39 +35,37 @@ export default function ResetPasswordPage() {
 function NewPassword({ token }: { token: string }) {
   const navigate = useNavigate()
   const { askAfterReset } = useAuth()
-  const form = useFirstField()
+  const element = useFirstField()
   const [isWithoutFactor, setWithoutFactor] = useState(false)
-  const { busy, fields, onSubmit } = useSubmit<'password' | 'confirm'>(
-    'The password was not changed',
-    async (values, form) => {
-      if (!allFilled(form) || !passwordsMatch(values, form)) return
-      const answer = await api(resetPassword, { token, password: values.password })
+  const form = useForm({
+    check: filledTwice,
+    send: async ({ password }: PasswordTwice) => {
+      const answer = await api(resetPassword, { token, password })
       // It ended every session of the account, perhaps the one in this browser too.
       await askAfterReset()
       if (answer?.two_factor_removed) return setWithoutFactor(true)
       toast.success('Password changed', 'Please sign in with your new password.')
       await navigate({ to: '/auth', replace: true })
     },
-    {
-      unsure: {
-        title: 'We could not tell whether the password was changed',
-        text: 'Please try to sign in with the new password. If that fails, open the link of the mail again.',
-      },
+    failure: 'The password was not changed',
+    saidByFields: true,
+    unsure: {
+      title: 'We could not tell whether the password was changed',
+      text: 'Please try to sign in with the new password. If that fails, open the link of the mail again.',
     },
-  )
+  })
   if (isWithoutFactor) return <ChangedWithoutFactor />
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+    <form ref={element} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
       <h2 className="text-2xl">Choose a new password</h2>
       <PasswordField
         label="New Password"
-        name="password"
+        {...form.field('password')}
         autoComplete="new-password"
-        hint={fields.password ? undefined : 'At least 8 characters.'}
-        error={fields.password}
+        hint={form.fields.password ? undefined : 'At least 8 characters.'}
       />
-      <PasswordField label="Confirm Password" name="confirm" autoComplete="new-password" />
-      <Button type="submit" size="lg" wide busy={busy} busyText="Saving...">
+      <PasswordField label="Confirm Password" {...form.field('confirm')} autoComplete="new-password" />
+      <Button type="submit" size="lg" wide busy={form.busy} busyText="Saving...">
         Set new password
       </Button>
     </form>

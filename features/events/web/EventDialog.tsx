@@ -1,6 +1,5 @@
-import { EditNotices } from '../../../web/form/EditNotices.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
-import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { FormDialog } from '../../../web/form/FormDialog.tsx'
+import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { zoneName } from '../../../web/ui/dates.ts'
 import { FormBanner } from '../../../web/ui/FormBanner.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
@@ -16,51 +15,16 @@ const types = eventTypes.map(value => ({ value, label: eventTypeLabels[value] })
 
 type Props = { event: Event | null; onClose: () => void; onSaved: (event: Event) => void }
 
-/** For an event, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
+/** For an event, or for a new one. */
 export function EventDialog({ event, onClose, onSaved }: Props) {
   const form = useEventForm(event, onSaved, onClose)
-  const { draft, change, problem } = form
-  const cancel = () => {
-    form.discard()
-    onClose()
-  }
-
-  const field = (
-    name: 'title' | 'description' | 'event_date' | 'start_time' | 'end_time' | 'location' | 'meeting_link',
-  ) => ({
-    name,
-    value: draft[name] ?? '',
-    error: problem(name),
-    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
-  })
-
+  const { values, change, field, refused } = form
+  const button = event ? 'Update Event' : 'Create Event'
   return (
-    <Dialog
-      open
-      size="lg"
-      title={event ? 'Edit Event' : 'Create Event'}
-      onClose={onClose}
-      onSubmit={form.submit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={form.busy}>
-            {event ? 'Update Event' : 'Create Event'}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog form={form} size="lg" title={event ? 'Edit Event' : 'Create Event'} button={button} onClose={onClose}>
       <div className="flex flex-col gap-4">
-        {form.banner && <FormBanner key={form.refusals}>{form.banner}</FormBanner>}
-        <EditNotices
-          edit={form.edit}
-          thing="this event"
-          button={event ? 'Update Event' : 'Create Event'}
-          labels={labels}
-          worded={worded}
-        />
+        {refused && <FormBanner key={refused.key}>{refused.text}</FormBanner>}
+        <FormNotices form={form} thing="this event" button={button} labels={labels} worded={worded} />
         <TextField label="Title" required limit={limits.title} {...field('title')} />
         <TextArea label="Description" required limit={limits.description} rows={5} {...field('description')} />
         {/* Side by side where a time and its clock have room. */}
@@ -89,17 +53,17 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
         </div>
         <Switch
           label="Ends the next day"
-          checked={draft.ends_next_day}
+          checked={values.ends_next_day}
           onChange={ends_next_day => change({ ends_next_day })}
         />
         <div className="grid items-end gap-4 sm:grid-cols-2">
-          <Select label="Event Type" options={types} value={draft.event_type} onChange={form.chooseType} />
+          <Select label="Event Type" options={types} value={values.event_type} onChange={form.chooseType} />
           <div className="flex min-h-10 items-center">
-            <Switch label="Online Event" checked={draft.is_online} onChange={is_online => change({ is_online })} />
+            <Switch label="Online Event" checked={values.is_online} onChange={is_online => change({ is_online })} />
           </div>
         </div>
-        <TextField label="Location" required={!draft.is_online} limit={limits.location} {...field('location')} />
-        {draft.is_online && (
+        <TextField label="Location" required={!values.is_online} limit={limits.location} {...field('location')} />
+        {values.is_online && (
           <TextField
             label="Meeting Link"
             required
@@ -111,6 +75,6 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
           />
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
-import { EditNotices } from '../../../web/form/EditNotices.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
-import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { FormDialog } from '../../../web/form/FormDialog.tsx'
+import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { Switch } from '../../../web/ui/Switch.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -8,62 +7,40 @@ import { categories, MAX_TITLE, type Topic } from '../contract.ts'
 import { MarkdownField } from './MarkdownField.tsx'
 import { labels, useTopicForm } from './use-topic-form.ts'
 
-/** Null: a new topic. Closed by Escape or ✕, what was typed waits for the next time; Cancel gives it up. */
+/** Null: a new topic. */
 export function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: () => void }) {
-  const { edit, draft, change, submit, busy, missing, giveUp } = useTopicForm(topic, onClose)
+  const form = useTopicForm(topic, onClose)
+  const { values, change, fields } = form
   const button = topic ? 'Update Topic' : 'Create Topic'
   return (
-    <Dialog
-      open
-      size="lg"
-      title={topic ? 'Edit Topic' : 'New Topic'}
-      onClose={onClose}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={giveUp}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            {button}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog form={form} size="lg" title={topic ? 'Edit Topic' : 'New Topic'} button={button} onClose={onClose}>
       <div className="flex flex-col gap-4">
-        <EditNotices edit={edit} thing="this topic" button={button} labels={labels} />
-        <TextField
-          label="Title"
-          required
-          limit={MAX_TITLE}
-          error={missing.title && 'Please enter a title.'}
-          value={draft.title}
-          onChange={event => change({ title: event.target.value })}
-        />
+        <FormNotices form={form} thing="this topic" button={button} labels={labels} />
+        <TextField label="Title" required limit={MAX_TITLE} {...form.field('title')} />
         <Select
           label="Category"
           required
           options={categories}
-          value={draft.category}
+          value={values.category}
           onChange={category => change({ category })}
         />
         <MarkdownField
           label="Content"
           required
           rows={8}
-          error={missing.content ? 'Please enter some content.' : undefined}
-          value={draft.content}
+          error={fields.content}
+          value={values.content}
           onChange={content => change({ content })}
         />
         {!topic && (
           <Switch
             label="Post anonymously"
             hint="Members see 'Anonymous' instead of your name. You can still edit and delete it."
-            checked={draft.is_anonymous}
+            checked={values.is_anonymous}
             onChange={is_anonymous => change({ is_anonymous })}
           />
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,20 +1,20 @@
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
-import { useCall } from '../../../web/api/send.ts'
-import { RestoreNotice } from '../../../web/form/RestoreNotice.tsx'
-import { useDraft } from '../../../web/form/use-draft.ts'
+import { FormNotices } from '../../../web/form/FormNotices.tsx'
+import { useForm } from '../../../web/form/use-form.ts'
+import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
-import { DEFAULT_URGENCY } from '../shared/labels.ts'
-import { problemsOf } from '../shared/rules.ts'
+import type { IntroductionRequest } from '../contract.ts'
 import { createRequest } from './calls.ts'
 import { titleOf } from './failures.ts'
 import { type Arrival, useArrival } from './members.ts'
 import { RequestFields } from './RequestFields.tsx'
 import { afterRequest } from './requests.ts'
-import { type New, type NewDraft, newRequestTo } from './values.ts'
+import { checked, labels, type New, newRequestTo, valuesOf } from './values.ts'
+
+const { status: _, ...begun } = valuesOf(null)
 
 export default function CreateRequestPage() {
   const arrival = useArrival()
@@ -24,38 +24,22 @@ export default function CreateRequestPage() {
 function RequestForm({ arrival }: { arrival: Arrival }) {
   const { user, profile } = useAuth()
   const navigate = useNavigate()
-  const [{ typed }, keep, , offer, markSent] = useDraft<NewDraft>(
-    newRequestTo(arrival.key),
-    { typed: {} },
-    { place: 'A new introduction request' },
-  )
-  const [judged, setJudged] = useState(false)
-  const values: New = {
-    request_title: '',
-    context: '',
-    your_company: profile?.company_name ?? '',
-    target_person: arrival.target_person,
-    target_email: arrival.target_email,
-    urgency: DEFAULT_URGENCY,
-    ...typed,
-  }
-
-  const create = useCall((request: New, sent) => createRequest(user, request, sent), {
-    kind: 'introduction request',
+  const { target_person, target_email } = arrival
+  const form = useForm({
+    typed: useTyped<IntroductionRequest, New>({
+      name: newRequestTo(arrival.key),
+      place: 'A new introduction request',
+      row: null,
+      valuesOf: () => ({ ...begun, your_company: profile?.company_name ?? '', target_person, target_email }),
+    }),
+    check: checked,
+    send: (request, sent) => createRequest(user, request, sent),
     refresh: afterRequest,
     success: ['Request created', 'Your introduction request has been created successfully.'],
     tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to create request'),
+    onDone: () => void navigate({ to: '/introduction-requests' }),
   })
-  const problems = problemsOf(values)
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    setJudged(true)
-    if (Object.keys(problems).length > 0) return
-    const end = markSent()
-    if (await create.send(values)) end(() => void navigate({ to: '/introduction-requests' }))
-  }
 
   return (
     <div className="mx-auto max-w-[700px]">
@@ -65,23 +49,17 @@ function RequestForm({ arrival }: { arrival: Arrival }) {
         subtitle="Request an introduction to another member or someone outside the network"
       />
       <Card>
-        <form noValidate onSubmit={event => void submit(event)} className="flex flex-col gap-5">
-          {offer && (
-            <RestoreNotice
-              detail={[offer.draft.typed.request_title, offer.draft.typed.context].filter(Boolean).join(' · ')}
-              count={offer.count}
-              onRestore={() => offer.restore()}
-              onDiscard={offer.discard}
-            />
-          )}
-          <RequestFields
-            values={values}
-            problems={{ ...create.fields, ...(judged ? problems : {}) }}
-            arrival={arrival}
-            onChange={change => keep({ typed: { ...typed, ...change } })}
+        <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
+          <FormNotices
+            form={form}
+            thing="this request"
+            button="Create Request"
+            labels={labels}
+            detail={({ request_title, context }) => [request_title, context].filter(Boolean).join(' · ')}
           />
+          <RequestFields values={form.values} problems={form.fields} arrival={arrival} onChange={form.change} />
           <div className="flex justify-end">
-            <Button type="submit" size="lg" busy={create.busy} busyText="Creating Request...">
+            <Button type="submit" size="lg" busy={form.busy} busyText="Creating Request...">
               Create Request
             </Button>
           </div>

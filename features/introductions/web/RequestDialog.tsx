@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../../web/api/call.ts'
 import { useCall } from '../../../web/api/send.ts'
 import { usePageTitle } from '../../../web/app/page-title.ts'
-import { EditNotices } from '../../../web/form/EditNotices.tsx'
+import { FormDialog } from '../../../web/form/FormDialog.tsx'
+import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { takesFocus } from '../../../web/form/first-field.ts'
 import { useUnsent } from '../../../web/form/use-unsent.ts'
 import { useAuth } from '../../../web/session/session.tsx'
@@ -100,28 +101,20 @@ function OpenRequest({ request, onEdit, onClose }: Open) {
 
   if (editing.isOn)
     return (
-      <Dialog
-        open
+      <FormDialog
+        form={editing}
         size="lg"
         title="Edit Request"
+        button="Save Changes"
+        busyText="Saving..."
         onClose={onClose}
-        onSubmit={editing.submit}
-        footer={
-          <>
-            <Button variant="secondary" onClick={editing.cancel}>
-              Cancel
-            </Button>
-            <Button type="submit" busy={editing.busy} busyText="Saving...">
-              Save Changes
-            </Button>
-          </>
-        }
+        onCancel={editing.end}
       >
         <div className="flex flex-col gap-5">
-          <EditNotices edit={editing.edit} thing="this request" button="Save Changes" labels={labels} worded={worded} />
+          <FormNotices form={editing} thing="this request" button="Save Changes" labels={labels} worded={worded} />
           <RequestFields
             values={editing.values}
-            problems={editing.problems}
+            problems={editing.fields}
             onChange={editing.change}
             titleRef={takesFocus}
           />
@@ -129,11 +122,11 @@ function OpenRequest({ request, onEdit, onClose }: Open) {
             label="Status"
             options={statusOptions}
             value={editing.values.status}
-            error={editing.problems.status}
+            error={editing.fields.status}
             onChange={status => editing.change({ status })}
           />
         </div>
-      </Dialog>
+      </FormDialog>
     )
 
   return (

@@ -1,16 +1,11 @@
-import { type FormEvent, useEffect, useRef } from 'react'
-import { useSend } from '../../../web/api/send.ts'
-import { EditNotices } from '../../../web/form/EditNotices.tsx'
-import { useAuth } from '../../../web/session/session.tsx'
+import { useEffect, useRef } from 'react'
+import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { StarRating } from '../../../web/ui/StarRating.tsx'
 import { Switch } from '../../../web/ui/Switch.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
-import { toast } from '../../../web/ui/toast.ts'
-import { type Comment, limits, postComment } from '../contract.ts'
-import { commentProblem, postFailure } from './comment-check.ts'
-import { labels, useCommentEdit, worded } from './use-comment-edit.ts'
-import { afterComment } from './use-investors.ts'
+import { type Comment, limits } from '../contract.ts'
+import { labels, useCommentForm, worded } from './use-comment-form.ts'
 
 type Props = {
   investorId: number
@@ -21,63 +16,37 @@ type Props = {
 }
 
 export function CommentForm({ investorId, edited, onDone }: Props) {
-  const { user, profile } = useAuth()
   const area = useRef<HTMLTextAreaElement>(null)
-  const edit = useCommentEdit(investorId, edited, onDone)
-  const post = useSend(postComment, {
-    refresh: afterComment,
-    success: 'Comment posted',
-    tellsSignedOut: true,
-    failure: postFailure,
-  })
-  const written = edit.values
-  const { fields } = edited ? edit : post
+  const form = useCommentForm(investorId, edited, onDone)
+  const { values, change } = form
   const button = edited ? 'Update Comment' : 'Post Comment'
 
   useEffect(() => {
     if (edited) area.current?.focus()
   }, [edited])
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const problem = commentProblem({ content: written.content, userId: user?.id, investorId })
-    if (problem) {
-      area.current?.focus()
-      return void toast.error(...problem)
-    }
-    if (edited) return edit.save()
-    void add()
-  }
   const cancel = () => {
-    edit.discard()
+    form.discard()
     onDone()
   }
-  const add = async () => {
-    const end = edit.markSent()
-    const comment = { ...written, content: written.content.trim() }
-    if (await post.send({ id: investorId, investor_id: investorId, user_id: profile?.id, ...comment })) end(onDone)
-  }
-
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <EditNotices edit={edit} thing="this comment" button={button} labels={labels} worded={worded} />
+    <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
+      <FormNotices form={form} thing="this comment" button={button} labels={labels} worded={worded} />
       <TextArea
         ref={area}
         label={edited ? 'Edit your comment' : 'Add a comment'}
         rows={4}
         limit={limits.comment}
         placeholder="How did it go? What should other founders know?"
-        value={written.content}
-        error={fields.content}
-        onChange={event => edit.change({ content: event.target.value })}
+        {...form.field('content')}
       />
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
-        <StarRating label="Rating" value={written.rating} onChange={rating => edit.change({ rating })} />
+        <StarRating label="Rating" value={values.rating} onChange={rating => change({ rating })} />
         <Switch
           label="Private comment"
           hint="Only you see it, and its rating does not count."
-          checked={written.is_private}
-          onChange={is_private => edit.change({ is_private })}
+          checked={values.is_private}
+          onChange={is_private => change({ is_private })}
         />
       </div>
       <div className="flex flex-wrap justify-end gap-3">
@@ -86,7 +55,7 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
             Cancel
           </Button>
         )}
-        <Button type="submit" busy={edit.busy || post.busy}>
+        <Button type="submit" busy={form.busy}>
           {button}
         </Button>
       </div>

@@ -1,7 +1,5 @@
-import type { ChangeEvent } from 'react'
-import { EditNotices } from '../../../web/form/EditNotices.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
-import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { FormDialog } from '../../../web/form/FormDialog.tsx'
+import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { MultiSelect } from '../../../web/ui/MultiSelect.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
@@ -13,49 +11,30 @@ import { SimilarNotice } from './SimilarNotice.tsx'
 
 type TextName = Exclude<keyof Form, 'focus' | 'stage' | 'check_size'>
 
-/** For an investor, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
+/** For an investor, or for a new one. */
 export function InvestorDialog({ investor, onClose }: { investor: Investor | null; onClose: () => void }) {
-  const { edit, form, change, problems, busy, submit, discard } = useInvestorForm(investor, onClose)
+  const form = useInvestorForm(investor, onClose)
+  const { values, change, fields } = form
   const button = investor ? 'Update Investor' : 'Add Investor'
-  const field = (name: TextName) => ({
-    name,
-    limit: limits[name],
-    value: form[name],
-    error: problems[name],
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change({ [name]: event.target.value }),
-  })
-  const cancel = () => {
-    discard()
-    onClose()
-  }
+  const field = (name: TextName) => ({ ...form.field(name), limit: limits[name] })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       size="lg"
       title={investor ? 'Edit Investor' : 'Add New Investor'}
+      button={button}
       onClose={onClose}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            {button}
-          </Button>
-        </>
-      }
     >
       <div className="grid gap-4 pt-1 sm:grid-cols-2">
         <div className="flex flex-col gap-4 empty:hidden sm:col-span-2">
-          <EditNotices edit={edit} thing="this investor" button={button} labels={labels} />
+          <FormNotices form={form} thing="this investor" button={button} labels={labels} />
         </div>
         <TextField label="Name" required autoComplete="off" {...field('name')} />
         <TextField label="Title" autoComplete="off" {...field('title')} />
         <div className="sm:col-span-2">
           <TextField label="Firm" required autoComplete="off" {...field('firm')} />
         </div>
-        <SimilarNotice name={form.name} firm={form.firm} except={investor?.id} onLeave={onClose} />
+        <SimilarNotice name={values.name} firm={values.firm} except={investor?.id} onLeave={onClose} />
         <TextField label="Email" type="email" autoComplete="off" {...field('email')} />
         <TextField label="Website" inputMode="url" placeholder="https://" {...field('website')} />
         <TextField label="LinkedIn" placeholder="Name or link" {...field('linkedin')} />
@@ -63,16 +42,16 @@ export function InvestorDialog({ investor, onClose }: { investor: Investor | nul
         <MultiSelect
           label="Focus Areas"
           options={FOCUS_AREAS}
-          value={form.focus}
-          error={problems.focus}
+          value={values.focus}
+          error={fields.focus}
           placeholder="Any number of them"
           onChange={focus => change({ focus: focus as Form['focus'] })}
         />
         <MultiSelect
           label="Investment Stages"
           options={STAGES}
-          value={form.stage}
-          error={problems.stage}
+          value={values.stage}
+          error={fields.stage}
           placeholder="Any number of them"
           onChange={stage => change({ stage: stage as Form['stage'] })}
         />
@@ -80,9 +59,9 @@ export function InvestorDialog({ investor, onClose }: { investor: Investor | nul
           <Select
             label="Typical Check Size"
             // Nothing is offered for choosing nothing, until there is something to take back.
-            options={form.check_size ? [{ value: '', label: 'Not specified' }, ...CHECK_SIZES] : CHECK_SIZES}
-            value={form.check_size || null}
-            error={problems.check_size}
+            options={values.check_size ? [{ value: '', label: 'Not specified' }, ...CHECK_SIZES] : CHECK_SIZES}
+            value={values.check_size || null}
+            error={fields.check_size}
             placeholder="Not specified"
             onChange={check_size => change({ check_size: check_size as Form['check_size'] })}
           />
@@ -92,6 +71,6 @@ export function InvestorDialog({ investor, onClose }: { investor: Investor | nul
           <TextArea label="Additional Notes" rows={3} {...field('notes')} />
         </div>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

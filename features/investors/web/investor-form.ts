@@ -1,10 +1,7 @@
-import { useState } from 'react'
 import { api } from '../../../web/api/call.ts'
-import { useSend } from '../../../web/api/send.ts'
-import { typedAsNew } from '../../../web/form/typed.ts'
-import { useEdit } from '../../../web/form/use-edit.ts'
+import { useForm } from '../../../web/form/use-form.ts'
+import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
-import { toast } from '../../../web/ui/toast.ts'
 import { addInvestor, getInvestor, type Investor, listInvestors, updateInvestor } from '../contract.ts'
 import type { CheckSize, FocusArea, Stage } from '../shared/options.ts'
 import { afterInvestor } from './use-investors.ts'
@@ -63,52 +60,42 @@ const formOf = (investor: Investor | null) =>
 /** The draft of an investor that is being changed; those of its comments are named after it, to be found when the investor is gone. */
 export const investorDraft = (investorId: number) => `investor:${investorId}`
 
+const WORDS = {
+  add: {
+    success: 'Investor added',
+    failure: ['Error adding investor', 'There was a problem adding the investor.'],
+  },
+  update: {
+    success: 'Investor updated',
+    failure: ['Error updating investor', 'There was a problem updating the investor.'],
+  },
+} as const
+
 /** The dialog's state: of the investor being edited, or of a new one. */
 export function useInvestorForm(investor: Investor | null, onDone: () => void) {
   const { user } = useAuth()
-  const [missing, setMissing] = useState<Record<string, string>>({})
-  const add = useSend(addInvestor, {
-    refresh: afterInvestor,
-    success: 'Investor added',
-    failure: ['Error adding investor', 'There was a problem adding the investor.'],
-  })
-  const edit = useEdit<Investor, Form>({
-    name: investor ? investorDraft(investor.id) : 'investor:new',
-    place: investor ? 'An investor' : 'A new investor',
-    again: { name: 'investor:new', draftOf: values => typedAsNew(empty, values) },
-    row: investor,
-    valuesOf: formOf,
-    read: ({ id }) => api(getInvestor, { id }),
+  return useForm({
+    typed: useTyped<Investor, Form>({
+      name: investor ? investorDraft(investor.id) : 'investor:new',
+      place: investor ? 'An investor' : 'A new investor',
+      again: { name: 'investor:new' },
+      row: investor,
+      valuesOf: formOf,
+      read: ({ id }) => api(getInvestor, { id }),
+      within: [listInvestors, getInvestor],
+    }),
+    check(values) {
+      const missing = (['name', 'firm'] as const).filter(field => values[field] === '')
+      if (missing.length === 0) return undefined
+      return {
+        fields: Object.fromEntries(missing.map(field => [field, 'This field is required.'])),
+        toast: ['Missing required fields', 'Please fill in all required fields.'],
+      }
+    },
+    send: (values, { key }) => api(addInvestor, { ...values, user_id: user?.id }, { key }),
     update: ({ id }, { changes, version }) => api(updateInvestor, { id, ...changes, version, user_id: user?.id }),
-    within: [listInvestors, getInvestor],
     refresh: afterInvestor,
-    success: 'Investor updated',
-    failure: ['Error updating investor', 'There was a problem updating the investor.'],
-    onDone,
+    ...WORDS[investor ? 'update' : 'add'],
+    onDone: () => onDone(),
   })
-  const form = edit.values
-  const { fields } = investor ? edit : add
-
-  async function create() {
-    const end = edit.markSent()
-    if (await add.send({ ...form, user_id: user?.id })) end(onDone)
-  }
-  function submit() {
-    const left = (['name', 'firm'] as const).filter(field => form[field].trim() === '')
-    setMissing(Object.fromEntries(left.map(field => [field, 'This field is required.'])))
-    if (left.length > 0) toast.error('Missing required fields', 'Please fill in all required fields.')
-    else if (investor) edit.save()
-    else void create()
-  }
-
-  return {
-    edit,
-    form,
-    change: edit.change,
-    problems: { ...fields, ...missing } as Partial<Record<keyof Form, string>>,
-    busy: edit.busy || add.busy,
-    submit,
-    /** Forgets what was typed. */
-    discard: edit.discard,
-  }
 }

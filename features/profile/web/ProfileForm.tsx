@@ -1,5 +1,5 @@
-import { type FormEvent, useEffect, useRef } from 'react'
-import { EditNotices } from '../../../web/form/EditNotices.tsx'
+import { useEffect, useRef } from 'react'
+import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import type { Profile } from '../contract.ts'
@@ -27,16 +27,12 @@ export function ProfileForm({
     field?.focus({ preventScroll: true })
   }, [focus])
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    form.save()
-  }
   const section = { values: form.values, problems: form.fields, onChange: form.change }
   return (
-    <form ref={element} noValidate onSubmit={submit}>
+    <form ref={element} noValidate onSubmit={form.onSubmit}>
       <PageHeader title="Edit Profile" subtitle="Manage your profile information and settings" />
       <div className="flex flex-col gap-4">
-        <EditNotices edit={form.edit} thing="your profile" button="Save Profile" labels={labels} />
+        <FormNotices form={form} thing="your profile" button="Save Profile" labels={labels} />
         <BasicCard {...section}>
           {profile && (
             <div data-field="avatar_url">

@@ -3,18 +3,18 @@ import { useRef } from 'react'
 import type { Input } from '../../../contract/endpoint.ts'
 import { ApiError, api } from '../../../web/api/call.ts'
 import { keyOf, queryClient } from '../../../web/api/query.ts'
-import { useSend } from '../../../web/api/send.ts'
-import { useEdit } from '../../../web/form/use-edit.ts'
+import { useForm } from '../../../web/form/use-form.ts'
+import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { countMembers, getMember, listMembers } from '../../members/contract.ts'
 import { getProfile, type Profile, saveProfile } from '../contract.ts'
 
+type Saved = Input<typeof saveProfile>
+
 /** The form holds text for every text: what is missing reads as ''. */
 export type Values = Required<{
-  [Field in keyof Omit<Input<typeof saveProfile>, 'id' | 'user_id' | 'version'>]-?: NonNullable<
-    Profile[Field & keyof Profile]
-  >
+  [Field in keyof Omit<Saved, 'id' | 'user_id' | 'version'>]-?: NonNullable<Profile[Field & keyof Profile]>
 }>
 
 const valuesOf = (profile: Profile | null, name: string, email: string): Values => ({
@@ -76,44 +76,32 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
   const confirm = useConfirm()
   const navigate = useNavigate()
   const mayLeave = useRef(false)
-  const show = (saved: Profile) => queryClient.setQueryData(keyOf(getProfile), saved)
 
   const leave = () => {
     mayLeave.current = true
     onDone()
   }
-  const saving = {
-    refresh: [listMembers, countMembers, getMember],
-    failure: (error: unknown) => ['Error saving profile', problemOf(error)] as const,
-  }
-  const create = useSend(saveProfile, {
-    ...saving,
-    success: 'Profile created',
-    onSuccess: show,
-  })
-  const edit = useEdit<Profile, Values>({
-    ...saving,
-    name: 'profile',
-    place: 'Your profile',
-    row: profile,
-    valuesOf: row => valuesOf(row, user?.user_metadata.username ?? '', user?.email ?? ''),
-    read: () => api(getProfile),
+  const form = useForm({
+    typed: useTyped<Profile, Values>({
+      name: 'profile',
+      place: 'Your profile',
+      row: profile,
+      valuesOf: row => valuesOf(row, user?.user_metadata.username ?? '', user?.email ?? ''),
+      read: () => api(getProfile),
+    }),
+    send: (values, { key }) => api(saveProfile, { ...(values as Saved), user_id: user?.id }, { key }),
     // Whose profile it is goes along: where another member has signed in meanwhile, it must not become theirs.
-    update: ({ user_id }, { changes, version }) =>
-      api(saveProfile, { ...(changes as Input<typeof saveProfile>), version, user_id }),
-    success: 'Profile updated',
-    onSaved: show,
+    update: ({ user_id }, { changes, version }) => api(saveProfile, { ...(changes as Saved), version, user_id }),
+    refresh: [listMembers, countMembers, getMember],
+    success: profile ? 'Profile updated' : 'Profile created',
+    failure: error => ['Error saving profile', problemOf(error)],
+    onSaved: saved => queryClient.setQueryData(keyOf(getProfile), saved),
     onDone: leave,
   })
 
-  async function add() {
-    const end = edit.markSent()
-    if (await create.send({ ...(edit.values as Input<typeof saveProfile>), user_id: user?.id })) end(leave)
-  }
-
   useBlocker({
     shouldBlockFn: async () => {
-      if (!edit.isChanged || mayLeave.current) return false
+      if (!form.isChanged || mayLeave.current) return false
       const leaves = await confirm({
         title: 'Leave without saving?',
         text: 'Your changes to your profile have not been saved.',
@@ -121,25 +109,17 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
         cancel: 'Keep editing',
         danger: true,
       })
-      if (leaves) edit.discard()
+      if (leaves) form.discard()
       return !leaves
     },
-    enableBeforeUnload: () => edit.isChanged && !mayLeave.current,
+    enableBeforeUnload: () => form.isChanged && !mayLeave.current,
   })
 
   return {
-    edit,
-    values: edit.values,
-    fields: profile ? edit.fields : create.fields,
-    busy: edit.busy || create.busy,
-    change: edit.change,
-    save() {
-      if (profile) edit.save()
-      else void add()
-    },
+    ...form,
     cancel() {
       mayLeave.current = true
-      edit.discard()
+      form.discard()
       if (profile) onDone()
       else void navigate({ to: '/' })
     },

@@ -1,6 +1,5 @@
-import { EditNotices } from '../../../web/form/EditNotices.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
-import { Dialog } from '../../../web/ui/Dialog.tsx'
+import { FormDialog } from '../../../web/form/FormDialog.tsx'
+import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { FormBanner } from '../../../web/ui/FormBanner.tsx'
 import { Progress } from '../../../web/ui/Progress.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
@@ -20,7 +19,7 @@ const options = (words: readonly string[]) => words.map(value => ({ value, label
 
 type Props = { resource: Resource | null; onClose: () => void; onSaved: () => void }
 
-/** For a resource, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
+/** For a resource, or for a new one. */
 export function ResourceDialog({ resource, onClose, onSaved }: Props) {
   const form = useResourceForm(resource, onSaved, onClose)
   const button = resource ? 'Update Resource' : 'Add Resource'
@@ -28,32 +27,12 @@ export function ResourceDialog({ resource, onClose, onSaved }: Props) {
     form.stop()
     onClose()
   }
-  const cancel = () => {
-    form.discard()
-    leave()
-  }
-
   return (
-    <Dialog
-      open
-      title={resource ? 'Edit Resource' : 'Add Resource'}
-      onClose={leave}
-      onSubmit={form.submit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={cancel}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={form.busy}>
-            {button}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog form={form} title={resource ? 'Edit Resource' : 'Add Resource'} button={button} onClose={leave}>
       <div className="flex flex-col gap-4">
-        {form.banner && <FormBanner>{form.banner}</FormBanner>}
-        <EditNotices
-          edit={form.edit}
+        {form.refused && <FormBanner>{form.refused.text}</FormBanner>}
+        <FormNotices
+          form={form}
           thing="this resource"
           button={button}
           labels={labels}
@@ -64,7 +43,7 @@ export function ResourceDialog({ resource, onClose, onSaved }: Props) {
         ) : (
           <Tabs label="What to add" items={ways} value={form.way} onChange={form.setWay} spread>
             <div className="flex flex-col gap-4">
-              {form.way === 'file' && <FileField file={form.file} error={form.problems.file} onChoose={form.choose} />}
+              {form.way === 'file' && <FileField file={form.file} error={form.fields.file} onChoose={form.choose} />}
               <Fields form={form} isFile={form.way === 'file'} />
             </div>
           </Tabs>
@@ -76,12 +55,12 @@ export function ResourceDialog({ resource, onClose, onSaved }: Props) {
           </div>
         )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 
 function Fields({ form, isFile }: { form: ReturnType<typeof useResourceForm>; isFile: boolean }) {
-  const { draft, change, problems } = form
+  const { values, change, field } = form
   return (
     <>
       {!isFile && (
@@ -91,9 +70,7 @@ function Fields({ form, isFile }: { form: ReturnType<typeof useResourceForm>; is
           type="url"
           placeholder="https://"
           limit={limits.url}
-          value={draft.url}
-          error={problems.url}
-          onChange={event => change({ url: event.target.value })}
+          {...field('url')}
           onBlur={form.completeLink}
         />
       )}
@@ -101,29 +78,22 @@ function Fields({ form, isFile }: { form: ReturnType<typeof useResourceForm>; is
         label="Title"
         required
         limit={limits.title}
-        value={draft.title}
-        error={problems.title}
+        {...field('title')}
+        value={values.title}
         onChange={event => form.typeTitle(event.target.value)}
       />
-      <TextArea
-        label="Description"
-        rows={3}
-        limit={limits.description}
-        value={draft.description}
-        error={problems.description}
-        onChange={event => change({ description: event.target.value })}
-      />
+      <TextArea label="Description" rows={3} limit={limits.description} {...field('description')} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Select
           label="Category"
           options={options(categories)}
-          value={draft.category}
+          value={values.category}
           onChange={category => change({ category })}
         />
         <Select
           label="Type"
           options={options(resourceTypes)}
-          value={draft.resource_type}
+          value={values.resource_type}
           onChange={resource_type => change({ resource_type })}
         />
       </div>

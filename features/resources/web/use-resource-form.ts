@@ -1,12 +1,10 @@
 import { useRef, useState } from 'react'
 import type { Input } from '../../../contract/endpoint.ts'
 import { webLink } from '../../../contract/links.ts'
-import { api, fieldsOf, messageOf } from '../../../web/api/call.ts'
-import { type Submit, sameSubmit, sendOnce } from '../../../web/api/same-submit.ts'
-import { typedAsNew } from '../../../web/form/typed.ts'
-import { useEdit } from '../../../web/form/use-edit.ts'
+import { api } from '../../../web/api/call.ts'
+import { useForm } from '../../../web/form/use-form.ts'
+import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
-import { toast } from '../../../web/ui/toast.ts'
 import { listResources, type Resource, shareLink, updateResource } from '../contract.ts'
 import { isDownloadable, plainName, problemOf } from '../shared/files.ts'
 import { uploadFile } from './upload.ts'
@@ -47,42 +45,63 @@ export function useResourceForm(resource: Resource | null, onSaved: () => void, 
   const { user } = useAuth()
   const [way, setWay] = useState<Way>(resource && !isDownloadable(resource.url) ? 'link' : 'file')
   const [file, setFile] = useState<File | null>(null)
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const [banner, setBanner] = useState('')
-  /** Null: nothing is being sent. */
+  /** Null: no file is being sent. */
   const [progress, setProgress] = useState<number | null>(null)
   const giveUp = useRef<AbortController>(null)
-  const submitted = useRef<Submit>(null)
   /** The title that the file suggests. It stands where none was typed, and is no part of the draft, which is what the member typed. */
   const [suggested, setSuggested] = useState('')
-  const edit = useEdit<Resource, Draft>({
-    name: resource ? `resource:${resource.id}` : 'resource:new',
-    place: resource ? 'A resource' : 'A new resource',
-    // The address of a deleted file leads nowhere.
-    again: {
-      name: 'resource:new',
-      draftOf: values => typedAsNew(empty, isDownloadable(values.url) ? { ...values, url: '' } : values),
+  const isLeft = () => giveUp.current?.signal.aborted
+
+  const form = useForm({
+    typed: useTyped<Resource, Draft>({
+      name: resource ? `resource:${resource.id}` : 'resource:new',
+      place: resource ? 'A resource' : 'A new resource',
+      // The address of a deleted file leads nowhere.
+      again: {
+        name: 'resource:new',
+        values: values => (isDownloadable(values.url) ? { ...values, url: '' } : values),
+      },
+      row: resource,
+      valuesOf: draftOf,
+      written,
+      read: readResource,
+      within: [listResources],
+    }),
+    check({ title }) {
+      const fields = {
+        ...(!title && !suggested && { title: 'Please enter a title' }),
+        ...(way === 'file' && !resource && fileProblem(file, 'Please choose a file')),
+      }
+      return Object.keys(fields).length > 0 ? { fields } : undefined
     },
-    row: resource,
-    valuesOf: draftOf,
-    written,
-    read: readResource,
+    async send({ url, ...typed }, { key }) {
+      giveUp.current = new AbortController()
+      const about = { ...typed, title: typed.title || suggested } as Draft & { category: never; resource_type: never }
+      // Not stopped when the dialog closes: a link is sent at once, and nobody would know whether it was stored.
+      if (way === 'link') return api(shareLink, { ...about, url, user_id: user?.id }, { key })
+      setProgress(0)
+      const uploading = { onProgress: setProgress, signal: giveUp.current.signal }
+      return uploadFile(file as File, about, uploading).finally(() => setProgress(null))
+    },
     update: ({ id }, { changes, version }) =>
       api(updateResource, { ...(changes as Input<typeof updateResource>), id, version, user_id: user?.id }),
-    within: [listResources],
-    success: 'Resource updated',
-    onFailure: error => setBanner(messageOf(error)),
-    onSaved,
-    onDone,
+    success: resource ? 'Resource updated' : 'Resource added',
+    // The banner says it, unless the dialog is closed.
+    failure: () => (isLeft() && way === 'link' ? 'The resource was not added' : undefined),
+    onFailure() {
+      // An upload that was stopped may have been stored all the same.
+      if (isLeft() && way === 'file') onSaved()
+    },
+    onSaved: () => onSaved(),
+    onDone: () => onDone(),
   })
-  const { change } = edit
-  const draft = { ...edit.values, title: edit.values.title || suggested }
+  const { change, values } = form
 
   function choose(chosen: File | null) {
     setFile(chosen)
     const refused = fileProblem(chosen)
-    setProblems(({ file: _, ...others }) => ({ ...others, ...refused }))
-    if (chosen && !refused.file && !edit.values.title) setSuggested(titleOf(chosen))
+    form.setFields(({ file: _, ...others }) => ({ ...others, ...refused }))
+    if (chosen && !refused.file && !values.title) setSuggested(titleOf(chosen))
   }
 
   function typeTitle(title: string) {
@@ -90,68 +109,18 @@ export function useResourceForm(resource: Resource | null, onSaved: () => void, 
     change({ title })
   }
 
-  async function submit() {
-    if (giveUp.current) return
-    const wrong = {
-      ...(draft.title.trim() ? {} : { title: 'Please enter a title' }),
-      ...(way === 'file' && !resource ? fileProblem(file, 'Please choose a file') : {}),
-    }
-    setProblems(wrong)
-    setBanner('')
-    if (Object.keys(wrong).length > 0) return
-    if (resource) return edit.save()
-    giveUp.current = new AbortController()
-    setProgress(0)
-    const end = edit.markSent()
-    try {
-      await send(giveUp.current.signal)
-      toast.success('Resource added')
-      onSaved()
-      end(onDone)
-    } catch (error) {
-      const isLeft = giveUp.current.signal.aborted
-      // An upload that was stopped may have been stored all the same.
-      if (isLeft && way === 'file') return onSaved()
-      if (isLeft) return void toast.error('The resource was not added', messageOf(error))
-      setBanner(messageOf(error))
-      setProblems(fieldsOf(error))
-    } finally {
-      giveUp.current = null
-      setProgress(null)
-    }
-  }
-
-  function send(signal: AbortSignal): Promise<unknown> {
-    const { url, ...about } = written(draft) as Draft & { category: never; resource_type: never }
-    if (way === 'link') {
-      // Not stopped when the dialog closes: a link is sent at once, and nobody would know whether it was stored.
-      submitted.current = sameSubmit(submitted.current, { ...about, url })
-      return sendOnce('link', submitted.current, ({ key }) =>
-        api(shareLink, { ...about, url, user_id: user?.id }, { key }),
-      )
-    }
-    return uploadFile(file as File, about, { onProgress: setProgress, signal })
-  }
-
   return {
+    ...form,
+    values: { ...values, title: values.title || suggested },
     way,
     setWay,
-    edit,
-    draft,
-    change,
     typeTitle,
-    completeLink: () => change({ url: webLink(draft.url) }),
+    completeLink: () => change({ url: webLink(values.url) }),
     file,
     choose,
-    problems: { ...edit.fields, ...problems } as Record<string, string>,
-    banner,
     progress,
-    busy: edit.busy || progress !== null,
-    submit,
     /** Stops an upload under way. */
     stop: () => giveUp.current?.abort(),
-    /** Forgets what was typed. */
-    discard: edit.discard,
   }
 }
 

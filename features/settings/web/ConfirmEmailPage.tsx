@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { community } from '../../../web/api/boot.ts'
 import { api } from '../../../web/api/call.ts'
 import { useHash } from '../../../web/app/use-hash.ts'
-import { useSubmit } from '../../../web/form/submit.ts'
+import { useForm } from '../../../web/form/use-form.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { CheckedLink, DeadLink } from '../../../web/shell/CheckedLink.tsx'
@@ -45,33 +45,32 @@ const UNSURE = 'Please reload this page: if the link no longer works, it was.'
 /** A button, because programs that look into mails open links too, and a link works once. */
 function Ask({ token, onConfirmed }: { token: string; onConfirmed: (email: string) => void }) {
   const { askInAllTabs } = useAuth()
-  const { busy, onSubmit } = useSubmit(
-    'The email was not changed',
-    async () => {
+  const form = useForm({
+    send: async () => {
       const { email } = await api(confirmNewEmail, { token })
       // Whoever is signed in here, in any tab, may be the one whose address has just changed.
       await askInAllTabs()
-      onConfirmed(email)
+      return email
     },
-    {
-      unsure: {
-        title: 'We could not tell whether the email was changed',
-        text: UNSURE,
-        look: (now, before) => {
-          if (!now.user || now.user.email === before.user?.email) return UNSURE
-          void askInAllTabs()
-          onConfirmed(now.user.email)
-        },
+    failure: 'The email was not changed',
+    unsure: {
+      title: 'We could not tell whether the email was changed',
+      text: UNSURE,
+      look: (now, before) => {
+        if (!now.user || now.user.email === before.user?.email) return UNSURE
+        void askInAllTabs()
+        onConfirmed(now.user.email)
       },
     },
-  )
+    onSaved: onConfirmed,
+  })
   return (
-    <form onSubmit={onSubmit} className="flex flex-col gap-5">
+    <form onSubmit={form.onSubmit} className="flex flex-col gap-5">
       <div>
         <h2 className="text-2xl">Confirm your new email</h2>
         <p className="mt-1 text-muted">From then on you sign in with the address that this link was sent to.</p>
       </div>
-      <Button type="submit" size="lg" wide busy={busy} busyText="Confirming...">
+      <Button type="submit" size="lg" wide busy={form.busy} busyText="Confirming...">
         Confirm email
       </Button>
     </form>

@@ -2,12 +2,12 @@ import { useState } from 'react'
 import type { Factor } from '../../../contract/identity.ts'
 import { api } from '../../../web/api/call.ts'
 import { useSend } from '../../../web/api/send.ts'
-import { allFilled } from '../../../web/form/checks.ts'
-import { useSubmit } from '../../../web/form/submit.ts'
+import { filled } from '../../../web/form/checks.ts'
+import { FormDialog } from '../../../web/form/FormDialog.tsx'
+import { useForm } from '../../../web/form/use-form.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { CodeField } from '../../../web/ui/CodeField.tsx'
-import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { challengeFactor, factorLimits, proveAgain } from '../../auth/factor-contract.ts'
@@ -18,58 +18,48 @@ export function ProofDialog({ onAnswer }: { onAnswer: (proved: boolean) => void 
   const factors = user?.factors.filter(one => one.status === 'verified') ?? []
   const phone = factors.every(one => one.factor_type === 'phone') ? factors[0] : undefined
   const [challenge_id, setChallenge] = useState<string>()
-  const { busy, fields, onSubmit } = useSubmit<'password' | 'code'>(
-    'That did not work',
-    async (values, form) => {
-      if (!allFilled(form)) return
-      await api(proveAgain, { ...values, challenge_id })
-      onAnswer(true)
+  const form = useForm({
+    check: filled,
+    send: (values: { password: string; code?: string }) => api(proveAgain, { ...values, challenge_id }),
+    failure: 'That did not work',
+    saidByFields: true,
+    unsure: {
+      title: 'We could not tell whether that worked',
+      text:
+        factors.length > 0
+          ? 'Please check your connection and try again, with another code.'
+          : 'Please check your connection and try again.',
     },
-    {
-      unsure: {
-        title: 'We could not tell whether that worked',
-        text:
-          factors.length > 0
-            ? 'Please check your connection and try again, with another code.'
-            : 'Please check your connection and try again.',
-      },
-    },
-  )
+    onSaved: () => onAnswer(true),
+  })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       size="sm"
       title="Please enter your password again"
       description="Changes to your account need to be sure that it is you."
+      button="Continue"
+      busyText="Checking..."
+      disabled={phone && !challenge_id}
       onClose={() => onAnswer(false)}
-      onSubmit={onSubmit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={() => onAnswer(false)}>
-            Cancel
-          </Button>
-          <Button type="submit" disabled={phone && !challenge_id} busy={busy} busyText="Checking...">
-            Continue
-          </Button>
-        </>
-      }
     >
       <div className="flex flex-col gap-5">
-        <PasswordField label="Password" name="password" error={fields.password} />
+        <PasswordField label="Password" {...form.field('password')} />
         {factors.length > 0 && !phone && (
           <TextField
             label="Code"
-            name="code"
             limit={factorLimits.code}
             autoComplete="one-time-code"
             spellCheck={false}
             hint="Of your authenticator app, or a recovery code."
-            error={fields.code}
+            {...form.field('code')}
           />
         )}
-        {phone && <PhoneField phone={phone} error={fields.code} isSent={Boolean(challenge_id)} onSent={setChallenge} />}
+        {phone && (
+          <PhoneField phone={phone} error={form.fields.code} isSent={Boolean(challenge_id)} onSent={setChallenge} />
+        )}
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,12 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { allFilled } from '../../../../web/form/checks.ts'
-import { useSubmit } from '../../../../web/form/submit.ts'
+import { filled } from '../../../../web/form/checks.ts'
+import { useForm } from '../../../../web/form/use-form.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Checkbox.tsx'
 import { CodeField } from '../../../../web/ui/CodeField.tsx'
 import { SendAgain } from '../../../../web/ui/SendAgain.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
-import { toast } from '../../../../web/ui/toast.ts'
 import { factorLimits } from '../../factor-contract.ts'
 import { inSpecifiedWords } from '../failures.ts'
 
@@ -28,21 +27,19 @@ export function CodeForm({
   sendAgain?: () => Promise<boolean>
   verify: (code: string, remember: boolean) => Promise<unknown>
 }) {
-  const form = useRef<HTMLFormElement>(null)
+  const element = useRef<HTMLFormElement>(null)
   const [remember, setRemember] = useState(false)
-  const { busy, fields, onSubmit, forgetFields } = useSubmit<'code'>(
-    'Login failed',
-    async ({ code }, form) => {
-      if (!allFilled(form)) return
-      await verify(code, remember).catch(inSpecifiedWords('Login failed. No user returned.'))
-      toast.success('Login successful', 'Welcome back!')
-    },
-    { always: true },
-  )
+  const form = useForm({
+    check: filled,
+    send: ({ code }: { code: string }) =>
+      verify(code, remember).catch(inSpecifiedWords('Login failed. No user returned.')),
+    success: ['Login successful', 'Welcome back!'],
+    failure: 'Login failed',
+  })
   // The next thing to do, and a screen reader says the field with its explanation.
-  useEffect(() => form.current?.querySelector('input')?.focus(), [])
+  useEffect(() => element.current?.querySelector('input')?.focus(), [])
   return (
-    <form ref={form} noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+    <form ref={element} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
       <div>
         <h2 className="text-2xl">{title}</h2>
         <p className="mt-1 text-muted">{text}</p>
@@ -50,24 +47,22 @@ export function CodeForm({
       {kind === 'digits' ? (
         <CodeField
           label="Code"
-          name="code"
           limit={factorLimits.code}
-          aside={sendAgain && <SendAgain send={sendAgain} onSent={forgetFields} />}
-          error={fields.code}
+          aside={sendAgain && <SendAgain send={sendAgain} onSent={() => form.setFields({})} />}
+          {...form.field('code')}
         />
       ) : (
         <TextField
           label="Recovery Code"
-          name="code"
           limit={factorLimits.code}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          error={fields.code}
+          {...form.field('code')}
         />
       )}
       {canRemember && <Checkbox label="Remember this device for 30 days" checked={remember} onChange={setRemember} />}
-      <Button type="submit" size="lg" wide busy={busy} busyText="Checking...">
+      <Button type="submit" size="lg" wide busy={form.busy} busyText="Checking...">
         Verify
       </Button>
     </form>

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { accountLimits } from '../../../../contract/account.ts'
 import { api } from '../../../../web/api/call.ts'
-import { allFilled } from '../../../../web/form/checks.ts'
-import { useSubmit } from '../../../../web/form/submit.ts'
+import { filled } from '../../../../web/form/checks.ts'
+import { FormDialog } from '../../../../web/form/FormDialog.tsx'
+import { useForm } from '../../../../web/form/use-form.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Dialog } from '../../../../web/ui/Dialog.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
@@ -16,48 +17,38 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
 
 function Ask({ onSent, onClose }: { onSent: (email: string) => void; onClose: () => void }) {
   const prove = useProof()
-  const { busy, fields, onSubmit } = useSubmit<'email'>(
-    'The email was not changed',
-    async ({ email }, form) => {
-      if (!allFilled(form)) return
+  const form = useForm({
+    check: filled,
+    send: async ({ email }: { email: string }) => {
       await prove(() => api(askForNewEmail, { email }))
-      onSent(email)
+      return email
     },
-    {
-      unsure: {
-        title: 'We could not tell whether the link was sent',
-        text: 'Please look into the mail of the new address. If there is none, send the link again.',
-      },
+    failure: 'The email was not changed',
+    saidByFields: true,
+    unsure: {
+      title: 'We could not tell whether the link was sent',
+      text: 'Please look into the mail of the new address. If there is none, send the link again.',
     },
-  )
+    onSaved: onSent,
+  })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       size="sm"
       title="Change email"
       description="We send a link to the new address. It counts once you have opened the link."
+      button="Send link"
+      busyText="Sending..."
       onClose={onClose}
-      onSubmit={onSubmit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy} busyText="Sending...">
-            Send link
-          </Button>
-        </>
-      }
     >
       <TextField
         label="New Email"
-        name="email"
         limit={accountLimits.email}
         type="email"
         autoComplete="email"
-        error={fields.email}
+        {...form.field('email')}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -1,10 +1,9 @@
 import { api } from '../../../../web/api/call.ts'
 import { queryClient } from '../../../../web/api/query.ts'
-import { allFilled, passwordsMatch } from '../../../../web/form/checks.ts'
-import { useSubmit } from '../../../../web/form/submit.ts'
+import { filledTwice, type PasswordTwice } from '../../../../web/form/checks.ts'
+import { FormDialog } from '../../../../web/form/FormDialog.tsx'
+import { useForm } from '../../../../web/form/use-form.ts'
 import { useAuth } from '../../../../web/session/session.tsx'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { Dialog } from '../../../../web/ui/Dialog.tsx'
 import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { changePassword, listSessions } from '../../contract.ts'
@@ -18,56 +17,43 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     toast.success('Password changed', 'Every other browser has been signed out.')
     onClose()
   }
-  const { busy, fields, onSubmit } = useSubmit<'password' | 'confirm'>(
-    'The password was not changed',
-    async (values, form) => {
-      if (!allFilled(form) || !passwordsMatch(values, form)) return
-      take(await prove(() => api(changePassword, { password: values.password })))
-      changed()
-    },
-    {
-      unsure: {
-        title: 'We could not tell whether the password was changed',
-        text: 'Please check your connection. Then sign in with the new password or, if that fails, with the old one.',
-        look: (now, before) => {
-          if (!now.session) return 'You were signed out, so it probably was. Please sign in with the new password.'
-          // Only the change itself gives this browser another session.
-          if (now.session.id === before.session?.id)
-            return 'You are still signed in as before, so it probably was not. Please try again.'
-          changed()
-        },
+  const form = useForm({
+    check: filledTwice,
+    send: async ({ password }: PasswordTwice) => take(await prove(() => api(changePassword, { password }))),
+    failure: 'The password was not changed',
+    saidByFields: true,
+    unsure: {
+      title: 'We could not tell whether the password was changed',
+      text: 'Please check your connection. Then sign in with the new password or, if that fails, with the old one.',
+      look: (now, before) => {
+        if (!now.session) return 'You were signed out, so it probably was. Please sign in with the new password.'
+        // Only the change itself gives this browser another session.
+        if (now.session.id === before.session?.id)
+          return 'You are still signed in as before, so it probably was not. Please try again.'
+        changed()
       },
     },
-  )
+    onSaved: changed,
+  })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       size="sm"
       title="Change password"
       description="Every other browser that is signed in to your account will be signed out."
+      button="Set new password"
+      busyText="Saving..."
       onClose={onClose}
-      onSubmit={onSubmit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy} busyText="Saving...">
-            Set new password
-          </Button>
-        </>
-      }
     >
       <div className="flex flex-col gap-5">
         <PasswordField
           label="New Password"
-          name="password"
           autoComplete="new-password"
           hint="At least 8 characters."
-          error={fields.password}
+          {...form.field('password')}
         />
-        <PasswordField label="Confirm Password" name="confirm" autoComplete="new-password" />
+        <PasswordField label="Confirm Password" {...form.field('confirm')} autoComplete="new-password" />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

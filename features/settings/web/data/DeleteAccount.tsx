@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import { api } from '../../../../web/api/call.ts'
-import { allFilled } from '../../../../web/form/checks.ts'
-import { useSubmit } from '../../../../web/form/submit.ts'
+import { filled } from '../../../../web/form/checks.ts'
+import { FormDialog } from '../../../../web/form/FormDialog.tsx'
+import { useForm } from '../../../../web/form/use-form.ts'
 import { useAuth } from '../../../../web/session/session.tsx'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { Dialog } from '../../../../web/ui/Dialog.tsx'
 import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
-import { toast } from '../../../../web/ui/toast.ts'
 import { deleteAccount } from '../../contract.ts'
 import { useProof } from '../proof-context.ts'
 import { RadioCards } from '../RadioCards.tsx'
@@ -28,44 +26,35 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const { leave } = useAuth()
   const prove = useProof()
   const [content, setContent] = useState<'remove' | 'anonymise'>('remove')
-  const { busy, fields, onSubmit } = useSubmit<'password'>(
-    'Your account was not deleted',
-    async ({ password }, form) => {
-      if (!allFilled(form)) return
+  const form = useForm({
+    check: filled,
+    send: async ({ password }: { password: string }) => {
       await prove(() => api(deleteAccount, { password, content }))
       leave()
-      toast.success('Your account is deleted', 'Thank you for having been part of the community.')
     },
-    {
-      unsure: {
-        title: 'We could not tell whether your account was deleted',
-        text: 'Please check your connection. If you can still sign in, it was not deleted.',
-        look: now => {
-          if (now.user) return 'You are still signed in, so it probably was not. Please try again.'
-          // They wanted to go: this browser keeps nothing of them, as after any other deletion.
-          leave()
-          return 'You were signed out, so it probably was. If you can still sign in, it was not.'
-        },
+    success: ['Your account is deleted', 'Thank you for having been part of the community.'],
+    failure: 'Your account was not deleted',
+    saidByFields: true,
+    unsure: {
+      title: 'We could not tell whether your account was deleted',
+      text: 'Please check your connection. If you can still sign in, it was not deleted.',
+      look: now => {
+        if (now.user) return 'You are still signed in, so it probably was not. Please try again.'
+        // They wanted to go: this browser keeps nothing of them, as after any other deletion.
+        leave()
+        return 'You were signed out, so it probably was. If you can still sign in, it was not.'
       },
     },
-  )
+  })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title="Delete your account"
       description="Your profile, your sessions and your settings go at once, and nothing brings them back. Investors, events and resources you added stay, as by a former member."
+      button="Delete my account"
+      busyText="Deleting..."
+      danger
       onClose={onClose}
-      onSubmit={onSubmit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" variant="danger" busy={busy} busyText="Deleting...">
-            Delete my account
-          </Button>
-        </>
-      }
     >
       <div className="flex flex-col gap-5">
         <RadioCards
@@ -75,8 +64,8 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
           value={content}
           onChange={setContent}
         />
-        <PasswordField label="Password" name="password" error={fields.password} />
+        <PasswordField label="Password" {...form.field('password')} />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -2,11 +2,11 @@ import { useState } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../web/api/call.ts'
 import { chunkOf, useChunk } from '../../../../web/app/chunk.ts'
-import { useSubmit } from '../../../../web/form/submit.ts'
+import { FormDialog } from '../../../../web/form/FormDialog.tsx'
+import { useForm } from '../../../../web/form/use-form.ts'
 import { Banner } from '../../../../web/ui/Banner.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { CopyButton } from '../../../../web/ui/CopyButton.tsx'
-import { Dialog } from '../../../../web/ui/Dialog.tsx'
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { challengeFactor, enrolFactor, factorLimits } from '../../../auth/factor-contract.ts'
@@ -38,37 +38,30 @@ export function AddApp({ onClose, onAdded }: Props) {
 
 function Name({ onClose, onEnrolled }: { onClose: () => void; onEnrolled: (factor: Enrolled) => void }) {
   const prove = useProof()
-  const { busy, fields, onSubmit } = useSubmit<'friendly_name'>('The app was not added', async ({ friendly_name }) => {
-    onEnrolled(await prove(() => api(enrolFactor, { factor_type: 'totp', friendly_name })))
+  const form = useForm({
+    send: ({ friendly_name }: { friendly_name: string }) =>
+      prove(() => api(enrolFactor, { factor_type: 'totp', friendly_name })),
+    failure: 'The app was not added',
+    saidByFields: true,
+    onSaved: onEnrolled,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       size="sm"
       title="Add an authenticator app"
       description="Any app for one-time codes will do, such as the one in your password manager."
+      button="Continue"
       onClose={onClose}
-      onSubmit={onSubmit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy}>
-            Continue
-          </Button>
-        </>
-      }
     >
       <TextField
         label="Name"
-        name="friendly_name"
         limit={factorLimits.friendly_name}
         placeholder="My phone"
         hint="So that you know it again. May stay empty."
-        error={fields.friendly_name}
+        {...form.field('friendly_name')}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 

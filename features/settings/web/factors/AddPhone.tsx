@@ -2,10 +2,9 @@ import { useState } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../web/api/call.ts'
 import { useSend } from '../../../../web/api/send.ts'
-import { allFilled } from '../../../../web/form/checks.ts'
-import { useSubmit } from '../../../../web/form/submit.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
-import { Dialog } from '../../../../web/ui/Dialog.tsx'
+import { filled } from '../../../../web/form/checks.ts'
+import { FormDialog } from '../../../../web/form/FormDialog.tsx'
+import { useForm } from '../../../../web/form/use-form.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { challengeFactor, enrolFactor } from '../../../auth/factor-contract.ts'
 import { useProof } from '../proof-context.ts'
@@ -46,45 +45,40 @@ export function AddPhone({ onClose, onAdded }: Props) {
 function PhoneNumber({ onClose, onSent }: { onClose: () => void; onSent: (sent: Sent) => void }) {
   const prove = useProof()
   const [channel, setChannel] = useState<Channel>('sms')
-  const { busy, fields, onSubmit } = useSubmit<'phone'>('The phone was not added', async ({ phone }, form) => {
-    if (!allFilled(form)) return
-    const factor = await prove(() =>
-      // As people write numbers: spaces, brackets and hyphens mean nothing.
-      api(enrolFactor, { factor_type: 'phone', phone: phone.replace(/[\s().-]/g, '') }),
-    )
-    onSent({ factor, challenge: (await api(challengeFactor, { id: factor.id, channel })).id, channel })
+  const form = useForm({
+    check: filled,
+    send: async ({ phone }: { phone: string }) => {
+      const factor = await prove(() =>
+        // As people write numbers: spaces, brackets and hyphens mean nothing.
+        api(enrolFactor, { factor_type: 'phone', phone: phone.replace(/[\s().-]/g, '') }),
+      )
+      return { factor, challenge: (await api(challengeFactor, { id: factor.id, channel })).id, channel }
+    },
+    failure: 'The phone was not added',
+    saidByFields: true,
+    onSaved: onSent,
   })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       size="sm"
       title="Add a phone"
       description="We send it six digits whenever you sign in. An authenticator app is safer and works without a signal."
+      button="Send code"
+      busyText="Sending..."
       onClose={onClose}
-      onSubmit={onSubmit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy} busyText="Sending...">
-            Send code
-          </Button>
-        </>
-      }
     >
       <div className="flex flex-col gap-5">
         <TextField
           label="Phone Number"
-          name="phone"
           type="tel"
           autoComplete="tel"
           placeholder="+1 312 555 0123"
           hint="With its country code."
-          error={fields.phone}
+          {...form.field('phone')}
         />
         <RadioCards legend="Send codes by" name="channel" options={channels} value={channel} onChange={setChannel} />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { queryClient } from '../../../../web/api/query.ts'
-import { allFilled } from '../../../../web/form/checks.ts'
-import { useSubmit } from '../../../../web/form/submit.ts'
+import { filled } from '../../../../web/form/checks.ts'
+import { FormDialog } from '../../../../web/form/FormDialog.tsx'
+import { useForm } from '../../../../web/form/use-form.ts'
 import { useAuth } from '../../../../web/session/session.tsx'
 import type { AuthState } from '../../../../web/session/store.ts'
-import { Button } from '../../../../web/ui/Button.tsx'
 import { CodeField } from '../../../../web/ui/CodeField.tsx'
-import { Dialog } from '../../../../web/ui/Dialog.tsx'
 import { SendAgain } from '../../../../web/ui/SendAgain.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
 import { factorLimits, listFactors } from '../../../auth/factor-contract.ts'
@@ -44,55 +43,43 @@ export function FinishDialog({
     if (!codes) toast.success('Factor added', 'Every other browser has been signed out.')
     onAdded(codes, areCodesLost)
   }
-  const { busy, fields, onSubmit, forgetFields } = useSubmit<'code'>(
-    'The code was not accepted',
-    async ({ code }, form) => {
-      if (!allFilled(form)) return
-      added((await verify({ id: factor.id, challenge_id: await challenge(), code })).recovery_codes)
-    },
-    {
-      unsure: {
-        title: 'We could not tell whether the code was accepted',
-        text: 'Please check your connection, then reload this page to see whether two-factor authentication is on.',
-        look: (now, before) => {
-          if (!now.user)
-            return 'You were signed out, so two-factor authentication is probably on. Sign in, then get new recovery codes in your settings.'
-          if (!verified(now).some(one => one.id === factor.id)) return 'So far it was not. Please try again.'
-          void askInAllTabs()
-          added(null, verified(before).length === 0)
-        },
+  const form = useForm({
+    check: filled,
+    send: async ({ code }: { code: string }) => verify({ id: factor.id, challenge_id: await challenge(), code }),
+    failure: 'The code was not accepted',
+    saidByFields: true,
+    unsure: {
+      title: 'We could not tell whether the code was accepted',
+      text: 'Please check your connection, then reload this page to see whether two-factor authentication is on.',
+      look: (now, before) => {
+        if (!now.user)
+          return 'You were signed out, so two-factor authentication is probably on. Sign in, then get new recovery codes in your settings.'
+        if (!verified(now).some(one => one.id === factor.id)) return 'So far it was not. Please try again.'
+        void askInAllTabs()
+        added(null, verified(before).length === 0)
       },
     },
-  )
+    onSaved: ({ recovery_codes }) => added(recovery_codes),
+  })
   return (
-    <Dialog
-      open
+    <FormDialog
+      form={form}
       title={title}
       description={description}
+      button="Verify"
+      busyText="Checking..."
       onClose={onClose}
-      onSubmit={onSubmit}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" busy={busy} busyText="Checking...">
-            Verify
-          </Button>
-        </>
-      }
     >
       <div className="flex flex-col gap-5">
         {children}
         <CodeField
           label="Code"
-          name="code"
           limit={factorLimits.code}
-          aside={sendAgain && <SendAgain send={sendAgain} onSent={forgetFields} />}
-          error={fields.code}
+          aside={sendAgain && <SendAgain send={sendAgain} onSent={() => form.setFields({})} />}
+          {...form.field('code')}
         />
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -5,15 +5,17 @@ import { CopyButton } from '../ui/CopyButton.tsx'
 import type { Change } from './merge.ts'
 import { RestoreNotice } from './RestoreNotice.tsx'
 import { textIn } from './typed.ts'
-import type { useEdit, Versioned } from './use-edit.ts'
+import type { Typing } from './use-typed.ts'
 
 type Props<Values extends object> = {
-  edit: Pick<ReturnType<typeof useEdit<Versioned, Values>>, 'changes' | 'isGone' | 'meanwhile' | 'takeTheirs' | 'offer'>
+  form: Pick<Typing<Values, unknown>, 'changes' | 'isGone' | 'meanwhile' | 'takeTheirs' | 'offer'>
   /** 'this event', 'your profile' */
   thing: string
   /** What the button that saves says. */
   button: string
-  labels: Record<keyof Values & string, string>
+  labels: Partial<Record<keyof Values & string, string>>
+  /** Enough of an offered draft to be recognised; without it every field with its label. */
+  detail?: (changes: Partial<Values>) => string
   /** A field's value in words, where they are not its own. */
   worded?: (field: keyof Values & string, value: Values[keyof Values]) => string | undefined
 }
@@ -21,20 +23,22 @@ type Props<Values extends object> = {
 /** Pressed at the foot of a long form, a button would otherwise be answered out of sight. */
 const intoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
 
-/** What a form that edits a stored row has to say about it: it was deleted, it was changed, or something older waits to be restored. */
-export function EditNotices<Values extends object>(props: Props<Values>) {
-  const { edit, thing } = props
+/** What a form has to say about what it holds: the row was deleted, it was changed, or something older waits to be restored. */
+export function FormNotices<Values extends object>(props: Props<Values>) {
+  const { isGone, changes, meanwhile, offer } = props.form
+  const { thing, detail = (offered: Partial<Values>) => inLine(offered, props) } = props
+  if (isGone) return <GoneNotice thing={thing} text={textIn(changes)} />
+  const offered = offer && detail(offer.changes)
   return (
     <>
-      {edit.isGone && <GoneNotice thing={thing} text={textIn(edit.changes)} />}
-      {edit.meanwhile && !edit.isGone && <MeanwhileNotice {...props} meanwhile={edit.meanwhile} />}
-      {edit.offer && !edit.isGone && (
+      {meanwhile && <MeanwhileNotice {...props} meanwhile={meanwhile} />}
+      {offered && (
         <RestoreNotice
-          since={edit.offer.isOlder ? `${capital(thing)} was changed since.` : undefined}
-          detail={inLine(edit.offer.changes, props)}
-          count={edit.offer.count}
-          onRestore={edit.offer.restore}
-          onDiscard={edit.offer.discard}
+          since={offer.isOlder ? `${capital(thing)} was changed since.` : undefined}
+          detail={offered}
+          count={offer.count}
+          onRestore={offer.restore}
+          onDiscard={offer.discard}
         />
       )}
     </>
@@ -52,16 +56,16 @@ function GoneNotice({ thing, text }: { thing: string; text: string }) {
 }
 
 function MeanwhileNotice<Values extends object>({
-  edit,
+  form,
   meanwhile,
   thing,
   button,
   labels,
   worded,
-}: Props<Values> & { meanwhile: NonNullable<Props<Values>['edit']['meanwhile']> }) {
+}: Props<Values> & { meanwhile: NonNullable<Props<Values>['form']['meanwhile']> }) {
   const section = useRef<HTMLElement>(null)
   const take = (change: Change<Values>) => {
-    edit.takeTheirs(change)
+    form.takeTheirs(change)
     // The button that was pressed goes.
     section.current?.focus()
   }

@@ -1,0 +1,59 @@
+import { api } from '../../../web/api/call.ts'
+import { useForm } from '../../../web/form/use-form.ts'
+import { useTyped } from '../../../web/form/use-typed.ts'
+import { useAuth } from '../../../web/session/session.tsx'
+import { type Comment, listComments, postComment, updateComment } from '../contract.ts'
+import { commentProblem, postFailure } from './comment-check.ts'
+import { investorDraft } from './investor-form.ts'
+import { afterComment } from './use-investors.ts'
+
+type Written = Pick<Comment, 'content' | 'rating' | 'is_private'>
+
+export const labels: Record<keyof Written, string> = {
+  content: 'Comment',
+  rating: 'Rating',
+  is_private: 'Private comment',
+}
+export const worded = (field: keyof Written, value: Written[keyof Written]) =>
+  field === 'rating' && value !== null ? `${value} of 5 stars` : undefined
+
+const draftOf = (investorId: number, comment: number | 'new') => `${investorDraft(investorId)}:comment:${comment}`
+
+const valuesOf = (comment: Comment | null): Written => ({
+  content: comment?.content ?? '',
+  rating: comment?.rating ?? null,
+  is_private: comment?.is_private ?? false,
+})
+
+/** Writing a comment on an investor, or changing `edited`. */
+export function useCommentForm(investorId: number, edited: Comment | null, onDone: () => void) {
+  const { user, profile } = useAuth()
+  return useForm({
+    typed: useTyped<Comment, Written>({
+      name: draftOf(investorId, edited?.id ?? 'new'),
+      place: 'A comment on an investor',
+      again: { name: draftOf(investorId, 'new') },
+      row: edited,
+      valuesOf,
+      read: readComment,
+      within: [listComments],
+    }),
+    check({ content }) {
+      const problem = commentProblem({ content, userId: user?.id, investorId })
+      return problem ? { toast: problem, focus: 'content' } : undefined
+    },
+    send: (comment, { key }) =>
+      api(postComment, { id: investorId, investor_id: investorId, user_id: profile?.id, ...comment }, { key }),
+    update: ({ id }, { changes, version }) => api(updateComment, { id, ...changes, version }),
+    refresh: afterComment,
+    success: edited ? 'Comment updated' : 'Comment posted',
+    tellsSignedOut: !edited,
+    failure: edited ? ['Error updating comment', 'There was a problem updating your comment.'] : postFailure,
+    onDone: () => onDone(),
+  })
+}
+
+/** A comment as it is saved now. Undefined when it is gone. */
+async function readComment({ investor_id, id }: Comment): Promise<Comment | undefined> {
+  return (await api(listComments, { id: investor_id, comment: id, limit: 1 }))[0]
+}
