@@ -22,6 +22,16 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ gallery }
   await expect(button(gallery, 'Open form')).toBeFocused()
 })
 
+test('Escape ends the composing of a letter before it closes the dialog', async ({ gallery }) => {
+  await button(gallery, 'Open form').click()
+  const dialog = gallery.getByRole('dialog', { name: 'Edit profile' })
+  await expect(dialog.getByLabel('Name')).toBeFocused()
+  const browser = await gallery.context().newCDPSession(gallery)
+  await browser.send('Input.imeSetComposition', { text: 'か', selectionStart: 1, selectionEnd: 1 })
+  await gallery.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+})
+
 test('Escape closes an open list first and its dialog second', async ({ gallery }) => {
   await button(gallery, 'Open form').click()
   const dialog = gallery.getByRole('dialog', { name: 'Edit profile' })
