@@ -43,7 +43,7 @@ test('every address of the product has a screen for a member, with its own title
   for (const page of memberPages)
     await test.step(page, async () => {
       await ada.opens(address(page))
-      await expect(ada.page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(ada.page.locator('h1')).toBeVisible()
       await expect(ada.page.getByText('Page Not Found')).toHaveCount(0)
       await expect(ada.page).toHaveTitle(/^.+ · The Community$/)
     })

@@ -87,6 +87,26 @@ test('the phone menu asks too, and offline nothing is lost', async ({ ada }) => 
   await expect(replyIn(page)).toHaveValue('Half a reply')
 })
 
+test('where the dialog of the question cannot be fetched, the browser asks', async ({ ada }) => {
+  const { page } = ada
+  ada.expects(/Failed to load resource/)
+  const topic = await newTopic(ada)
+  await writesReply(page, topic.id, 'Half a reply')
+  await page.route('**/assets/Dialog-*.js', route => route.abort())
+  const asked: string[] = []
+  page.on('dialog', async question => {
+    asked.push(question.message())
+    await (asked.length > 1 ? question.accept() : question.dismiss())
+  })
+  await ada.opens('/')
+  for (const times of [1, 2]) {
+    await ada.clicks('Log out')
+    await expect.poll(() => asked.length).toBe(times)
+  }
+  expect(asked[0]).toBe('You have writing that was not sent\n\nA reply')
+  await ada.isAt('/auth')
+})
+
 test('a duplicated tab writes a draft of its own', async ({ ada }) => {
   const { page } = ada
   const topic = await newTopic(ada)

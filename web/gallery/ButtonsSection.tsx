@@ -5,7 +5,6 @@ import { Button } from '../ui/Button.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
 import { Menu } from '../ui/Menu.tsx'
-import { Popover } from '../ui/Popover.tsx'
 import { Tooltip } from '../ui/Tooltip.tsx'
 import { toast } from '../ui/toast.ts'
 import { Section, Specimen } from './Section.tsx'
@@ -61,7 +60,7 @@ export function ButtonsSection() {
         <IconButton icon={Trash2} label="Delete" tone="danger" />
         <IconButton icon={Pin} label="Unpin" disabled />
       </Specimen>
-      <Specimen name="Menu, popover, tooltip">
+      <Specimen name="Menu, tooltip">
         <Menu
           label="Topic"
           trigger={<IconButton icon={Ellipsis} label="Topic actions" />}
@@ -71,10 +70,6 @@ export function ButtonsSection() {
             { label: 'Delete', icon: Trash2, tone: 'danger', onSelect: () => toast.error('Error deleting post') },
           ]}
         />
-        <Popover label="Filters" trigger={<Button variant="secondary">Filters</Button>}>
-          <p>Whatever belongs beside the button that opened it.</p>
-          <Button size="sm">Apply</Button>
-        </Popover>
         <Tooltip text="Only you can see private comments">
           <Button variant="ghost">Private</Button>
         </Tooltip>

@@ -1,13 +1,15 @@
 import { Menu } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { chunkOf, useChunk } from '../app/chunk.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { SkipLink } from '../ui/SkipLink.tsx'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { HeldNotice } from './HeldNotice.tsx'
 import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
-import { PhoneMenu } from './PhoneMenu.tsx'
 import { StarMark } from './StarMark.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
+
+const phoneMenu = chunkOf(() => import('./PhoneMenu.tsx'))
 
 /** Stands around every signed-in screen: sidebar on wide windows, a menu button on narrow ones, header, content. */
 export function AppShell({
@@ -74,4 +76,13 @@ export function AppShell({
       {open && <PhoneMenu {...menu} onClose={close} />}
     </div>
   )
+}
+
+function PhoneMenu(menu: MenuContentProps & { onClose: () => void }) {
+  const { module, failure } = useChunk(phoneMenu)
+  // Without a connection it opens once there is one again; the files of an older version never come.
+  useEffect(() => {
+    if (failure && failure !== 'unreachable') location.reload()
+  }, [failure])
+  return module && <module.PhoneMenu {...menu} />
 }

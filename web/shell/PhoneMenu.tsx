@@ -1,18 +1,15 @@
 import { useRouterState } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
-import { createPortal } from 'react-dom'
+import { type MouseEvent, useEffect, useState } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
-import { useModal } from '../ui/modal.ts'
+import { Modal } from '../ui/Modal.tsx'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
 
 /** The sidebar as a drawer. Whoever shows it removes it in `onClose`. */
 export function PhoneMenu({ onClose, ...content }: MenuContentProps & { onClose: () => void }) {
-  const layer = useRef<HTMLDivElement>(null)
   const path = useRouterState({ select: state => state.location.pathname })
   const [openedOn] = useState(path)
-  useModal(layer, { onClose })
 
   useEffect(() => {
     if (path !== openedOn) onClose()
@@ -23,34 +20,23 @@ export function PhoneMenu({ onClose, ...content }: MenuContentProps & { onClose:
     if ((event.target as Element).closest('a')) onClose()
   }
 
-  return createPortal(
-    <div
-      ref={layer}
-      role="dialog"
-      aria-modal="true"
+  return (
+    <Modal
       aria-label="Menu"
-      tabIndex={-1}
-      data-modal=""
-      className="outline-none"
+      onClose={onClose}
+      closesBeside
+      onClick={onClick}
+      scrim="fixed inset-0 z-40 animate-appear bg-scrim"
+      className="fixed top-(--toast-room) bottom-0 left-0 z-40 flex w-72 max-w-[85vw] animate-slide flex-col bg-lake outline-none"
     >
-      <div aria-hidden="true" onClick={onClose} className="fixed inset-0 z-40 animate-appear bg-scrim" />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside answer the keyboard; this only hears their clicks */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: same */}
-      <div
-        data-frame=""
-        onClick={onClick}
-        className="fixed top-(--toast-room) bottom-0 left-0 z-40 flex w-72 max-w-[85vw] animate-slide flex-col bg-lake"
-      >
-        <div className="absolute top-4 right-3 [--focus:var(--color-on-lake)]">
-          <IconButton icon={X} label="Close menu" tone="lake" onClick={onClose} />
-        </div>
-        {/* The one of the page lies behind the menu. */}
-        <ConnectionMark className="mt-5 ml-5 w-fit" />
-        <div className="min-h-0 flex-1">
-          <MenuContent {...content} />
-        </div>
+      <div className="absolute top-4 right-3 [--focus:var(--color-on-lake)]">
+        <IconButton icon={X} label="Close menu" tone="lake" onClick={onClose} />
       </div>
-    </div>,
-    document.body,
+      {/* The one of the page lies behind the menu. */}
+      <ConnectionMark className="mt-5 ml-5 w-fit" />
+      <div className="min-h-0 flex-1">
+        <MenuContent {...content} />
+      </div>
+    </Modal>
   )
 }

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { cx } from './cx.ts'
 
 type CheckboxProps = {
   label: ReactNode
@@ -8,10 +9,35 @@ type CheckboxProps = {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
-  name?: string
 }
 
-export function Checkbox({ label, hint, error, checked, onChange, disabled, name }: CheckboxProps) {
+export function Checkbox(props: CheckboxProps) {
+  return (
+    <Labelled {...props} look="size-[18px] rounded-[5px] bg-surface aria-invalid:border-error">
+      <Check
+        aria-hidden
+        size={14}
+        strokeWidth={3}
+        className="pointer-events-none absolute top-0.5 left-0.5 text-on-accent opacity-0 peer-checked:opacity-100"
+      />
+    </Labelled>
+  )
+}
+
+/** On or off, at once. */
+export function Switch(props: Omit<CheckboxProps, 'error'>) {
+  return (
+    <Labelled {...props} role="switch" labelLook="font-medium" look="h-5 w-9 rounded-full bg-sunken">
+      <span className="pointer-events-none absolute top-[3px] left-[3px] size-3.5 rounded-full bg-edge transition-transform peer-checked:translate-x-4 peer-checked:bg-on-accent" />
+    </Labelled>
+  )
+}
+
+type LabelledProps = CheckboxProps &
+  Pick<ComponentProps<'input'>, 'role' | 'children'> & { look: string; labelLook?: string }
+
+/** The browser's own checkbox, the mark on it, and the words beside it. */
+function Labelled({ label, hint, error, onChange, look, labelLook, children, ...input }: LabelledProps) {
   const id = useId()
   const note = error ?? hint
   return (
@@ -19,24 +45,22 @@ export function Checkbox({ label, hint, error, checked, onChange, disabled, name
       <span className="relative mt-0.5 shrink-0">
         <input
           type="checkbox"
-          name={name}
-          checked={checked}
-          disabled={disabled}
+          {...input}
           aria-invalid={error ? true : undefined}
           aria-labelledby={`${id}-label`}
           aria-describedby={note ? id : undefined}
           onChange={event => onChange(event.target.checked)}
-          className="peer block size-[18px] appearance-none rounded-[5px] border border-edge bg-surface transition-colors checked:border-accent checked:bg-accent aria-invalid:border-error"
+          className={cx(
+            'peer block appearance-none border border-edge transition-colors checked:border-accent checked:bg-accent',
+            look,
+          )}
         />
-        <Check
-          aria-hidden
-          size={14}
-          strokeWidth={3}
-          className="pointer-events-none absolute top-0.5 left-0.5 text-on-accent opacity-0 peer-checked:opacity-100"
-        />
+        {children}
       </span>
       <span className="text-sm">
-        <span id={`${id}-label`}>{label}</span>
+        <span id={`${id}-label`} className={labelLook}>
+          {label}
+        </span>
         {note && (
           <span id={id} className={error ? 'block text-error' : 'block text-muted'}>
             {note}

@@ -1,24 +1,32 @@
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { chunkOf, useChunk } from '../app/chunk.ts'
 import { Button } from './Button.tsx'
 import { ConfirmContext, type Question } from './confirm-context.ts'
-import { Dialog } from './Dialog.tsx'
+
+const dialog = chunkOf(() => import('./Dialog.tsx'))
 
 /** A question with two answers. The focus begins on the harmless one. */
-export function ConfirmDialog({
-  open,
+function ConfirmDialog({
   title,
   text,
   confirm,
   cancel = 'Cancel',
   danger = false,
   onAnswer,
-}: Question & { open: boolean; onAnswer: (yes: boolean) => void }) {
+}: Question & { onAnswer: (yes: boolean) => void }) {
   const no = useRef<HTMLButtonElement>(null)
+  const { module, failure } = useChunk(dialog)
+  const askPlainly = useEffectEvent(() => onAnswer(window.confirm([title, text].filter(Boolean).join('\n\n'))))
+  // Where our dialog cannot be fetched, the browser's own asks.
+  useEffect(() => {
+    if (failure) askPlainly()
+  }, [failure])
+  if (!module) return
   return (
-    <Dialog
+    <module.Dialog
       alert
       size="sm"
-      open={open}
+      open
       title={title}
       description={text}
       onClose={() => onAnswer(false)}
@@ -57,7 +65,6 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       {children}
       {asked && (
         <ConfirmDialog
-          open
           {...asked}
           onAnswer={yes => {
             setAsked(null)

@@ -1,10 +1,10 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { type FormEvent, type ReactNode, type RefObject, useId, useRef } from 'react'
-import { createPortal } from 'react-dom'
+import type { FormEvent, ReactNode, RefObject } from 'react'
 import { ConnectionMark } from '../shell/ConnectionMark.tsx'
 import { cx } from './cx.ts'
 import { IconButton } from './IconButton.tsx'
-import { useModal } from './modal.ts'
+import { Modal } from './Modal.tsx'
 
 const widths = { sm: 'sm:max-w-[400px]', md: 'sm:max-w-[520px]', lg: 'sm:max-w-[720px]' }
 
@@ -27,7 +27,7 @@ export type DialogProps = {
 
 /** A window over the screen; on a phone a sheet from below. */
 export function Dialog({ open, ...dialog }: DialogProps) {
-  return open && createPortal(<Panel {...dialog} />, document.body)
+  return open && <Panel {...dialog} />
 }
 
 function Panel({
@@ -41,10 +41,6 @@ function Panel({
   initialFocus,
   alert,
 }: Omit<DialogProps, 'open'>) {
-  const id = useId()
-  const layer = useRef<HTMLDivElement>(null)
-  useModal(layer, { onClose, initialFocus })
-
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     // A form in a portal is, for React, still inside whatever form opened it.
@@ -62,13 +58,11 @@ function Panel({
         )}
       >
         <div className={cx('pt-6 pb-4 pl-6', alert ? 'pr-6' : 'pr-16')}>
-          <h2 id={`${id}-title`} className="text-2xl">
-            {title}
-          </h2>
+          <Base.Title className="text-2xl">{title}</Base.Title>
           {description && (
-            <p id={`${id}-text`} dir="auto" className="mt-1 text-left wrap-anywhere text-muted">
+            <Base.Description dir="auto" className="mt-1 text-left wrap-anywhere text-muted">
               {description}
-            </p>
+            </Base.Description>
           )}
         </div>
         {children && (
@@ -82,49 +76,35 @@ function Panel({
   )
 
   return (
-    <div
-      ref={layer}
-      data-modal=""
-      className={cx(
+    <Modal
+      onClose={onClose}
+      closesBeside={!alert && !onSubmit}
+      isQuestion={alert}
+      initialFocus={initialFocus}
+      layer={cx(
         'fixed inset-0 flex items-end justify-center pt-(--toast-room) sm:items-center sm:px-6 sm:pt-[calc(24px+var(--toast-room))] sm:pb-6',
         alert ? 'z-45' : 'z-40',
       )}
+      scrim="absolute inset-0 animate-appear bg-scrim backdrop-blur-[3px]"
+      className={cx(
+        'relative flex max-h-[92%] w-full animate-rise flex-col rounded-t-card bg-surface shadow-overlay outline-none sm:max-h-full sm:rounded-card',
+        widths[size],
+      )}
     >
-      <div
-        aria-hidden="true"
-        onClick={alert || onSubmit ? undefined : onClose}
-        // Pressed beside the dialog, the focus stays in it: Escape is heard there.
-        onMouseDown={event => event.preventDefault()}
-        className="absolute inset-0 animate-appear bg-scrim backdrop-blur-[3px]"
-      />
-      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: both roles support them */}
-      <div
-        role={alert ? 'alertdialog' : 'dialog'}
-        aria-modal="true"
-        aria-labelledby={`${id}-title`}
-        aria-describedby={description ? `${id}-text` : undefined}
-        tabIndex={-1}
-        data-frame=""
-        className={cx(
-          'relative flex max-h-[92%] w-full animate-rise flex-col rounded-t-card bg-surface shadow-overlay outline-none sm:max-h-full sm:rounded-card',
-          widths[size],
-        )}
-      >
-        {/* The one of the page lies behind the dialog. */}
-        <ConnectionMark className="mt-5 ml-6 w-fit" />
-        {!alert && (
-          <div className="absolute top-5 right-4 z-10 rounded-control bg-surface">
-            <IconButton icon={X} label="Close" onClick={onClose} />
-          </div>
-        )}
-        {onSubmit ? (
-          <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-            {content}
-          </form>
-        ) : (
-          content
-        )}
-      </div>
-    </div>
+      {/* The one of the page lies behind the dialog. */}
+      <ConnectionMark className="mt-5 ml-6 w-fit" />
+      {!alert && (
+        <div className="absolute top-5 right-4 z-10 rounded-control bg-surface">
+          <IconButton icon={X} label="Close" onClick={onClose} />
+        </div>
+      )}
+      {onSubmit ? (
+        <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+          {content}
+        </form>
+      ) : (
+        content
+      )}
+    </Modal>
   )
 }

@@ -8,7 +8,10 @@ const ROW = 'li, tr, article'
 const MOST_STOPS = 10
 
 const isUsable = (element: HTMLElement) =>
-  element.isConnected && element.checkVisibility() && !element.matches(':disabled') && !element.closest('[inert]')
+  element.isConnected &&
+  element.checkVisibility() &&
+  !element.matches(':disabled') &&
+  !element.closest('[inert], [aria-hidden=true]')
 
 function placeOf(element: Element): Place | null {
   const row = element.closest(ROW)

@@ -1,7 +1,7 @@
 import { FormDialog } from '../../../web/form/FormDialog.tsx'
 import { FormNotices } from '../../../web/form/FormNotices.tsx'
+import { Switch } from '../../../web/ui/Checkbox.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
-import { Switch } from '../../../web/ui/Switch.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { categories, MAX_TITLE, type Topic } from '../contract.ts'
 import { MarkdownField } from './MarkdownField.tsx'
