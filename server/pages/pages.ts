@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isPage } from '../../contract/page-addresses.ts'
-import { hasAlready } from '../request/conditional.ts'
+import { isNotModified } from '../request/conditional.ts'
 import type { Handler } from '../request/endpoint.ts'
 import { pageHeaders } from '../request/headers.ts'
 import type { Services } from '../services.ts'
@@ -32,7 +32,7 @@ export function servePages(app: FastifyInstance, services: Services, handlers: H
     const asset = assets.file(path, String(request.headers['accept-encoding'] ?? ''))
     if (asset) {
       reply.headers({ ...pageHeaders, ...asset.headers })
-      return hasAlready(request, asset.headers.etag) ? reply.status(304).send() : reply.send(asset.body)
+      return isNotModified(request, asset.headers.etag) ? reply.status(304).send() : reply.send(asset.body)
     }
     const page = assets.page(await bootOf(request, reply), path, isSignedIn(request))
     const { body, headers } = await packed(page, String(request.headers['accept-encoding'] ?? ''))

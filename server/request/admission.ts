@@ -8,7 +8,7 @@ import { hashOf, requireAccess } from '../session/session.ts'
 import type { Handler } from './endpoint.ts'
 import { authenticationRequired, tooMany } from './errors.ts'
 
-/** What a write counts against. Reads are counted apart: read-limit.ts. */
+/** The rate limit of a write. read-limit.ts limits reads. */
 function allowanceOf({ config: { limits } }: Services, { upload }: Handler): Allowance {
   return upload
     ? { what: 'upload', most: limits.uploadsPerHour, seconds: 3600 }
@@ -16,9 +16,8 @@ function allowanceOf({ config: { limits } }: Services, { upload }: Handler): All
 }
 
 /**
- * Decides from the headers alone whether a member's write may go on: who asks, then how often they have asked. The body is read,
- * parsed and validated only after this, so that nobody without a session costs us more than a look-up. A write that fails later
- * counts too.
+ * Authenticates and rate-limits a member's write from its headers, before the body is read, parsed and validated: a request without a
+ * session costs one look-up at most. A write that fails later counts too.
  */
 export const admitWrite =
   (services: Services, handler: Handler) =>
@@ -32,6 +31,6 @@ export const admitWrite =
     if (handler.upload) services.uploads.take(me.user_id, reply.raw)
   }
 
-/** Looks the session up where no member's transaction follows. */
+/** For requests that are not run in a member's transaction. */
 export const lookUpSession = ({ db }: Pick<Services, 'db'>, tokenHash: Buffer): Promise<SessionUser | null> =>
   db.asSystem(tx => tx.maybe<SessionUser>(sql`select * from authenticate(${tokenHash})`))
