@@ -7,7 +7,7 @@ import { list } from './list.ts'
 test('LIMIT is one of a few literals in the text of the statement', () => {
   const textOf = (limit: number) =>
     list({ from: 'events', order: { by: [[sql`id`, 'integer']] }, json: sql`'{}'`, limit }).toQuery().text
-  // One row more than asked for tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   expect(textOf(24)).toContain('limit 25)')
   expect(textOf(25)).toContain('limit 51)')
   expect(new Set([...Array(500).keys()].map(limit => textOf(limit + 1))).size).toBe(3)

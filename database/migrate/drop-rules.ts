@@ -1,11 +1,11 @@
 import type pg from 'pg'
 
 /**
- * Drops what the files rules.sql and triggers.sql make: policies, triggers, views, functions, and all rights of our roles. What no such
- * file says is then not there and not allowed. Functions that a table needs (an index, a generated column, a default) stay. In the schema
- * of the job queue tables and functions are the library's; only policies and rights are ours.
+ * Drops everything that rules.sql and triggers.sql create: policies, triggers, views, functions and grants, so that only what these files
+ * define exists afterwards. Keeps functions that a table depends on (index, generated column, default). In the schema of the job
+ * queue, drops only policies and grants: its tables and functions belong to pg-boss.
  */
-export async function dropPresent(owner: pg.Client): Promise<void> {
+export async function dropRules(owner: pg.Client): Promise<void> {
   await owner.query(`do $$ declare it record; begin
     for it in select policyname, schemaname, tablename from pg_policies where schemaname in ('public', 'jobs') loop
       execute format('drop policy %I on %I.%I', it.policyname, it.schemaname, it.tablename);
@@ -16,13 +16,13 @@ export async function dropPresent(owner: pg.Client): Promise<void> {
     end loop;
     for it in select oid::regclass as name from pg_class v where relkind = 'v' and relnamespace = 'public'::regnamespace
         and not exists (select from pg_depend where objid = v.oid and classid = 'pg_class'::regclass and deptype = 'e') loop
-      execute format('drop view if exists %s cascade', it.name); -- one may build on another
+      execute format('drop view if exists %s cascade', it.name); -- a view may depend on another
     end loop;
     for it in select oid::regprocedure as name from pg_proc p where pronamespace = 'public'::regnamespace
         and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e') loop
       begin
         execute format('drop function %s', it.name);
-      exception when dependent_objects_still_exist then null; -- a table needs it
+      exception when dependent_objects_still_exist then null; -- a table depends on it
       end;
     end loop;
     revoke all on schema public from public;
