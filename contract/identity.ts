@@ -33,6 +33,6 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** Both are null when nobody is signed in. */
+/** Both are null without a session. */
 export const Identity = z.object({ user: User.nullable(), session: Session.nullable() })
 export type Identity = z.infer<typeof Identity>

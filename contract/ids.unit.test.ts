@@ -15,7 +15,7 @@ test('only plain decimal digits are an id', () => {
   expect(idIn(undefined)).toBe(0)
 })
 
-test('an id and a limit have their bounds, as text and as a number', () => {
+test('an id and a limit have a minimum and a maximum, as text and as a number', () => {
   for (const wrong of [0, '0', 1.5, 2_147_483_648, '2147483648', '9'.repeat(400), true, null, undefined, ['7']])
     expect(Id.safeParse(wrong).success, String(wrong)).toBe(false)
   expect(idIn('2147483648')).toBe(0)

@@ -29,9 +29,9 @@ export const someOf =
   }
 /** 'true' if another parameter, such as the tab, has this value. */
 export const is =
-  (other: string, value: string) =>
+  (otherName: string, value: string) =>
   (address: Address): 'true' | undefined =>
-    parameter(address, other) === value ? 'true' : undefined
+    parameter(address, otherName) === value ? 'true' : undefined
 
 type Read<R extends Record<string, Reader>> = { [Name in keyof R]: ReturnType<R[Name]> }
 type Rows = { limit: number }

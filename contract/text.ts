@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** The error message for a text longer than `most`, counted like zod in UTF-16 units, which are never fewer than PostgreSQL's characters. */
-export const tooLong = (text: string, most: number): string | undefined =>
-  text.length > most ? `At most ${inWords(most)} characters; this is ${inWords(text.length)}.` : undefined
+/** The error message for a text longer than `max`, counted like zod in UTF-16 units, which are never fewer than PostgreSQL's characters. */
+export const tooLong = (text: string, max: number): string | undefined =>
+  text.length > max ? `At most ${inWords(max)} characters; this is ${inWords(text.length)}.` : undefined
 
 export const inWords = (count: number) => count.toLocaleString('en-US')
 
-const limit = (most: number) => ({
-  error: ({ input }: { input?: unknown }) => tooLong(String(input), most),
+const limit = (max: number) => ({
+  error: ({ input }: { input?: unknown }) => tooLong(String(input), max),
   // No regular expression runs on a text of unlimited length.
   abort: true,
 })
@@ -31,14 +31,14 @@ export const oneLine = (typed: string) => visible(typed.replace(LINE_BREAK, ' ')
 export const manyLines = (typed: string) => visible(typed.replace(/\r\n?/g, '\n').replace(CONTROL_OR_OVERRIDE, ''))
 
 /** `missing` is the message if there is no value. A text that is too long is refused, never cut. */
-export const Line = (most: number, missing?: string) => z.string(missing).overwrite(oneLine).max(most, limit(most))
-export const Lines = (most: number, missing?: string) => z.string(missing).overwrite(manyLines).max(most, limit(most))
+export const Line = (max: number, missing?: string) => z.string(missing).overwrite(oneLine).max(max, limit(max))
+export const Lines = (max: number, missing?: string) => z.string(missing).overwrite(manyLines).max(max, limit(max))
 
 /** For addresses and search queries: trimmed, otherwise as typed. */
-export const Text = (most: number, missing?: string) => z.string(missing).trim().max(most, limit(most))
+export const Text = (max: number, missing?: string) => z.string(missing).trim().max(max, limit(max))
 
 /** Secrets are not trimmed. */
-export const Secret = (most: number) => z.string().max(most, limit(most))
+export const Secret = (max: number) => z.string().max(max, limit(max))
 
 /** The maximum length of a search query. The search box shows that the rest of a longer one is ignored. */
 export const MAX_SEARCH = 200

@@ -8,11 +8,11 @@ grant select, insert, update, delete on jobs.job_common to community_jobs;
 grant select, delete on jobs.job_dependency to community_jobs;
 grant execute on function jobs.job_now(), jobs.create_queue(text, jsonb) to community_jobs;
 
-do $$ declare it regclass; begin
-  for it in select oid from pg_class where relnamespace = 'jobs'::regnamespace and relkind in ('r', 'p') loop
-    execute format('alter table %s enable row level security', it);
-    if has_table_privilege('community_jobs', it, 'select') then
-      execute format('create policy the_worker_keeps_the_queue on %s to community_jobs using (true) with check (true)', it);
+do $$ declare queue_table regclass; begin
+  for queue_table in select oid from pg_class where relnamespace = 'jobs'::regnamespace and relkind in ('r', 'p') loop
+    execute format('alter table %s enable row level security', queue_table);
+    if has_table_privilege('community_jobs', queue_table, 'select') then
+      execute format('create policy the_worker_keeps_the_queue on %s to community_jobs using (true) with check (true)', queue_table);
     end if;
   end loop;
 end $$;
@@ -28,10 +28,10 @@ begin
   if queue = 'mail' then key := (data ->> 'id')::bigint;
   else
     -- Only cron adds jobs to the other queues.
-    raise exception 'nothing can be put on the queue %', queue using errcode = 'insufficient_privilege';
+    raise exception 'no job can be added to the queue %', queue using errcode = 'insufficient_privilege';
   end if;
   if length(data::text) > 1000 then
-    raise exception 'a job names rows, and holds no texts' using errcode = 'string_data_right_truncation';
+    raise exception 'the data of a job may contain ids only' using errcode = 'string_data_right_truncation';
   end if;
   insert into jobs.job_common (name, data, start_after, created_on, singleton_key, expire_seconds, deletion_seconds, keep_until,
       retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)

@@ -70,13 +70,13 @@ revoke execute on function tell(text, text, integer, integer, uuid) from public;
 
 create function announce() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  it record;
+  changed record;
   parent integer;
 begin
-  if tg_op = 'DELETE' then it := old; else it := new; end if;
-  if tg_table_name = 'comments' then parent := it.post_id;
-  elsif tg_table_name = 'introduction_comments' then parent := it.request_id;
+  if tg_op = 'DELETE' then changed := old; else changed := new; end if;
+  if tg_table_name = 'comments' then parent := changed.post_id;
+  elsif tg_table_name = 'introduction_comments' then parent := changed.request_id;
   end if;
-  perform tell(tg_table_name, tg_op, it.id, parent, null);
+  perform tell(tg_table_name, tg_op, changed.id, parent, null);
   return null;
 end $$;

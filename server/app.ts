@@ -106,7 +106,7 @@ export async function buildApp(
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
-    if (!refusal) request.log.error({ err: error }, 'unforeseen error')
+    if (!refusal) request.log.error({ err: error }, 'unexpected error')
     else if (refusal.status === 503) request.log.warn({ err: error }, 'unavailable')
     if (refusal?.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
     return reply.status(refusal?.status ?? 500).send({

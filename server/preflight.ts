@@ -33,8 +33,8 @@ export async function checkDatabase(db: Database): Promise<void> {
     )
   if (found.role !== 'community_server' || found.is_free || found.owns)
     throw new Problem(
-      `The server would run as '${found.role}', a role that the rules do not bind.`,
-      'Let community_server be an ordinary role: no superuser, no BYPASSRLS, owner of no table.',
+      `The server would run as '${found.role}', a role that bypasses row-level security.`,
+      'Make community_server an ordinary role: no superuser, no BYPASSRLS, owner of no table.',
     )
 }
 

@@ -8,7 +8,7 @@ export function stopOnSignal(stop: () => Promise<void>, log: (error: unknown, me
       stop().then(
         () => process.exit(0),
         error => {
-          log(error, 'could not stop in order')
+          log(error, 'graceful shutdown failed')
           process.exit(1)
         },
       )

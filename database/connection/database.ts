@@ -46,8 +46,8 @@ export type SessionUser = Person &
     confirmation_overdue: boolean
   }
 
-/** A rate limit: at most `most` requests in `seconds`. */
-export type Allowance = { what: string; most: number; seconds: number }
+/** At most `max` requests in `seconds`. */
+export type RateLimit = { what: string; max: number; seconds: number }
 
 /**
  * Sends the last statement of a transaction together with the commit. Returns the first column of its only row as JSON text. Without a
@@ -188,11 +188,11 @@ export function connect(
     },
 
     /** Looks up the session of a cookie and counts the request against a rate limit: `wait` is the seconds until the next one is allowed. */
-    async authenticate(tokenHash: Buffer, allowance: Allowance): Promise<{ user: SessionUser | null; wait: number }> {
+    async authenticate(tokenHash: Buffer, limit: RateLimit): Promise<{ user: SessionUser | null; wait: number }> {
       const connection = await client()
       try {
         const [counted, found] = await Promise.all([
-          corked(connection).query<{ wait: number }>(countOf(allowance, tokenHash)),
+          corked(connection).query<{ wait: number }>(countOf(limit, tokenHash)),
           corked(connection).query<SessionUser>(userOfSession(tokenHash)),
         ])
         connection.release()
@@ -263,8 +263,8 @@ const userOfSession = (tokenHash: Buffer) => ({
   values: [tokenHash],
 })
 
-const countOf = ({ what, most, seconds }: Allowance, tokenHash: Buffer) => ({
+const countOf = ({ what, max, seconds }: RateLimit, tokenHash: Buffer) => ({
   name: 'count',
   text: `select throttle($1 || ':' || allowance_of(sessions), $2, $3) as wait from sessions where token_hash = $4`,
-  values: [what, most, seconds, tokenHash],
+  values: [what, max, seconds, tokenHash],
 })

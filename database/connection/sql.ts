@@ -42,7 +42,7 @@ export const allOf = (conditions: Condition[]) => {
   return present.length ? join(present, ' and ') : sql`true`
 }
 
-/** For a partial update: columns without a value in `values` keep theirs. The text is always the same, so that one prepared statement is reused. */
+/** For a partial update: columns without a value in `values` keep theirs. The text never changes, so one prepared statement is reused. */
 export const setGiven = <Column extends string>(columns: readonly Column[], values: { [column in Column]?: unknown }) =>
   join(
     columns.map(column => {

@@ -1,4 +1,4 @@
--- Upgrades a database from the last numbered migration to the tables.sql of all slices. Only the columns, indexes and tables of the search changed.
+-- Upgrades a database from the last numbered migration to the tables.sql of all slices. Only search columns, indexes and tables changed.
 
 drop table search_words, investor_words;
 drop index profiles_by_part_of_name;

@@ -6,22 +6,22 @@ import type pg from 'pg'
  * queue, drops only policies and grants: its tables and functions belong to pg-boss.
  */
 export async function dropRules(owner: pg.Client): Promise<void> {
-  await owner.query(`do $$ declare it record; begin
-    for it in select policyname, schemaname, tablename from pg_policies where schemaname in ('public', 'jobs') loop
-      execute format('drop policy %I on %I.%I', it.policyname, it.schemaname, it.tablename);
+  await owner.query(`do $$ declare item record; begin
+    for item in select policyname, schemaname, tablename from pg_policies where schemaname in ('public', 'jobs') loop
+      execute format('drop policy %I on %I.%I', item.policyname, item.schemaname, item.tablename);
     end loop;
-    for it in select tgname, tgrelid::regclass as on_table from pg_trigger join pg_class c on c.oid = tgrelid
+    for item in select tgname, tgrelid::regclass as on_table from pg_trigger join pg_class c on c.oid = tgrelid
         where not tgisinternal and c.relnamespace = 'public'::regnamespace loop
-      execute format('drop trigger %I on %s', it.tgname, it.on_table);
+      execute format('drop trigger %I on %s', item.tgname, item.on_table);
     end loop;
-    for it in select oid::regclass as name from pg_class v where relkind = 'v' and relnamespace = 'public'::regnamespace
+    for item in select oid::regclass as name from pg_class v where relkind = 'v' and relnamespace = 'public'::regnamespace
         and not exists (select from pg_depend where objid = v.oid and classid = 'pg_class'::regclass and deptype = 'e') loop
-      execute format('drop view if exists %s cascade', it.name); -- a view may depend on another
+      execute format('drop view if exists %s cascade', item.name); -- a view may depend on another
     end loop;
-    for it in select oid::regprocedure as name from pg_proc p where pronamespace = 'public'::regnamespace
+    for item in select oid::regprocedure as name from pg_proc p where pronamespace = 'public'::regnamespace
         and not exists (select from pg_depend where objid = p.oid and classid = 'pg_proc'::regclass and deptype = 'e') loop
       begin
-        execute format('drop function %s', it.name);
+        execute format('drop function %s', item.name);
       exception when dependent_objects_still_exist then null; -- a table depends on it
       end;
     end loop;

@@ -92,7 +92,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 const edited = (name: string) =>
   new Problem(
     `${name} was changed after this database had applied it.`,
-    'Put the file back as it was, and write the change as a step of its own beside it, with the next number.',
+    'Restore the file, and write the change as a new step in the folder tables beside it, with the next number.',
   )
 
 async function applyRules(owner: pg.Client, texts: string[]): Promise<boolean> {

@@ -55,9 +55,9 @@ async function upgrade(owner: pg.Client): Promise<void> {
 
 /** We do not use queue statistics, but pg-boss creates tables for the first two days. */
 async function dropEmptyStatistics(owner: pg.Client): Promise<void> {
-  await owner.query(`do $$ declare it record; begin
-    for it in select inhrelid::regclass as name from pg_inherits where inhparent = '${SCHEMA}.queue_stats'::regclass loop
-      execute format('drop table %s', it.name);
+  await owner.query(`do $$ declare stats_table record; begin
+    for stats_table in select inhrelid::regclass as name from pg_inherits where inhparent = '${SCHEMA}.queue_stats'::regclass loop
+      execute format('drop table %s', stats_table.name);
     end loop;
   end $$`)
 }

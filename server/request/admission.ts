@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Allowance, SessionUser } from '../../database/connection/database.ts'
+import type { RateLimit, SessionUser } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import type { Services } from '../services.ts'
 import { readCookie } from '../session/cookies.ts'
@@ -9,10 +9,10 @@ import type { Handler } from './endpoint.ts'
 import { authenticationRequired, tooMany } from './errors.ts'
 
 /** The rate limit of a write. read-limit.ts limits reads. */
-function allowanceOf({ config: { limits } }: Services, { upload }: Handler): Allowance {
+function rateLimitOf({ config: { limits } }: Services, { upload }: Handler): RateLimit {
   return upload
-    ? { what: 'upload', most: limits.uploadsPerHour, seconds: 3600 }
-    : { what: 'write', most: limits.writesPerMinute, seconds: 60 }
+    ? { what: 'upload', max: limits.uploadsPerHour, seconds: 3600 }
+    : { what: 'write', max: limits.writesPerMinute, seconds: 60 }
 }
 
 /**
@@ -24,7 +24,7 @@ export const admitWrite =
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = readCookie(request.headers.cookie, 'session', services.config.isHttps)
     if (!token) throw authenticationRequired()
-    const { user, wait } = await services.db.authenticate(hashOf(token), allowanceOf(services, handler))
+    const { user, wait } = await services.db.authenticate(hashOf(token), rateLimitOf(services, handler))
     const me = requireAccess(handler.endpoint.access)(user)
     if (wait > 0) throw tooMany(wait)
     refuseUnconfirmed(services, handler.endpoint, me)
