@@ -1,4 +1,4 @@
--- Background jobs: grants on the queue, and the only function that adds a job. pg-boss owns the tables (created by database/migrate/queue.ts).
+-- Background jobs: grants on the queue, and the only function that adds a job. The tables are those of pg-boss (created by database/migrate/queue.ts).
 
 -- The server uses this role for the statements of pg-boss. It has no rights outside this schema.
 grant usage on schema jobs to community_jobs;
