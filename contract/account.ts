@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Secret, Text } from './text.ts'
 
-/** What an account's email, name and password must be, wherever they are asked for. */
+/** Limits for email, name and password of an account. */
 export const accountLimits = { email: 254, password: 256, username: 200 }
 
 export const Email = Text(accountLimits.email).pipe(z.email('Please enter a valid email address.'))

@@ -1,2 +1,2 @@
-/** One row that changed, as a browser is told: what kind (its table), which, under what (a reply's topic), and how. */
+/** A changed row, as sent to browsers: its table (`kind`), its id, its parent (the topic of a reply), and the operation. */
 export type Change = { kind: string; op: 'insert' | 'update' | 'delete'; id: number; parent: number | null }

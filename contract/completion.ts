@@ -1,4 +1,4 @@
-/** How complete a profile is. The server stores what this says, the screens show what this says. */
+/** The completeness of a profile, computed here for both the server and the screens. */
 
 const core = {
   full_name: 'Full Name',
@@ -27,7 +27,7 @@ export const completionLabels = { ...core, ...optional }
 export type CompletionField = keyof typeof completionLabels
 type Filled = { readonly [field in CompletionField]?: string | readonly string[] | null }
 
-/** Under this the member is told what a complete profile is good for. */
+/** Below this percentage the member sees a hint about the benefits of a complete profile. */
 export const HINT_BELOW = 70
 
 const isFilled = (value: string | readonly string[] | null | undefined) =>
@@ -38,7 +38,7 @@ const share = (fields: object, profile: Filled) => {
   return all.filter(field => isFilled(profile[field])).length / all.length
 }
 
-/** The five core fields are one half, the twelve others the other, all of a half alike. */
+/** The five core fields count for 50 percent, the twelve others for the other 50, with equal weights within each group. */
 export const completionOf = (profile: Filled): number =>
   Math.min(100, Math.round(50 * share(core, profile) + 50 * share(optional, profile)))
 

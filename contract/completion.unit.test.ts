@@ -50,7 +50,7 @@ test('the hints begin under 70', { tags: ['TXT-32'] }, () => {
   expect(HINT_BELOW).toBe(70)
 })
 
-test('what is missing is named as the form names it, in its order', () => {
+test('missing fields have the labels and the order of the form', () => {
   const all = filled(...core, ...optional)
   expect(missingFrom({ ...all, needs: [], stage: ' ' })).toEqual([
     { field: 'stage', label: 'Stage' },

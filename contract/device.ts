@@ -1,4 +1,4 @@
-/** The first that fits names it: browsers also name the ones they descend from. */
+/** In order of precedence: a user agent also contains the names of related browsers. */
 const browsers: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -17,11 +17,11 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-const first = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
+const firstMatch = (known: [RegExp, string][], text: string) => known.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What a browser calls itself, in plain words: 'Chrome on macOS'. */
+/** A readable name for a user agent: 'Chrome on macOS'. */
 export function deviceOf(userAgent: string): string {
-  const [browser, system] = [first(browsers, userAgent), first(systems, userAgent)]
+  const [browser, system] = [firstMatch(browsers, userAgent), firstMatch(systems, userAgent)]
   if (browser && system) return `${browser} on ${system}`
   return browser ?? (system ? `A browser on ${system}` : 'An unknown browser')
 }

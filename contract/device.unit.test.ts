@@ -33,8 +33,8 @@ const agents: [string, string, boolean][] = [
   ['', 'An unknown browser', false],
 ]
 
-test('a browser is named in plain words', () => {
+test('a user agent gets a readable name', () => {
   expect(agents.map(([agent]) => [deviceOf(agent), isHandheld(agent)])).toEqual(
-    agents.map(([, words, handheld]) => [words, handheld]),
+    agents.map(([, name, handheld]) => [name, handheld]),
   )
 })

@@ -2,15 +2,15 @@ import { z } from 'zod'
 import { Id } from './ids.ts'
 
 /**
- * An endpoint is described once and used by both sides: the server makes a route of it, the browser a typed call,
- * and the same shapes become the OpenAPI page.
+ * An endpoint is declared once: the server builds a route from it, the browser a typed call, and the schemas become the OpenAPI
+ * page.
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `member`: a complete session. `needs_second_factor`: a session that still owes its second factor will do. `anyone`: no session needed. */
+/** `member`: a complete session. `needs_second_factor`: a session without its second factor is enough. `anyone`: no session needed. */
 export type Access = 'member' | 'needs_second_factor' | 'anyone'
 
-/** How long a part of an address may be: beyond that the router finds nothing there. */
+/** The maximum length of a path parameter; the router answers 404 to longer ones. */
 export const LONGEST_PART = 200
 
 type Shape = z.ZodType
@@ -31,18 +31,18 @@ export type Endpoint<
   reply: Reply
   access: Who
   status: number
-  /** What it does, in a few words, for the OpenAPI page. */
+  /** A short description for the OpenAPI page. */
   summary: string
   files: Files
-  /** A write that does not wait for an overdue confirmation of the address: what a member needs to confirm, or to leave. */
+  /** A write that is allowed when the confirmation of the email address is overdue: to confirm it, or to delete the account. */
   unconfirmed?: 'allowed'
 }
 
-/** Media types, where the whole body of a request or of an answer is a file and not JSON. */
+/** Media types, if the whole body of a request or response is a file instead of JSON. */
 type Files = {
   takes?: readonly string[]
   sends?: readonly string[]
-  /** The other statuses that its answer may have. */
+  /** Further statuses that the response may have. */
   also?: Record<number, string>
 }
 
@@ -83,18 +83,18 @@ export function endpoint<
   }
 }
 
-/** What a caller passes: the parts of the address and the body in one object, so that a call reads as a sentence. */
+/** What a caller passes: path parameters, query and body in one flat object. */
 export type Input<E extends Endpoint> = Given<E['params']> & Given<E['query']> & Given<E['body']>
-// zod types an object without fields as Record<string, never>, which no other part could join.
+// zod types an object without fields as Record<string, never>, which cannot be intersected with the other parts.
 type Given<S extends Shape> = string extends keyof z.input<S> ? Record<never, never> : z.input<S>
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
-/** Splits one flat input object into address, query string and body, by the endpoint's own shapes. */
+/** Splits a flat input object into path, query string and body, by the endpoint's schemas. */
 export function request(e: Endpoint, input: Record<string, unknown>): { url: string; body: unknown } {
   const rest = { ...input }
   const path = e.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = rest[name]
-    // The id may stand in the body too (PATCH payloads carry it): only drop it there when the body does not name it.
+    // Keep the id in the body if its schema has one (as PATCH bodies do).
     if (!(name in fieldsOf(e.body))) delete rest[name]
     return encodeURIComponent(String(value))
   })
@@ -102,14 +102,14 @@ export function request(e: Endpoint, input: Record<string, unknown>): { url: str
   for (const name of Object.keys(fieldsOf(e.query))) {
     const value = rest[name]
     delete rest[name]
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null && one !== '') query.append(name, String(one))
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== null && item !== '') query.append(name, String(item))
   }
-  const asked = query.toString()
-  return { url: asked ? `${path}?${asked}` : path, body: e.method === 'GET' ? undefined : rest }
+  const search = query.toString()
+  return { url: search ? `${path}?${search}` : path, body: e.method === 'GET' ? undefined : rest }
 }
 
 const fieldsOf = (shape: Shape): Record<string, unknown> => (shape instanceof z.ZodObject ? shape.shape : {})
 
-/** The path's `:id`, for the many endpoints about one row with an integer id. */
+/** The `:id` of a path, for endpoints on one row with an integer id. */
 export const ById = z.object({ id: Id })

@@ -5,7 +5,7 @@ export const Factor = z.object({
   friendly_name: z.string(),
   factor_type: z.enum(['totp', 'phone']),
   issuer: z.string().nullable(),
-  /** All but its last digits hidden: enough to know which phone it is. */
+  /** Masked except for the last digits. */
   phone: z.string().nullable(),
   status: z.enum(['verified', 'unverified']),
 })
@@ -18,7 +18,7 @@ export const User = z.object({
   user_metadata: z.object({ username: z.string() }),
   factors: z.array(Factor),
   created_at: z.iso.datetime({ offset: true }),
-  /** Always true where the community does not ask for it (EMAIL_CONFIRMATION). */
+  /** Always true with EMAIL_CONFIRMATION off. */
   email_confirmed: z.boolean(),
   /** A confirmation mail was sent. */
   confirmation_asked: z.boolean(),
@@ -33,6 +33,6 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** Both are null when nobody is signed in. */
+/** Both are null without a session. */
 export const Identity = z.object({ user: User.nullable(), session: Session.nullable() })
 export type Identity = z.infer<typeof Identity>

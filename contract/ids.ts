@@ -1,19 +1,19 @@
 import { z } from 'zod'
 
 const DIGITS = /^\d+$/
-/** Of PostgreSQL's `integer`. */
-const LARGEST = 2_147_483_647
+/** The maximum of PostgreSQL's `integer`. */
+const MAX_INTEGER = 2_147_483_647
 
-/** In an address a number is text, and only plain decimal digits are one: JavaScript would also take '1e1', '0xA' and ' 10' for ten. */
-const Whole = (most: number) =>
+/** Numbers in a URL are text. Only decimal digits are accepted: JavaScript would also parse '1e1', '0xA' and ' 10' as ten. */
+const WholeNumber = (max: number) =>
   z.preprocess(
-    (said: number | string) => (typeof said === 'string' && DIGITS.test(said) ? Number(said) : said),
-    z.int().min(1).max(most),
+    (value: number | string) => (typeof value === 'string' && DIGITS.test(value) ? Number(value) : value),
+    z.int().min(1).max(max),
   )
 
-export const Id = Whole(LARGEST)
-/** How many rows of a list are asked for. Its default is a `prefault`: of any other the OpenAPI page would not know. */
-export const Limit = (most = 500) => Whole(most)
+export const Id = WholeNumber(MAX_INTEGER)
+/** The page size of a list. Set its default with `prefault`, since the OpenAPI page does not show other defaults. */
+export const Limit = (max = 500) => WholeNumber(max)
 
-/** The id that the address of a screen says. Zero, which no row has, where it says none. */
-export const idIn = (said = '') => (DIGITS.test(said) && Number(said) <= LARGEST ? Number(said) : 0)
+/** The id in the URL of a screen. Zero, which no row has, if it is missing or invalid. */
+export const idIn = (text = '') => (DIGITS.test(text) && Number(text) <= MAX_INTEGER ? Number(text) : 0)

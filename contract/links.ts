@@ -1,10 +1,10 @@
 import { Text } from './text.ts'
 
-/** Addresses as members type them, and the links they become. Only http and https ever become one. */
+/** Turns web addresses as members type them into links. Only http and https are allowed. */
 
 const isUrl = (value: string) => /^https?:\/\//i.test(value)
 
-/** 'acme.com' is how most people type it. */
+/** Most people type 'acme.com' without a scheme. */
 export const websiteUrl = (value: string) => (isUrl(value) ? value : `https://${value}`)
 
 type Network = { home: string; hosts: RegExp }
@@ -12,7 +12,7 @@ const linkedin: Network = { home: 'https://linkedin.com/in/', hosts: /^([a-z]+\.
 const twitter: Network = { home: 'https://x.com/', hosts: /^(www\.|mobile\.)?(x|twitter)\.com\//i }
 const github: Network = { home: 'https://github.com/', hosts: /^(www\.)?github\.com\//i }
 
-/** A link stays as it is, 'linkedin.com/in/ada' only lacks its beginning, and anything else is a name there. */
+/** A link is unchanged, 'linkedin.com/in/ada' gets its scheme, and anything else is a username on that network. */
 const profileUrl = (value: string, { home, hosts }: Network) =>
   isUrl(value)
     ? value
@@ -24,13 +24,13 @@ export const linkedinUrl = (value: string) => profileUrl(value, linkedin)
 export const twitterUrl = (value: string) => profileUrl(value, twitter)
 export const githubUrl = (value: string) => profileUrl(value, github)
 
-/** A link without what every link has: 'https://www.acme.com/' reads 'acme.com'. */
+/** For display: 'https://www.acme.com/' becomes 'acme.com'. */
 export const shortUrl = (value: string) => value.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
 
-/** '@ada', however it was typed. */
+/** '@ada', for a name or a link. */
 export const twitterName = (value: string) => `@${shortUrl(value).replace(twitter.hosts, '').trim().replace(/^@/, '')}`
 
-/** 'https://bank.example@evil.example' leads to evil.example: what stands before the @ is a username there. */
+/** 'https://bank.example@evil.example' opens evil.example: the part before the @ is a username. */
 export function namesUser(address: string): boolean {
   const url = URL.canParse(address) && new URL(address)
   // The username may be empty.
@@ -38,17 +38,17 @@ export function namesUser(address: string): boolean {
 }
 
 /**
- * Blanks, control characters, backslashes and what turns the direction of reading. A browser leaves some of them out and takes others
- * for a slash, so that the link leads elsewhere than it reads.
+ * White space, control characters, backslashes and bidirectional control characters. Browsers remove some of them and treat others as a
+ * slash, so that a link could open another site than it shows.
  */
 const UNCLEAR = /[\s\\\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
-/** A browser takes 'https:///evil.example' for evil.example. */
+/** Browsers parse 'https:///evil.example' as evil.example. */
 const SCHEME_AND_HOST = /^https?:\/\/[^/?#@]+(?:[/?#]|$)/i
 
-/** What a stored link must be: with a scheme, and nothing that hides where it leads. */
+/** A valid stored link: with a scheme, and without anything that hides its host. */
 export const isWebLink = (text: string) => SCHEME_AND_HOST.test(text) && !UNCLEAR.test(text) && URL.canParse(text)
 
-/** Why a link is refused; `what` it is called, such as 'The link'. */
+/** The error message for an invalid link; `what` is its subject, such as 'The link'. */
 export function linkProblem(text: string, what: string): string | undefined {
   if (isWebLink(text)) return undefined
   if (namesUser(text)) return `${what} must not contain a username or password`
@@ -62,7 +62,7 @@ function isWebsite(value: string): boolean {
   return isWebLink(link) && new URL(link).hostname.includes('.')
 }
 
-/** A link as it is stored: 'zoom.us/j/1' gets its https://. What is no web address stays as it was typed, to be refused. */
+/** The form in which a link is stored: 'zoom.us/j/1' gets https://. Other text is unchanged; validation refuses it. */
 export function webLink(typed: string): string {
   const text = typed.trim()
   return isWebsite(text) ? websiteUrl(text) : text
@@ -72,13 +72,13 @@ const isOn = (network: Network) => (value: string) =>
   isUrl(value) ? isWebsite(value) : network.hosts.test(value) ? isWebsite(value) : /^@?[\p{L}\p{N}._-]+$/u.test(value)
 
 export const MAX_LINK = 300
-const orNothing = (value: string) => value || null
+const emptyToNull = (value: string) => value || null
 
-/** '' and null both mean: none. */
-const optional = (accepts: (value: string) => boolean, otherwise: string) =>
+/** '' and null both mean no value. */
+const optional = (accepts: (value: string) => boolean, message: string) =>
   Text(MAX_LINK)
-    .refine(value => value === '' || accepts(value), otherwise)
-    .transform(orNothing)
+    .refine(value => value === '' || accepts(value), message)
+    .transform(emptyToNull)
     .nullable()
 
 export const Website = optional(isWebsite, 'Please enter a web address, such as https://example.com.')

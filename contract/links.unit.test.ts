@@ -39,7 +39,7 @@ test('a LinkedIn value that is no link is a username, odd letters and all', { ta
   expect(linkedinUrl('javascript:alert(1)')).toBe('https://linkedin.com/in/javascript%3Aalert(1)')
 })
 
-test('an address that only lacks its beginning gets it', () => {
+test('an address without a scheme gets https://', () => {
   expect(linkedinUrl('www.linkedin.com/in/amara')).toBe('https://www.linkedin.com/in/amara')
   expect(twitterUrl('x.com/amara')).toBe('https://x.com/amara')
   expect(githubUrl('github.com/amara')).toBe('https://github.com/amara')
@@ -51,7 +51,7 @@ test('a website gets https:// where it has no http', { tags: ['MEM-99', 'MEM-100
   expect(websiteUrl('https://acme.com')).toBe('https://acme.com')
 })
 
-test('a link typed without its scheme gets https://, and what is no web address stays as it is', () => {
+test('a link without a scheme gets https://, and other text is unchanged', () => {
   expect(webLink('zoom.us/j/1')).toBe('https://zoom.us/j/1')
   expect(webLink(' zoom.us:443/j/1?pwd=a ')).toBe('https://zoom.us:443/j/1?pwd=a')
   for (const same of ['', 'http://localhost:3000', 'HTTPS://x.example', 'javascript:alert(1)', 'mailto:a@b.example'])
@@ -59,7 +59,7 @@ test('a link typed without its scheme gets https://, and what is no web address 
   for (const same of ['ftp://x.example', 'two words', 'ask Ada']) expect(webLink(same)).toBe(same)
 })
 
-test('a stored link begins with http:// or https://, and names no user before its host', () => {
+test('a stored link begins with http:// or https://, and has no username before its host', () => {
   for (const good of ['https://x.example', 'HTTP://x.example/a?b']) expect(isWebLink(good), good).toBe(true)
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', 'x.example', 'https://', 'ftp://x.example'])
     expect(isWebLink(bad), bad).toBe(false)
@@ -74,7 +74,7 @@ test('a stored link begins with http:// or https://, and names no user before it
     expect(namesUser(good), good).toBe(false)
 })
 
-test('a link that leads elsewhere than it reads is refused, and is told why', () => {
+test('a link that opens another site than it shows is refused with a reason', () => {
   const unclear = [
     '\t',
     '\n\r',
@@ -120,7 +120,7 @@ test('a Twitter handle reads with a leading @, however it was typed', { tags: ['
     expect(twitterName(typed)).toBe('@amara')
 })
 
-test('only web addresses are taken as websites', () => {
+test('only web addresses are accepted as websites', () => {
   for (const good of ['acme.com', 'https://acme.com/x?y=1', 'http://sub.acme.co.uk:8080'])
     expect(accepts(Website, good), good).toBe(true)
   for (const bad of [
@@ -138,7 +138,7 @@ test('only web addresses are taken as websites', () => {
   expect(Website.parse(null)).toBe(null)
 })
 
-test('handles and links are taken, scripts are not', () => {
+test('usernames and links are accepted, scripts are not', () => {
   for (const shape of [LinkedIn, Twitter, GitHub]) {
     for (const good of ['amara', '@amara_osei', 'zoë.osei-1', 'https://example.com/amara'])
       expect(accepts(shape, good), good).toBe(true)

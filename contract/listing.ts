@@ -1,44 +1,45 @@
 import { searchOf } from './text.ts'
 
-/** What an address says behind its '?', by name. */
+/** The query parameters of a screen's URL. */
 export type Address = Readonly<Record<string, unknown>>
 
-/** Reads a field of a list's query from an address. Undefined where the address does not say it, or says what it cannot mean. */
+/** Reads a field of a list's query from a URL. Undefined if it is missing or invalid. */
 type Reader = (address: Address, name: string) => unknown
 
-const said = (address: Address, name: string) => String(address[name] ?? '')
+const parameter = (address: Address, name: string) => String(address[name] ?? '')
 
-export const typed = (address: Address, name: string) => searchOf(said(address, name)) || undefined
-export const text = (address: Address, name: string) => said(address, name).slice(0, 100) || undefined
+export const typed = (address: Address, name: string) => searchOf(parameter(address, name)) || undefined
+export const text = (address: Address, name: string) => parameter(address, name).slice(0, 100) || undefined
 export const oneOf =
   <const T extends string>(options: readonly T[]) =>
   (address: Address, name: string): T | undefined =>
-    options.find(option => option === said(address, name))
-/** As `oneOf`, with what counts where the address does not say it. */
+    options.find(option => option === parameter(address, name))
+/** `oneOf` with a default. */
 export const oneOfOr =
-  <const T extends string>(options: readonly T[], otherwise: NoInfer<T>) =>
+  <const T extends string>(options: readonly T[], defaultValue: NoInfer<T>) =>
   (address: Address, name: string): T =>
-    oneOf(options)(address, name) ?? otherwise
-/** Several, with commas between them. */
+    oneOf(options)(address, name) ?? defaultValue
+/** Several values, separated by commas. */
 export const someOf =
   <const T extends string>(options: readonly T[]) =>
   (address: Address, name: string): T[] | undefined => {
-    const names = said(address, name).split(',')
+    const names = parameter(address, name).split(',')
     const some = options.filter(option => names.includes(option))
     return some.length > 0 ? some : undefined
   }
-/** Whether the address says `value` under another name, such as the tab. */
+/** 'true' if another parameter, such as the tab, has this value. */
 export const is =
-  (other: string, value: string) =>
+  (otherName: string, value: string) =>
   (address: Address): 'true' | undefined =>
-    said(address, other) === value ? 'true' : undefined
+    parameter(address, otherName) === value ? 'true' : undefined
 
 type Read<R extends Record<string, Reader>> = { [Name in keyof R]: ReturnType<R[Name]> }
 type Rows = { limit: number }
 
 /**
- * How the address of a screen becomes the query of its list: `const topicListing = listing({ q: typed, category: oneOf(categories) }, { limit: 20 })`. Screens and
- * the pages that the server fills use the same, so that a page brings along the very answer that its screen asks for.
+ * Maps the URL of a screen to the query of its list:
+ * `const topicListing = listing({ q: typed, category: oneOf(categories) }, { limit: 20 })`. Screens and the server's preloads use the same
+ * function, so that the preloaded answer is for the query that the screen makes.
  */
 export function listing<R extends Record<string, Reader>>(readers: R): (address: Address) => Read<R>
 export function listing<R extends Record<string, Reader>>(readers: R, rows: Rows): (address: Address) => Read<R> & Rows

@@ -1,4 +1,4 @@
-/** What a founder chooses from, in the order in which it is offered. */
+/** The options of the profile form, in display order. */
 export const industries = [
   'SaaS',
   'Fintech',
@@ -39,7 +39,7 @@ export const fundraisingStatuses = [
   'Always Fundraising',
 ] as const
 
-/** One list for what a member needs and for what a member can help with: that is how the two meet. */
+/** One list for what members need and for what they can help with, so that the two can be matched. */
 export const helpTopics = [
   'Co-Founder',
   'Hiring',

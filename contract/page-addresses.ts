@@ -1,6 +1,6 @@
 /**
- * The addresses of the product. The server answers 404 (with the same page) for any other; the browser's router is
- * checked against this list by a test.
+ * The URLs of all screens. The server answers 404 (with the same page) for any other. A test compares the browser's router with
+ * this list.
  */
 export const publicPages = [
   '/auth',
@@ -37,6 +37,6 @@ const patterns = [...publicPages, ...memberPages].map(
   page => [page, new RegExp(`^${page.replace(/\/:\w+/g, '/[^/]+')}/?$`)] as const,
 )
 
-/** The first that fits: '/forum/new' stands before '/forum/:id'. */
+/** The first match: '/forum/new' is listed before '/forum/:id'. */
 export const pageOf = (path: string): Page | undefined => patterns.find(([, pattern]) => pattern.test(path))?.[0]
 export const isPage = (path: string) => pageOf(path) !== undefined

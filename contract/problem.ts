@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Every error answer has this body. `fields` names what was wrong with an invalid input. */
+/** The body of every error response. `fields` has the validation errors by field. */
 export const ErrorBody = z.object({
   error: z.string(),
   request_id: z.string(),

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { Line, Lines, manyLines, oneLine } from './text.ts'
 
-test('a name or title is one line, without control characters and what turns the direction of reading', () => {
+test('a name or title is one line, without control characters and bidirectional controls', () => {
   expect(oneLine(' Ada\r\nLovelace\tKing\u2028of\u0085X ')).toBe('Ada Lovelace King of X')
   expect(oneLine('A\0d\x07a\x7f')).toBe('Ada')
   expect(oneLine('Ada\u202emoc\u202a\u202b\u202c\u202d\u2066\u2067\u2068\u2069.')).toBe('Adamoc.')
 })
 
-test('what real names and emoji need stays', () => {
+test('direction marks and joiners of real names and emoji are kept', () => {
   for (const name of ['\u200fשרה\u200e (Sara)', '\u061cسارة', 'می\u200cخواهم', '👩\u200d💻 Ada', 'Zoë', 'A\u0301da'])
     expect(oneLine(name)).toBe(name)
 })
 
-test('a text of many lines keeps them, and isolates; control characters and overrides go', () => {
+test('a multi-line text keeps its lines and isolates, without control characters and overrides', () => {
   expect(manyLines('\none\r\n\ttwo\rthree\n\nfour ')).toBe('one\n\ttwo\nthree\n\nfour')
   expect(manyLines('a\0b\x1b\u202ec\u202d \u2068שרה\u2069 ')).toBe('abc \u2068שרה\u2069')
 })
 
-test('where nothing is to be seen there is no text', () => {
-  const unseen = [
+test('a text without visible characters is empty', () => {
+  const invisible = [
     '',
     ' ',
     '\n',
@@ -31,7 +31,7 @@ test('where nothing is to be seen there is no text', () => {
     '\u202e',
     '\u00a0\u2003',
   ]
-  for (const text of unseen) {
+  for (const text of invisible) {
     expect([oneLine(text), manyLines(text)], JSON.stringify(text)).toEqual(['', ''])
     for (const shape of [Line, Lines])
       expect(shape(9).min(1, 'Missing').safeParse(text).error?.issues, JSON.stringify(text)).toMatchObject([
@@ -40,7 +40,7 @@ test('where nothing is to be seen there is no text', () => {
   }
 })
 
-test('a length is that of the text as it is stored', () => {
+test('the limit applies to the stored text', () => {
   expect(Line(3).parse(' a\u202eb\x00c ')).toBe('abc')
   expect(Line(3).safeParse('abcd').error?.issues[0]?.message).toBe('At most 3 characters; this is 4.')
 })

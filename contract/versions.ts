@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** What an editor saw. Without it an update is made whatever was changed meanwhile. */
+/** The version that the editor saw. Without it, an update overwrites concurrent changes. */
 export const SeenVersion = { version: z.int().optional() }
 
-/** The answer, with status 409, to an update of a version that is no longer the latest. */
+/** The message of the 409 for an update of an outdated version. */
 export const CHANGED_MEANWHILE = 'This was changed since you opened it. Your changes have not been saved.'

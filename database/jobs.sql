@@ -1,6 +1,6 @@
--- Work for later: who may reach the queue, and the one way to put something on it. The tables are the library's (pg-boss, made by database/migrate/queue.ts).
+-- Background jobs: grants on the queue, and the only function that adds a job. The tables are those of pg-boss (created by database/migrate/queue.ts).
 
--- The worker's role, which the server takes for the library's statements. It reaches nothing outside this schema.
+-- The server uses this role for the statements of pg-boss. It has no rights outside this schema.
 grant usage on schema jobs to community_jobs;
 grant select, update on jobs.version, jobs.schedule to community_jobs;
 grant select, insert, update on jobs.queue, jobs.job to community_jobs;
@@ -8,30 +8,30 @@ grant select, insert, update, delete on jobs.job_common to community_jobs;
 grant select, delete on jobs.job_dependency to community_jobs;
 grant execute on function jobs.job_now(), jobs.create_queue(text, jsonb) to community_jobs;
 
-do $$ declare it regclass; begin
-  for it in select oid from pg_class where relnamespace = 'jobs'::regnamespace and relkind in ('r', 'p') loop
-    execute format('alter table %s enable row level security', it);
-    if has_table_privilege('community_jobs', it, 'select') then
-      execute format('create policy the_worker_keeps_the_queue on %s to community_jobs using (true) with check (true)', it);
+do $$ declare queue_table regclass; begin
+  for queue_table in select oid from pg_class where relnamespace = 'jobs'::regnamespace and relkind in ('r', 'p') loop
+    execute format('alter table %s enable row level security', queue_table);
+    if has_table_privilege('community_jobs', queue_table, 'select') then
+      execute format('create policy the_worker_keeps_the_queue on %s to community_jobs using (true) with check (true)', queue_table);
     end if;
   end loop;
 end $$;
 
--- Puts a job on a queue, in the caller's transaction: with a rollback it is not there. The same row as the library's own `send` writes
--- (tests/server/jobs.test.ts compares them), with the settings of its queue. `data` names rows by their ids; whoever does the job reads them and
--- decides by what they say, so that a job too many does no harm.
+-- Adds a job to a queue in the caller's transaction, so that a rollback removes it. Writes the same row as `send` of pg-boss, with the
+-- settings of the queue (tests/server/jobs.test.ts compares them). `data` contains ids only; the worker reads the rows and decides by
+-- their state, so that a job is idempotent.
 create function enqueue(queue text, data jsonb, start_after timestamptz default now()) returns void
   security definer set search_path = public, pg_temp language plpgsql as $$
 declare key text;
 begin
-  -- Which jobs are the same one: nothing is added while such a job waits or runs.
+  -- Deduplication key: no job is added while one with the same key waits or runs.
   if queue = 'mail' then key := (data ->> 'id')::bigint;
   else
-    -- The other queues get their jobs from cron alone.
-    raise exception 'nothing can be put on the queue %', queue using errcode = 'insufficient_privilege';
+    -- Only cron adds jobs to the other queues.
+    raise exception 'no job can be added to the queue %', queue using errcode = 'insufficient_privilege';
   end if;
   if length(data::text) > 1000 then
-    raise exception 'a job names rows, and holds no texts' using errcode = 'string_data_right_truncation';
+    raise exception 'the data of a job may contain ids only' using errcode = 'string_data_right_truncation';
   end if;
   insert into jobs.job_common (name, data, start_after, created_on, singleton_key, expire_seconds, deletion_seconds, keep_until,
       retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
@@ -40,7 +40,7 @@ begin
       q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
     from jobs.queue q where q.name = enqueue.queue
     on conflict do nothing;
-  -- The library's channel: a waiting worker looks at once.
+  -- The NOTIFY channel of pg-boss wakes a waiting worker.
   if found and enqueue.start_after <= now() then
     perform pg_notify('pgboss_' || left(encode(sha224('jobs'), 'hex'), 24), enqueue.queue);
   end if;

@@ -4,27 +4,27 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** The schema and the role that jobs have for themselves. */
+/** The separate schema and role of the job queue. */
 export const SCHEMA = 'jobs'
 export const ROLE = 'community_jobs'
 
 export type QueueName = 'mail' | 'cleaning' | 'removing'
 
 /**
- * The queues of work for later (docs/decisions/jobs.md), with their settings in pg-boss's words. `cron` is when a queue gets a job by itself (UTC);
- * the others get theirs from `enqueue` (database/jobs.sql). `exclusive`: one job a key, or a queue without keys, waits or runs at a time.
+ * The job queues (docs/decisions/jobs.md) with their pg-boss settings. `cron` (UTC) adds jobs on a schedule; the other queues get jobs
+ * from `enqueue` (database/jobs.sql). `exclusive`: at most one job waits or runs, per key if it has one.
  */
 export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> = {
   mail: {
     policy: 'exclusive',
-    // Waits that double from a minute to six hours: 36 tries in about a week.
+    // Exponential back-off from a minute to six hours: 36 attempts in about a week.
     retryLimit: 35,
     retryDelay: MINUTE,
     retryBackoff: true,
     retryDelayMax: 6 * HOUR,
-    // Longer than a mail can take (server/mail/mail.ts): after this another process takes it over from one that died.
+    // Longer than sending a mail can take (server/mail/mail.ts): afterwards another process takes over the job of a dead one.
     expireInSeconds: 2 * MINUTE,
-    // Longer than the row of the outbox is kept: without SMTP_URL jobs wait with it, and a failed job says that its mail was given up.
+    // Longer than outbox rows are kept: without SMTP_URL the jobs wait as long as the mails, and a failed job marks a mail that is not retried.
     retentionSeconds: 31 * DAY,
     deleteAfterSeconds: 31 * DAY,
     notify: true,

@@ -1,33 +1,33 @@
--- What every slice's rules build on: the roles, who I am, and what the server itself may touch.
--- Applied before the slices' rules.sql, all of them whenever any changed (database/migrate), after everything that they make was dropped and
--- every right taken from our roles.
+-- The basis of all slices' rules: the roles, the current member, and the rights of the server role.
+-- Applied before the slices' rules.sql. When any of these files changes, database/migrate drops everything they create, revokes all
+-- rights of our roles, and applies all files again.
 
 grant usage on schema public to community_server, community_member, community_visitor;
 
--- Who I am: set for one transaction by the server (database/connection/database.ts), never by anything a browser sends.
+-- The current member. The server sets it per transaction (database/connection/database.ts), never from anything a browser sends.
 create function me() returns uuid stable parallel safe language sql
   as $$ select nullif(current_setting('app.user_id', true), '')::uuid $$;
 
 create function my_profile_id() returns integer stable parallel safe language sql
   as $$ select nullif(current_setting('app.profile_id', true), '')::integer $$;
 
--- The user to whom a deleted account leaves what stays (accounts.sql).
+-- The placeholder user who owns the remaining content of deleted accounts (accounts.sql).
 create function former_member() returns uuid immutable parallel safe language sql
   as $$ select '00000000-0000-4000-8000-000000000000'::uuid $$;
 
--- A session lasts 30 days at most and ends after 7 idle days.
+-- A session expires after 30 days, or after 7 days without use.
 create function is_valid(session sessions, account users) returns boolean stable language sql as $$
   select session.expires_at > now() and session.last_used_at > now() - interval '7 days' and account.disabled_at is null $$;
 
 create function owes_second_factor(session sessions) returns boolean stable language sql
   as $$ select session.aal = 'aal1' and has_second_factor(session.user_id) $$;
 
--- What follows in this transaction is done by this member. The threshold is how alike words are that a search takes for slips.
+-- Sets the current member for the rest of the transaction, and the similarity threshold for typo-tolerant search.
 create function act_as(account uuid, profile integer) returns void language sql as $$
   select set_config('app.user_id', account::text, true), set_config('app.profile_id', coalesce(profile::text, ''), true),
     set_config('pg_trgm.word_similarity_threshold', '0.4', true) $$;
 
--- Finds the session of a cookie and makes the rest of the transaction run as its member. No row: nobody is signed in.
+-- Looks up the session of a cookie and sets its member for the rest of the transaction. Returns no row without a valid session.
 create function authenticate(hash bytea, out session_id uuid, out user_id uuid, out profile_id integer, out email text,
     out username text, out user_created_at timestamptz, out aal text, out proved_at timestamptz, out factor_proved_at timestamptz,
     out expires_at timestamptz, out has_second_factor boolean, out owes_second_factor boolean, out is_stale boolean,
@@ -49,8 +49,8 @@ begin
   end if;
 end $$;
 
--- The same for a read that is one statement: what follows in this transaction runs as the member, and cannot write. In one step
--- rather than through authenticate(), since every read begins with it.
+-- The same for a read of one statement: the rest of the transaction is read-only and has the member role. Does not call
+-- authenticate(), for speed: every read starts with it.
 create function authenticate_read(hash bytea, out session_id uuid, out is_stale boolean, out user_id uuid) language plpgsql as $$
 declare profile integer; owes_second_factor boolean;
 begin
@@ -58,19 +58,19 @@ begin
     into session_id, user_id, profile, owes_second_factor, is_stale
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
     where s.token_hash = hash and is_valid(s, u);
-  -- Raised, not told: the statement that comes after must not even be begun for somebody who may not read.
+  -- Raises an error instead of returning no row, so that the pipelined statement after it does not run.
   if session_id is null then raise sqlstate 'NO401'; end if;
   if owes_second_factor then raise sqlstate 'NO403'; end if;
   perform act_as(user_id, profile), set_config('transaction_read_only', 'on', true), set_config('role', 'community_member', true);
 end $$;
 
--- Ends all access to an account that was given before: sessions but one (which may be null), with the browser it is on; links to set a
--- password or an address; remembered and known browsers; factors that are being added, and open challenges. Triggers call it when
--- the password, the address or a verified factor changes (end_access).
+-- Revokes all access to an account: sessions (except keep_session, with its browser; it may be null), links to set a password or an
+-- address, remembered and known browsers, unverified factors, and open challenges. The triggers end_access call it when the
+-- password, the address or a verified factor changes.
 create function revoke_access(account uuid, keep_session uuid) returns void
   security definer set search_path = public, pg_temp language plpgsql as $$
 begin
-  -- Whoever begins a session holds this row (lockUser), so none begins unseen beside this. No row: the account is being deleted.
+  -- lockUser locks the same row before a session starts, so none starts concurrently. No row: the account is being deleted.
   perform from users where id = account for no key update;
   if not found then return; end if;
   delete from sessions where user_id = account and id is distinct from keep_session;
@@ -85,13 +85,13 @@ end $$;
 revoke execute on function revoke_access(uuid, uuid) from public;
 grant execute on function revoke_access(uuid, uuid) to community_server;
 
--- Whose allowance of requests a session uses: the member's. One that still owes the second factor has its own, so that whoever has only
--- the password uses up nothing of the member's.
+-- The key that a session's rate limits are counted by: the member's id. A session without its second factor is counted separately, so
+-- that an attacker who has only the password cannot use up the member's limits.
 create function allowance_of(session sessions) returns uuid stable language sql
   as $$ select case when owes_second_factor(session) then session.id else session.user_id end $$;
 
--- Counts one more try under a key ('write:<account or session>', 'register:<network>') and tells how many seconds to wait: 0 while
--- within the limit. The log gets one entry when a limit is passed, not one for each refused try, so that nobody can flood it.
+-- Rate limit with a fixed window: counts a request under a key ('write:<account or session>', 'register:<network>') and returns the
+-- seconds to wait, 0 within the limit. The audit log gets one entry per window, not one per refused request, so that it cannot be flooded.
 create function throttle(what text, most integer, seconds integer) returns integer language plpgsql as $$
 declare
   counted throttles;
@@ -111,13 +111,13 @@ begin
       account := coalesce((select user_id from sessions where id = account), account);
     end if;
     insert into audit_log (event, user_id, ip, details) values ('limit reached',
-      -- A network has dots or colons; anything else is no address of the log's kind (a hash of a mail address).
+      -- An IP network contains dots or colons; the other keys are hashes of mail addresses.
       account, case when is_id or whose !~ '[.:]' then '' else whose end, jsonb_build_object('limit', split_part(what, ':', 1)));
   end if;
   return greatest(1, ceil(extract(epoch from counted.since + make_interval(secs => seconds) - now())));
 end $$;
 
--- Removes what is older than so many days from the log, though never anything of the last 30. In portions, so that it ends in time.
+-- Deletes audit entries older than this many days, but never any of the last 30 days. In batches, to stay below the statement timeout.
 create function forget_old_audit(days integer) returns void
   security definer set search_path = public, pg_temp language plpgsql as $$
 begin
@@ -129,7 +129,7 @@ end $$;
 revoke execute on function act_as(uuid, integer), authenticate(bytea), authenticate_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) from public;
 grant execute on function act_as(uuid, integer), authenticate(bytea), authenticate_read(bytea), throttle(text, integer, integer), forget_old_audit(integer) to community_server;
 
--- The serving role keeps accounts. It owns nothing, and sees of the members' own tables only what stands here.
+-- The server role manages accounts. It owns no tables. Its rights on the slices' tables are in their rules.sql.
 create policy the_server_keeps_accounts on users to community_server using (true) with check (true);
 create policy the_server_keeps_sessions on sessions to community_server using (true) with check (true);
 create policy the_server_knows_devices on known_devices to community_server using (true) with check (true);
@@ -144,33 +144,33 @@ grant select, insert, update on users to community_server;
 grant select, insert, update, delete on sessions, known_devices, sign_in_failures, password_resets, throttles, outbox to community_server;
 grant select, insert on audit_log to community_server;
 
--- A member's retries meet their own answers only.
+-- A member sees only their own idempotency keys.
 create policy members_keep_their_own_answers on idempotency_keys to community_member
   using (user_id = me()) with check (user_id = me());
--- What a call with this key was answered before. A second call at the same moment waits here until the first is done; volatile, so
--- that it then sees what the first has written.
+-- The stored answer of a call with this key. A concurrent call waits for the advisory lock until the first one is done; volatile, so
+-- that its snapshot then includes what the first one wrote.
 create function earlier_answer(wanted text) returns table (request_hash bytea, reply text) volatile language plpgsql as $$
 begin
   if me() is null then return; end if;
   perform pg_advisory_xact_lock(hashtextextended(me()::text || wanted, 0));
   return query select k.request_hash, k.reply from idempotency_keys k where k.user_id = me() and k.key = wanted;
 end $$;
--- The server clears old ones, and remembers under which key an account was registered.
+-- The server deletes old keys, and stores the key of a registration.
 create policy the_server_keeps_answers on idempotency_keys to community_server using (true) with check (true);
 grant select, insert on idempotency_keys to community_member;
 grant select, insert, delete on idempotency_keys to community_server;
 
--- Search (database/list/search.ts): what was typed, as it is compared with search_text and words.
+-- Search (database/list/search.ts): turns a query into patterns and words to compare with the columns search_text and words.
 
--- The words that were typed. Signs at their ends, and words of nothing but signs, are left out, except for those that mean something to
--- LIKE and where there is nothing else: whoever types them looks for them.
+-- The words of a query. Punctuation is stripped at the start and end of a word, except in words with %, _ or \, and when the query has
+-- no letters or digits at all.
 create function typed_words(typed text) returns setof text immutable parallel safe language sql as $$
   select distinct case when word ~ '[%_\\]' or plain(typed) collate names !~ '[[:alnum:]]' then word
       else regexp_replace(word collate names, '^[^[:alnum:]]+|[^[:alnum:]]+$', '', 'g') end
     from regexp_split_to_table(plain(typed), '\s+') word $$;
 
--- Patterns for LIKE, the longest first: of every word, found inside words too, but one or two letters only at their beginning; or of the whole.
--- Null, which nothing matches, where nothing is left of what was typed, such as of an accent alone.
+-- LIKE patterns, the longest first: one per word, or one for the whole query. A word of more than two letters matches inside words; a
+-- shorter one only at the start of a word. Null, which matches nothing, when nothing remains of the query (such as a single accent).
 create function search_patterns(typed text, by_word boolean) returns text[] immutable parallel safe language sql as $$
   select nullif(array(select '%' || regexp_replace(piece, '([%_\\])', '\\\1', 'g') || '%' from (
       select case when length(word) > 2 or word collate names ~ '[^[:alnum:]]' then ltrim(word_starts(word)) else word_starts(word) end as piece
@@ -178,15 +178,16 @@ create function search_patterns(typed text, by_word boolean) returns text[] immu
       union all select plain(typed) where not by_word and btrim(plain(typed)) <> '') pieces
     order by length(piece) desc), '{}') $$;
 
--- For the full-text index: all words, each the beginning of one that is there.
+-- For the full-text index: all words, with prefix matching.
 create function search_query(typed text) returns tsquery immutable parallel safe language sql as $$
   select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery from unnest(words_of(typed)) $$;
 
--- For slips of spelling: the words without their signs, the longest first. None where a sign was typed: what is spelled otherwise does not have it.
+-- For typo-tolerant search: the words without punctuation, the longest first. None if the query has %, _ or \, which must match exactly.
 create function search_words(typed text) returns text[] immutable parallel safe language sql as $$
   select array(select lexeme from unnest(words_of(typed)) where typed !~ '[%_\\]' order by length(lexeme) desc) $$;
 
--- Whether a text has a word that is a slip or two away from this one, or begins so: it may still be typed on. In a short word a slip would make it another.
+-- Whether a text has a word within one or two edits (Levenshtein distance) of this one, or a word that starts so, since the user may still
+-- be typing. Short words must match exactly.
 create function has_word_like(written text, wanted text) returns boolean immutable parallel safe language sql as $$
   select exists (select from regexp_split_to_table(written collate names, '[^[:alnum:]]+') word,
       (select case when length(wanted) < 4 then 0 when length(wanted) < 5 then 1 else 2 end as most) slips

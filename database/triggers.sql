@@ -1,25 +1,25 @@
--- Trigger functions that several slices use, and what follows from a change of an account.
+-- Trigger functions shared by several slices, and the triggers on account tables.
 
 create function refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception '% is append-only', tg_table_name using errcode = 'insufficient_privilege';
 end $$;
 
--- Which version of a row an editor saw: two people, or two tabs, do not overwrite each other unseen. Each table's trigger says when:
--- only when something that a person edits becomes another value.
+-- Optimistic concurrency: increments the version of an edited row, so that two people or tabs do not overwrite each other. The `when` of
+-- each table's trigger limits it to changes of editable columns.
 create function stamp_edit() returns trigger language plpgsql as $$
 begin
   new.version := old.version + 1;
   if 'updated_at' = any (tg_argv) then
-    -- A time that the operator or the demo gives stands; members cannot write it.
+    -- Keep a time set by the operator or the demo; members cannot write this column.
     if new.updated_at = old.updated_at then new.updated_at := now(); end if;
   end if;
   if 'updated_by' = any (tg_argv) then new.updated_by := coalesce(me(), new.updated_by); end if;
   return new;
 end $$;
 
--- The audit log is append-only, except that forget_old_audit() removes entries whose time has passed. The age is
--- checked here too, so that no mistake in a setting or in that function can remove an entry of the last 30 days.
+-- The audit log is append-only, except that forget_old_audit() deletes old entries. The age is checked here too, so that
+-- no mistake in a setting or in that function can delete an entry of the last 30 days.
 create function refuse_early_deletion() returns trigger language plpgsql as $$
 begin
   if current_setting('app.forgets_old_audit', true) is distinct from 'on' or old.at > now() - interval '30 days' then
@@ -32,9 +32,8 @@ create trigger audit_log_is_append_only before update or truncate on audit_log
 create trigger audit_log_loses_old_entries_only before delete on audit_log
   for each row execute function refuse_early_deletion();
 
--- Whoever changes the password, the address or a verified factor, or disables the account, by whatever statement: access that was
--- given before ends (revoke_access, rules.sql). Only the session named by app.keep_session goes on, where the server has
--- set that for the transaction.
+-- Revokes all access (revoke_access, rules.sql) when any statement changes the password, the address or a verified factor, or disables
+-- the account. The server can exempt one session with app.keep_session, set for the transaction.
 create function end_access_of_user() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform revoke_access(new.id, nullif(current_setting('app.keep_session', true), '')::uuid);
@@ -45,23 +44,23 @@ create trigger end_access after update on users for each row
     or (old.disabled_at is null and new.disabled_at is not null))
   execute function end_access_of_user();
 
--- A mail is sent by a job (docs/decisions/jobs.md), which is written with it: nobody who writes a mail can forget it.
+-- Adds the job that sends a mail (docs/decisions/jobs.md) in the same transaction, so that no caller can forget it.
 create function enqueue_mail() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform enqueue('mail', jsonb_build_object('id', new.id));
   return null;
 end $$;
 create trigger enqueue_mail after insert on outbox for each row execute function enqueue_mail();
--- Mails from before there was a queue, or whose job was lost. A mail that was given up keeps its failed job.
+-- Adds missing jobs: for mails older than the queue, or whose job was lost. A mail that failed finally keeps its failed job.
 select enqueue('mail', jsonb_build_object('id', id)) from outbox
   where sent_at is null and not exists (select from jobs.job where name = 'mail' and singleton_key = outbox.id::text);
 
--- Tells every open browser that a row changed: kind, operation and ids, never content (docs/decisions/live.md).
+-- Notifies open browsers of a changed row: kind, operation and ids, never content (docs/decisions/live.md).
 create function tell(kind text, op text, row_id integer, parent_id integer, only_for uuid) returns void
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare change bigint;
 begin
-  -- Set by whoever fills tables by the million, where nobody watches.
+  -- Set by the bulk inserts of benchmarks (bench/community.ts).
   if current_setting('app.quiet', true) = 'on' then return; end if;
   insert into live_changes (kind, op, row_id, parent_id, only_for) values (tell.kind, lower(tell.op), tell.row_id, tell.parent_id, tell.only_for)
     returning id into change;
@@ -71,13 +70,13 @@ revoke execute on function tell(text, text, integer, integer, uuid) from public;
 
 create function announce() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  it record;
+  changed record;
   parent integer;
 begin
-  if tg_op = 'DELETE' then it := old; else it := new; end if;
-  if tg_table_name = 'comments' then parent := it.post_id;
-  elsif tg_table_name = 'introduction_comments' then parent := it.request_id;
+  if tg_op = 'DELETE' then changed := old; else changed := new; end if;
+  if tg_table_name = 'comments' then parent := changed.post_id;
+  elsif tg_table_name = 'introduction_comments' then parent := changed.request_id;
   end if;
-  perform tell(tg_table_name, tg_op, it.id, parent, null);
+  perform tell(tg_table_name, tg_op, changed.id, parent, null);
   return null;
 end $$;

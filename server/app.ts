@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { LONGEST_PART } from '../contract/endpoint.ts'
 import { onTooManyStatements } from '../database/connection/tx.ts'
-import { closeInOrder } from './closing.ts'
+import { closeGracefully } from './closing.ts'
 import { openFiles } from './files/files.ts'
 import { serveLive } from './live/serve-live.ts'
 import { liveStream } from './live/stream-endpoint.ts'
@@ -17,7 +17,7 @@ import { servePages } from './pages/pages.ts'
 import { admitWrite } from './request/admission.ts'
 import type { Handler } from './request/endpoint.ts'
 import { refusalOf } from './request/errors.ts'
-import { commonHeaders, guard } from './request/headers.ts'
+import { addSecurityHooks, commonHeaders } from './request/headers.ts'
 import { openApi } from './request/openapi.ts'
 import { makeReadLimit } from './request/read-limit.ts'
 import { serve } from './request/serve.ts'
@@ -33,14 +33,14 @@ import { handlers, preloads, preparations } from './slices.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route there is, as 'GET /healthz': the law is held against it. */
+    /** All registered routes, such as 'GET /healthz'. The tests in tests/law compare them with the declared ones. */
     served: string[]
   }
 }
 
 const JSON_LIMIT = 64 * 1024
 
-/** The whole server, built but not yet listening: tests send requests into the very app that serves. */
+/** Builds the server without listening, so that tests can inject requests into the production app. */
 export async function buildApp(
   given: Pick<Services, 'config' | 'db'>,
   slices: Handler[] = handlers,
@@ -62,10 +62,10 @@ export async function buildApp(
       redact: ['req.headers.cookie', 'req.headers.authorization'],
       serializers: { req: request => ({ method: request.method, url: request.url.split('?')[0], ip: request.ip }) },
     },
-    // One line a request, when it is answered: see below.
+    // The onResponse hook below logs one line per request.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    // An address that cannot be read at all. No hook runs for it.
+    // The router cannot parse the URL. No hook runs for such a request.
     frameworkErrors: (error, request, reply) => {
       const answer = reply as FastifyReply
       answer.headers({ ...commonHeaders(config), 'x-request-id': request.id })
@@ -76,11 +76,11 @@ export async function buildApp(
     bodyLimit: JSON_LIMIT,
     requestTimeout: 300_000,
     handlerTimeout: 10_000,
-    // An answer that nobody reads does not stay in memory. The live stream writes more often.
+    // Frees the memory of a response that the client does not read. The live stream writes more often than this.
     connectionTimeout: 60_000,
     keepAliveTimeout: 72_000,
-    // Node looks for what is late every 30 seconds unless it is told otherwise.
-    // A request without a Host header is refused in our own words (headers.ts).
+    // Node checks for timeouts only every 30 seconds by default.
+    // headers.ts refuses requests without a Host header, with our error body.
     http: { headersTimeout: 15_000, connectionsCheckingInterval: 5000, requireHostHeader: false },
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PART },
@@ -98,15 +98,15 @@ export async function buildApp(
       'answered',
     )
   })
-  guard(app, config)
-  // Before a body is read and parsed for an address where nothing takes it.
+  addSecurityHooks(app, config)
+  // Answers 404 before the body is read and parsed.
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return answerNotFound(request, reply)
   })
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
-    if (!refusal) request.log.error({ err: error }, 'unforeseen error')
+    if (!refusal) request.log.error({ err: error }, 'unexpected error')
     else if (refusal.status === 503) request.log.warn({ err: error }, 'unavailable')
     if (refusal?.retryAfter) reply.header('retry-after', String(refusal.retryAfter))
     return reply.status(refusal?.status ?? 500).send({
@@ -122,7 +122,7 @@ export async function buildApp(
     reply.type('application/json').send(description),
   )
   serveLive(app, services)
-  closeInOrder(app)
+  closeGracefully(app)
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ ok: true }))
   app.get('/readyz', { exposeHeadRoute: true }, async () => {
     await db.pool.query('select 1')
@@ -141,7 +141,7 @@ const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
 
 async function addRoute(app: FastifyInstance, services: Services, handler: Handler): Promise<void> {
   const { upload, sendsFile, answersHead, endpoint } = handler
-  // Its own scope, so that only an upload's route takes files.
+  // A separate Fastify scope, so that only upload routes accept files.
   await app.register(async scope => {
     if (upload) {
       scope.removeAllContentTypeParsers()
@@ -155,7 +155,7 @@ async function addRoute(app: FastifyInstance, services: Services, handler: Handl
       ...(upload ? { bodyLimit: upload.maxBytes } : {}),
       ...(upload || sendsFile ? { handlerTimeout: 300_000 } : {}),
       ...(upload ? { preParsing: endSlowBody(services.config.limits.uploadIdleSeconds * 1000) } : {}),
-      // A read has no body, and looks its session up together with its statement.
+      // A read has no body, and looks up its session in the same round trip as its statement.
       ...(endpoint.access !== 'anyone' && endpoint.method !== 'GET'
         ? { onRequest: admitWrite(services, handler) }
         : {}),

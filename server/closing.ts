@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify'
 const CLOSE_TIMEOUT_MS = 9000
 
 /**
- * Stopping waits for what runs, but not for connections that browsers open in advance and have not used yet, which Node does not
- * count as idle; and not for ever.
+ * Graceful shutdown with a timeout. Also closes connections that browsers opened in advance and have not used yet: Node does not
+ * count these as idle.
  */
-export function closeInOrder(app: FastifyInstance): void {
+export function closeGracefully(app: FastifyInstance): void {
   const sockets = new Set<Socket>()
   app.server.on('connection', socket => {
     sockets.add(socket)

@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { Problem } from '../database/connection/problem.ts'
 
-/** Every setting, in one place. An empty value counts as not set. The README lists them. */
-const number = (standard: number, least: number, most: number) =>
-  z.coerce.number(`a number from ${least} to ${most}`).int('a whole number').min(least).max(most).default(standard)
+/** All settings. An empty value counts as not set. The README lists them. */
+const number = (defaultValue: number, min: number, max: number) =>
+  z.coerce.number(`a number from ${min} to ${max}`).int('a whole number').min(min).max(max).default(defaultValue)
 const url = (...protocols: string[]) =>
   z.string().refine(text => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
-    message: `an address that begins with ${protocols.map(one => `${one}//`).join(' or ')}`,
+    message: `an address that begins with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
   })
 const postgres = () =>
   z
@@ -78,8 +78,8 @@ const Environment = z.object({
   LIMIT_STREAMS: number(5, 1, 1_000_000),
 })
 
-/** Settings that are of no use alone. */
-function refuseHalves(env: z.output<typeof Environment>): void {
+/** Refuses settings that need another one which is not set. */
+function refuseIncomplete(env: z.output<typeof Environment>): void {
   if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
     throw new Problem(
       'MIGRATE_DATABASE_URL is set, but DATABASE_URL is not: the server would migrate one database and serve another.',
@@ -93,7 +93,7 @@ function refuseHalves(env: z.output<typeof Environment>): void {
     )
 }
 
-/** Not to be seen over a shoulder or in a log. */
+/** The value must not appear on the terminal or in a log. */
 const isSecret = (name: string) => /SECRET|KEY|_URL$/.test(name)
 
 export type Config = ReturnType<typeof readConfig>
@@ -112,7 +112,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     )
   }
   const env = parsed.data
-  refuseHalves(env)
+  refuseIncomplete(env)
   const publicUrl = (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, '')
   return {
     mode: env.NODE_ENV,
@@ -145,7 +145,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     secretKey: env.SECRET_KEY,
     phoneSenderUrl: env.PHONE_SENDER_URL,
     trustProxy: env.TRUST_PROXY.split(',')
-      .map(one => one.trim())
+      .map(entry => entry.trim())
       .filter(Boolean),
     logLevel: env.LOG_LEVEL,
     auditDays: env.AUDIT_DAYS,

@@ -14,22 +14,22 @@ function refusal(environment: Record<string, string>): string {
 const postgres = 'postgres://ada@localhost/community'
 const bucket = { S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
 
-test('nothing set, everything has its default', () => {
+test('every setting has a default', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', s3: null, registration: 'open' })
 })
 
-test('a database to migrate without one to serve is refused', () => {
+test('MIGRATE_DATABASE_URL without DATABASE_URL is refused', () => {
   expect(refusal({ MIGRATE_DATABASE_URL: postgres })).toContain('MIGRATE_DATABASE_URL is set, but DATABASE_URL is not')
   expect(refusal({ MIGRATE_DATABASE_URL: postgres, DATABASE_URL: postgres })).toBe('accepted')
 })
 
-test('a bucket without its keys is refused, and the missing ones are named', () => {
+test('a bucket without keys is refused, and the error names the missing settings', () => {
   expect(refusal({ S3_BUCKET: 'files' })).toContain('but S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are not')
   expect(refusal({ ...bucket, S3_SECRET_ACCESS_KEY: ' ' })).toContain('but S3_SECRET_ACCESS_KEY is not')
   expect(refusal(bucket)).toBe('accepted')
 })
 
-test('a sender that is no mail address is refused, and shown', () => {
+test('a sender that is not a mail address is refused, and the error contains it', () => {
   for (const MAIL_FROM of [
     'The Community',
     'The Community <nobody>',
@@ -42,12 +42,12 @@ test('a sender that is no mail address is refused, and shown', () => {
     expect(refusal({ MAIL_FROM })).toBe('accepted')
 })
 
-test('a value of the wrong kind is refused by name; one that may be secret is not repeated', () => {
+test('the error for an invalid value names the setting, and does not contain secrets', () => {
   expect(refusal({ PORT: 'eighty' })).toContain("The setting PORT is 'eighty', which cannot be used.")
   expect(refusal({ DATABASE_URL: 'mysql://root:hunter2@localhost' })).not.toContain('hunter2')
 })
 
-test('addresses are confirmed where mail is configured, unless the setting says otherwise', () => {
+test('EMAIL_CONFIRMATION is on by default if SMTP_URL is set', () => {
   const isOn = (env: Record<string, string>) => readConfig(env).emailConfirmation
   const SMTP_URL = 'smtp://mail.example'
   expect([isOn({}), isOn({ SMTP_URL })]).toEqual([false, true])
@@ -55,13 +55,13 @@ test('addresses are confirmed where mail is configured, unless the setting says 
   expect(refusal({ EMAIL_CONFIRMATION: 'maybe' })).toContain('EMAIL_CONFIRMATION')
 })
 
-test('HSTS for subdomains is off unless it is set, to on or off alone', () => {
+test('HSTS for subdomains is off by default, and accepts only on or off', () => {
   expect(readConfig({}).hstsIncludesSubdomains).toBe(false)
   expect(readConfig({ HSTS_INCLUDE_SUBDOMAINS: 'on' }).hstsIncludesSubdomains).toBe(true)
   expect(refusal({ HSTS_INCLUDE_SUBDOMAINS: 'yes' })).toContain('It must be: on or off.')
 })
 
-test('a server does jobs unless JOBS is off', () => {
+test('a server runs jobs unless JOBS is off', () => {
   expect([readConfig({}).jobs, readConfig({ JOBS: 'off' }).jobs]).toEqual([true, false])
   expect(refusal({ JOBS: 'no' })).toContain('It must be: on or off.')
 })

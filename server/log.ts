@@ -1,13 +1,13 @@
 import { destination } from 'pino'
 
 /**
- * Where log lines go: written in batches, since a line of its own for each would cost a request more than its JSON does. When they
- * cannot be written (a full disk), serving goes on: at most a megabyte waits, the rest is lost.
+ * Writes log lines in batches: one write per line would cost more than building a response's JSON. When writing fails (a full disk),
+ * the server continues, keeps at most one megabyte of lines and drops the rest.
  */
 export function logStream() {
   const stream = destination({ sync: false, minLength: 4096, periodicFlush: 500, maxLength: 1_000_000 })
-  // Without a listener the process would end; and the last flush would try for ever, so that it never ended when it should. Once a
-  // line could be written again, the last flush is worth its while.
+  // An 'error' event without a listener would end the process. After an error the final flushSync is disabled, since it would retry
+  // for ever and block the exit; the next successful write enables it again.
   const { flushSync } = stream
   stream.on('error', () => {
     stream.flushSync = () => undefined

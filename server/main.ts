@@ -8,10 +8,10 @@ import { startJobs } from './jobs/jobs.ts'
 import { openDatabase } from './open-database.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
-/** `url` is what members open; `address` is where this process listens, which a proxy may stand before. */
+/** `url` is the public address; `address` is where this process listens, possibly behind a proxy. */
 export type Started = { url: string; address: string; cold: boolean; stop(): Promise<void> }
 
-/** Starts everything in order: settings, database, migrations, server. Says plainly what is wrong when something is. */
+/** Starts everything in order: settings, database, migrations, server. Throws a Problem for errors that the operator can fix. */
 export async function main({ say }: { say: (line: string) => void }): Promise<Started> {
   const config = readConfig(process.env)
   const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, say })
@@ -56,7 +56,7 @@ function run(app: FastifyInstance, db: Database, embedded: Embedded | null, conf
   let stopping: Promise<void> | undefined
   const stop = () => {
     stopping ??= (async () => {
-      // A mail that is under way is sent and marked as sent, while requests finish.
+      // Running jobs (such as sending a mail) and open requests finish at the same time.
       await Promise.all([jobs?.stop(), app.close()])
       await db.close()
       await embedded?.stop()

@@ -4,7 +4,7 @@ import { migrate } from '../database/migrate/migrate.ts'
 import type { Config } from './config.ts'
 import { checkDatabase, explainDatabase, userOf } from './preflight.ts'
 
-/** Brings the database up to date and connects to it as the serving role. `embedded` is where it is when DATABASE_URL names none. */
+/** Migrates the database and connects as the serving role. `embedded` holds the URLs of the embedded database when DATABASE_URL is not set. */
 export async function openDatabase(config: Config, embedded: Urls | null): Promise<Database> {
   const owner = embedded?.ownerUrl ?? config.migrateDatabaseUrl ?? ''
   const server = embedded?.serverUrl ?? config.databaseUrl ?? ''

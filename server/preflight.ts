@@ -3,7 +3,7 @@ import { Problem } from '../database/connection/problem.ts'
 
 export const userOf = (url: string) => decodeURIComponent(new URL(url).username) || (process.env.PGUSER ?? 'postgres')
 
-/** The database must be one that loses nothing, and the role we serve as must be bound by the rules. */
+/** Checks that the database is durable (fsync) and that row-level security applies to the serving role. */
 export async function checkDatabase(db: Database): Promise<void> {
   const { rows } = await db.pool
     .query<{
@@ -20,7 +20,7 @@ export async function checkDatabase(db: Database): Promise<void> {
       from pg_roles where rolname = current_user`)
     .catch(explainDatabase)
   const found = rows[0]
-  if (!found) throw new Problem('The database did not say who we are.', 'Check DATABASE_URL.')
+  if (!found) throw new Problem('The database does not show our own role.', 'Check DATABASE_URL.')
   if (found.version < 150_000)
     throw new Problem(
       `The database is PostgreSQL ${Math.floor(found.version / 10_000)}; 15 or newer is needed.`,
@@ -33,12 +33,12 @@ export async function checkDatabase(db: Database): Promise<void> {
     )
   if (found.role !== 'community_server' || found.is_free || found.owns)
     throw new Problem(
-      `The server would run as '${found.role}', a role that the rules do not bind.`,
-      'Let community_server be an ordinary role: no superuser, no BYPASSRLS, owner of no table.',
+      `The server would run as '${found.role}', a role that bypasses row-level security.`,
+      'Make community_server an ordinary role: no superuser, no BYPASSRLS, owner of no table.',
     )
 }
 
-/** What a wrong DATABASE_URL looks like, in words. */
+/** Turns connection and permission errors into a Problem that the operator can fix. */
 export function explainDatabase(error: unknown): never {
   const { code = '', message = '' } = error as { code?: string; message?: string }
   const check = 'Check DATABASE_URL (and MIGRATE_DATABASE_URL), or unset it to use the embedded database.'

@@ -6,7 +6,7 @@ import type { UnreadBytes } from './request/unread-bytes.ts'
 import type { UploadSlots } from './request/upload-slots.ts'
 import type { Secret } from './session/secret.ts'
 
-/** What the whole server shares; a handler gets at it through `services`. */
+/** Shared dependencies of the server. Handlers receive them as `services`. */
 export type Services = {
   config: Config
   db: Database

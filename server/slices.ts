@@ -31,8 +31,8 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
 
 export const handlers: Handler[] = slices.flatMap(slice => slice.handlers)
 
-/** What a page carries along, so that its first paint needs no further request. */
+/** The calls whose answers are embedded in a page, so that its first paint needs no further request. */
 export const preloads: Preload[] = slices.flatMap(slice => slice.preloads ?? [])
 
-/** What is done before the first request is answered. */
+/** Run before the server accepts requests. */
 export const preparations: ((services: Services) => Promise<void>)[] = authPreparations

@@ -1,6 +1,6 @@
-/** Stops in order when the process is told to end; whatever still runs after ten seconds is cut off. */
+/** Graceful shutdown on SIGINT and SIGTERM. Exits after ten seconds even if something still runs. */
 export function stopOnSignal(stop: () => Promise<void>, log: (error: unknown, message: string) => void): void {
-  // A promise that nobody waits for has failed: our mistake, and worth a line in the log, but no reason to stop working for everybody.
+  // An unhandled rejection is a bug of ours: log it, but keep serving.
   process.on('unhandledRejection', error => log(error, 'unhandled promise rejection'))
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => {
@@ -8,7 +8,7 @@ export function stopOnSignal(stop: () => Promise<void>, log: (error: unknown, me
       stop().then(
         () => process.exit(0),
         error => {
-          log(error, 'could not stop in order')
+          log(error, 'graceful shutdown failed')
           process.exit(1)
         },
       )

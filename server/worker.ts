@@ -7,7 +7,7 @@ import { logStream } from './log.ts'
 import { openDatabase } from './open-database.ts'
 import { stopOnSignal } from './stop-on-signal.ts'
 
-/** Does the jobs of a community in a process of its own, for servers with JOBS=off or beside those that do jobs too. */
+/** Runs the background jobs in a separate process: for servers with JOBS=off, or in addition to servers that run jobs themselves. */
 export async function runWorker(): Promise<void> {
   const config = readConfig(process.env)
   const embedded = config.databaseUrl ? null : await attachEmbedded(config.dataDir)

@@ -4,26 +4,26 @@ import { corkEachTick, corked } from '../pipeline/cork.ts'
 import { readAlone } from '../pipeline/read-alone.ts'
 import { readPipeline } from '../pipeline/read-pipeline.ts'
 import { ROLE } from '../queues.ts'
-import { surviveLoss } from './client.ts'
+import { ignoreErrorEvents } from './client.ts'
 import type { Sql } from './sql.ts'
 import { Json, NoRow, nameOf, statementsOn, type Tx } from './tx.ts'
 
 export { Json, NoRow, statementsOn, type Tx }
 
-/** No connection could be had in time: the server answers 503 instead of queueing. */
+/** No free connection: the server answers 503. */
 export class Busy extends Error {
   override name = 'Busy'
 }
 
-/** Who a transaction runs as. `profile_id` is null only while an account has no profile yet. */
+/** The member that a transaction runs as. `profile_id` is null only until the account has a profile. */
 export type Person = { user_id: string; profile_id: number | null }
 
-/** As much of a session as decides whether a request may go on. */
+/** The part of a session that decides whether a request is allowed. */
 export type SessionState = {
   session_id: string
   /** Signed in with the password only, while the account has a second factor. */
   owes_second_factor: boolean
-  /** Not marked as used for a while: the server touches it, so that an active session does not go idle. */
+  /** Not marked as used for 5 minutes: the server then updates `last_used_at`. */
   is_stale: boolean
 }
 
@@ -33,9 +33,9 @@ export type SessionUser = Person &
     username: string
     user_created_at: Date
     aal: 'aal1' | 'aal2'
-    /** When the password was last given in this session. */
+    /** When the password was last entered in this session. */
     proved_at: Date
-    /** When a code of the second factor was. Null: never, for example because the browser was remembered. */
+    /** When a second-factor code was last entered. Null: never, for example in a remembered browser. */
     factor_proved_at: Date | null
     has_second_factor: boolean
     expires_at: Date
@@ -46,26 +46,23 @@ export type SessionUser = Person &
     confirmation_overdue: boolean
   }
 
-/** What a member may do so often in so many seconds. */
-export type Allowance = { what: string; most: number; seconds: number }
+/** At most `max` requests in `seconds`. */
+export type RateLimit = { what: string; max: number; seconds: number }
 
 /**
- * The last statement of a transaction: the commit travels along with it. Answers the first column of its only row as JSON text. Without
- * a row it throws NoRow, and what came before stands nevertheless: for a statement that is the only one.
+ * Sends the last statement of a transaction together with the commit. Returns the first column of its only row as JSON text. Without a
+ * row it throws NoRow, but earlier statements are committed: use it when the statement is the only one.
  */
 export type CommitWith = (query: Sql) => Promise<Json>
 
 export type Database = ReturnType<typeof connect>
 
-const MOST_WAITING = 200
-/**
- * How long a request may wait for a connection. On a busy machine opening one takes more than a second; how many wait is bounded by
- * MOST_WAITING.
- */
+const MAX_WAITING = 200
+/** For getting a connection. On a busy machine, opening one takes more than a second. MAX_WAITING bounds the queue. */
 const CONNECT_TIMEOUT_MS = 3000
 /**
- * PostgreSQL ends a statement after 5 seconds and an idle transaction after 15: a connection that is silent for longer than this is
- * lost, although nobody said so (a machine that is gone, a cable that was pulled).
+ * Detects dead connections that were never closed (a crashed machine, a pulled cable): PostgreSQL ends a statement after 5 seconds and an
+ * idle transaction after 15, so a longer silence means a lost connection.
  */
 const SOCKET_TIMEOUT_MS = 30_000
 
@@ -73,24 +70,24 @@ export function connect(
   url: string,
   options: { connections?: number; socketTimeoutMs?: number; pipeline?: boolean } = {},
 ) {
-  const most = options.connections ?? 10
+  const maxConnections = options.connections ?? 10
   const socketTimeoutMs = options.socketTimeoutMs ?? SOCKET_TIMEOUT_MS
   const pipeline = options.pipeline ?? true
   const pool = new pg.Pool({
     connectionString: url,
-    max: most,
+    max: maxConnections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
-    // The first thing of every connection, so that not one statement runs as the owner, and moments are written the same on every server.
+    // Set at connection start, so that no statement runs as another role, and timestamps have the same format on every server.
     options:
       '-c role=community_server -c timezone=UTC -c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000',
-    // The statements of a transaction are sent without waiting for each other's answers.
+    // Sends the statements of a transaction without waiting for each result.
     pipeline,
   } as pg.PoolConfig)
-  // The pool tells of idle connections that were lost; the request that next needs one opens another, or answers 503.
+  // Emitted for lost idle connections. The next request opens a new one, or answers 503.
   pool.on('error', () => undefined)
   pool.on('connect', client => {
-    surviveLoss(client)
+    ignoreErrorEvents(client)
     if (pipeline) corkEachTick(client)
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
     stream.setTimeout(socketTimeoutMs, () => stream.destroy())
@@ -98,11 +95,11 @@ export function connect(
 
   const busy = () => new Busy('Too many requests are waiting for the database.')
   const client = async () => {
-    if (pool.waitingCount >= MOST_WAITING) throw busy()
+    if (pool.waitingCount >= MAX_WAITING) throw busy()
     return pool.connect()
   }
 
-  const readAll = pipeline ? readPipeline(pool, most, MOST_WAITING, busy) : readAlone(client)
+  const readAll = pipeline ? readPipeline(pool, maxConnections, MAX_WAITING, busy) : readAlone(client)
 
   /** Runs `work` between the opening statements and the commit; any error rolls back. */
   async function transaction<O, T>(
@@ -125,17 +122,17 @@ export function connect(
       return ending
     }
     const tx = statementsOn(connection, () => {
-      // The connection may be somebody else's by then.
+      // The pool may have given the connection to another request.
       if (ending) throw new Error('This transaction has ended.')
     })
     const commitWith: CommitWith = query => {
       const answer = tx.json(query)
-      // After a statement that failed, a commit is a rollback.
+      // After a failed statement, PostgreSQL treats the commit as a rollback.
       void end('commit')
       return answer
     }
     try {
-      // Not awaited: the first statements of `work` follow on the wire at once.
+      // Not awaited: the first statements of `work` are pipelined after these.
       const opened = open(connection)
       opened.catch(() => undefined)
       const result = await work(tx, opened, commitWith)
@@ -143,14 +140,14 @@ export function connect(
       await end('commit')
       return result
     } catch (error) {
-      // A commit that is under way may stand; whoever gets the error may find it done.
+      // The commit is already sent and may succeed, although the caller gets an error.
       if (ending) await ending.catch(() => undefined)
       else void end('rollback')
       throw error
     }
   }
 
-  const as = (person: Person | null) => (connection: pg.PoolClient) =>
+  const beginAs = (person: Person | null) => (connection: pg.PoolClient) =>
     connection.query(
       person
         ? `begin; set local role community_member; set local app.user_id = ${pg.escapeLiteral(person.user_id)};` +
@@ -162,16 +159,17 @@ export function connect(
     url,
     pool,
 
-    /** For a member's request: row-level rules decide what `work` sees and may do. Null is a visitor. */
-    asMember: <T>(person: Person | null, work: (tx: Tx) => Promise<T>): Promise<T> => transaction(as(person), work),
+    /** Runs as the member role: row-level security decides what `work` sees and may do. Null: a visitor. */
+    asMember: <T>(person: Person | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
+      transaction(beginAs(person), work),
 
-    /** As the server itself: accounts, sessions, mail, the log. */
+    /** Runs as the server role: accounts, sessions, mail, the audit log. */
     asSystem: <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
       transaction(connection => connection.query('begin'), work),
 
     /**
-     * For the job queue's library: its own text, which may be several statements and a transaction of its own, under the role that
-     * reaches nothing but the queue. A connection on which anything failed is not used again.
+     * Runs SQL of pg-boss, possibly several statements with their own transaction, under a role that has rights on the queue only. After
+     * an error the connection is discarded.
      */
     async runForQueue(text: string, values?: unknown[]): Promise<pg.QueryResult> {
       const connection = await client()
@@ -189,12 +187,12 @@ export function connect(
       }
     },
 
-    /** Looks up the session of a cookie and counts its request against an allowance: `wait` is the seconds until the next one is allowed. */
-    async authenticate(tokenHash: Buffer, allowance: Allowance): Promise<{ user: SessionUser | null; wait: number }> {
+    /** Looks up the session of a cookie and counts the request against a rate limit: `wait` is the seconds until the next one is allowed. */
+    async authenticate(tokenHash: Buffer, limit: RateLimit): Promise<{ user: SessionUser | null; wait: number }> {
       const connection = await client()
       try {
         const [counted, found] = await Promise.all([
-          corked(connection).query<{ wait: number }>(countOf(allowance, tokenHash)),
+          corked(connection).query<{ wait: number }>(countOf(limit, tokenHash)),
           corked(connection).query<SessionUser>(userOfSession(tokenHash)),
         ])
         connection.release()
@@ -206,9 +204,8 @@ export function connect(
     },
 
     /**
-     * For a member's request: the cookie's session is looked up and the transaction begun in one round trip. `requireAccess` says
-     * whether this session may go on; it throws when not. `first` are statements of the transaction that travel along; `work` gets
-     * their rows.
+     * For a member's request: looks up the session of the cookie and begins the transaction in one round trip. `requireAccess` throws if
+     * the session is not sufficient. The statements `first` are sent in the same round trip; `work` gets their rows.
      */
     withSession: <T>(
       tokenHash: Buffer,
@@ -231,9 +228,9 @@ export function connect(
       ),
 
     /**
-     * The same for a read that is one statement, which most are: look-up, identity, role and statement travel as
-     * one message and come back as one answer. The first column is the JSON to pass through, the second, if there is one, the
-     * cursor of the next page. Without a session that may read, the statement is not begun.
+     * The same for a read of one statement: session look-up, role and statement take one round trip. The first column is
+     * the JSON to pass through, the optional second one the cursor of the next page. Without a sufficient session the statement does not
+     * run.
      */
     async readWithSession(
       tokenHash: Buffer,
@@ -266,8 +263,8 @@ const userOfSession = (tokenHash: Buffer) => ({
   values: [tokenHash],
 })
 
-const countOf = ({ what, most, seconds }: Allowance, tokenHash: Buffer) => ({
+const countOf = ({ what, max, seconds }: RateLimit, tokenHash: Buffer) => ({
   name: 'count',
   text: `select throttle($1 || ':' || allowance_of(sessions), $2, $3) as wait from sessions where token_hash = $4`,
-  values: [what, most, seconds, tokenHash],
+  values: [what, max, seconds, tokenHash],
 })

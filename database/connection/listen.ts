@@ -6,8 +6,8 @@ const MAX_RETRY_MS = 5000
 const CONNECT_TIMEOUT_MS = 5000
 
 /**
- * Listens on a channel of the database (LISTEN). A lost connection is opened again, with back-off, until it is stopped;
- * `missed` is called when it listens again and may have missed messages. `ready` resolves when it listens for the first time.
+ * LISTENs on a channel of the database. Reconnects with back-off until stopped; after a reconnect it calls `missed`, since messages may
+ * have been missed. `ready` resolves when it listens for the first time.
  */
 export function listen(url: string, channel: string, on: { message: (text: string) => void; missed: () => void }) {
   let client: pg.Client | undefined
@@ -24,14 +24,14 @@ export function listen(url: string, channel: string, on: { message: (text: strin
       keepAliveInitialDelayMillis: 10_000,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     })
-    const again = () => {
+    const reconnect = () => {
       if (client !== next) return
       client = undefined
       if (!isStopped) timer = setTimeout(() => connect(Math.min(wait * 2, MAX_RETRY_MS)), wait)
     }
     client = next
-    next.on('error', again)
-    next.on('end', again)
+    next.on('error', reconnect)
+    next.on('end', reconnect)
     next.on('notification', ({ payload }) => on.message(payload ?? ''))
     try {
       await next.connect()
@@ -42,7 +42,7 @@ export function listen(url: string, channel: string, on: { message: (text: strin
       wait = FIRST_RETRY_MS
     } catch {
       next.end().catch(() => undefined)
-      again()
+      reconnect()
     }
   }
 

@@ -1,10 +1,10 @@
-/** Something the person at the terminal can mend: said in plain words, never with a stack. */
+/** An error that the operator can fix: printed with its remedy and without a stack trace. */
 export class Problem extends Error {
   readonly remedy: string
 
-  constructor(whatIsWrong: string, whatToDo: string) {
-    super(whatIsWrong)
+  constructor(message: string, remedy: string) {
+    super(message)
     this.name = 'Problem'
-    this.remedy = whatToDo
+    this.remedy = remedy
   }
 }

@@ -1,4 +1,4 @@
-/** A piece of SQL with its values apart from its text. Pieces nest: the inner one's values are numbered on. */
+/** A fragment of SQL with its parameters separate from its text. Fragments nest: parameters are numbered across all of them. */
 export class Sql {
   readonly strings: readonly string[]
   readonly values: readonly unknown[]
@@ -7,22 +7,22 @@ export class Sql {
     this.values = values
   }
 
-  /** As PostgreSQL takes it: `$1, $2 …`. */
+  /** With numbered placeholders: `$1, $2 …`. */
   toQuery(): { text: string; values: unknown[] } {
     const values: unknown[] = []
-    return { text: write(this, values), values }
+    return { text: toText(this, values), values }
   }
 }
 
-function write(piece: Sql, values: unknown[]): string {
-  let text = piece.strings[0] ?? ''
-  piece.values.forEach((value, i) => {
-    if (value instanceof Sql) text += write(value, values)
+function toText(fragment: Sql, values: unknown[]): string {
+  let text = fragment.strings[0] ?? ''
+  fragment.values.forEach((value, i) => {
+    if (value instanceof Sql) text += toText(value, values)
     else {
       values.push(value)
       text += `$${values.length}`
     }
-    text += piece.strings[i + 1]
+    text += fragment.strings[i + 1]
   })
   return text
 }
@@ -31,26 +31,25 @@ export const sql = (strings: TemplateStringsArray, ...values: unknown[]) => new 
 
 export const nothing = new Sql([''], [])
 
-/** Pieces one after the other, with a word between them. */
-export const join = (pieces: Sql[], between = ', ') =>
-  pieces.length === 0 ? nothing : new Sql(['', ...pieces.slice(1).map(() => between), ''], pieces)
+export const join = (fragments: Sql[], separator = ', ') =>
+  fragments.length === 0 ? nothing : new Sql(['', ...fragments.slice(1).map(() => separator), ''], fragments)
 
-/** A condition that is not always there: `category && sql`…``. */
+/** An optional condition: `category && sql`…``. */
 export type Condition = Sql | false | '' | 0 | null | undefined
 
 export const allOf = (conditions: Condition[]) => {
-  const some = conditions.filter(one => one instanceof Sql)
-  return some.length ? join(some, ' and ') : sql`true`
+  const present = conditions.filter(condition => condition instanceof Sql)
+  return present.length ? join(present, ' and ') : sql`true`
 }
 
-/** For an update: the columns that `values` has get their value, the others keep theirs. One text, whichever are given. */
+/** For a partial update: columns without a value in `values` keep theirs. The text never changes, so one prepared statement is reused. */
 export const setGiven = <Column extends string>(columns: readonly Column[], values: { [column in Column]?: unknown }) =>
   join(
     columns.map(column => {
-      const [its, value] = [name(column), values[column]]
-      return sql`${its} = case when ${value !== undefined} then ${value ?? null} else ${its} end`
+      const [quoted, value] = [name(column), values[column]]
+      return sql`${quoted} = case when ${value !== undefined} then ${value ?? null} else ${quoted} end`
     }),
   )
 
-/** A name of a table or column. Only ever called with names written in our code. */
+/** A quoted identifier. Only called with names from our code. */
 export const name = (identifier: string) => new Sql([`"${identifier.replaceAll('"', '""')}"`], [])

@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { corked } from '../pipeline/cork.ts'
 import type { Sql } from './sql.ts'
 
-/** JSON that PostgreSQL built: passed through to the browser as it is, never parsed on the way. */
+/** JSON built by PostgreSQL, passed through to the browser without parsing. */
 export class Json {
   readonly text: string
-  /** Of a page of a list: the values of the cursor of the next page. */
+  /** For lists: the cursor values of the next page. */
   readonly next: string | null
   constructor(text: string, next: string | null = null) {
     this.text = text
@@ -14,7 +14,7 @@ export class Json {
   }
 }
 
-/** A statement that had to touch or find a row touched none: absent, hidden, or not allowed. */
+/** A statement affected or returned no row, although one was required: it does not exist, is hidden, or may not be changed. */
 export class NoRow extends Error {
   override name = 'NoRow'
 }
@@ -25,30 +25,30 @@ export type Tx = {
   maybe<T extends object>(query: Sql): Promise<T | null>
   /** The first column of the only row, as JSON text. Throws NoRow when there is no row. */
   json(query: Sql): Promise<Json>
-  /** How many rows it touched. */
+  /** Returns the number of affected rows. */
   run(query: Sql): Promise<number>
 }
 
 /**
- * Every connection keeps each statement that has a name, with its plan, for as long as it lives. The lists and searches of the product
- * have some 330 (tests/server/statements.test.ts counts them), everything else some 130 together: values travel as parameters, lists
- * as arrays, and never change the text.
+ * Every connection keeps each named prepared statement, with its plan, until it closes. Lists and searches have about 330
+ * (tests/server/statements.test.ts counts them), everything else about 130: values are parameters, lists are arrays, and neither
+ * changes the text.
  */
 export const MOST_NAMES = 600
 const names = new Map<string, string>()
 let warn: ((message: string) => void) | undefined = message => process.emitWarning(message)
 
-/** The texts that have a name. */
+/** The texts of all named statements. */
 export const namedStatements = (): string[] => [...names.keys()]
 
-/** Who is told, once, that there are more statements than the product should have. */
+/** Sets the listener that is called once when there are too many different statements. */
 export const onTooManyStatements = (listener: (message: string) => void) => {
   if (warn) warn = listener
 }
 
 /**
- * Statements are prepared once a connection, under a name made of their text. A text too many gets no name: it is parsed and planned
- * anew each time, which is slower but leaves nothing behind in the connections, nor here.
+ * The name of a prepared statement: a hash of its text, so that it is prepared once per connection. Above MOST_NAMES, new texts get no name:
+ * they are parsed and planned each time, which is slower but uses no memory in the connections or here.
  */
 export function nameOf(text: string): string {
   const known = names.get(text)
@@ -67,7 +67,7 @@ export function nameOf(text: string): string {
 
 const asText = { getTypeParser: () => (value: string) => value }
 
-/** Statements on a connection; `assertOpen` throws when it is no longer theirs. */
+/** Runs statements on a connection. `assertOpen` throws when the transaction has ended. */
 export function statementsOn(connection: Pick<pg.ClientBase, 'query'>, assertOpen = () => {}): Tx {
   const query = (statement: Sql, types?: pg.CustomTypesConfig) => {
     assertOpen()

@@ -12,19 +12,21 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { Problem } from '../connection/problem.ts'
-import { may, type Runner } from './runner.ts'
+import { hasAccess, type Runner } from './runner.ts'
 
 export type Binaries = { initdb: string; postgres: string; lib: string; major: string }
 
-const OWN_SERVER = 'set DATABASE_URL to a PostgreSQL 15 or newer.'
+const EXTERNAL_DATABASE = 'set DATABASE_URL to a PostgreSQL 15 or newer.'
 
-/** The PostgreSQL that npm brought for this machine, in a place and shape in which the runner can use it. */
+/** The PostgreSQL binaries from npm for this machine, copied if the runner cannot use them in place. */
 export function findBinaries(runner: Runner, dataDir: string): Binaries {
   const home = packageFolder()
   const { version } = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as { version: string }
   let native = join(home, 'native')
   const usable =
-    makeLinks(native) && may(runner, '-x', join(native, 'bin/postgres')) && may(runner, '-r', join(native, 'lib'))
+    makeLinks(native) &&
+    hasAccess(runner, '-x', join(native, 'bin/postgres')) &&
+    hasAccess(runner, '-r', join(native, 'lib'))
   if (!usable) {
     const cache = runner ? '/var/cache/founders-community' : dataDir
     native = copyTo(join(cache, `postgresql-${version}-${basename(home)}`), native)
@@ -38,9 +40,9 @@ export function findBinaries(runner: Runner, dataDir: string): Binaries {
 }
 
 function packageFolder() {
-  // Node reaches PostgreSQL on Windows over TCP only, and we open no port.
+  // On Windows, Node can connect to PostgreSQL over TCP only, and we open no port.
   if (process.platform === 'win32') {
-    throw new Problem('The embedded PostgreSQL does not run on Windows itself.', `Use WSL, or ${OWN_SERVER}`)
+    throw new Problem('The embedded PostgreSQL does not run on Windows itself.', `Use WSL, or ${EXTERNAL_DATABASE}`)
   }
   const platform = `${process.platform}-${process.arch}`
   try {
@@ -48,12 +50,12 @@ function packageFolder() {
   } catch {
     throw new Problem(
       `No PostgreSQL for ${platform} is installed.`,
-      `Run npm ci without --omit=optional, or ${OWN_SERVER}`,
+      `Run npm ci without --omit=optional, or ${EXTERNAL_DATABASE}`,
     )
   }
 }
 
-/** npm packages cannot hold links; the package's install script makes them, unless install scripts are off. */
+/** npm packages cannot contain symbolic links; the package's install script creates them, unless install scripts are off. */
 function makeLinks(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true
@@ -62,12 +64,12 @@ function makeLinks(native: string) {
   try {
     for (const { source, target } of missing) symlinkSync(basename(source), join(native, '..', target))
   } catch {
-    // Not ours to write, or another start is making the same links: only what stands there in the end counts.
+    // The folder is not writable, or a concurrent start creates the same links: the check below decides.
   }
   return missing.every(({ target }) => existsSync(join(native, '..', target)))
 }
 
-/** For binaries in a closed folder (a clone under /root) or without links in one we cannot write to. */
+/** For binaries in an inaccessible folder (a clone under /root), or without links in a folder that is not writable. */
 function copyTo(copy: string, native: string) {
   if (existsSync(copy)) return join(copy, 'native')
   const draft = `${copy}.${process.pid}`
@@ -82,7 +84,7 @@ function copyTo(copy: string, native: string) {
     renameSync(draft, copy)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another start may have put its copy there in the meantime.
+    // A concurrent start may have created the copy.
     if (!existsSync(copy)) throw error
   }
   return join(copy, 'native')

@@ -12,11 +12,11 @@ import {
 import { join } from 'node:path'
 import type { Binaries } from './binaries.ts'
 import { isPreparedFor, passwordStatements, writeAccess } from './password.ts'
-import { asSeenBy, giveTo, makerFor, type Runner, run } from './runner.ts'
+import { asSeenBy, chownAll, type Runner, run, setupUserFor } from './runner.ts'
 
 /**
- * The owner migrates and makes the roles that migrations need; the login is what the server connects as and can do
- * nothing until a migration grants it the serving role. Neither is a superuser. No other role may even connect.
+ * community_owner runs the migrations and creates the roles they need. The server connects as community_login, which has no rights until a
+ * migration grants it the serving role. Neither is a superuser. No other role may connect.
  */
 const FIRST_STATEMENTS = [
   'create role community_owner login createrole',
@@ -28,7 +28,7 @@ const FIRST_STATEMENTS = [
 
 const PREFIX = 'postgres.making-'
 
-type Making = {
+type ClusterOptions = {
   dataDir: string
   cluster: string
   binaries: Binaries
@@ -38,14 +38,14 @@ type Making = {
 }
 
 /**
- * Makes the cluster beside its place and moves it there when it is whole: a crash in the middle leaves only a folder
- * that the next start removes.
+ * Creates the cluster in a temporary folder and renames it when it is complete: a crash leaves only a folder that the next
+ * start removes.
  */
-export async function createCluster(options: Making) {
+export async function createCluster(options: ClusterOptions) {
   const draft = mkdtempSync(join(options.dataDir, PREFIX))
   try {
-    await fill(draft, options)
-    giveTo(options.runner, draft)
+    await initialise(draft, options)
+    chownAll(options.runner, draft)
     renameSync(draft, options.cluster)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
@@ -54,66 +54,71 @@ export async function createCluster(options: Making) {
   if (options.durable) syncFolder(options.dataDir)
 }
 
-async function fill(draft: string, options: Making) {
+async function initialise(draft: string, options: ClusterOptions) {
   const { binaries, durable } = options
-  const maker = makerFor(options.runner)
-  if (maker) chownSync(draft, maker.uid, maker.gid)
+  const setupUser = setupUserFor(options.runner)
+  if (setupUser) chownSync(draft, setupUser.uid, setupUser.gid)
   chmodSync(draft, 0o700)
-  const folder = ['-D', asSeenBy(maker, draft)]
-  const where = { cwd: draft, runner: maker, lib: binaries.lib }
+  const folder = ['-D', asSeenBy(setupUser, draft)]
+  const where = { cwd: draft, runner: setupUser, lib: binaries.lib }
 
-  // Case follows Unicode everywhere alike, whatever locales the machine has; names sort by ICU collations in the schema.
+  // Case conversion follows Unicode on every machine, whatever locales it has. Names are sorted by ICU collations in the schema.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const sync = durable ? [] : ['--no-sync']
-  const made = await run(
+  const initdb = await run(
     binaries.initdb,
     [...folder, '--username=postgres', '--auth=reject', ...locale, ...sync],
     where,
   )
-  if (made.code !== 0) throw new Error(made.output)
+  if (initdb.code !== 0) throw new Error(initdb.output)
 
   await prepare(draft, options, FIRST_STATEMENTS)
 }
 
 /**
- * Before every start: the roles have this password, nobody connects without it, and the files belong to whom PostgreSQL runs as.
- * Folders of earlier releases, which trusted every process of their user, are carried over here.
+ * Before every start: sets the password of the roles, requires it for connections, and makes the runner the owner of the files. Also
+ * upgrades folders of earlier releases, which allowed connections without a password.
  */
-export async function secureCluster(options: Making) {
+export async function secureCluster(options: ClusterOptions) {
   if (!isPreparedFor(options.cluster, options.password)) {
-    giveTo(makerFor(options.runner), options.cluster)
+    chownAll(setupUserFor(options.runner), options.cluster)
     await prepare(options.cluster, options)
   }
-  giveTo(options.runner, options.cluster)
+  chownAll(options.runner, options.cluster)
 }
 
-async function prepare(cluster: string, options: Making, first: string[] = []) {
-  await runAlone(cluster, [...first, ...passwordStatements(options.password)], options)
-  writeAccess(cluster, options.dataDir, options.password, makerFor(options.runner))
+async function prepare(cluster: string, options: ClusterOptions, first: string[] = []) {
+  await runSingleUser(cluster, [...first, ...passwordStatements(options.password)], options)
+  writeAccess(cluster, options.dataDir, options.password, setupUserFor(options.runner))
 }
 
-/** In single-user mode, in which PostgreSQL takes no connections. */
-async function runAlone(cluster: string, statements: string[], { binaries, runner, durable }: Making) {
-  const maker = makerFor(runner)
-  // A statement that fails is not repeated in the output: it may hold a password.
+/** Runs statements in single-user mode, in which PostgreSQL accepts no connections. */
+async function runSingleUser(cluster: string, statements: string[], { binaries, runner, durable }: ClusterOptions) {
+  const setupUser = setupUserFor(runner)
+  // Keeps failed statements out of the output: they may contain a password.
   const settings = ['-c', `fsync=${durable ? 'on' : 'off'}`, '-c', 'log_min_error_statement=panic']
   const { code, output } = await run(
     binaries.postgres,
-    ['--single', '-j', ...settings, '-D', asSeenBy(maker, cluster), 'postgres'],
-    { cwd: cluster, runner: maker, lib: binaries.lib, input: statements.map(one => `${one};\n\n`).join('') },
+    ['--single', '-j', ...settings, '-D', asSeenBy(setupUser, cluster), 'postgres'],
+    {
+      cwd: cluster,
+      runner: setupUser,
+      lib: binaries.lib,
+      input: statements.map(statement => `${statement};\n\n`).join(''),
+    },
   )
-  // Single-user mode reports a failed statement and carries on.
+  // Single-user mode continues after a failed statement.
   if (code !== 0 || /ERROR|FATAL|PANIC/.test(output)) throw new Error(output)
 }
 
-/** What a start that was killed in the middle left behind. */
-export function removeHalfMade(dataDir: string) {
+/** Removes the temporary folders of interrupted starts. */
+export function removeDrafts(dataDir: string) {
   for (const name of readdirSync(dataDir)) {
     if (!name.startsWith(PREFIX)) continue
     try {
       rmSync(join(dataDir, name), { recursive: true, force: true, maxRetries: 3 })
     } catch {
-      // An initdb that outlived its parent is still writing there; the next start removes the rest.
+      // An orphaned initdb is still writing there; the next start removes the rest.
     }
   }
 }

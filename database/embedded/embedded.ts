@@ -16,22 +16,22 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Problem } from '../connection/problem.ts'
 import { findBinaries } from './binaries.ts'
-import { createCluster, removeHalfMade, secureCluster } from './cluster.ts'
+import { createCluster, removeDrafts, secureCluster } from './cluster.ts'
 import { explain } from './explain.ts'
 import { keepRunning } from './keep-running.ts'
 import { holderOf, takeLock } from './lock.ts'
 import { openPassword, readPassword } from './password.ts'
 import { endOrphan, readPostmaster, removeSockets, startPostmaster } from './postmaster.ts'
-import { chooseRunner, may, type Runner } from './runner.ts'
+import { chooseRunner, hasAccess, type Runner } from './runner.ts'
 
-/** `ownerUrl` migrates, `serverUrl` serves. */
+/** `ownerUrl` is for migrations, `serverUrl` for the server. */
 export type Urls = { ownerUrl: string; serverUrl: string }
 export type Embedded = Urls & { how: 'created' | 'started'; stop(): Promise<void> }
 
 type Options = {
   dataDir: string
   say: (line: string) => void
-  /** Only tests, whose data nobody misses, trade safety for speed. */
+  /** With fsync. Only tests turn it off, for speed. */
   durable?: boolean
 }
 
@@ -42,8 +42,8 @@ const paths = (dataDir: string) => ({
 })
 
 /**
- * Starts the PostgreSQL that ships with the package on a private socket, and keeps it running until `stop`. Opens the
- * data folder for this process alone. Everything that can go wrong arrives as a Problem.
+ * Starts the bundled PostgreSQL on a private Unix socket, and restarts it until `stop`. Locks the data folder for this process. All
+ * errors are thrown as a Problem.
  */
 export async function startEmbedded({ dataDir, say, durable = true }: Options): Promise<Embedded> {
   const release: (() => void)[] = []
@@ -62,17 +62,17 @@ async function open(wanted: string, say: (line: string) => void, durable: boolea
   const runner = chooseRunner(cluster)
   const binaries = findBinaries(runner, dataDir)
 
-  removeHalfMade(dataDir)
+  removeDrafts(dataDir)
   const how = existsSync(cluster) ? 'started' : 'created'
   if (how === 'started') refuseOtherVersion(cluster, binaries.major)
   const password = openPassword(dataDir)
-  const making = { dataDir, cluster, binaries, runner, durable, password }
+  const clusterOptions = { dataDir, cluster, binaries, runner, durable, password }
   if (how === 'created') {
     say(`Making a new database in ${cluster} …`)
-    await createCluster(making)
+    await createCluster(clusterOptions)
   }
   await endOrphan(cluster, say)
-  await secureCluster(making)
+  await secureCluster(clusterOptions)
 
   const socket = makeSocketFolder(dataDir, runner)
   release.push(socket.remove)
@@ -92,7 +92,7 @@ async function open(wanted: string, say: (line: string) => void, durable: boolea
   return { ...urls(socket.folder, password), how, stop } satisfies Embedded
 }
 
-/** For operator commands while a server has the folder open; null when none has. */
+/** For operator commands while a server runs with this folder; null if none does. */
 export async function attachEmbedded(dataDir: string): Promise<Urls | null> {
   const folder = resolve(dataDir)
   const { cluster, lock } = paths(folder)
@@ -106,7 +106,7 @@ export async function attachEmbedded(dataDir: string): Promise<Urls | null> {
   }
 }
 
-/** Root's folder can be passed through by the unprivileged runner; anybody else keeps theirs to themselves. */
+/** Root's folder needs mode 0711, so that the unprivileged runner can traverse it; otherwise 0700. */
 function openFolder(dataDir: string) {
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 })
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -123,28 +123,28 @@ function refuseOtherVersion(cluster: string, major: string) {
 }
 
 /**
- * In the data folder where it can be: the system allows a socket's path about 100 characters, and the runner must get
- * there. Otherwise in the folder for temporary files, with a link to it in the data folder.
+ * In the data folder if possible: the path of a Unix socket is limited to about 100 characters, and the runner must have access. Otherwise
+ * in the folder for temporary files, with a symbolic link in the data folder.
  */
 function makeSocketFolder(dataDir: string, runner: Runner) {
-  const near = join(dataDir, 'socket')
-  removeSocketFolder(near)
+  const preferred = join(dataDir, 'socket')
+  removeSocketFolder(preferred)
   const base = Buffer.byteLength(tmpdir()) < 60 ? tmpdir() : '/tmp'
-  const fits = Buffer.byteLength(near) < 80 && (!runner || may(runner, '-x', dataDir))
-  const folder = fits ? near : mkdtempSync(join(base, 'community-socket-'))
+  const fits = Buffer.byteLength(preferred) < 80 && (!runner || hasAccess(runner, '-x', dataDir))
+  const folder = fits ? preferred : mkdtempSync(join(base, 'community-socket-'))
   if (fits) mkdirSync(folder, { mode: 0o700 })
-  else symlinkSync(folder, near)
+  else symlinkSync(folder, preferred)
   if (runner) chownSync(folder, runner.uid, runner.gid)
-  return { folder, remove: () => removeSocketFolder(near) }
+  return { folder, remove: () => removeSocketFolder(preferred) }
 }
 
-function removeSocketFolder(near: string) {
-  const isLink = lstatSync(near, { throwIfNoEntry: false })?.isSymbolicLink()
-  if (isLink) rmSync(readlinkSync(near), { recursive: true, force: true })
-  rmSync(near, { recursive: true, force: true })
+function removeSocketFolder(preferred: string) {
+  const isLink = lstatSync(preferred, { throwIfNoEntry: false })?.isSymbolicLink()
+  if (isLink) rmSync(readlinkSync(preferred), { recursive: true, force: true })
+  rmSync(preferred, { recursive: true, force: true })
 }
 
-/** With the password inside: for connecting only, never for a log. */
+/** The URLs contain the password: never log them. */
 function urls(socketDir: string, password: string): Urls {
   const rest = `:${password}@localhost:5432/community?host=${encodeURIComponent(socketDir)}&sslmode=disable`
   return { ownerUrl: `postgres://community_owner${rest}`, serverUrl: `postgres://community_login${rest}` }

@@ -1,9 +1,9 @@
 import { Problem } from '../connection/problem.ts'
 
-/** Turns what the system, initdb or PostgreSQL said into a sentence for the person who typed `npm start`. */
-export function explain(said: unknown, where: { dataDir: string; log?: string }): Problem {
-  if (said instanceof Problem) return said
-  const text = said instanceof Error ? said.message : String(said)
+/** Turns an error of the system, initdb or PostgreSQL into a Problem that the operator can fix. */
+export function explain(error: unknown, where: { dataDir: string; log?: string }): Problem {
+  if (error instanceof Problem) return error
+  const text = error instanceof Error ? error.message : String(error)
   if (/ENOSPC|No space left on device|Check free disk space|EDQUOT|Disk quota exceeded/i.test(text)) {
     return new Problem(
       `The disk that holds the data folder ${where.dataDir} is full.`,
@@ -24,7 +24,7 @@ export function explain(said: unknown, where: { dataDir: string; log?: string })
   }
   if (/EACCES|EPERM|EROFS|Permission denied|Operation not permitted|Read-only file system/.test(text)) {
     return new Problem(
-      `The data folder ${where.dataDir} cannot be read and written by ${whoWeAre()}.`,
+      `The data folder ${where.dataDir} cannot be read and written by ${currentUser()}.`,
       `Start as the user who owns it, change its owner (chown -R), or set DATA_DIR to a folder of your own.`,
     )
   }
@@ -42,6 +42,6 @@ export function explain(said: unknown, where: { dataDir: string; log?: string })
   )
 }
 
-function whoWeAre() {
+function currentUser() {
   return process.getuid?.() === 0 ? 'the user PostgreSQL runs as' : `the user ${process.env.USER ?? process.getuid?.()}`
 }

@@ -3,12 +3,12 @@ import type { Postmaster } from './postmaster.ts'
 
 const FIRST_RETRY_MS = 100
 const MAX_RETRY_MS = 5000
-/** One that ends sooner has not come back; the next try waits longer. */
-const STEADY_MS = 1000
+/** If PostgreSQL ends sooner, the start counts as failed and the back-off continues. */
+const STABLE_MS = 1000
 
 /**
- * Starts PostgreSQL again whenever it ends without being asked to; the pool then reconnects by itself. The first try comes at
- * once, the next ones after waits that double. `relaunch` is told by its signal that we are to stop meanwhile.
+ * Restarts PostgreSQL when it ends unexpectedly; the pool reconnects by itself. The first attempt is immediate, the next ones use
+ * exponential back-off. stop() aborts the signal of a running `relaunch`.
  */
 export function keepRunning(
   first: Postmaster,
@@ -17,23 +17,23 @@ export function keepRunning(
 ) {
   const stopping = new AbortController()
   const { signal } = stopping
-  const asked = new Promise<void>(done => signal.addEventListener('abort', () => done()))
+  const stopRequested = new Promise<void>(done => signal.addEventListener('abort', () => done()))
   let wait = 0
 
   async function watch() {
     let current: Postmaster | null = first
     while (current) {
       const readyAt = performance.now()
-      const ended = await Promise.race([current.exited, asked])
+      const ended = await Promise.race([current.exited, stopRequested])
       if (signal.aborted) return current.stop()
       say(`PostgreSQL ended unexpectedly (${ended}); starting it again.`)
-      if (performance.now() - readyAt > STEADY_MS) wait = 0
-      current = await bringBack()
+      if (performance.now() - readyAt > STABLE_MS) wait = 0
+      current = await restart()
       if (current) say('PostgreSQL is back.')
     }
   }
 
-  async function bringBack() {
+  async function restart() {
     for (let attempt = 1; !signal.aborted; attempt++) {
       await sleep(wait, undefined, { signal }).catch(() => {})
       wait = Math.min(Math.max(wait * 2, FIRST_RETRY_MS), MAX_RETRY_MS)
@@ -47,7 +47,7 @@ export function keepRunning(
   }
 
   const watching = watch()
-  // Reported to whoever stops it, which may be much later.
+  // stop() returns the error; until then it must not be an unhandled rejection.
   watching.catch(() => undefined)
   return {
     stop() {

@@ -8,13 +8,13 @@ type Holder = { pid: number; started: string; place: string }
 
 const HEARTBEAT_MS = 1000
 
-/** Process ids mean something only within one boot of one machine and one container. */
-function place() {
+/** Identifies the boot and the container: process ids can be compared only within both. */
+function currentPlace() {
   if (process.platform !== 'linux') return hostname()
   return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${readlinkSync('/proc/self/ns/pid')}`
 }
 
-/** One that may not be read is another user's, and no reason to take it for stale. */
+/** Throws if the lock is not readable: it belongs to another user and is not stale. */
 function readText(file: string) {
   try {
     return readFileSync(file, 'utf8')
@@ -24,7 +24,7 @@ function readText(file: string) {
   }
 }
 
-/** A lock torn by a power cut names nobody, so it holds nothing. */
+/** Null for a lock file that a power cut left incomplete: it counts as not held. */
 function parse(text: string): Holder | null {
   try {
     return JSON.parse(text) as Holder
@@ -38,8 +38,8 @@ function touchedAt(file: string) {
 }
 
 async function isHeld(file: string, holder: Holder) {
-  if (holder.place === place()) return isAlive(holder.pid, holder.started)
-  // From another container or before a reboot its process cannot be looked up, so listen for its heartbeat.
+  if (holder.place === currentPlace()) return isAlive(holder.pid, holder.started)
+  // The process of another container or boot cannot be looked up: check for its heartbeat.
   const before = touchedAt(file)
   await sleep(HEARTBEAT_MS * 4)
   const after = touchedAt(file)
@@ -53,11 +53,11 @@ export async function holderOf(file: string, text = readText(file)) {
 }
 
 /**
- * Opens a data folder for this process alone; returns what releases it. The lock names a process and the moment it
- * started, so a crash leaves nothing to clear by hand and a recycled process id is not mistaken for the holder.
+ * Locks a data folder for this process; returns the function that releases it. The lock contains the process id and its start time, so
+ * that a stale lock is detected after a crash and a recycled process id is not mistaken for the holder.
  */
 export async function takeLock(file: string, folder: string): Promise<() => void> {
-  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), place: place() })
+  const mine = JSON.stringify({ pid: process.pid, started: startOf(process.pid), place: currentPlace() })
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, mine, { mode: 0o600 })
   try {
@@ -82,7 +82,7 @@ export async function takeLock(file: string, folder: string): Promise<() => void
   }
 }
 
-/** Linking puts the finished file in place or fails: nobody ever reads half a lock. */
+/** A hard link is atomic: no process reads an incomplete lock. */
 function tryLink(draft: string, file: string) {
   try {
     linkSync(draft, file)
@@ -93,7 +93,7 @@ function tryLink(draft: string, file: string) {
   }
 }
 
-/** Moved aside first: of two starts that find one stale lock, the slower must not remove the quicker one's new lock. */
+/** Renames the stale lock first: if two processes find it, the slower one must not remove the new lock of the faster one. */
 function clear(file: string, stale: string) {
   const aside = `${file}.stale-${process.pid}`
   try {
@@ -110,6 +110,6 @@ function touch(file: string) {
   try {
     utimesSync(file, now, now)
   } catch {
-    // A folder deleted under us is PostgreSQL's to complain about.
+    // The folder was deleted at runtime: PostgreSQL reports that.
   }
 }

@@ -5,7 +5,7 @@ import type { Runner } from './runner.ts'
 
 const fileIn = (dataDir: string) => join(dataDir, 'postgres.password')
 
-/** The password of the embedded PostgreSQL's roles; null while there is none. */
+/** The password of the embedded PostgreSQL's roles; null before the first start. */
 export function readPassword(dataDir: string): string | null {
   try {
     const password = readFileSync(fileIn(dataDir), 'utf8').trim()
@@ -16,7 +16,7 @@ export function readPassword(dataDir: string): string | null {
   }
 }
 
-/** Made at the first start. It belongs to whoever owns the data folder, so that a start by root does not lock that user out. */
+/** Created at the first start. The file belongs to the owner of the data folder, so that a start by root does not lock that user out. */
 export function openPassword(dataDir: string): string {
   const known = readPassword(dataDir)
   if (known) return known
@@ -27,8 +27,8 @@ export function openPassword(dataDir: string): string {
 }
 
 /**
- * Who may connect: whoever knows the password, and nobody else. It also says, without giving it away, for which password the
- * roles were prepared: when that is another one (a folder of an earlier release, a lost file, a backup), they are prepared anew.
+ * pg_hba.conf: connections require the password. A hash in a comment identifies the password that the roles have: if it is a different
+ * one (a folder of an earlier release, a lost file, a backup), the password is set again.
  */
 const accessFor = (password: string) =>
   `# Written by the server. Passwords: ${createHash('sha256').update(password).digest('hex').slice(0, 16)}\nlocal all all scram-sha-256\n`
@@ -47,13 +47,13 @@ export function writeAccess(cluster: string, dataDir: string, password: string, 
   replace(accessFile(cluster), dataDir, accessFor(password), owner)
 }
 
-/** For single-user mode, after which a role can be reached by its password only. */
+/** For single-user mode. */
 export const passwordStatements = (password: string) =>
   ['postgres', 'community_owner', 'community_login'].map(role => `alter role ${role} password '${password}'`)
 
 /**
- * Written in the data folder and moved into place: at a crash the old file is there or the new one, and where the folder of the
- * target belongs to another user, no link that this user put there is followed.
+ * Atomic replacement: writes a temporary file in the data folder and renames it. If the target folder belongs to another user, rename
+ * follows no symbolic link that this user created there.
  */
 function replace(file: string, dataDir: string, text: string, owner: { uid: number; gid: number } | null) {
   const draft = join(dataDir, `new-file.${process.pid}.${randomBytes(4).toString('hex')}`)

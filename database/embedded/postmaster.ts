@@ -18,7 +18,7 @@ import { asSeenBy, environment, type Runner } from './runner.ts'
 
 export type Postmaster = { pid: number; exited: Promise<string>; stop(): Promise<void> }
 
-/** Passed on the command line rather than written to the folder, so that a new release can change them. */
+/** Command line options instead of a file in the data folder, so that a new release can change them. */
 const SETTINGS = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -31,14 +31,14 @@ const SETTINGS = {
   maintenance_work_mem: '64MB',
   max_wal_size: '512MB',
   random_page_cost: '1.1',
-  // Our queries are short: compiling them, or helper processes for reading, cost more than they give.
+  // Our queries are short: JIT compilation and I/O workers cost more than they save.
   jit: 'off',
   io_method: 'sync',
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
   log_checkpoints: 'off',
-  // What members write stays out of the log: neither statements nor the values of a violated constraint.
+  // Keeps member content out of the log: no statements, and no values of violated constraints.
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',
 }
@@ -52,15 +52,15 @@ export async function startPostmaster(options: {
   binaries: Binaries
   runner: Runner
   durable: boolean
-  /** Aborted: it is no longer wanted, and is stopped although it is not ready yet. */
+  /** Aborting stops the process even if it is not ready yet. */
   signal?: AbortSignal
 }): Promise<Postmaster> {
-  const { cluster, socketDir, log, binaries, runner, durable, signal: noLonger } = options
-  noLonger?.throwIfAborted()
+  const { cluster, socketDir, log, binaries, runner, durable, signal: abortSignal } = options
+  abortSignal?.throwIfAborted()
   const { fd, end } = openLog(log, runner)
   const settings = Object.entries({ ...SETTINGS, fsync: durable ? 'on' : 'off' })
   const args = ['-D', asSeenBy(runner, cluster), '-k', socketDir, ...settings.flatMap(([k, v]) => ['-c', `${k}=${v}`])]
-  // Detached: the Ctrl-C that reaches us must not reach it before our last requests are answered.
+  // Detached: Ctrl-C must not reach PostgreSQL before the last requests are answered.
   const child = spawn(binaries.postgres, args, {
     ...runner,
     cwd: cluster,
@@ -70,46 +70,47 @@ export async function startPostmaster(options: {
   })
   closeSync(fd)
 
-  let over = false
+  let hasExited = false
   const exited = new Promise<string>(resolve => {
     child.on('error', error => resolve(error.message))
     child.on('exit', (code, signal) => resolve(signal ? `by ${signal}` : `with code ${code}`))
   }).finally(() => {
-    over = true
+    hasExited = true
   })
   const pid = child.pid
   if (pid === undefined) throw new Error(await exited)
-  const dismissWatchdog = setWatchdog(pid, runner)
-  exited.finally(dismissWatchdog)
+  const stopWatchdog = startWatchdog(pid, runner)
+  exited.finally(stopWatchdog)
 
   const stop = async () => {
-    // Fast: roll back what is open, write everything out. Should that hang, immediate loses nothing committed either.
+    // SIGINT is a fast shutdown: roll back open transactions and write a checkpoint. If it hangs, SIGQUIT (immediate shutdown) loses no
+    // committed data either.
     child.kill('SIGINT')
-    const hurry = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS)
+    const timer = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS)
     await exited
-    clearTimeout(hurry)
+    clearTimeout(timer)
   }
 
   while (!isReady(cluster, pid)) {
-    // At once: it has served nobody yet, and what it was recovering the next start recovers.
-    if (noLonger?.aborted && child.kill('SIGQUIT')) await exited
-    if (over) throw new Error(readFileSync(log).subarray(end).toString().trim() || (await exited))
+    // Immediate shutdown: there are no clients yet, and the next start repeats the recovery.
+    if (abortSignal?.aborted && child.kill('SIGQUIT')) await exited
+    if (hasExited) throw new Error(readFileSync(log).subarray(end).toString().trim() || (await exited))
     await sleep(10)
   }
   return { pid, exited, stop }
 }
 
-/** If we die, even by kill -9, the pipe to this little shell closes, and it stops PostgreSQL in good order. */
-function setWatchdog(pid: number, runner: Runner) {
-  const dog = spawn('sh', ['-c', 'read -r word || kill -INT "$1"', 'sh', String(pid)], {
+/** If this process dies, even by kill -9, the pipe to this shell closes, and the shell shuts PostgreSQL down. */
+function startWatchdog(pid: number, runner: Runner) {
+  const shell = spawn('sh', ['-c', 'read -r word || kill -INT "$1"', 'sh', String(pid)], {
     ...runner,
     cwd: '/',
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   })
-  dog.on('error', () => {})
-  dog.stdin.on('error', () => {})
-  return () => dog.stdin.end('stopped\n')
+  shell.on('error', () => {})
+  shell.stdin.on('error', () => {})
+  return () => shell.stdin.end('stopped\n')
 }
 
 function openLog(log: string, runner: Runner) {
@@ -120,7 +121,7 @@ function openLog(log: string, runner: Runner) {
   return { fd, end: fstatSync(fd).size }
 }
 
-/** What PostgreSQL writes about itself: process, socket folder, and whether it is ready. */
+/** Reads postmaster.pid: process id, socket folder, and whether it is ready. */
 export function readPostmaster(cluster: string) {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
@@ -135,33 +136,33 @@ function isReady(cluster: string, pid: number) {
   return postmaster?.pid === pid && postmaster.ready
 }
 
-/** What a killed PostgreSQL left in its socket folder. Its lock names a process id, which may be another process's by now. */
+/** Removes the files of a killed PostgreSQL from its socket folder. Its lock has a process id, which may be recycled by now. */
 export function removeSockets(socketDir: string) {
   for (const name of readdirSync(socketDir)) rmSync(join(socketDir, name), { force: true })
 }
 
 /**
- * Clears the way after a crash. A PostgreSQL that outlived its server is stopped in good order. The processes of one that was
- * killed end by themselves as a rule; those that do not are ended, since the next one cannot start while they hold the shared
- * memory, and without their postmaster they serve nobody. Only then may a pid file that names some other process be removed.
+ * Cleans up after a crash. A PostgreSQL without its server is shut down. The processes of a killed postmaster usually end by themselves;
+ * the others are killed, since PostgreSQL cannot start while they use the shared memory, and they accept no connections without their
+ * postmaster. Only then is a pid file with a recycled process id removed.
  */
-export async function endOrphan(cluster: string, say: (line: string) => void, noLonger?: AbortSignal) {
+export async function endOrphan(cluster: string, say: (line: string) => void, abortSignal?: AbortSignal) {
   const postmaster = readPostmaster(cluster)
   if (!postmaster) return
   const { pid } = postmaster
-  let left = processesIn(cluster, pid)
-  if (left.length > 0) say(`Waiting for the PostgreSQL of an earlier run (process ${left[0]}) to stop …`)
-  for (let waited = 0; left.length > 0; waited += 50) {
-    noLonger?.throwIfAborted()
-    const isLed = left.includes(pid)
-    if (waited === 0 && isLed) signal(pid, 'SIGINT')
-    if (waited === (isLed ? STOP_TIMEOUT_MS : 500)) for (const one of left) signal(one, 'SIGQUIT')
-    if (waited === (isLed ? 2 * STOP_TIMEOUT_MS : 2000)) for (const one of left) signal(one, 'SIGKILL')
+  let remaining = processesIn(cluster, pid)
+  if (remaining.length > 0) say(`Waiting for the PostgreSQL of an earlier run (process ${remaining[0]}) to stop …`)
+  for (let waited = 0; remaining.length > 0; waited += 50) {
+    abortSignal?.throwIfAborted()
+    const hasPostmaster = remaining.includes(pid)
+    if (waited === 0 && hasPostmaster) signal(pid, 'SIGINT')
+    if (waited === (hasPostmaster ? STOP_TIMEOUT_MS : 500)) for (const child of remaining) signal(child, 'SIGQUIT')
+    if (waited === (hasPostmaster ? 2 * STOP_TIMEOUT_MS : 2000)) for (const child of remaining) signal(child, 'SIGKILL')
     if (waited > 3 * STOP_TIMEOUT_MS)
-      throw new Error(`FATAL: process ${left.join(', ')} of an earlier run does not stop`)
+      throw new Error(`FATAL: process ${remaining.join(', ')} of an earlier run does not stop`)
     await sleep(50)
-    left = processesIn(cluster, pid)
+    remaining = processesIn(cluster, pid)
   }
-  // PostgreSQL sees for itself that a process is gone, but not that its id has passed to another one or to a corpse.
+  // PostgreSQL ignores a pid file whose process does not exist, but not one whose id belongs to another process or a zombie.
   if (exists(pid)) rmSync(join(cluster, 'postmaster.pid'), { force: true })
 }

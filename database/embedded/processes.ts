@@ -11,12 +11,12 @@ function ps(pid: number, column: string) {
   }
 }
 
-/** When a process began, in the system's own words; null when it is gone or only its corpse is left. */
+/** The start time of a process, in the format of the system. Null if it has ended or is a zombie. */
 export function startOf(pid: number): string | null {
   if (!linux) return ps(pid, 'state')?.startsWith('Z') ? null : ps(pid, 'lstart')
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command's name is in parentheses and may itself hold spaces: count fields after it.
+    // The command name is in parentheses and may contain spaces: count the fields after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? null : (fields[19] ?? null)
   } catch {
@@ -28,7 +28,7 @@ export function isAlive(pid: number, started: string) {
   return startOf(pid) === started
 }
 
-/** Every process of a PostgreSQL works inside its data folder, so those found there are its own and no recycled ids. */
+/** The processes of a PostgreSQL. Their working directory is the data folder, so a recycled process id is not mistaken for one. */
 export function processesIn(folder: string, postmaster: number): number[] {
   if (!linux) return ps(postmaster, 'comm')?.includes('postgres') ? [postmaster] : []
   return readdirSync('/proc')
@@ -45,7 +45,7 @@ function worksIn(pid: number, folder: string) {
   }
 }
 
-/** Whether a process id is taken, be it by a corpse. */
+/** Whether a process id is in use, possibly by a zombie. */
 export function exists(pid: number) {
   return signal(pid, 0)
 }

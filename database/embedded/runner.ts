@@ -4,36 +4,39 @@ import { lchownSync, lstatSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Problem } from '../connection/problem.ts'
 
-/** The unprivileged user PostgreSQL runs as when we are root (it refuses root); null: it runs as ourselves. */
+/** The unprivileged user that PostgreSQL runs as when we are root, since it refuses to run as root. Null: it runs as our own user. */
 export type Runner = { uid: number; gid: number } | null
 
-/** User ids that no system gives to anybody: between those of systemd's home folders and those of its services. */
-const FIRST_OWN = 60_578
-const OWN_IDS = 606
-const isOwn = ({ uid }: { uid: number }) => uid >= FIRST_OWN && uid < FIRST_OWN + OWN_IDS
+/** A range of user ids that systems do not assign: between those of systemd-homed and those of systemd's dynamic users. */
+const FIRST_RESERVED = 60_578
+const RESERVED_IDS = 606
+const isReserved = ({ uid }: { uid: number }) => uid >= FIRST_RESERVED && uid < FIRST_RESERVED + RESERVED_IDS
 
 /**
- * Whoever owns the data already, so that a folder made by an ordinary user still opens for root. Else a user id of this folder's
- * own, which nothing else runs as: other programs run as `nobody`, and each of them could read the data.
+ * The owner of the data, so that root can also start with a folder of an ordinary user. Otherwise a user id used only for this folder:
+ * other programs run as `nobody` and could read its data.
  */
 export function chooseRunner(cluster: string): Runner {
   if (process.getuid?.() !== 0) return null
   const owner = statSync(cluster, { throwIfNoEntry: false })
-  if (owner && owner.uid !== 0 && !mayChange(owner, cluster)) return { uid: owner.uid, gid: owner.gid }
-  return ownUser(cluster) ?? nobody()
+  if (owner && owner.uid !== 0 && !mayChangeOwner(owner, cluster)) return { uid: owner.uid, gid: owner.gid }
+  return reservedUser(cluster) ?? nobody()
 }
 
-/** Earlier releases ran it as `nobody`. A folder inside one that `nobody` owns was made by that very user, and one with links goes on elsewhere. */
-function mayChange(owner: { uid: number }, cluster: string) {
-  if (isOwn(owner) || statSync(dirname(cluster)).uid === owner.uid) return false
+/**
+ * Whether the folder may change to a user id of its own: earlier releases ran PostgreSQL as `nobody`. Not if the parent folder has the same
+ * owner, who then created the folder, and not if it contains symbolic links to other places.
+ */
+function mayChangeOwner(owner: { uid: number }, cluster: string) {
+  if (isReserved(owner) || statSync(dirname(cluster)).uid === owner.uid) return false
   return owner.uid === idOf('-u') && !everythingIn(cluster).some(path => lstatSync(path).isSymbolicLink())
 }
 
-/** By the folder's name, so that two communities on one machine have two. Null where the system has no such ids (some containers). */
-function ownUser(cluster: string): Runner {
-  const start = createHash('sha256').update(cluster).digest().readUInt32BE() % OWN_IDS
+/** Derived from the path, so that two communities on one machine get different ids. Null where such ids cannot be used (some containers). */
+function reservedUser(cluster: string): Runner {
+  const start = createHash('sha256').update(cluster).digest().readUInt32BE() % RESERVED_IDS
   for (let n = 0; n < 20; n++) {
-    const uid = FIRST_OWN + ((start + n) % OWN_IDS)
+    const uid = FIRST_RESERVED + ((start + n) % RESERVED_IDS)
     const isTaken = spawnSync('id', ['-un', String(uid)], { stdio: 'ignore' }).status === 0
     if (!isTaken && spawnSync('true', { uid, gid: uid, cwd: '/' }).status === 0) return { uid, gid: uid }
   }
@@ -49,17 +52,17 @@ function nobody() {
   )
 }
 
-/** Who prepares a folder: initdb and the single-user mode ask for a user with a name. */
-export const makerFor = (runner: Runner): Runner => (runner && isOwn(runner) ? nobody() : runner)
+/** The user for initdb and single-user mode, which require a user id with an entry in /etc/passwd. */
+export const setupUserFor = (runner: Runner): Runner => (runner && isReserved(runner) ? nobody() : runner)
 
 const everythingIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).map(entry => join(entry.parentPath, entry.name))
 
-/** The folder itself comes last: its owner says whether all of it was given. */
-export function giveTo(runner: Runner, folder: string) {
+/** The folder itself comes last: its owner shows whether the change is complete. */
+export function chownAll(runner: Runner, folder: string) {
   if (!runner || lstatSync(folder).uid === runner.uid) return
   for (const path of [...everythingIn(folder), folder]) {
-    // Nothing of root's, whatever links its last owner may have made.
+    // Skips files of root, which the previous owner may have hard-linked.
     if (lstatSync(path).uid !== 0) lchownSync(path, runner.uid, runner.gid)
   }
 }
@@ -69,20 +72,20 @@ function idOf(flag: '-u' | '-g') {
   return status === 0 ? Number(stdout) : null
 }
 
-/** Asked of the system itself, since the answer depends on every folder above and on access lists. */
-export function may(runner: Runner, flag: '-x' | '-r', path: string) {
+/** Runs `test` as that user, since access depends on all parent folders and on access control lists. */
+export function hasAccess(runner: Runner, flag: '-x' | '-r', path: string) {
   return spawnSync('test', [flag, path], { ...runner, cwd: '/' }).status === 0
 }
 
 /**
- * How the runner names a folder it works in. Root's home is closed to `nobody`, but a process started inside a folder
- * may always name it as its own working folder, so a clone under /root works like any other.
+ * The path of the runner's working directory. `nobody` cannot access /root by path, but a process can always use its own working
+ * directory, so that a clone under /root works too.
  */
 export function asSeenBy(runner: Runner, folder: string) {
   return runner && process.platform === 'linux' ? '/proc/self/cwd' : folder
 }
 
-/** Runs a program to its end inside a folder and returns its exit code with everything it printed. */
+/** Runs a program in a folder and returns its exit code and output. */
 export function run(
   program: string,
   args: string[],
@@ -97,7 +100,7 @@ export function run(
     child.stderr.on('data', (chunk: Buffer) => {
       output += chunk
     })
-    // A program that dies early closes its input; its exit code tells the story.
+    // EPIPE of a program that exits early: its exit code is reported.
     child.stdin.on('error', () => {})
     child.stdin.end(options.input ?? '')
     child.on('error', error => resolve({ code: -1, output: error.message }))
@@ -105,7 +108,7 @@ export function run(
   })
 }
 
-/** Nothing of our own environment reaches PostgreSQL: neither secrets nor PG* settings meant for other servers. */
+/** PostgreSQL does not inherit our environment: no secrets, and no PG* settings for other servers. */
 export function environment(lib: string): NodeJS.ProcessEnv {
   const path = { PATH: process.env.PATH, LC_ALL: 'C' }
   return process.platform === 'darwin' ? { ...path, DYLD_LIBRARY_PATH: lib } : { ...path, LD_LIBRARY_PATH: lib }

@@ -1,22 +1,22 @@
 /**
- * A keyset cursor: the values of the order's columns in the last row of a page, as JSON in base64url. Callers take it from the Link header
- * and do not read it.
+ * A keyset cursor: the values of the order's columns in the last row of a page, as JSON in base64url. Opaque to callers, who get it in the
+ * Link header.
  */
 export const encodeCursor = (json: string) => Buffer.from(json).toString('base64url')
 
-const MOST_INTEGER = 2_147_483_647
+const MAX_INTEGER = 2_147_483_647
 
 /** The server answers 400. */
 export class BadCursor extends Error {}
 
-/** The types of columns that a list can be ordered by, and how their values are written. */
+/** The column types that a list can be ordered by, and the format of their values. */
 const forms = {
   integer: /^-?\d{1,10}$/,
   float8: /^-?\d+(\.\d+)?(e[+-]?\d+)?$/,
   date: /^\d{4}-\d\d-\d\d$/,
   timestamptz: /^\d{4}-\d\d-\d\dT[\d:.]+([+-][\d:]+|Z)$/,
   time: /^\d\d:\d\d(:\d\d(\.\d+)?)?$/,
-  // PostgreSQL's text cannot hold it.
+  // PostgreSQL's text cannot contain NUL.
   text: /^[^\0]*$/,
 }
 export type Type = keyof typeof forms
@@ -24,7 +24,7 @@ export type Type = keyof typeof forms
 export function decodeCursor(cursor: string, types: Type[]): string[] {
   const values = parsed(cursor)
   const isOf = (type: Type, value: unknown) =>
-    forms[type].test(String(value)) && !(type === 'integer' && Math.abs(Number(value)) > MOST_INTEGER)
+    forms[type].test(String(value)) && !(type === 'integer' && Math.abs(Number(value)) > MAX_INTEGER)
   const fits = values.length === types.length && types.every((type, i) => isOf(type, values[i]))
   if (!fits) throw new BadCursor()
   return values.map(String)

@@ -4,13 +4,13 @@ import { after, columnsOf, type Order, orderBy } from './order.ts'
 import type { Search } from './search.ts'
 
 type List = {
-  /** A table with an `id`, and the name that the other parts call it by. */
+  /** A table with an `id`, and its alias. */
   from: string
   as?: string
   order: Order
   filters?: Condition[]
   search?: Search
-  /** What a row becomes in the reply, and what else has to be joined for that. */
+  /** The JSON of a row, and the joins it needs. */
   json: Sql
   join?: Sql
   limit: number
@@ -18,7 +18,7 @@ type List = {
   after?: string
 }
 
-/** One page of a list: its JSON, and the values of the cursor of the next page (null: there is none). */
+/** One page of a list: its JSON, and the cursor values of the next page (null: none). */
 export function list({ json, join = sql``, limit, ...rest }: List): Sql {
   const { from, as = from, order } = rest
   return pageOf({
@@ -31,9 +31,9 @@ export function list({ json, join = sql``, limit, ...rest }: List): Sql {
 }
 
 type Page = Pick<List, 'order' | 'json' | 'limit'> & {
-  /** The rows in order, at least one more than `limit` where there are more. */
+  /** The rows in order; more than `limit` if there is a next page. */
   rows: Sql
-  /** What `json` and the columns of the order are read from: `page`, which has these rows, and what is joined to it. */
+  /** The `from` clause for `json` and the order's columns: `page`, which has these rows, with its joins. */
   shown?: Sql
 }
 
@@ -47,7 +47,7 @@ export const pageOf = ({ rows, shown = sql`page`, order, json, limit }: Page): S
 
 type Rows = Pick<List, 'from' | 'as' | 'order' | 'filters' | 'search' | 'after'> & {
   most: number
-  /** Instead of a cursor: a condition that says where the rows begin. */
+  /** Instead of a cursor: a condition for the start of the page. */
   start?: Sql
 }
 
@@ -68,7 +68,7 @@ export function rowsOf({
   const table = sql`${name(from)} ${alias}`
   const wanted = allOf(filters)
   if (!search) return inOrder(table, allOf([...filters, start]))
-  // Nothing of the order stands inside, so that the planner does not walk along it: offset 0 keeps it apart.
+  // `offset 0` is an optimisation fence: the planner must not scan the index of the order for the inner query.
   const sorted = (found: Sql) =>
     inOrder(sql`(select * from ${table} where ${wanted} and ${found} offset 0) ${alias}`, start)
   const byIndex = sql`id in (${search.ids})`
@@ -85,21 +85,21 @@ export function rowsOf({
       condition => sorted(sql`${byIndex} and ${condition}`),
       most,
     )}${close ?? sql``}
-    -- One of them has rows.
+    -- Only one of these has rows.
     select * from near where (select yes from is_full)
     union all select * from rare ${close ? sql`union all select * from close` : sql``}`
 }
 
-/** Rows along the order that are compared with the search for each row of the page, before the index is asked instead. */
+/** For each row of the page, how many rows are scanned in order before the search index is used instead. */
 const STEPS_PER_ROW = 40
-/** Rows at the beginning of the list that tell whether what is searched for is common. */
+/** Rows at the start of the list that are sampled to find out whether a search term is common. */
 const SAMPLE = 50
 
 /**
- * Whether a word is in half of all rows or in one, PostgreSQL cannot tell beforehand: the plan is made once for all words, and row-level
- * rules keep it from looking at samples of a text. So the statement takes a sample itself. What the sample has is looked for along the order,
- * until the page is full. What it has not, or what does not fill the page within a number of steps, is rare, and the index finds
- * all of it at once, to be sorted.
+ * PostgreSQL cannot estimate whether a word is in half of all rows or in one: the generic plan serves all words, and row-level security
+ * prevents the use of column statistics. So the statement takes a sample. If the sample has matches, the rows are scanned in order until
+ * the page is full. If it has none, or if the scan does not fill the page within a number of steps, the word is rare: the search index
+ * finds all matches, which are then sorted.
  */
 const commonOrRare = (
   walk: (steps: number, condition: Sql) => Sql,

@@ -7,17 +7,17 @@ import { list } from './list.ts'
 test('LIMIT is one of a few literals in the text of the statement', () => {
   const textOf = (limit: number) =>
     list({ from: 'events', order: { by: [[sql`id`, 'integer']] }, json: sql`'{}'`, limit }).toQuery().text
-  // One row more than asked for tells whether there is a next page.
+  // One extra row shows whether there is a next page.
   expect(textOf(24)).toContain('limit 25)')
   expect(textOf(25)).toContain('limit 51)')
   expect(new Set([...Array(500).keys()].map(limit => textOf(limit + 1))).size).toBe(3)
 })
 
-test('what is asked for is never rounded down', () => {
+test('LIMIT is never rounded down', () => {
   for (let rows = 1; rows <= 1000; rows++) expect(roundUp(rows)).toBeGreaterThanOrEqual(rows)
 })
 
-test('a cursor comes back as the values it was made of', () => {
+test('a decoded cursor has the values that were encoded', () => {
   const values = ['2026-05-05T10:00:00.123456+00:00', 2_147_483_647, 'Zoë\n"', 3.25, '2026-02-28', '10:00:00']
   expect(
     decodeCursor(encodeCursor(JSON.stringify(values)), ['timestamptz', 'integer', 'text', 'float8', 'date', 'time']),
@@ -37,6 +37,6 @@ test.each([
   ['[1, "\u0000"]'],
   ['[null, "a"]'],
   [`[1, "${'\\u0000'}"]`],
-])('%s is no cursor of this order', json => {
+])('%s is not a valid cursor of this order', json => {
   expect(() => decodeCursor(encodeCursor(json), ['integer', 'text'])).toThrow(BadCursor)
 })

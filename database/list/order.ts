@@ -1,7 +1,7 @@
 import { join, Sql, sql } from '../connection/sql.ts'
 import { decodeCursor, type Type } from './cursor.ts'
 
-/** Values before and after all others. */
+/** The minimum and maximum of each type. */
 const bounds: Record<Type, [string, string]> = {
   integer: ['-2147483648', '2147483647'],
   float8: ['-infinity', 'infinity'],
@@ -12,8 +12,8 @@ const bounds: Record<Type, [string, string]> = {
 }
 
 /**
- * The columns that a list is ordered by, all ascending or all descending, so that one comparison of rows continues it. The last one
- * is unique. There is an index for each order.
+ * The columns that a list is ordered by: all ascending or all descending, so that one row comparison implements the keyset cursor. The last
+ * column is unique. Each order has an index.
  */
 export type Order = { by: readonly [column: Sql, type: Type][]; descending?: boolean }
 
@@ -28,12 +28,12 @@ export const orderBy = ({ by, descending }: Order) =>
 export const beyond = (order: Order, values: Sql[]) =>
   sql`(${columnsOf(order)}) ${order.descending ? sql`<` : sql`>`} (${join(values)})`
 
-/** The rows after a cursor; without one, all of them: the same statement serves both. */
+/** The rows after a cursor, or all rows without one. The text of the statement is the same. */
 export function after(order: Order, cursor: string | undefined): Sql {
   const types = order.by.map(([, type]) => type)
   const start = () => types.map(type => bounds[type][order.descending ? 1 : 0])
   const values = cursor === undefined ? start() : decodeCursor(cursor, types)
-  // In a subselect, where the planner does not see the value: so it keeps one generic plan.
+  // In a subselect, which hides the value from the planner, so that one generic plan is reused.
   return beyond(
     order,
     values.map((value, i) => sql`(select ${value}::${new Sql([types[i] ?? ''], [])})`),

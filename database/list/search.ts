@@ -1,29 +1,29 @@
 import { allOf, type Condition, name, type Sql, sql } from '../connection/sql.ts'
 
-/** How a search finds the rows of a table: one by one along the order of the list, or all at once through an index. */
+/** The conditions of a search: for a scan in the order of the list, and for an index scan. */
 export type Search = {
-  /** Parts of a `with` that the others refer to. */
+  /** CTEs that the other parts use. */
   typed?: Sql
   /** Whether a row matches. */
   matches: Sql
-  /** The ids of all rows that match, by an index. */
+  /** The ids of all matching rows, found by an index. */
   ids: Sql
-  /** Rows that count where none matches: the words are spelled almost like this. */
+  /** The typo-tolerant condition, used when nothing matches. */
   close?: Sql
 }
 
 type Options = {
-  /** Each word by itself, in any order; else what was typed as it stands. */
+  /** 'word': all words, in any order. 'phrase': the query as a whole. */
   by: 'word' | 'phrase'
-  /** Long texts beside `search_text`, searched by whole words and their beginnings. */
+  /** Long texts besides `search_text`, searched by whole words and prefixes (full-text index). */
   bodies?: { matches: (query: Sql) => Sql; ids: (query: Sql) => Sql }
-  /** Whether slips of spelling are forgiven. */
+  /** Whether typos are tolerated. */
   forgives?: boolean
 }
 
 /**
- * Rows of a table whose `search_text` has what was typed; undefined where nothing was. The words travel as one array, so that there
- * is one statement for any number of them. The longest comes first: the trigram index looks for that one, and the others are compared.
+ * Searches `search_text` of a table; undefined for an empty query. The words are one array parameter, so that the statement is the same for
+ * any number of words. The longest comes first: the trigram index finds it, and the others are filtered.
  */
 export function search(table: string, q: string | undefined, { by, bodies, forgives }: Options): Search | undefined {
   if (!q?.trim()) return undefined
@@ -45,11 +45,11 @@ export function search(table: string, q: string | undefined, { by, bodies, forgi
 
 /** Rows that have one of these tags. */
 export const tagged = (table: string, column: string, tags: readonly string[]): Search => {
-  // In a subselect, where the planner does not see the value: so it keeps one generic plan.
+  // In a subselect, which hides the value from the planner, so that one generic plan is reused.
   const matches = sql`${name(column)} && (select ${tags}::text[])`
   return { matches, ids: sql`select id from ${name(table)} where ${matches}` }
 }
 
-/** For statements that count: the rows that a search finds. */
-export const foundBy = (one: Search | undefined, filters: Condition[]) =>
-  allOf([...filters, one && sql`id in (${one.ids})`])
+/** For counts: the condition of the rows that a search finds. */
+export const foundBy = (search: Search | undefined, filters: Condition[]) =>
+  allOf([...filters, search && sql`id in (${search.ids})`])

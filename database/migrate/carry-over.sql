@@ -1,4 +1,4 @@
--- From the last of the numbered migrations to the tables.sql of all slices. Nothing but the search changed: its columns, indexes and tables.
+-- Upgrades a database from the last numbered migration to the tables.sql of all slices. Only search columns, indexes and tables changed.
 
 drop table search_words, investor_words;
 drop index profiles_by_part_of_name;

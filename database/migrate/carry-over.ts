@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { Problem } from '../connection/problem.ts'
-import { dropPresent } from './present.ts'
-import { note, type Step } from './step.ts'
+import { dropRules } from './drop-rules.ts'
+import { markApplied, type Step } from './step.ts'
 
-/** The numbered migrations that made a database before each slice had a tables.sql of its own. */
+/** How many numbered migrations there were before each slice had its own tables.sql. */
 const EARLIER_STEPS = 42
 
-/** Brings a database that the numbered migrations made to what the tables.sql of all slices make. Others are left alone. */
+/** Upgrades a database created by the numbered migrations to the schema of the slices' tables.sql. Does nothing for other databases. */
 export async function carryOver(owner: pg.Client, steps: Step[]): Promise<void> {
   const { rows } = await owner.query<{ name: string }>("select name from migrations where name ~ '^[0-9]{4}_'")
   if (rows.length === 0) return
@@ -17,11 +17,11 @@ export async function carryOver(owner: pg.Client, steps: Step[]): Promise<void> 
       `This database was made by an earlier version, which applied ${rows.length} of its ${EARLIER_STEPS} migrations.`,
       'Start it once with the last version that has the folder database/migrations, then with this one.',
     )
-  await dropPresent(owner)
+  await dropRules(owner)
   const baseline = steps.filter(({ name }) => !name.includes('/tables/'))
-  // It has only functions, which the changed columns need.
+  // search.sql contains only functions, which the changed columns need.
   await owner.query(baseline.find(({ name }) => name === 'database/search.sql')?.text ?? '')
   await owner.query(readFileSync(join(import.meta.dirname, 'carry-over.sql'), 'utf8'))
   await owner.query('delete from migrations')
-  for (const step of baseline) await note(owner, step)
+  for (const step of baseline) await markApplied(owner, step)
 }

@@ -5,19 +5,20 @@ import pg from 'pg'
 import { newClient } from '../connection/client.ts'
 import { Problem } from '../connection/problem.ts'
 import { carryOver } from './carry-over.ts'
-import { dropPresent } from './present.ts'
+import { dropRules } from './drop-rules.ts'
 import { installQueue, stateOfQueue } from './queue.ts'
 import { projectRoot, sqlFiles } from './sql-files.ts'
-import { note, type Step } from './step.ts'
+import { markApplied, type Step } from './step.ts'
 
-const LOCK = 4_207_011 // any number, the same in every process of ours
+/** Key of the advisory lock: an arbitrary number. */
+const LOCK = 4_207_011
 
 /**
- * Brings a database up to date. Tables have a history: each tables.sql is applied once, then each later step beside it. Functions,
- * triggers, views, policies and grants have none: when any rules.sql or triggers.sql changed, or the job queue, all of them are dropped
- * and made anew in one transaction.
- * Safe when several processes start at once: the others wait for the lock and find nothing left to do.
- * `servingUser` is the login that requests come in by; it gets the serving role.
+ * Migrates a database. Tables have a history: each tables.sql is applied once, then each later step in tables/. Functions, triggers,
+ * views, policies and grants have none: when any rules.sql or triggers.sql or the job queue changes, all of them are dropped
+ * and created again in one transaction.
+ * Safe when several processes start concurrently: the others wait for the advisory lock and find nothing to do.
+ * `servingUser` is the login of the server; it is granted the serving role.
  */
 export async function migrate(
   ownerUrl: string,
@@ -39,21 +40,21 @@ export async function migrate(
       files.steps.map(name => ({ name, text: read(name), hash: hashOf(read(name)) })),
     )
     const rules = await applyRules(owner, files.rules.map(read))
-    await letServe(owner, servingUser)
+    await grantServingRole(owner, servingUser)
     return { steps, rules }
   } finally {
     await owner.end()
   }
 }
 
-/** Roles belong to the whole cluster, hence the prefix, and hence another database may have made them already. */
+/** Roles are shared by all databases of a cluster: hence the prefix, and another database may already have created them. */
 async function makeRoles(owner: pg.Client): Promise<void> {
   await owner.query(`do $$ declare missing text; begin
     foreach missing in array array['community_member', 'community_visitor', 'community_jobs', 'community_server'] loop
       if not exists (select from pg_roles where rolname = missing) then
         begin
           execute format('create role %I nologin noinherit', missing);
-        exception when duplicate_object or unique_violation then null; -- another database's migration was quicker
+        exception when duplicate_object or unique_violation then null; -- a concurrent migration of another database created it
         end;
       end if;
     end loop;
@@ -63,12 +64,12 @@ async function makeRoles(owner: pg.Client): Promise<void> {
   end $$`)
 }
 
-async function letServe(owner: pg.Client, servingUser: string): Promise<void> {
-  const { rows } = await owner.query<{ does: boolean }>(
-    `select pg_has_role($1, 'community_server', 'member') as does`,
+async function grantServingRole(owner: pg.Client, servingUser: string): Promise<void> {
+  const { rows } = await owner.query<{ is_member: boolean }>(
+    `select pg_has_role($1, 'community_server', 'member') as is_member`,
     [servingUser],
   )
-  if (!rows[0]?.does) await owner.query(`grant community_server to ${pg.escapeIdentifier(servingUser)}`)
+  if (!rows[0]?.is_member) await owner.query(`grant community_server to ${pg.escapeIdentifier(servingUser)}`)
 }
 
 async function applySteps(owner: pg.Client, steps: Step[]): Promise<number> {
@@ -76,22 +77,22 @@ async function applySteps(owner: pg.Client, steps: Step[]): Promise<number> {
   const { rows } = await owner.query<{ name: string; hash: string }>('select name, hash from migrations')
   const done = new Map(rows.map(row => [row.name, row.hash]))
   for (const { name, hash } of steps) if (done.has(name) && done.get(name) !== hash) throw edited(name)
-  const waiting = steps.filter(({ name }) => !done.has(name))
-  for (const step of waiting)
+  const pending = steps.filter(({ name }) => !done.has(name))
+  for (const step of pending)
     await inOneTransaction(owner, async () => {
       await owner.query(step.text)
-      await note(owner, step)
+      await markApplied(owner, step)
     })
-  return waiting.length
+  return pending.length
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** An edit would reach new databases only, and this one would be unlike them without anybody knowing. */
+/** An edit would apply to new databases only, and this one would silently differ from them. */
 const edited = (name: string) =>
   new Problem(
     `${name} was changed after this database had applied it.`,
-    'Put the file back as it was, and write the change as a step of its own beside it, with the next number.',
+    'Restore the file, and write the change as a new step in the folder tables beside it, with the next number.',
   )
 
 async function applyRules(owner: pg.Client, texts: string[]): Promise<boolean> {
@@ -100,7 +101,7 @@ async function applyRules(owner: pg.Client, texts: string[]): Promise<boolean> {
   if (rows[0]?.hash === hash) return false
   await installQueue(owner)
   await inOneTransaction(owner, async () => {
-    await dropPresent(owner)
+    await dropRules(owner)
     // A function may call one that a later file defines.
     await owner.query('set local check_function_bodies = off')
     for (const text of texts) await owner.query(text)

@@ -5,24 +5,24 @@ import { Problem } from '../connection/problem.ts'
 import { QUEUES, SCHEMA } from '../queues.ts'
 import { projectRoot } from './sql-files.ts'
 
-/** Where pg-boss passes on what cron has made. */
+/** The internal queue of pg-boss for cron jobs. */
 const CRON_QUEUE = '__pgboss__send-it'
 
-/** What makes the queue as it is. The library itself is loaded only when this changed. */
+/** Identifies the version and settings of the queue. pg-boss is loaded only when this changes. */
 export function stateOfQueue(): string {
   const { version } = JSON.parse(readFileSync(join(projectRoot, 'node_modules/pg-boss/package.json'), 'utf8'))
   return JSON.stringify([version, QUEUES])
 }
 
-/** Brings the tables of the job queue to the library's version, and its queues and their cron to our settings. As often as one likes. */
+/** Creates or upgrades the tables of pg-boss, and applies the settings of our queues and their cron. Idempotent. */
 export async function installQueue(owner: pg.Client): Promise<void> {
   const { getConstructionPlans, PgBoss } = await import('pg-boss')
-  const { rows } = await owner.query<{ there: boolean }>(`select to_regclass('${SCHEMA}.version') is not null as there`)
-  if (rows[0]?.there) await upgrade(owner)
+  const { rows } = await owner.query<{ found: boolean }>(`select to_regclass('${SCHEMA}.version') is not null as found`)
+  if (rows[0]?.found) await upgrade(owner)
   else await owner.query(getConstructionPlans(SCHEMA))
   await dropEmptyStatistics(owner)
 
-  // Not started: it only writes settings.
+  // Never started: only used to write settings.
   const boss = new PgBoss({
     db: { executeSql: (text, values) => owner.query(text, values) },
     schema: SCHEMA,
@@ -34,7 +34,7 @@ export async function installQueue(owner: pg.Client): Promise<void> {
     if (cron) await boss.schedule(name, cron, null, { missed: 'once' })
   }
   await boss.createQueue(CRON_QUEUE)
-  // It gets one each minute: nobody needs them for a week.
+  // This queue gets a job every minute; the default would keep them for a week.
   await boss.updateQueue(CRON_QUEUE, { deleteAfterSeconds: 3600, notify: true })
   for (const { name } of await boss.getSchedules())
     if (!Object.entries(QUEUES).some(([queue, { cron }]) => queue === name && cron)) await boss.unschedule(name)
@@ -53,11 +53,11 @@ async function upgrade(owner: pg.Client): Promise<void> {
   if (found < wanted) await owner.query(getMigrationPlans(SCHEMA, found))
 }
 
-/** Statistics of the queues are not kept; the library makes a table for each of the first two days all the same. */
+/** We do not use queue statistics, but pg-boss creates tables for the first two days. */
 async function dropEmptyStatistics(owner: pg.Client): Promise<void> {
-  await owner.query(`do $$ declare it record; begin
-    for it in select inhrelid::regclass as name from pg_inherits where inhparent = '${SCHEMA}.queue_stats'::regclass loop
-      execute format('drop table %s', it.name);
+  await owner.query(`do $$ declare stats_table record; begin
+    for stats_table in select inhrelid::regclass as name from pg_inherits where inhparent = '${SCHEMA}.queue_stats'::regclass loop
+      execute format('drop table %s', stats_table.name);
     end loop;
   end $$`)
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 export const projectRoot = join(import.meta.dirname, '../..')
 
-/** The tables of other slices refer to what these make. */
+/** The tables of other slices depend on these. */
 const FIRST = ['database/accounts.sql', 'database/search.sql', 'features/profile/tables.sql']
 
 /** The files that make the schema, in the order in which they are applied. */

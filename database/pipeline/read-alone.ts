@@ -3,7 +3,7 @@ import type { Rows, Statement } from './read-query.ts'
 
 const asText = { getTypeParser: () => (value: string) => value } as pg.CustomTypesConfig
 
-/** What readPipeline does, in a transaction on a connection of its own and with nothing but the driver's public calls (DATABASE_PIPELINE=off). */
+/** The alternative to readPipeline for DATABASE_PIPELINE=off: one connection per read, and only the public API of the driver. */
 export const readAlone =
   (client: () => Promise<pg.PoolClient>) =>
   async (statements: Statement[]): Promise<Rows> => {

@@ -1,30 +1,30 @@
 import type pg from 'pg'
 import { ReadQuery, type Rows, type Statement } from './read-query.ts'
 
-/** Few connections with reads always waiting on them: a PostgreSQL backend that finds the next one need not be woken for each. */
-const MOST_CONNECTIONS = 4
-/** Back-pressure: reads on their way on one connection. */
-const MOST_IN_FLIGHT = 16
-/** A connection that has not answered for this long is busy with something slow: the next read takes another. */
+/** Few connections, so that reads are queued on them: this avoids a backend wake-up per query. */
+const MAX_CONNECTIONS = 4
+/** Back-pressure: unanswered reads per connection. */
+const MAX_IN_FLIGHT = 16
+/** A connection without an answer for this long runs a slow read: the next read uses another one. */
 const SLOW_MS = 10
 
 type Lease = { connection: pg.PoolClient; inFlight: number; answeredAt: number; isBroken: boolean }
 type Queued = { statements: Statement[]; resolve: (rows: Rows) => void; reject: (error: unknown) => void }
 
 /**
- * Pipelines the reads of many requests over a few leased connections of the pool, each read a transaction of its own. While one is slow, the
- * next ones lease another connection, as long as there is one. While somebody waits for a connection of their own, the pipeline keeps at
- * most half of the pool. Past `mostQueued` a read is refused by `busy`.
+ * Pipelines the reads of many requests over a few leased connections of the pool, each read in its own transaction. While a read is slow,
+ * the next ones lease another connection if the pool has one. While a transaction waits for a connection, the pipeline keeps at most half
+ * of the pool. With `maxQueued` reads in the queue, a read fails with `busy()`.
  */
-export function readPipeline(pool: pg.Pool, poolSize: number, mostQueued: number, busy: () => Error) {
-  const mostLeases = Math.min(MOST_CONNECTIONS, Math.ceil(poolSize / 2))
+export function readPipeline(pool: pg.Pool, poolSize: number, maxQueued: number, busy: () => Error) {
+  const maxLeases = Math.min(MAX_CONNECTIONS, Math.ceil(poolSize / 2))
   const leases = new Set<Lease>()
   let connecting = 0
   let queue: Queued[] = []
 
   const hasFreeConnection = () => pool.waitingCount === 0 && (pool.idleCount > 0 || pool.totalCount < poolSize)
 
-  /** Sends what is queued, as far as there is a connection for it. */
+  /** Sends queued reads while there is a connection for them. */
   function flush(): void {
     while (queue.length > 0) {
       const lease = chooseLease()
@@ -35,22 +35,22 @@ export function readPipeline(pool: pg.Pool, poolSize: number, mostQueued: number
 
   function chooseLease(): Lease | undefined {
     const count = leases.size + connecting
-    if (count === 0 || (hasFreeConnection() && count < mostLeases)) void takeLease()
+    if (count === 0 || (hasFreeConnection() && count < maxLeases)) void takeLease()
     if (pool.waitingCount > 0 && leases.size > poolSize / 2) return undefined
     const since = performance.now() - SLOW_MS
     const quick = leastBusy(since)
     if (quick) return quick
     if (connecting === 0 && hasFreeConnection()) void takeLease()
-    // One that is only full will soon have room.
+    // A lease that answers quickly but is full will soon accept another read.
     const isSoonServed = connecting > 0 || [...leases].some(lease => lease.answeredAt >= since)
     return isSoonServed ? undefined : leastBusy(0)
   }
 
-  /** Of those that answered something since then. */
+  /** The lease with the fewest reads in flight, among those that answered since then. */
   function leastBusy(since: number): Lease | undefined {
     let best: Lease | undefined
     for (const lease of leases)
-      if (!lease.isBroken && lease.answeredAt >= since && lease.inFlight < (best?.inFlight ?? MOST_IN_FLIGHT))
+      if (!lease.isBroken && lease.answeredAt >= since && lease.inFlight < (best?.inFlight ?? MAX_IN_FLIGHT))
         best = lease
     return best
   }
@@ -63,7 +63,7 @@ export function readPipeline(pool: pg.Pool, poolSize: number, mostQueued: number
     } catch (error) {
       connecting--
       if (leases.size + connecting > 0) return
-      // No other connection is there or coming to serve them.
+      // No other connection exists or is being opened: fail the queued reads.
       const refused = queue
       queue = []
       for (const { reject } of refused) reject(error)
@@ -90,7 +90,7 @@ export function readPipeline(pool: pg.Pool, poolSize: number, mostQueued: number
     try {
       lease.connection.query(query as unknown as pg.Submittable)
     } catch (error) {
-      // A value that cannot be sent. What was sent of the query has no Sync, so nothing may follow it on this connection.
+      // A value could not be serialised. The query was partly sent, without Sync, so the connection cannot be used further.
       query.handleError(error as Error)
     }
   }
@@ -98,13 +98,13 @@ export function readPipeline(pool: pg.Pool, poolSize: number, mostQueued: number
   function releaseIdle(lease: Lease): void {
     if (lease.inFlight > 0 || !leases.delete(lease)) return
     lease.connection.release(lease.isBroken)
-    // A broken one may have been the last that would have served them.
+    // The released lease may have been broken and the last one: lease another for the queued reads.
     if (queue.length > 0) flush()
   }
 
   return (statements: Statement[]) =>
     new Promise<Rows>((resolve, reject) => {
-      if (queue.length >= mostQueued) return reject(busy())
+      if (queue.length >= maxQueued) return reject(busy())
       queue.push({ statements, resolve, reject })
       flush()
     })

@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module'
 import pg from 'pg'
 
-/** Without a name (''), a statement is not kept: see nameOf(). */
+/** A statement without a name ('') is not kept: see nameOf(). */
 export type Statement = { name: string; text: string; values: unknown[] }
-/** Per statement its rows, per row its columns as PostgreSQL's text. */
+/** Rows per statement; columns as PostgreSQL's text. */
 export type Rows = (string | null)[][][]
 
-/** The driver's connection, as far as ReadQuery needs it. */
+/** The part of the driver's connection that ReadQuery uses. */
 type Connection = {
   stream: { cork(): void; uncork(): void }
   parsedStatements: Record<string, string>
@@ -17,16 +17,16 @@ type Connection = {
   sync(): void
 }
 
-/** How the driver turns a JavaScript value into PostgreSQL's text. */
+/** The driver's serialisation of parameters. */
 const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js') as {
   prepareValue: (value: unknown) => unknown
 }
 
 /**
- * Several prepared statements before one Sync, which PostgreSQL runs as one transaction: settings that the first statement makes for its
- * transaction hold for the others, and are gone after. To the driver it is a query that sends itself and receives what comes back.
+ * Several prepared statements with one Sync, which PostgreSQL runs as one implicit transaction: settings that the first statement makes
+ * with `set_config(…, true)` apply to the others and are reset afterwards. It implements the driver's interface for custom queries.
  *
- * The driver has no call for this. It relies on these private parts of `pg`, which tests/server/driver.test.ts holds: the connection's
+ * `pg` has no API for this. It relies on these private parts of `pg`, which tests/server/driver.test.ts checks: the connection's
  * `parsedStatements`, `submittedNamedStatements`, `parse`, `bind`, `execute`, `sync` and `stream`; the handlers that the client calls on its
  * active query (`handleDataRow`, `handleCommandComplete`, `handleReadyForQuery`, `handleError`); that a client with `pipeline: true` takes only
  * instances of `pg.Query`; and `prepareValue` of pg/lib/utils.js.
@@ -47,7 +47,7 @@ export class ReadQuery {
   submit(connection: Connection) {
     connection.stream.cork()
     try {
-      // All new ones first: whatever then fails, the connection knows them from here on.
+      // Parse all new statements first, so that they are prepared even if a later step fails.
       for (const { name, text } of this.#statements) {
         if (name === '' || name in connection.parsedStatements || name in connection.submittedNamedStatements) continue
         connection.parse({ name, text })
@@ -55,7 +55,7 @@ export class ReadQuery {
         this.#hasNew = true
       }
       for (const { name, text, values } of this.#statements) {
-        // The unnamed statement lasts until the next one.
+        // The unnamed statement is replaced by the next one.
         if (name === '') connection.parse({ name, text })
         connection.bind({ statement: name, values, valueMapper: prepareValue })
         connection.execute({})
@@ -77,8 +77,8 @@ export class ReadQuery {
     this.#done(null, this.#rows, false)
   }
   /**
-   * A connection that was lost, does not know a statement (class 26), or may not have parsed a new one is not used again. A refusal of our own
-   * (NO…) and a value that PostgreSQL cannot read (class 22) come after parsing: whoever sends such values costs no connection.
+   * Discards the connection if it was lost, does not have a prepared statement (class 26), or may not have parsed a new one. Our own errors
+   * (NO…) and invalid values (class 22) occur after parsing, so clients cannot cause reconnects with them.
    */
   handleError(error: Error & { code?: string; severity?: string }) {
     const { code = '', severity } = error
@@ -87,5 +87,5 @@ export class ReadQuery {
   }
 }
 
-// With `pipeline: true` the client takes only its own kind of query. Calling its constructor would cost more than all of the above.
+// With `pipeline: true` the client accepts only instances of pg.Query. Setting the prototype avoids the cost of its constructor.
 Object.setPrototypeOf(ReadQuery.prototype, pg.Query.prototype)

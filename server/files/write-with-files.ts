@@ -4,8 +4,8 @@ import type { Services } from '../services.ts'
 type NewFile = { name: string; bytes: Buffer; type: string }
 
 /**
- * Stores files and then writes the rows that name them, as this member. No connection is held while a file travels, and what
- * could not be written leaves no file behind.
+ * Stores files, then writes the rows that name them, as this member. Holds no database connection while files are stored. Removes the
+ * files when writing the rows fails.
  */
 export async function writeWithFiles<T>(
   { db, files }: Pick<Services, 'db' | 'files'>,
@@ -22,8 +22,8 @@ export async function writeWithFiles<T>(
       return result
     })
   } catch (error) {
-    // Once written, only the commit can have failed, and whether it did nobody knows: the files stay.
-    // A store that cannot remove them either is not what the member is told of.
+    // After `write`, only the commit can have failed, with an unknown outcome: keep the files.
+    // allSettled: the member gets the first error, not one of the removal.
     if (!isWritten) await Promise.allSettled(stored.map(({ name }) => files.remove(name)))
     throw error
   }

@@ -2,8 +2,7 @@ import type { Database } from '../../database/connection/database.ts'
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import type { Config } from '../config.ts'
 
-/** Rows that have expired. */
-const expired: Sql[] = [
+const deleteExpired: Sql[] = [
   sql`delete from sessions s using users u where u.id = s.user_id and not is_valid(s, u)`,
   sql`delete from password_resets where expires_at < now() - interval '1 day'`,
   sql`delete from email_changes where expires_at < now() - interval '1 day'`,
@@ -18,14 +17,14 @@ const expired: Sql[] = [
   sql`delete from live_changes where at < now() - interval '1 hour' and id < live_cursor()`,
   sql`delete from live_streams where seen_at < now() - interval '1 minute'`,
   sql`delete from known_devices where seen_at < now() - interval '1 year'`,
-  // Sent or not: no link or code in a mail is good for longer, and without SMTP_URL mails would pile up.
+  // Unsent mails too: no link or code in a mail is valid for longer, and without SMTP_URL mails would accumulate.
   sql`delete from outbox where coalesce(sent_at, created_at) < now() - interval '30 days'`,
 ]
 
 type Settings = Pick<Config, 'auditDays'>
 
-/** Each by itself: one that fails holds up no other. */
+/** One transaction per statement: a failing one does not stop the others. */
 export async function clean(db: Database, { auditDays }: Settings, log: (error: unknown) => void): Promise<void> {
-  const all = [...expired, sql`select forget_old_audit(${auditDays})`]
+  const all = [...deleteExpired, sql`select forget_old_audit(${auditDays})`]
   for (const statement of all) await db.asSystem(tx => tx.run(statement)).catch(log)
 }

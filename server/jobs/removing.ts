@@ -4,17 +4,17 @@ import type { Database } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 
 /**
- * Removes what members who left had written anonymously, when its time has come: a job each minute, whether or not anything is due, removes one
- * piece at a random moment of the time given, which is a minute. Pieces that went together, or always on the minute, could be told from what authors delete themselves;
- * and a job for each piece would say in the queue what belongs together and when its author left.
+ * Deletes anonymous content of members who left, when it is due. A job runs every minute, whether or not anything is due, and deletes
+ * one row at a random moment within `withinMs`. Rows deleted together, or always on the minute, could be told apart from rows that
+ * their authors delete; and one job per row would reveal in the queue which rows share an author and when the author left.
  */
 export async function removeAtRandomMoment(db: Database, signal: AbortSignal, withinMs: number): Promise<void> {
   const isStopped = await sleep(randomInt(withinMs), false, { signal }).catch(() => true)
-  // What is due is still due in the next minute.
+  // A job of the next minute does it.
   if (!isStopped) await removeOneDue(db)
 }
 
-/** Whether there was one. */
+/** False when nothing was due. */
 export async function removeOneDue(db: Database): Promise<boolean> {
   const { removed } = await db.asSystem(tx => tx.one<{ removed: boolean }>(sql`select remove_one_due() as removed`))
   return removed

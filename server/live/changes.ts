@@ -2,7 +2,7 @@ import type { Change } from '../../contract/change.ts'
 
 export type Notification = { at: number; change: Change; onlyFor: string | null } | { endedSession: string }
 
-/** What the database says on the channel. */
+/** Parses the payload of a NOTIFY. */
 export function parseNotification(text: string): Notification {
   const [first, ...rest] = JSON.parse(text) as [number | string, ...unknown[]]
   if (first === 'session ended') return { endedSession: String(rest[0]) }
@@ -12,12 +12,12 @@ export function parseNotification(text: string): Notification {
   return { at: Number(first), change: { kind, op, id, parent }, onlyFor }
 }
 
-/** Past this many rows of one kind in one message, a browser had better ask for the whole again. */
-const MOST_OF_A_KIND = 100
+/** Above this many rows of one kind in one message, the browser reloads the whole list. */
+const MAX_PER_KIND = 100
 
 /**
- * The changes of a short while as few as possible: of one row the last counts, but a new row stays new until it is gone.
- * What is too much to tell singly becomes one change of row 0: 'many'.
+ * Merges changes: per row only the last one, but an insert followed by updates stays an insert. Too many changes of one kind become a
+ * single change of row 0.
  */
 export function merge(changes: Change[]): Change[] {
   const rows = new Map<string, Change>()
@@ -28,16 +28,16 @@ export function merge(changes: Change[]): Change[] {
   }
   const counts = new Map<string, number>()
   for (const { kind } of rows.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1)
-  const isMany = (kind: string) => (counts.get(kind) ?? 0) > MOST_OF_A_KIND
+  const isMany = (kind: string) => (counts.get(kind) ?? 0) > MAX_PER_KIND
   const many = [...counts.keys()].filter(isMany).map(kind => ({ kind, op: 'update' as const, id: 0, parent: null }))
   return [...[...rows.values()].filter(change => !isMany(change.kind)), ...many]
 }
 
-/** The line before a message that says how far it is told; it is the member's own, the message the same for many. */
+/** The `id:` line before a message. It differs per member, while the message is shared. */
 export const position = (token: string) => `id: ${token}\n`
 export const message = (changes: Change[]) => `data: ${JSON.stringify(merge(changes))}\n\n`
 export const hello = 'event: hello\ndata: {}\n\n'
 export const resync = 'event: resync\ndata: {}\n\n'
-/** Said before a stream is closed for good: trying again would only be refused. */
+/** Sent before a stream is closed because its session ended: the browser must not reconnect. */
 export const ended = 'event: ended\ndata: {}\n\n'
-export const beat = 'event: beat\ndata: {}\n\n'
+export const heartbeat = 'event: beat\ndata: {}\n\n'

@@ -1,38 +1,38 @@
 import type { Change } from '../../contract/change.ts'
-import { beat, ended, message, type Notification, position, resync } from './changes.ts'
+import { ended, heartbeat, message, type Notification, position, resync } from './changes.ts'
 
-/** One open stream, whatever it is written to. */
+/** One open event stream. */
 export type Stream = {
   userId: string
   sessionId: string
-  /** How far it has been told. */
+  /** The position of its last message. */
   at: number
-  /** A position as this member's browser is told it. */
+  /** Encrypts a position for this member. */
   seal(at: number): string
   write(text: Buffer | string): boolean
-  end(lastWords?: string): void
+  end(finalEvent?: string): void
 }
 
-/** At most ten messages a second to one browser: what happens in between travels together. */
+/** Batches changes: at most ten messages per second and browser. */
 const GAP_MS = 100
 
-/** Passes changes on to the streams of this process. The message that most get is made once; only its position is each one's own. */
+/** Broadcasts changes to the streams of this process. A message is serialised once; only its position differs per member. */
 export function openHub(now: () => number = Date.now) {
   const streams = new Set<Stream>()
   let common: Change[] = []
   let commonAt = 0
   let lastFlush = 0
   let timer: NodeJS.Timeout | undefined
-  /** What is for one member only. It neither hurries nor delays what the others get, nor moves their position. */
-  const own = new Map<string, { changes: Change[]; at: number }>()
+  /** Changes for one member only. They affect neither the timing nor the positions of other members, which would reveal them. */
+  const privateChanges = new Map<string, { changes: Change[]; at: number }>()
 
-  /** `made` keeps the texts of one round: the streams of a member get the same. */
-  function tell(stream: Stream, at: number, body: Buffer, made: Map<string, Buffer>): void {
+  /** `cache` holds the messages of one flush: streams of the same member at the same position share one. */
+  function send(stream: Stream, at: number, body: Buffer, cache: Map<string, Buffer>): void {
     stream.at = Math.max(stream.at, at)
     const key = `${stream.userId} ${stream.at}`
-    const text = made.get(key) ?? Buffer.concat([Buffer.from(position(stream.seal(stream.at))), body])
-    made.set(key, text)
-    // Whoever cannot keep up starts anew and catches up, instead of filling our memory.
+    const text = cache.get(key) ?? Buffer.concat([Buffer.from(position(stream.seal(stream.at))), body])
+    cache.set(key, text)
+    // Back-pressure: a slow client is disconnected, reconnects and catches up, instead of filling the memory.
     if (!stream.write(text)) stream.end()
   }
 
@@ -40,24 +40,24 @@ export function openHub(now: () => number = Date.now) {
     timer = undefined
     lastFlush = now()
     const forAll = Buffer.from(message(common))
-    const made = new Map<string, Buffer>()
+    const cache = new Map<string, Buffer>()
     for (const stream of streams) {
-      const mine = own.get(stream.userId)
-      if (mine) tell(stream, Math.max(commonAt, mine.at), Buffer.from(message([...common, ...mine.changes])), made)
-      else tell(stream, commonAt, forAll, made)
+      const mine = privateChanges.get(stream.userId)
+      if (mine) send(stream, Math.max(commonAt, mine.at), Buffer.from(message([...common, ...mine.changes])), cache)
+      else send(stream, commonAt, forAll, cache)
     }
     common = []
-    own.clear()
+    privateChanges.clear()
   }
 
-  function flushOwn(userId: string): void {
-    const mine = own.get(userId)
-    // Together with what is for all, if that is about to go: a position must not pass over what was not told yet.
+  function flushPrivate(userId: string): void {
+    const mine = privateChanges.get(userId)
+    // If common changes are pending, flush() sends both: a position must not skip changes that were not sent.
     if (!mine || common.length > 0) return
-    own.delete(userId)
+    privateChanges.delete(userId)
     const body = Buffer.from(message(mine.changes))
-    const made = new Map<string, Buffer>()
-    for (const stream of streams) if (stream.userId === userId) tell(stream, mine.at, body, made)
+    const cache = new Map<string, Buffer>()
+    for (const stream of streams) if (stream.userId === userId) send(stream, mine.at, body, cache)
   }
 
   return {
@@ -77,9 +77,12 @@ export function openHub(now: () => number = Date.now) {
       }
       const { at, change, onlyFor } = notification
       if (onlyFor) {
-        const before = own.get(onlyFor)
-        own.set(onlyFor, { changes: [...(before?.changes ?? []), change], at: Math.max(before?.at ?? 0, at) })
-        if (!before) setTimeout(flushOwn, GAP_MS, onlyFor).unref()
+        const before = privateChanges.get(onlyFor)
+        privateChanges.set(onlyFor, {
+          changes: [...(before?.changes ?? []), change],
+          at: Math.max(before?.at ?? 0, at),
+        })
+        if (!before) setTimeout(flushPrivate, GAP_MS, onlyFor).unref()
         return
       }
       common.push(change)
@@ -91,22 +94,22 @@ export function openHub(now: () => number = Date.now) {
       for (const stream of streams) if (stream.sessionId === id) stream.end(ended)
     },
 
-    /** Something may have been missed: every browser asks again for what it shows, and keeps the position it had. */
+    /** Notifications may have been missed: every browser reloads what it shows, and keeps its position. */
     resync: () => {
-      // What still waits is read again with the rest, and the changes may be numbered anew.
+      // Pending changes are covered by the reload. The numbering may restart (live_changes is unlogged), so positions are reset.
       clearTimeout(timer)
       timer = undefined
       common = []
       commonAt = 0
-      own.clear()
+      privateChanges.clear()
       for (const stream of streams) {
         stream.at = 0
         stream.write(resync)
       }
     },
 
-    beat: () => {
-      for (const stream of streams) stream.write(beat)
+    heartbeat: () => {
+      for (const stream of streams) stream.write(heartbeat)
     },
 
     close(): void {

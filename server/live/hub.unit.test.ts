@@ -7,8 +7,8 @@ beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 const change = (id: number, op: Change['op'] = 'insert', kind = 'posts'): Change => ({ kind, op, id, parent: null })
-const listening = (hub: ReturnType<typeof openHub>, userId = 'ada') => {
-  const heard: Change[][] = []
+const listen = (hub: ReturnType<typeof openHub>, userId = 'ada') => {
+  const received: Change[][] = []
   hub.add({
     userId,
     sessionId: userId,
@@ -16,52 +16,52 @@ const listening = (hub: ReturnType<typeof openHub>, userId = 'ada') => {
     seal: at => `${userId} ${at}`,
     write: text => {
       const data = /data: (.*)/.exec(String(text))?.[1]
-      if (data) heard.push(JSON.parse(data) as Change[])
+      if (data) received.push(JSON.parse(data) as Change[])
       return true
     },
     end: () => undefined,
   })
-  return heard
+  return received
 }
 
 test('a thousand changes in a second are at most ten messages, and none is lost', { tags: ['API-08'] }, () => {
   const hub = openHub()
-  const heard = listening(hub)
+  const received = listen(hub)
   for (let i = 1; i <= 1000; i++) {
     hub.receive({ at: i, change: change(i), onlyFor: null })
     vi.advanceTimersByTime(1)
   }
   vi.advanceTimersByTime(200)
-  expect(heard.length).toBeLessThanOrEqual(11)
-  expect(new Set(heard.flat().map(one => one.id)).size).toBe(1000)
+  expect(received.length).toBeLessThanOrEqual(11)
+  expect(new Set(received.flat().map(({ id }) => id)).size).toBe(1000)
 })
 
-test('the first change of a quiet time is told at once', () => {
+test('the first change after a pause is sent at once', () => {
   const hub = openHub()
-  const heard = listening(hub)
+  const received = listen(hub)
   vi.advanceTimersByTime(5000)
   hub.receive({ at: 1, change: change(1), onlyFor: null })
   vi.advanceTimersByTime(0)
-  expect(heard).toHaveLength(1)
+  expect(received).toHaveLength(1)
 })
 
-test('what is for one member reaches that one only', () => {
+test('a change for one member is sent to that member only', () => {
   const hub = openHub()
-  const [ada, bob] = [listening(hub, 'ada'), listening(hub, 'bob')]
+  const [ada, bob] = [listen(hub, 'ada'), listen(hub, 'bob')]
   hub.receive({ at: 1, change: change(7), onlyFor: 'ada' })
   hub.receive({ at: 2, change: change(8), onlyFor: null })
   vi.advanceTimersByTime(200)
   expect([
     ada
       .flat()
-      .map(one => one.id)
+      .map(({ id }) => id)
       .sort(),
-    bob.flat().map(one => one.id),
+    bob.flat().map(({ id }) => id),
   ]).toEqual([[7, 8], [8]])
 })
 
-/** Each message as it is written, and when. */
-const recording = (hub: ReturnType<typeof openHub>, userId: string) => {
+/** Each written message with its time. */
+const record = (hub: ReturnType<typeof openHub>, userId: string) => {
   const written: [number, string][] = []
   const begin = Date.now()
   hub.add({
@@ -78,10 +78,10 @@ const recording = (hub: ReturnType<typeof openHub>, userId: string) => {
   return written
 }
 
-test('what is for one member changes nothing of what the others hear: no message, no position, no moment', () => {
-  const heardBy = (isPrivate: boolean) => {
+test('a change for one member does not affect the messages, positions and timing of other members', () => {
+  const receivedByBob = (isPrivate: boolean) => {
     const hub = openHub()
-    const bob = recording(hub, 'bob')
+    const bob = record(hub, 'bob')
     vi.advanceTimersByTime(1000)
     const secretly = (at: number) => isPrivate && hub.receive({ at, change: change(at), onlyFor: 'ada' })
     secretly(1)
@@ -99,13 +99,13 @@ test('what is for one member changes nothing of what the others hear: no message
     vi.advanceTimersByTime(1000)
     return bob
   }
-  expect(heardBy(true)).toEqual(heardBy(false))
-  expect(heardBy(true).map(([, text]) => text.split('\n')[0])).toEqual(['id: bob 2', 'id: bob 5', 'id: bob 7'])
+  expect(receivedByBob(true)).toEqual(receivedByBob(false))
+  expect(receivedByBob(true).map(([, text]) => text.split('\n')[0])).toEqual(['id: bob 2', 'id: bob 5', 'id: bob 7'])
 })
 
-test('a position never passes over what has not been told', () => {
+test('a position never skips a change that has not been sent', () => {
   const hub = openHub()
-  const written = recording(hub, 'ada')
+  const written = record(hub, 'ada')
   hub.receive({ at: 1, change: change(1), onlyFor: null })
   vi.advanceTimersByTime(10)
   hub.receive({ at: 2, change: change(2), onlyFor: 'ada' })
@@ -113,18 +113,18 @@ test('a position never passes over what has not been told', () => {
   hub.receive({ at: 3, change: change(3), onlyFor: null })
   hub.receive({ at: 4, change: change(4), onlyFor: 'ada' })
   vi.advanceTimersByTime(500)
-  const told = new Set<number>()
+  const sent = new Set<number>()
   for (const [, text] of written) {
-    for (const one of JSON.parse(/data: (.*)/.exec(text)?.[1] ?? '[]') as Change[]) told.add(one.id)
+    for (const { id } of JSON.parse(/data: (.*)/.exec(text)?.[1] ?? '[]') as Change[]) sent.add(id)
     const at = Number(/id: ada (\d+)/.exec(text)?.[1])
-    for (let n = 1; n <= at; n++) expect(told).toContain(n)
+    for (let n = 1; n <= at; n++) expect(sent).toContain(n)
   }
-  expect([...told].sort()).toEqual([1, 2, 3, 4])
+  expect([...sent].sort()).toEqual([1, 2, 3, 4])
 })
 
-test('after a resync nothing older is told, and positions begin anew', () => {
+test('after a resync no older change is sent, and positions start again', () => {
   const hub = openHub()
-  const written = recording(hub, 'ada')
+  const written = record(hub, 'ada')
   hub.receive({ at: 500, change: change(1), onlyFor: null })
   hub.receive({ at: 501, change: change(2), onlyFor: 'ada' })
   hub.resync()
@@ -134,13 +134,13 @@ test('after a resync nothing older is told, and positions begin anew', () => {
   expect(written.map(([, text]) => text.split('\n')[0])).toEqual(['event: resync', 'id: ada 3'])
 })
 
-test('of one row the last change counts, but a new row stays new until it is gone', () => {
+test('only the last change of a row is kept, but an insert stays an insert until the row is deleted', () => {
   expect(
     merge([change(1), change(1, 'update'), change(2, 'update'), change(2, 'delete'), change(3), change(3, 'delete')]),
   ).toEqual([change(1), change(2, 'delete'), change(3, 'delete')])
 })
 
-test('what is too much to tell singly becomes one change: ask again for this kind', () => {
+test('too many changes of one kind become a single change of row 0', () => {
   const many = Array.from({ length: 500 }, (_, i) => change(i + 1))
   expect(merge([...many, change(1, 'insert', 'events')])).toEqual([
     change(1, 'insert', 'events'),

@@ -1,42 +1,42 @@
 import { type Cipheriv, createCipheriv, createDecipheriv } from 'node:crypto'
 import type { Secret } from '../session/secret.ts'
 
-/** Turns positions in the list of changes into tokens for one member's browser, and back. */
+/** Encrypts positions in the list of changes for one member, and decrypts them. */
 export type Positions = { seal(at: number): string; open(token: unknown): number | null }
 
 const TOKEN = /^[\w-]{22}$/
-const METHOD = 'aes-256-ecb'
-/** The first bytes say whose position it is, the others which. */
-const MEMBER = 10
-const NUMBER = 6
+const ALGORITHM = 'aes-256-ecb'
+/** The first bytes of the block are from the member's id, the others are the position. */
+const MEMBER_BYTES = 10
+const POSITION_BYTES = 6
 
 /**
- * A position counts every change, also those that are for somebody else only, so browsers get it encrypted, together with
- * whose it is: a token tells nothing, not even whether another one is near, and is worth nothing to another member.
+ * Positions count all changes, including private ones of other members, so browsers get them encrypted together with the member's id:
+ * a token reveals nothing, not even whether two positions are close, and is invalid for other members.
  *
- * The same position always gives a member the same token, since the tabs of a browser compare them. It is one AES block, so
- * there is nothing to chain. A token that we did not make does not begin with the member's own id.
+ * Deterministic, since the tabs of a browser compare tokens. ECB is safe here: a token is a single AES block. A forged token does not
+ * decrypt to the member's id.
  */
 export function openPositions(secret: Secret): (userId: string) => Positions {
   let key: Buffer | undefined
-  // One for all: a stream makes a token for every message, and making the cipher costs more than using it.
+  // Shared: every message needs a token, and creating a cipher costs more than using it.
   let cipher: Cipheriv | undefined
   return userId => {
     const block = Buffer.from(userId.replaceAll('-', ''), 'hex')
-    const member = Buffer.from(block.subarray(0, MEMBER))
+    const member = Buffer.from(block.subarray(0, MEMBER_BYTES))
     key ??= secret.derive('live positions')
-    cipher ??= createCipheriv(METHOD, key, null).setAutoPadding(false)
-    const [opener, sealer] = [key, cipher]
+    cipher ??= createCipheriv(ALGORITHM, key, null).setAutoPadding(false)
+    const [decryptionKey, encryption] = [key, cipher]
     return {
       seal(at) {
-        block.writeUIntBE(at, MEMBER, NUMBER)
-        return sealer.update(block).toString('base64url')
+        block.writeUIntBE(at, MEMBER_BYTES, POSITION_BYTES)
+        return encryption.update(block).toString('base64url')
       },
       open(token) {
         if (typeof token !== 'string' || !TOKEN.test(token)) return null
-        const decipher = createDecipheriv(METHOD, opener, null).setAutoPadding(false)
+        const decipher = createDecipheriv(ALGORITHM, decryptionKey, null).setAutoPadding(false)
         const found = decipher.update(Buffer.from(token, 'base64url'))
-        return found.subarray(0, MEMBER).equals(member) ? found.readUIntBE(MEMBER, NUMBER) : null
+        return found.subarray(0, MEMBER_BYTES).equals(member) ? found.readUIntBE(MEMBER_BYTES, POSITION_BYTES) : null
       },
     }
   }

@@ -15,14 +15,13 @@ import { aliveAmong } from './sessions.ts'
 import { liveStream } from './stream-endpoint.ts'
 
 const HEARTBEAT_MS = 15_000
-/** Not all browsers come back in the same moment. */
+/** Jitter is added, so that browsers do not reconnect all at once. */
 const RETRY_MS = 1500
-/** What may wait unread in one stream. */
-const MOST_WAITING = 1_000_000
+/** Unread bytes in one stream. */
+const MAX_BUFFERED = 1_000_000
 
 /**
- * GET /api/live: what changes in the community, as it changes. Server-sent events, since browsers reconnect them by
- * themselves and say which message was their last.
+ * GET /api/live: live changes as server-sent events. Browsers reconnect these automatically and send the id of their last message.
  */
 export function serveLive(app: FastifyInstance, services: Services): void {
   const { db, config } = services
@@ -32,7 +31,7 @@ export function serveLive(app: FastifyInstance, services: Services): void {
   let listener: ReturnType<typeof listen> | undefined
   let heartbeat: NodeJS.Timeout | undefined
 
-  /** Anybody with a login to the database can say anything on a channel. */
+  /** Payloads may be invalid: any database login can NOTIFY on a channel. */
   function receive(text: string): void {
     try {
       hub.receive(parseNotification(text))
@@ -41,7 +40,7 @@ export function serveLive(app: FastifyInstance, services: Services): void {
     }
   }
 
-  /** The first stream makes this process listen. */
+  /** Starts LISTEN and the heartbeat with the first stream. */
   function startListening(): Promise<void> {
     const check = () => checkSessions().catch(error => app.log.warn({ err: error }, 'heartbeat failed'))
     listener ??= listen(db.url, 'community_live', {
@@ -52,27 +51,27 @@ export function serveLive(app: FastifyInstance, services: Services): void {
       },
     })
     heartbeat ??= setInterval(() => {
-      hub.beat()
+      hub.heartbeat()
       void check()
     }, HEARTBEAT_MS).unref()
     return listener.ready
   }
 
-  /** Keeps the streams' places, and ends streams whose session has run out meanwhile. */
+  /** Renews the streams' slots in the database, and ends streams whose session has expired. */
   async function checkSessions(): Promise<void> {
     if (open.size === 0) return
-    // Not those of streams that are opened while the database is asked.
+    // Read before the query: streams that open during it are not checked.
     const sessions = hub.sessions
     const alive = await db.asSystem(async tx => {
       await tx.run(sql`update live_streams set seen_at = now() where id = any(${[...open.keys()]}::uuid[])`)
       return tx.rows<{ id: string }>(aliveAmong(sessions))
     })
-    const good = new Set(alive.map(one => one.id))
-    for (const session of sessions) if (!good.has(session)) hub.endSession(session)
+    const aliveIds = new Set(alive.map(({ id }) => id))
+    for (const session of sessions) if (!aliveIds.has(session)) hub.endSession(session)
   }
 
-  /** A member's places are counted in the database, so that they hold over all processes. */
-  async function takePlace(id: string, token: string): Promise<SessionUser> {
+  /** Limits the streams per member. Counted in the database, so that the limit holds across processes. */
+  async function takeSlot(id: string, token: string): Promise<SessionUser> {
     const { me, taken } = await db.asSystem(async tx => {
       const me = requireAccess('member')(await tx.maybe<SessionUser>(sql`select * from authenticate(${hashOf(token)})`))
       await tx.rows(sql`select pg_advisory_xact_lock(hashtext(${me.user_id}))`)
@@ -83,23 +82,23 @@ export function serveLive(app: FastifyInstance, services: Services): void {
     })
     services.reads.learn(hashOf(token), me.user_id)
     if (taken) return me
-    // For the audit log, once an hour.
+    // throttle() with limit 0 writes to the audit log, once an hour.
     await db.asSystem(tx => tx.rows(sql`select throttle(${`streams:${me.user_id}`}, 0, 3600)`))
     throw new Refusal(429, 'Too many windows are open at once. Please close one.', { retryAfter: 60 })
   }
-  const leavePlace = (id: string) => db.asSystem(tx => tx.run(sql`delete from live_streams where id = ${id}`))
+  const freeSlot = (id: string) => db.asSystem(tx => tx.run(sql`delete from live_streams where id = ${id}`))
 
   app.get(liveStream.path, { handlerTimeout: 300_000 }, async (request: FastifyRequest, reply: FastifyReply) => {
     const { token } = httpOf(services, request, reply)
     if (!token) throw authenticationRequired()
     services.reads.count(hashOf(token))
     const id = randomUUID()
-    const me = await takePlace(id, token)
+    const me = await takeSlot(id, token)
     const isGone = () => reply.raw.destroyed
     const { probe, since } = request.query as { probe?: unknown; since?: unknown }
-    // Whoever left while the place was taken has said so already, and will not say it again.
+    // If the client has disconnected, 'close' was already emitted.
     if (probe || isGone()) {
-      await leavePlace(id)
+      await freeSlot(id)
       return reply.status(204).send()
     }
     const listening = startListening()
@@ -115,26 +114,26 @@ export function serveLive(app: FastifyInstance, services: Services): void {
       sessionId: me.session_id,
       at: 0,
       seal: positions.seal,
-      write: text => raw.write(text) || raw.writableLength < MOST_WAITING,
-      end(lastWords = '') {
+      write: text => raw.write(text) || raw.writableLength < MAX_BUFFERED,
+      end(finalEvent = '') {
         hub.remove(stream)
-        // Nobody reads what still waits here: the browser comes back and catches up.
+        // The client does not read its buffered data: it reconnects and catches up.
         if (raw.writableLength > 0) raw.destroy()
-        else raw.end(lastWords)
+        else raw.end(finalEvent)
       },
     }
     open.set(id, stream)
     hub.add(stream)
-    raw.on('error', error => request.log.info({ err: error }, 'a stream broke'))
+    raw.on('error', error => request.log.info({ err: error }, 'live stream failed'))
     raw.on('close', () => {
       open.delete(id)
       hub.remove(stream)
-      leavePlace(id).catch(error => request.log.warn({ err: error }, 'a stream kept its place'))
+      freeSlot(id).catch(error => request.log.warn({ err: error }, 'could not free the slot of a live stream'))
     })
     stream.write(`retry: ${RETRY_MS + randomInt(RETRY_MS)}\n\n`)
     const last = request.headers['last-event-id'] ?? since
     try {
-      // Not before this process listens: what happens in between would be missed.
+      // LISTEN before catching up, so that no change in between is missed.
       await listening
       const missed = await catchUp(db, stream, last === undefined ? null : (positions.open(last) ?? 'unknown'))
       if (raw.writableEnded) return
@@ -142,7 +141,7 @@ export function serveLive(app: FastifyInstance, services: Services): void {
       stream.at = Math.max(stream.at, missed.at)
       stream.write(position(positions.seal(missed.at)) + missed.text)
     } catch (error) {
-      request.log.warn({ err: error }, 'a stream could not catch up')
+      request.log.warn({ err: error }, 'a live stream could not catch up')
       stream.end()
     }
   })

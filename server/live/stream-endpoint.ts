@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
 
-/** Described like any other; it is served by itself (live.ts), since its answer never ends. */
+/** For the OpenAPI page. serve-live.ts serves it, since its response is a stream. */
 export const liveStream = endpoint('GET', '/api/live', {
   summary:
     'What changes, as it changes: server-sent events whose data is a list of changes. It begins after `since`, or after the Last-Event-ID header',

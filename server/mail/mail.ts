@@ -6,50 +6,51 @@ import { sql } from '../../database/connection/sql.ts'
 export type Mail = { recipient: string; subject: string; body: string }
 
 /**
- * A mail is a row first, written with whatever it speaks of, and sent afterwards by the job that is written with the row (enqueue_mail): it is
- * neither lost nor sent for nothing. Without SMTP_URL the mails stay there for the operator: `npm run outbox`.
+ * Transactional outbox: the mail is a row, written in the transaction of the change it reports; a trigger (enqueue_mail) adds the job
+ * that sends it. So no mail is lost, and none is sent for a change that was rolled back. Without SMTP_URL the mails stay in the outbox
+ * for the operator: `npm run outbox`.
  */
 export const postMail = (tx: Tx, mail: Mail) =>
   tx.run(sql`insert into outbox (recipient, subject, body) values (${mail.recipient}, ${mail.subject}, ${mail.body})`)
 
-type Waiting = Mail & { message_id: string }
+type UnsentMail = Mail & { message_id: string }
 
 /**
- * Milliseconds for one mail from connecting to the server's last word, and for noting it afterwards. Together less than the time after which
- * another process takes the job over (`expireInSeconds` in database/queues.ts). The timeouts of the mail library count silence only, and a
- * server that sends a line now and then would go on for ever.
+ * Total time for sending one mail, and for marking it as sent. Together less than the time after which another process takes over the
+ * job (`expireInSeconds` in database/queues.ts). The timeouts of nodemailer are idle timeouts only: a server that sends a line now and
+ * then would never reach them.
  */
-export const MAIL_MS = 45_000
-const NOTE_MS = 30_000
+export const MAIL_TIMEOUT_MS = 45_000
+const MARK_SENT_TIMEOUT_MS = 30_000
 
-/** Sends a mail of the outbox, unless it was sent before. Throws when it could not be sent; the job is then tried again. */
+/** Sends a mail of the outbox unless it is already sent. Throws on failure; the job is then retried. */
 export function makeSender(
   { smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string },
   db: Database,
-  { mailMs = MAIL_MS } = {},
+  { mailMs = MAIL_TIMEOUT_MS } = {},
 ): (id: number) => Promise<void> {
-  const opening = async () => {
+  const openTransport = async () => {
     const { createTransport } = await import('nodemailer')
     return createTransport({
       url: smtpUrl,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 20_000,
-      getSocket: connectFor(mailMs),
+      getSocket: connectWithDeadline(mailMs),
     })
   }
-  let transport: ReturnType<typeof opening> | undefined
+  let transport: ReturnType<typeof openTransport> | undefined
   const domain = /@([^<>@\s]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
 
   return async id => {
     const mail = await db.asSystem(tx =>
-      tx.maybe<Waiting>(
+      tx.maybe<UnsentMail>(
         sql`select recipient, subject, body, message_id from outbox where id = ${id} and sent_at is null`,
       ),
     )
     if (!mail) return
     const { recipient, subject, body, message_id } = mail
-    transport ??= opening()
+    transport ??= openTransport()
     const messageId = `<${message_id}@${domain}>`
     try {
       await (await transport).sendMail({ from: mailFrom, to: recipient, subject, text: body, messageId })
@@ -59,17 +60,17 @@ export function makeSender(
         .catch(() => undefined)
       throw error
     }
-    await noteAsSent(db, id)
+    await markAsSent(db, id)
   }
 }
 
-/** The mail server has it: a database that is away for a moment must not make us send it again. */
-async function noteAsSent(db: Database, id: number): Promise<void> {
-  const note = () =>
+/** Retries, since a short database outage after delivery must not cause a second delivery. */
+async function markAsSent(db: Database, id: number): Promise<void> {
+  const update = () =>
     db.asSystem(tx => tx.run(sql`update outbox set sent_at = now(), body = '', last_error = null where id = ${id}`))
-  for (const giveUp = Date.now() + NOTE_MS; ; await sleep(500))
+  for (const giveUp = Date.now() + MARK_SENT_TIMEOUT_MS; ; await sleep(500))
     try {
-      await note()
+      await update()
       return
     } catch (error) {
       if (Date.now() > giveUp) throw error
@@ -79,8 +80,8 @@ async function noteAsSent(db: Database, id: number): Promise<void> {
 type ServerAddress = { host?: string; port?: number | string; secure?: boolean }
 type Connected = (error: Error | null, socket?: { connection: Socket }) => void
 
-/** Connects to the mail server, for so many milliseconds at most. The library adds TLS to the connection. */
-const connectFor =
+/** Connects to the mail server and destroys the socket after `ms`. nodemailer adds TLS to the connection. */
+const connectWithDeadline =
   (ms: number) =>
   ({ host = 'localhost', secure = false, port = secure ? 465 : 587 }: ServerAddress, done: Connected) => {
     const socket = connect({ host, port: Number(port) })

@@ -17,14 +17,14 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
-/** How the build has compressed a file, best first, and what that adds to its name. */
+/** File extensions of the precompressed files, best encoding first. */
 const encodings = { br: '.br', gzip: '.gz' } as const
 type Encoding = keyof typeof encodings
-type File = { body: Buffer; smaller: Partial<Record<Encoding, Buffer>>; headers: Record<string, string> }
+type File = { body: Buffer; compressed: Partial<Record<Encoding, Buffer>>; headers: Record<string, string> }
 
 /** The browser bundle, in memory. */
 export function loadAssets(communityName: string) {
-  // All of it now: a build that replaces the folder while we run must not leave us with half of each.
+  // Read all files at start: a build that replaces the folder at runtime must not mix two versions.
   const contents = new Map(
     existsSync(folder) ? list('').map(path => [path, readFileSync(join(folder, path))] as const) : [],
   )
@@ -33,22 +33,22 @@ export function loadAssets(communityName: string) {
   const template = contents.get('/index.html')?.toString('utf8') ?? missing
   const manifest = join(folder, '.vite/manifest.json')
   const linksTo = linksToScreens(existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {})
-  const named = (html: string) => html.replaceAll('%COMMUNITY_NAME%', () => escapeHtml(communityName))
-  const page = named(template)
+  const withName = (html: string) => html.replaceAll('%COMMUNITY_NAME%', () => escapeHtml(communityName))
+  const page = withName(template)
   const file = join(folder, '.prerendered.html')
-  const prerendered = existsSync(file) ? `<div id="prerendered">${named(readFileSync(file, 'utf8'))}</div>` : ''
+  const prerendered = existsSync(file) ? `<div id="prerendered">${withName(readFileSync(file, 'utf8'))}</div>` : ''
 
   return {
     file(path: string, accepted: string): { body: Buffer; headers: Record<string, string> } | null {
       const file = files.get(path)
       if (!file) return null
-      const { body, smaller, headers } = file
-      const encoding = (Object.keys(encodings) as Encoding[]).find(one => accepts(accepted, one) && smaller[one])
+      const { body, compressed, headers } = file
+      const encoding = (Object.keys(encodings) as Encoding[]).find(name => accepts(accepted, name) && compressed[name])
       return encoding
-        ? { body: smaller[encoding] as Buffer, headers: { ...headers, 'content-encoding': encoding } }
+        ? { body: compressed[encoding] as Buffer, headers: { ...headers, 'content-encoding': encoding } }
         : { body, headers }
     },
-    /** `<` is escaped so that no text of a member can end the script element that carries it. */
+    /** `<` is escaped, so that member content cannot close the script element (XSS). */
     page(boot: string, path: string, isSignedIn: boolean) {
       const screen = screenAt(path, isSignedIn)
       const data = `<script type="application/json" id="boot">${boot.replaceAll('<', '\\u003c')}</script>`
@@ -61,18 +61,18 @@ export function loadAssets(communityName: string) {
 }
 
 function fileOf(path: string, body: Buffer, contents: Map<string, Buffer>): File {
-  const smaller = { br: contents.get(path + encodings.br), gzip: contents.get(path + encodings.gzip) }
+  const compressed = { br: contents.get(path + encodings.br), gzip: contents.get(path + encodings.gzip) }
   const headers = {
     'content-type': types[extname(path)] ?? 'application/octet-stream',
-    // A hashed name never changes its content; the few plain names are asked about again.
+    // Files with a content hash in their name are immutable; the few others are revalidated.
     'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     vary: 'accept-encoding',
   }
-  return { body, smaller, headers }
+  return { body, compressed, headers }
 }
 
-/** Where something is prerendered, the stylesheet and the fonts go first on a slow line, and the scripts after them. */
+/** On a prerendered page, loads the stylesheet and fonts before the scripts. */
 const stylesFirst = (html: string) =>
   html.replaceAll(/<link rel="modulepreload"|<script type="module"/g, tag => `${tag} fetchpriority="low"`)
 
@@ -84,4 +84,4 @@ const list = (under: string): string[] =>
     entry.name.startsWith('.') ? [] : entry.isDirectory() ? list(`${under}/${entry.name}`) : [`${under}/${entry.name}`],
   )
 
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, one => `&#${one.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)

@@ -10,7 +10,7 @@ import { type Http, httpOf } from '../request/http.ts'
 import type { Services } from '../services.ts'
 import { hashOf, identityOf, touch } from '../session/session.ts'
 
-/** The calls whose answers a page carries along: `page('/members', url => [call(listMembers, {…})])`. */
+/** The calls whose answers are embedded in a page: `page('/members', url => [call(listMembers, {…})])`. */
 export type Preload = { path: RegExp; calls: (url: URL) => Call[] }
 type Call = { endpoint: Endpoint; input: Record<string, unknown> }
 
@@ -24,21 +24,21 @@ export const page = (path: string, calls: Preload['calls']): Preload => ({
 })
 export const everyPage = (calls: Preload['calls']): Preload => ({ path: /^/, calls })
 
-/** Makes what a page carries: the session and the first screen's data, as JSON. */
+/** Builds the boot JSON embedded in a page: the session and the data of the first screen. */
 export function bootMaker(services: Services, handlers: Handler[], preloads: Preload[]) {
   const { config, db } = services
-  const place = {
+  const settings = {
     community: { name: config.communityName, time_zone: config.timeZone },
-    // The page of all components, /ui, is for those who build screens.
+    // The component gallery at /ui is for developers.
     gallery: config.mode !== 'production',
   }
-  const nobody = { user: null, session: null }
+  const signedOut = { user: null, session: null }
   const positionsOf = openPositions(services.secret)
 
-  /** Without the database the page still comes, and asks again by itself. */
+  /** If the database fails, the page is sent without data, and the browser fetches it. */
   return async function bootOf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const http = httpOf(services, request, reply)
-    if (!http.token) return JSON.stringify({ ...place, identity: nobody, data: {} })
+    if (!http.token) return JSON.stringify({ ...settings, identity: signedOut, data: {} })
     const url = new URL(`http://here${request.url}`)
     const hash = hashOf(http.token)
     try {
@@ -47,22 +47,22 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
         hash,
         user => user as SessionUser,
         async (tx, me) => {
-          if (!me) return { identity: nobody, ended: true, data: [] }
+          if (!me) return { identity: signedOut, ended: true, data: [] }
           services.reads.learn(hash, me.user_id)
           if (me.is_stale) void touch(services, me, http)
           const identity = await identityOf(tx, services, me)
           if (me.owes_second_factor) return { identity, data: [] }
-          // Before the data: at-least-once delivery of what changes in between.
+          // Read the cursor before the data: at-least-once delivery of changes in between.
           const { live } = await tx.one<{ live: number }>(sql`select live_cursor()::float8 as live`)
           const position = positionsOf(me.user_id).seal(live)
           return { identity, live: position, ...(await firstData(tx, me, http, url)) }
         },
       )
-      const head = JSON.stringify({ ...place, ...known }).slice(0, -1)
+      const head = JSON.stringify({ ...settings, ...known }).slice(0, -1)
       return `${head},"data":{${data.join(',')}}}`
     } catch (error) {
-      request.log.warn({ err: error }, 'the page goes out without its data')
-      return JSON.stringify({ ...place, data: {} })
+      request.log.warn({ err: error }, 'page sent without its data')
+      return JSON.stringify({ ...settings, data: {} })
     }
   }
 
@@ -70,23 +70,23 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
     const data: string[] = []
     const next: Record<string, string> = {}
     for (const { endpoint, input } of preloads
-      .filter(one => one.path.test(url.pathname))
-      .flatMap(one => one.calls(url))) {
-      const handler = handlers.find(one => one.endpoint === endpoint)
+      .filter(preload => preload.path.test(url.pathname))
+      .flatMap(preload => preload.calls(url))) {
+      const handler = handlers.find(candidate => candidate.endpoint === endpoint)
       if (!handler) continue
       const parsed = { params: endpoint.params.parse(input), query: endpoint.query.parse(input), body: {} }
-      // What a call says in its headers is about its own answer, not about the page.
-      const unheard = { ...http, setHeader: () => {} }
+      // Headers of an embedded answer must not become headers of the page.
+      const httpWithoutHeaders = { ...http, setHeader: () => {} }
       try {
-        const answer = await handler.run({ ...parsed, tx, me, http: unheard, services } as never)
+        const answer = await handler.run({ ...parsed, tx, me, http: httpWithoutHeaders, services } as never)
         const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
         const name = `GET ${requestOf(endpoint, input).url}`
         data.push(`${JSON.stringify(name)}:${text}`)
         if (answer instanceof Json && answer.next) next[name] = encodeCursor(answer.next)
       } catch (error) {
-        // What is not there the browser asks for, and is told. Any other error may have spoilt the transaction: no more of it.
+        // After a 404 or a refusal the browser makes the call itself and shows the error. Any other error may have aborted the transaction.
         if (error instanceof NoRow || error instanceof Refusal) continue
-        http.log.warn({ err: error }, 'a page goes out without some of its answers')
+        http.log.warn({ err: error }, 'page sent without some of its answers')
         break
       }
     }

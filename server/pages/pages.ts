@@ -2,7 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isPage } from '../../contract/page-addresses.ts'
-import { hasAlready } from '../request/conditional.ts'
+import { isNotModified } from '../request/conditional.ts'
 import type { Handler } from '../request/endpoint.ts'
 import { pageHeaders } from '../request/headers.ts'
 import type { Services } from '../services.ts'
@@ -13,12 +13,12 @@ import { bootMaker, type Preload } from './boot.ts'
 
 const brotli = promisify(brotliCompress)
 
-/** The path as the router has read it: decoded, and without the host that a request line may begin with. */
+/** The path as parsed by the router: decoded, and without the host of an absolute-form request line. */
 const pathOf = ({ params }: FastifyRequest) => `/${(params as { '*': string })['*']}`
 
 const isData = (path: string) => /^\/+(api|\.well-known)(\/|$)/i.test(path)
 
-/** Every address that is not the API's: the bundle's files, and for the rest the one page with its session and data inside. */
+/** Serves every URL outside the API: the bundle's files, and for all others the page with embedded session and data. */
 export function servePages(app: FastifyInstance, services: Services, handlers: Handler[], preloads: Preload[]): void {
   const assets = loadAssets(services.config.communityName)
   const bootOf = bootMaker(services, handlers, preloads)
@@ -32,10 +32,10 @@ export function servePages(app: FastifyInstance, services: Services, handlers: H
     const asset = assets.file(path, String(request.headers['accept-encoding'] ?? ''))
     if (asset) {
       reply.headers({ ...pageHeaders, ...asset.headers })
-      return hasAlready(request, asset.headers.etag) ? reply.status(304).send() : reply.send(asset.body)
+      return isNotModified(request, asset.headers.etag) ? reply.status(304).send() : reply.send(asset.body)
     }
     const page = assets.page(await bootOf(request, reply), path, isSignedIn(request))
-    const { body, headers } = await packed(page, String(request.headers['accept-encoding'] ?? ''))
+    const { body, headers } = await compress(page, String(request.headers['accept-encoding'] ?? ''))
     services.unread.hold(reply, body)
     return reply
       .status(isKnown(path) ? 200 : 404)
@@ -45,8 +45,8 @@ export function servePages(app: FastifyInstance, services: Services, handlers: H
   })
 }
 
-/** A page carries its first data, which shrinks to a fifth. Quickly rather than tightly, and off the server's own thread. */
-async function packed(page: string, accepted: string): Promise<{ body: string | Buffer; headers: object }> {
+/** Pages contain data, which compresses to a fifth. A low quality is fast; the asynchronous call does not block the main thread. */
+async function compress(page: string, accepted: string): Promise<{ body: string | Buffer; headers: object }> {
   if (!accepts(accepted, 'br')) return { body: page, headers: {} }
   const body = await brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
   return { body, headers: { 'content-encoding': 'br' } }

@@ -1,6 +1,6 @@
 import { memberPages, type Page, pageOf } from '../../contract/page-addresses.ts'
 
-/** The chunk that draws each page, by the name of its source: sent along with the page, it need not be found out first. */
+/** The source file of each page's chunk, for modulepreload links: the browser need not wait for the entry script to import it. */
 export const screens: Record<Page, string> = {
   '/auth': 'features/auth/web/AuthPage.tsx',
   '/direct-login': 'features/auth/web/DirectLoginPage.tsx',
@@ -27,31 +27,31 @@ export const screens: Record<Page, string> = {
   '/settings': 'features/settings/web/SettingsPage.tsx',
 }
 
-/** Vite's manifest: per source its file and the sources it imports. */
+/** Vite's manifest: for each source its output file and the sources it imports. */
 type Manifest = Record<string, { file: string; imports?: string[]; isEntry?: boolean }>
 
-/** The screen a visit to this path begins with. Whoever has to sign in first sees that page first. */
+/** The first screen for this path: the sign-in page if the path needs a session and there is none. */
 export function screenAt(path: string, isSignedIn: boolean): string | undefined {
   const page = pageOf(path)
   if (page === undefined) return undefined
-  const isBarred = !isSignedIn && memberPages.some(one => one === page)
-  return screens[isBarred ? '/auth' : page]
+  const needsSignIn = !isSignedIn && memberPages.some(memberPage => memberPage === page)
+  return screens[needsSignIn ? '/auth' : page]
 }
 
-/** The links that fetch a screen's chunk and all it stands on, beside what every page names already. */
+/** The modulepreload links for a screen's chunk and its imports, without those of the entry, which every page has. */
 export function linksToScreens(manifest: Manifest): (screen: string | undefined) => string {
-  const reach = (name: string, found = new Set<string>()): Set<string> => {
+  const filesOf = (name: string, found = new Set<string>()): Set<string> => {
     const chunk = manifest[name]
     if (!chunk || found.has(chunk.file)) return found
     found.add(chunk.file)
-    for (const next of chunk.imports ?? []) reach(next, found)
+    for (const next of chunk.imports ?? []) filesOf(next, found)
     return found
   }
   const entry = Object.keys(manifest).find(name => manifest[name]?.isEntry)
-  const everywhere = reach(entry ?? '')
+  const entryFiles = filesOf(entry ?? '')
   const links = new Map<string, string>()
   for (const source of new Set(Object.values(screens))) {
-    const files = [...reach(`../${source}`)].filter(file => !everywhere.has(file))
+    const files = [...filesOf(`../${source}`)].filter(file => !entryFiles.has(file))
     links.set(source, files.map(file => `<link rel="modulepreload" crossorigin href="/${file}">`).join(''))
   }
   return screen => links.get(screen ?? '') ?? ''

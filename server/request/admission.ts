@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Allowance, SessionUser } from '../../database/connection/database.ts'
+import type { RateLimit, SessionUser } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import type { Services } from '../services.ts'
 import { readCookie } from '../session/cookies.ts'
@@ -8,30 +8,29 @@ import { hashOf, requireAccess } from '../session/session.ts'
 import type { Handler } from './endpoint.ts'
 import { authenticationRequired, tooMany } from './errors.ts'
 
-/** What a write counts against. Reads are counted apart: read-limit.ts. */
-function allowanceOf({ config: { limits } }: Services, { upload }: Handler): Allowance {
+/** The rate limit of a write. read-limit.ts limits reads. */
+function rateLimitOf({ config: { limits } }: Services, { upload }: Handler): RateLimit {
   return upload
-    ? { what: 'upload', most: limits.uploadsPerHour, seconds: 3600 }
-    : { what: 'write', most: limits.writesPerMinute, seconds: 60 }
+    ? { what: 'upload', max: limits.uploadsPerHour, seconds: 3600 }
+    : { what: 'write', max: limits.writesPerMinute, seconds: 60 }
 }
 
 /**
- * Decides from the headers alone whether a member's write may go on: who asks, then how often they have asked. The body is read,
- * parsed and validated only after this, so that nobody without a session costs us more than a look-up. A write that fails later
- * counts too.
+ * Authenticates and rate-limits a member's write from its headers, before the body is read, parsed and validated: a request without a
+ * session costs one look-up at most. A write that fails later counts too.
  */
 export const admitWrite =
   (services: Services, handler: Handler) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = readCookie(request.headers.cookie, 'session', services.config.isHttps)
     if (!token) throw authenticationRequired()
-    const { user, wait } = await services.db.authenticate(hashOf(token), allowanceOf(services, handler))
+    const { user, wait } = await services.db.authenticate(hashOf(token), rateLimitOf(services, handler))
     const me = requireAccess(handler.endpoint.access)(user)
     if (wait > 0) throw tooMany(wait)
     refuseUnconfirmed(services, handler.endpoint, me)
     if (handler.upload) services.uploads.take(me.user_id, reply.raw)
   }
 
-/** Looks the session up where no member's transaction follows. */
+/** For requests that are not run in a member's transaction. */
 export const lookUpSession = ({ db }: Pick<Services, 'db'>, tokenHash: Buffer): Promise<SessionUser | null> =>
   db.asSystem(tx => tx.maybe<SessionUser>(sql`select * from authenticate(${tokenHash})`))

@@ -1,10 +1,11 @@
-type Asked = { method: string; headers: { 'if-none-match'?: string | string[] } }
+type ConditionalRequest = { method: string; headers: { 'if-none-match'?: string | string[] } }
 
-/** Whether the browser has this file already, as its If-None-Match says: a list of tags, or `*` for any. */
-export function hasAlready({ headers }: Pick<Asked, 'headers'>, etag: unknown): boolean {
-  const known = String(headers['if-none-match'] ?? '')
-  return typeof etag === 'string' && known.split(',').some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))
+/** Whether If-None-Match (a list of tags, or `*` for any) has this tag: the answer is then 304. */
+export function isNotModified({ headers }: Pick<ConditionalRequest, 'headers'>, etag: unknown): boolean {
+  const tags = String(headers['if-none-match'] ?? '').split(',')
+  return typeof etag === 'string' && tags.some(tag => ['*', etag].includes(tag.trim().replace(/^W\//, '')))
 }
 
-/** False: the headers are enough, so that a file need not be read. */
-export const needsBody = (asked: Asked, etag: string): boolean => asked.method !== 'HEAD' && !hasAlready(asked, etag)
+/** False when the response has headers only (HEAD or 304), so that the file need not be read. */
+export const needsBody = (request: ConditionalRequest, etag: string): boolean =>
+  request.method !== 'HEAD' && !isNotModified(request, etag)

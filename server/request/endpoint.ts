@@ -7,7 +7,7 @@ import type { Services } from '../services.ts'
 import type { Http } from './http.ts'
 import type { RowOptions } from './row.ts'
 
-/** A file to send instead of JSON. With an `etag` among its headers, a browser that has it already gets 304. */
+/** A file to send instead of JSON. With an `etag` header, a matching If-None-Match gets 304. */
 export class Bytes {
   readonly body: Buffer | Readable
   readonly headers: Record<string, string | number>
@@ -28,43 +28,43 @@ type Answer<E extends Endpoint> =
   | z.input<E['reply']>
   | Json
   | Bytes
-  // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer simply ends
+  // biome-ignore lint/suspicious/noConfusingVoidType: a handler without an answer returns nothing
   | (null extends z.input<E['reply']> ? undefined | void : never)
 
-/** A member's request: already inside the transaction that runs as this member. */
+/** A member's request, inside the transaction that runs as this member. */
 export type MemberRequest<E extends Endpoint> = Parsed<E> & {
   tx: Tx
   me: SessionUser
   http: Http
   services: Services
   file: Buffer
-  /** For when the change stands, such as removing a file that no row names any more. A failure is only logged. */
+  /** Runs `work` after the commit, such as removing a file that no row refers to any more. A failure is only logged. */
   afterwards(work: () => Promise<unknown>): void
 }
-/** Anybody's request: the handler begins its own transactions. */
+/** A request without a session: the handler begins its own transactions. */
 export type OpenRequest<E extends Endpoint> = Parsed<E> & { http: Http; services: Services }
-/** What write() gets. `before` are the columns of the locked row that the option of that name asks for. */
+/** What write() gets. `before` has the columns of the locked row that the option `before` selects. */
 export type WriteRequest<E extends Endpoint, Before = unknown> = Omit<MemberRequest<E>, 'tx'> & { before: Before }
 export type Request<E extends Endpoint> = E['access'] extends 'anyone' ? OpenRequest<E> : MemberRequest<E>
 
 type Options = RowOptions & {
-  /** Takes a file as the whole body, instead of JSON. */
+  /** The whole body is a file, instead of JSON. */
   upload?: { types: string[]; maxBytes: number }
   /** Answers HEAD as GET, without the body. */
   answersHead?: boolean
-  /** Sends a file, which on a slow line lasts longer than an answer may take. */
+  /** Sends a file: gets a longer timeout, for slow connections. */
   sendsFile?: boolean
 }
 export type Handler = Options & {
   endpoint: Endpoint
   run(request: never): Promise<unknown>
-  /** Of a read that is one statement. */
+  /** Set by read(). */
   statement?(request: never): Sql
-  /** Of a write that is one statement, or several in order: the last one answers. */
+  /** Set by write(). */
   statements?(request: never): Sql | Sql[]
-  /** What is said where there is no row. */
+  /** The message of the 404 when there is no row. */
   absent?: string
-  /** About the account itself: see handleAsServer. */
+  /** See handleAsServer. */
   isAsServer?: boolean
 }
 
@@ -77,8 +77,9 @@ export function handle<E extends Endpoint>(
 }
 
 /**
- * A write that is one statement, or several in order, in one transaction: the last one answers.
- * Who may is decided by the rules of the tables; `on` tells 403 from 404. A PATCH finds the row locked, and its version compared.
+ * A write that is one statement, or several in order, in one transaction: the last one returns the reply.
+ * Row-level security decides who may write; with `on`, a visible row gives 403 instead of 404. A PATCH first locks the row and
+ * compares its version.
  */
 export function write<E extends Endpoint, Before>(
   endpoint: E,
@@ -88,13 +89,13 @@ export function write<E extends Endpoint, Before>(
   return { endpoint, statements, run: () => Promise.reject(new Error('A write has only statements.')), ...options }
 }
 
-/** What handleAsServer gets: who asks, but no transaction. */
+/** What handleAsServer gets: the member, but no transaction. */
 export type AccountRequest<E extends Endpoint> = Omit<MemberRequest<E>, 'tx' | 'afterwards'>
 
 /**
- * For a member's request about their account, which the tables close to members, or with long work before it writes: the session
- * is looked up, its transaction ended, and the handler begins its own transactions. No connection is held while a
- * password is hashed or a picture drawn, and none while waiting for another.
+ * For a member's request that works on account tables, which the member role may not use, or that does long work before it writes.
+ * The session is looked up in a transaction of its own, and the handler begins its own transactions: no connection is held
+ * while a password is hashed or a picture is drawn, nor while waiting for another connection.
  */
 export function handleAsServer<E extends Endpoint>(
   endpoint: E,
@@ -105,9 +106,9 @@ export function handleAsServer<E extends Endpoint>(
 }
 
 /**
- * A read that is one statement: the whole request is then one round trip to the database. The statement's first column is the JSON
- * of the reply; its second, where a list may go on, the `after` of the next page (null: there is none). Who asks is
- * me() and my_profile_id().
+ * A read that is one statement, so that the whole request is one round trip to the database. The statement's first column is the JSON
+ * of the reply; the second, for lists, is the `after` of the next page (null: none). In SQL the member is me() and
+ * my_profile_id().
  */
 export function read<E extends Endpoint>(
   endpoint: E,

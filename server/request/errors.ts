@@ -1,7 +1,7 @@
 import { Busy, NoRow } from '../../database/connection/database.ts'
 import { BadCursor } from '../../database/list/cursor.ts'
 
-/** An answer other than success, in words a person can read. Thrown anywhere below a handler. */
+/** An error response with a message for the member. Thrown anywhere below a handler. */
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly status: number
@@ -27,7 +27,7 @@ export const unavailable = () =>
 const inWords = (seconds: number) =>
   seconds < 90 ? `${seconds} second${seconds === 1 ? '' : 's'}` : `${Math.ceil(seconds / 60)} minutes`
 
-/** The answers of the framework itself, in our words. */
+/** Our messages for errors of Fastify. */
 const frameworkErrors: Record<string, [number, string]> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'The request is not valid JSON.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, 'The request has an empty body.'],
@@ -37,14 +37,14 @@ const frameworkErrors: Record<string, [number, string]> = {
   FST_ERR_HANDLER_TIMEOUT: [503, 'The request took too long. Please try again.'],
 }
 
-/** 25P03 and 25P04: PostgreSQL ended a connection whose transaction took too long. */
+/** 25P03 and 25P04: PostgreSQL closed the connection because its transaction took too long. */
 const lostConnection =
   /^(08|57P|53|25P03|25P04)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
-/** Numbers, dates and texts that PostgreSQL cannot read as what they should be. */
+/** Numbers, dates and texts that PostgreSQL cannot parse as the type of their column. */
 const wrongForm = new Set(['22P02', '22003', '22007', '22008', '22021', '22P05'])
 
-/** What went wrong, as an answer. `null`: unforeseen, so the log gets the error and the browser only a request id. */
+/** Maps an error to its response. `null`: unexpected, so the error is logged and the browser gets only a request id. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
   if (error instanceof NoRow) return notFound()

@@ -12,8 +12,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 type Settings = Pick<Config, 'isHttps' | 'publicUrl' | 'hstsIncludesSubdomains'>
 
 /**
- * The headers every answer carries. They are those of data, whatever the address looks like: an address can be spelled in many
- * ways. Only the handler that sends pages and the bundle's files (pages.ts) puts its own in their place.
+ * The headers of every response: the strict ones for data, whatever the URL, since a URL can be spelled in many ways. Only the handler
+ * for pages and bundle files (pages.ts) overrides them.
  */
 export const commonHeaders = ({ isHttps, hstsIncludesSubdomains }: Settings): Record<string, string> => ({
   'content-security-policy': DATA_POLICY,
@@ -29,27 +29,28 @@ export const commonHeaders = ({ isHttps, hstsIncludesSubdomains }: Settings): Re
 
 export const pageHeaders = { 'content-security-policy': PAGE_POLICY }
 
-/** Sets the headers, and refuses what other sites make a member's browser send. */
-export function guard(app: FastifyInstance, config: Settings): void {
+/** Sets the headers, and refuses cross-site writes (CSRF). */
+export function addSecurityHooks(app: FastifyInstance, config: Settings): void {
   const headers = commonHeaders(config)
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id })
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new Refusal(400, 'The request has no Host header.')
-    if (!safeMethods.has(request.method)) refuseOtherSites(request.headers, config.publicUrl)
+    if (!safeMethods.has(request.method)) refuseCrossSite(request.headers, config.publicUrl)
   })
 }
 
-function refuseOtherSites(headers: Record<string, string | string[] | undefined>, publicUrl: string): void {
+function refuseCrossSite(headers: Record<string, string | string[] | undefined>, publicUrl: string): void {
   const site = headers['sec-fetch-site']
   const origin = headers.origin
-  // Browsers send Sec-Fetch-Site; where it is absent the Origin must be our own. Neither: not a browser, so no cookie but its own (docs/decisions/other-sites.md).
-  const isOurs =
+  // Without Sec-Fetch-Site, the Origin must be ours. Without both, the client is no browser, so no cookies are sent on behalf of
+  // another site (docs/decisions/other-sites.md).
+  const isSameSite =
     site !== undefined
       ? site === 'same-origin' || site === 'none'
       : origin === undefined ||
         origin === publicUrl ||
         origin === `http://${headers.host}` ||
         origin === `https://${headers.host}`
-  if (!isOurs) throw new Refusal(403, 'Requests from other sites are refused.')
+  if (!isSameSite) throw new Refusal(403, 'Requests from other sites are refused.')
 }

@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import { readCookie } from '../session/cookies.ts'
 import { needsBody } from './conditional.ts'
 
-/** What a handler may know of the request itself, and say besides its answer. */
+/** The parts of the HTTP request and response that a handler may use, besides its parsed input and its reply. */
 export type Http = {
   id: string
   ip: string
@@ -13,7 +13,7 @@ export type Http = {
   headers: FastifyRequest['headers']
   cookie(name: string): string | null
   setHeader(name: string, value: string): void
-  /** False for HEAD, and where the browser has the file with this tag: nothing is read then. */
+  /** False for HEAD and for a matching If-None-Match: the file need not be read. */
   needsBody(etag: string): boolean
 }
 
@@ -21,7 +21,7 @@ export function httpOf({ config }: Services, request: FastifyRequest, reply: Fas
   const cookie = (cookieName: string) => readCookie(request.headers.cookie, cookieName, config.isHttps)
   return {
     id: request.id,
-    // None where the connection was cut meanwhile.
+    // Undefined when the connection is already closed.
     ip: request.ip ?? '',
     userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
     log: request.log,

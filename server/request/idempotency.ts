@@ -5,10 +5,14 @@ import type { Handler } from './endpoint.ts'
 import { Refusal } from './errors.ts'
 import type { Http } from './http.ts'
 
-/** A creating call that is to be done once, by its key. */
-type Once = { key: string; hash: Buffer; status: number }
+/** A POST with an Idempotency-Key. */
+type IdempotentCall = { key: string; hash: Buffer; status: number }
 
-export function onceOf({ endpoint, upload }: Handler, { headers }: Http, parsed: { params: unknown; body: unknown }) {
+export function idempotentCallOf(
+  { endpoint, upload }: Handler,
+  { headers }: Http,
+  parsed: { params: unknown; body: unknown },
+) {
   const key = headers['idempotency-key']
   if (endpoint.method !== 'POST' || upload || typeof key !== 'string') return undefined
   if (key.length > 100) throw new Refusal(400, 'The Idempotency-Key is too long.')
@@ -16,15 +20,15 @@ export function onceOf({ endpoint, upload }: Handler, { headers }: Http, parsed:
   return { key, hash: createHash('sha256').update(text).digest(), status: endpoint.status }
 }
 
-/** What was answered before; a second call at the same moment waits until the first is done. */
-export const earlierOf = ({ key }: Once): Sql => sql`select * from earlier_answer(${key})`
+/** The stored answer. A concurrent call with the same key waits until the first one is done. */
+export const selectEarlierAnswer = ({ key }: IdempotentCall): Sql => sql`select * from earlier_answer(${key})`
 
 /**
- * The same key and body get the first answer again. The key is written in the call's own transaction, so that it stands exactly
- * when the row does.
+ * The same key and body get the first answer again. The key is stored in the transaction of the call, so that both are committed or
+ * neither is.
  */
-export async function answerOnce(
-  { key, hash, status }: Once,
+export async function runIdempotently(
+  { key, hash, status }: IdempotentCall,
   earlier: { request_hash?: Buffer; reply?: string | null } | undefined,
   work: () => Promise<unknown>,
   commitWith: CommitWith,

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * Where a request comes from, as throttling counts it. A household has a whole /64 of IPv6 and could come from a new address
- * each time; an IPv4 address written as IPv6 is the same address.
+ * The client network that rate limits are counted by. A household has a whole IPv6 /64 and could use a new address for each request.
+ * An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%')
@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** The eight groups of an IPv6 address; a URL writes every spelling of one the same way, and a dotted end as groups. */
+/** The eight groups of an IPv6 address. The URL parser normalises all spellings, and a dotted IPv4 suffix to groups. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const [left, right] = [head, tail ?? ''].map(half => half.split(':').filter(Boolean)) as [string[], string[]]

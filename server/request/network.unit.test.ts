@@ -12,6 +12,6 @@ test('an IPv6 address counts as its /64, however it is written', () => {
 test('an IPv4 address counts as itself, also when it is written as IPv6', () => {
   for (const same of ['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107', '0:0:0:0:0:ffff:203.0.113.7'])
     expect(networkOf(same)).toBe('203.0.113.7')
-  // Only ::ffff:0:0/96 stands for IPv4.
+  // Only ::ffff:0:0/96 is IPv4-mapped.
   expect(networkOf('1::ffff:203.0.113.7')).toBe('1:0:0:0::/64')
 })

@@ -8,7 +8,7 @@ const schema = (shape: z.ZodType, io: 'input' | 'output') => {
   return rest
 }
 
-/** The API described from the contracts themselves, so that the description cannot drift. */
+/** Generates the OpenAPI document from the contracts. */
 export function openApi(handlers: Pick<Handler, 'endpoint' | 'upload' | 'answersHead'>[], title: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const handler of handlers) {
@@ -66,7 +66,7 @@ function success({ files, reply }: Endpoint) {
   return { description: 'Success', content: { 'application/json': { schema: schema(reply, 'output') } } }
 }
 
-/** Bytes as they are: OpenAPI 3.1 describes those by their media type and no schema. */
+/** Raw bytes: OpenAPI 3.1 describes them by a media type without a schema. */
 const asFiles = (types: readonly string[]) => Object.fromEntries(types.map(type => [type, {}]))
 
 function parameters(shape: z.ZodType, place: 'path' | 'query') {
@@ -74,10 +74,10 @@ function parameters(shape: z.ZodType, place: 'path' | 'query') {
     properties?: Record<string, object>
     required?: string[]
   }
-  return Object.entries(properties).map(([name, one]) => ({
+  return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    schema: one,
+    schema: property,
   }))
 }

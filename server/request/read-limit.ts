@@ -1,18 +1,17 @@
 import { tooMany } from './errors.ts'
 
 const WINDOW_MS = 60_000
-const MOST_COUNTED = 50_000
+const MAX_COUNTED = 50_000
 
 export type ReadLimit = ReturnType<typeof makeReadLimit>
 
 /**
- * Limits how often one member reads, at a rate that no person reaches. Counted in this process and not in the database, where
- * counting would turn every read into a write: with several processes the limit holds for each of them.
- * A read knows its session before the database says whose it is, so the owner of a session is remembered for the window.
+ * Rate limit for reads of one member, at a rate that no person reaches. Counted per process: counting in the database would turn every
+ * read into a write. A read is counted before the database returns the owner of its session, so owners are cached for the window.
  */
 export function makeReadLimit(perMinute: number, now: () => number = Date.now) {
   let windowStart = now()
-  /** By member; by session while its member is not known yet. */
+  /** By member, or by session until its owner is known. */
   const readsOf = new Map<string, number>()
   const userOf = new Map<string, string>()
 
@@ -29,17 +28,17 @@ export function makeReadLimit(perMinute: number, now: () => number = Date.now) {
   }
 
   return {
-    /** Before a read: counts it, and refuses it past the limit. */
+    /** Called before a read: counts it, and refuses it above the limit. */
     count(tokenHash: Buffer): void {
       startWindow()
       const session = tokenHash.toString('base64')
       const userId = userOf.get(session)
-      // Whoever sends cookies that they made up must not fill our memory.
-      if (userId === undefined && readsOf.size >= MOST_COUNTED) return
+      // Requests with made-up cookies must not fill the memory.
+      if (userId === undefined && readsOf.size >= MAX_COUNTED) return
       if (add(userId ?? session, 1) > perMinute)
         throw tooMany(Math.max(1, Math.ceil((windowStart + WINDOW_MS - now()) / 1000)))
     },
-    /** After a read: whose session it was. */
+    /** Called after a read: caches the owner of the session. */
     learn(tokenHash: Buffer, userId: string): void {
       const session = tokenHash.toString('base64')
       if (userOf.has(session)) return

@@ -3,10 +3,10 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { Json } from '../../database/connection/database.ts'
 import type { Services } from '../services.ts'
 import { checkReply } from './check-reply.ts'
-import { hasAlready } from './conditional.ts'
+import { isNotModified } from './conditional.ts'
 import { Bytes } from './endpoint.ts'
 
-/** A handler's answer, as the reply that its contract promises. */
+/** Sends what a handler returned. */
 export function send(services: Services, endpoint: Endpoint, reply: FastifyReply, answer: unknown): FastifyReply {
   if (answer instanceof Bytes) return sendBytes(reply, answer)
   if (answer === undefined || answer === null) return reply.status(204).send()
@@ -16,11 +16,11 @@ export function send(services: Services, endpoint: Endpoint, reply: FastifyReply
   return reply.status(endpoint.status).header('content-type', 'application/json; charset=utf-8').send(text)
 }
 
-/** The length that HEAD is told stays that of the file. */
+/** HEAD keeps the Content-Length of the file. */
 function sendBytes(reply: FastifyReply, { status, headers, body }: Bytes): FastifyReply {
-  const { etag, 'cache-control': kept } = headers
-  if (status === 200 && hasAlready(reply.request, etag))
-    return reply.status(304).headers({ etag, 'cache-control': kept }).send()
+  const { etag, 'cache-control': cacheControl } = headers
+  if (status === 200 && isNotModified(reply.request, etag))
+    return reply.status(304).headers({ etag, 'cache-control': cacheControl }).send()
   return reply
     .status(status)
     .headers(headers)

@@ -12,7 +12,7 @@ import { parse } from './parse.ts'
 import { runAsMember } from './run-as-member.ts'
 import { send } from './send.ts'
 
-/** One request from its address and body to its answer. A member's write has passed admitWrite (admission.ts) before its body was read. */
+/** Handles one request. For a member's write, admitWrite (admission.ts) ran before the body was read. */
 export async function serve(
   services: Services,
   handler: Handler,
@@ -30,16 +30,16 @@ export async function serve(
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
   if (endpoint.method === 'GET') services.reads.count(hash)
-  const throwToMembers = async (error: unknown) => {
+  const throwIfAuthenticated = async (error: unknown) => {
     requireAccess(endpoint.access)(await lookUpSession(services, hash))
     throw error
   }
-  // What a write needs may be missing only because its session or account was ended while it ran: that is no 404.
+  // A session or account that ended during a write can cause its 403 or 404: the answer is then 401.
   const throwUnlessSessionEnded = (error: unknown) => {
     const isMissing = endpoint.method !== 'GET' && [403, 404].includes(refusalOf(error)?.status ?? 0)
-    return isMissing ? throwToMembers(error) : Promise.reject(error)
+    return isMissing ? throwIfAuthenticated(error) : Promise.reject(error)
   }
-  const { parsed, problem, statement } = await parseRequest(services, handler, request).catch(throwToMembers)
+  const { parsed, problem, statement } = await parseRequest(services, handler, request).catch(throwIfAuthenticated)
   const file = handler.upload ? (request.body ?? Buffer.alloc(0)) : undefined
   const authenticated = (user: SessionUser | null) => {
     const me = requireAccess(endpoint.access)(user)
@@ -48,7 +48,7 @@ export async function serve(
     return me
   }
   if (handler.isAsServer) {
-    // Again, although a write was admitted: the session may have ended while the body was on its way.
+    // Look up the session again: it may have ended while the body was received.
     const me = authenticated(await lookUpSession(services, hash))
     const answer = handler.run({ ...parsed, me, http, services, file } as never)
     return send(services, endpoint, reply, await answer.catch(throwUnlessSessionEnded))
@@ -62,8 +62,8 @@ export async function serve(
 }
 
 /**
- * What is asked for. A statement is made of it here, since a list's cursor is decoded only then. A problem of the body is told here only
- * where no row comes before it.
+ * Builds the statement too, since that decodes the cursor of a list, which may be invalid. Throws a validation error only if no row is
+ * checked first.
  */
 async function parseRequest(services: Services, handler: Handler, request: FastifyRequest) {
   const { parsed, problem } = parse(handler.endpoint, request, Boolean(handler.upload))
@@ -95,11 +95,11 @@ async function readInOneRoundTrip(
   return body
 }
 
-/** Where the rest of a long list is: after the values of a cursor, or after a reply's id. */
+/** Link header of the next page: `next` is the JSON of a keyset cursor, or the id of a reply. */
 function linkNext(http: Http, url: string, next: string | null): void {
   if (next === null) return
   const [path, query = ''] = url.split('?')
-  const others = query.split('&').filter(part => part !== '' && !part.startsWith('after='))
-  const all = [...others, `after=${next.startsWith('[') ? encodeCursor(next) : next}`].join('&')
+  const rest = query.split('&').filter(part => part !== '' && !part.startsWith('after='))
+  const all = [...rest, `after=${next.startsWith('[') ? encodeCursor(next) : next}`].join('&')
   http.setHeader('link', `<${path}?${all}>; rel="next"`)
 }

@@ -2,33 +2,33 @@ import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
 
-/** What must arrive in each span of time, unless it is the end: less than the slowest line a person would use. */
-const LEAST_BYTES = 32 * 1024
+/** Must arrive per interval: less than the slowest connection delivers. */
+const MIN_BYTES = 32 * 1024
 
-/** Ends an upload that has stopped arriving, or only trickles in, so that it does not keep its place among the uploads. */
+/** Aborts an upload that stalls or is very slow, so that it frees its upload slot. */
 export const endSlowBody =
-  (spanMs: number) =>
+  (intervalMs: number) =>
   async (_request: FastifyRequest, reply: FastifyReply, body: Readable): Promise<PassThrough> => {
     const watched = new PassThrough()
-    let arrived = 0
+    let receivedBytes = 0
     const timer = setInterval(() => {
-      if (arrived < LEAST_BYTES) {
+      if (receivedBytes < MIN_BYTES) {
         reply.header('connection', 'close')
         watched.destroy(new Refusal(408, 'The upload stopped before it was complete. Please try again.'))
       }
-      arrived = 0
-    }, spanMs)
+      receivedBytes = 0
+    }, intervalMs)
     const stop = () => {
       clearInterval(timer)
       body.unpipe(watched)
     }
     body.on('data', (chunk: Buffer) => {
-      arrived += chunk.length
+      receivedBytes += chunk.length
     })
     body.on('error', error => watched.destroy(error))
     watched.on('end', stop)
     watched.on('close', stop)
-    // A body that is refused unread (too large, or none at all) has nobody who listens to its stream.
+    // Nothing listens to the stream of a body that is refused unread (too large, or absent).
     watched.on('error', () => undefined)
     reply.raw.once('close', () => watched.destroy())
     return body.pipe(watched)

@@ -4,19 +4,19 @@ import { tooMany } from './errors.ts'
 import type { Http } from './http.ts'
 import { networkOf } from './network.ts'
 
-/** Counts one more try; past the limit it answers 429 with the time to wait. Counted in the database, so all processes share it. */
-export async function throttle({ db }: Services, key: string, most: number, seconds: number): Promise<void> {
+/** Rate limit, shared by all processes: counts a request in the database, and throws a 429 above the limit. */
+export async function throttle({ db }: Services, key: string, max: number, seconds: number): Promise<void> {
   const { wait } = await db.asSystem(tx =>
-    tx.one<{ wait: number }>(sql`select throttle(${key}, ${most}, ${seconds}) as wait`),
+    tx.one<{ wait: number }>(sql`select throttle(${key}, ${max}, ${seconds}) as wait`),
   )
   if (wait > 0) throw tooMany(wait)
 }
 
-/** The same for whoever is not known yet: counted by where they come from. */
+/** The same for requests without a session, by client network. */
 export const throttleFrom = (
   services: Services,
   { ip }: Pick<Http, 'ip'>,
   what: string,
-  most: number,
+  max: number,
   seconds: number,
-) => throttle(services, `${what}:${networkOf(ip)}`, most, seconds)
+) => throttle(services, `${what}:${networkOf(ip)}`, max, seconds)

@@ -2,24 +2,24 @@ import type { ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 
-/** Browsers send no second request before the first is answered, and neither do proxies: whoever sends more wants to fill memory. */
-const MOST_PER_CONNECTION = 20
+/** Browsers and proxies do not use HTTP pipelining: a client that does tries to fill the memory. */
+const MAX_PER_CONNECTION = 20
 
-/** The answers on a connection that are not sent to the end. */
+/** The responses on a connection that are not completely sent. */
 export type UnfinishedOn = (socket: Duplex) => ReadonlySet<ServerResponse>
 
 /**
- * Node takes all requests out of what a connection has sent, and every answer waits in memory until those before it are read. A connection with too
- * many of them is cut. Of what it has sent no more is served.
+ * Limits HTTP pipelining. Node parses all requests that a connection has sent, and each response waits in memory until the ones before
+ * it are read. A connection with too many is destroyed, and its remaining requests are not served.
  */
 export function limitUnfinished(app: FastifyInstance): UnfinishedOn {
   const unfinished = new WeakMap<Duplex, Set<ServerResponse>>()
-  // Before Fastify's own listener, which begins to serve the request.
+  // Runs before Fastify's listener, which starts to serve the request.
   app.server.prependListener('request', ({ socket }, response) => {
-    const answers = unfinished.get(socket) ?? new Set()
-    unfinished.set(socket, answers.add(response))
-    response.on('close', () => answers.delete(response))
-    if (answers.size > MOST_PER_CONNECTION) socket.destroy()
+    const responses = unfinished.get(socket) ?? new Set()
+    unfinished.set(socket, responses.add(response))
+    response.on('close', () => responses.delete(response))
+    if (responses.size > MAX_PER_CONNECTION) socket.destroy()
   })
   app.addHook('onRequest', async ({ raw }, reply) => {
     if (raw.socket.destroyed) return reply.hijack()

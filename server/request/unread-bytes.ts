@@ -1,39 +1,39 @@
 import type { FastifyReply } from 'fastify'
 import { Refusal } from './errors.ts'
 import { networkOf } from './network.ts'
-import { whenOver } from './when-over.ts'
+import { whenClosed } from './when-closed.ts'
 
 const MB = 1024 * 1024
-/** Smaller answers are not counted: the number of connections limits them. */
-const COUNTED_BYTES = 16 * 1024
-/** What waits to be read, in the whole process and of one network. One answer may still come on top. */
-const MOST_BYTES = 256 * MB
-const MOST_BYTES_OF_NETWORK = 32 * MB
+/** Smaller responses are not counted: the number of connections limits them. */
+const MIN_COUNTED_BYTES = 16 * 1024
+/** Limits per process and per client network. One more response may exceed them. */
+const MAX_BYTES = 256 * MB
+const MAX_BYTES_PER_NETWORK = 32 * MB
 
 export type UnreadBytes = ReturnType<typeof makeUnreadBytes>
 
-/** An answer stays in memory until it is read. Where too much waits already, further large answers are refused instead. */
+/** A response stays in memory until the client has read it. Above the limits, further large responses are refused. */
 export function makeUnreadBytes() {
   let total = 0
-  const ofNetwork = new Map<string, number>()
+  const perNetwork = new Map<string, number>()
   const add = (network: string, bytes: number) => {
     total += bytes
-    const sum = (ofNetwork.get(network) ?? 0) + bytes
-    if (sum > 0) ofNetwork.set(network, sum)
-    else ofNetwork.delete(network)
+    const sum = (perNetwork.get(network) ?? 0) + bytes
+    if (sum > 0) perNetwork.set(network, sum)
+    else perNetwork.delete(network)
   }
   return {
-    /** Counts this answer until it is read or its connection is cut. */
+    /** Counts this response until it is sent or its connection closes. */
     hold({ request, raw }: FastifyReply, answer: string | Buffer): void {
       const bytes = Buffer.byteLength(answer)
-      if (bytes < COUNTED_BYTES) return
+      if (bytes < MIN_COUNTED_BYTES) return
       const network = networkOf(request.ip)
-      if (total > MOST_BYTES || (ofNetwork.get(network) ?? 0) > MOST_BYTES_OF_NETWORK)
+      if (total > MAX_BYTES || (perNetwork.get(network) ?? 0) > MAX_BYTES_PER_NETWORK)
         throw new Refusal(503, 'Too many answers are waiting to be read. Please try again in a moment.', {
           retryAfter: 5,
         })
       add(network, bytes)
-      whenOver(raw, () => add(network, -bytes))
+      whenClosed(raw, () => add(network, -bytes))
     },
   }
 }

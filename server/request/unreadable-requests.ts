@@ -9,8 +9,8 @@ const refusals: Record<string, [status: number, message: string]> = {
 }
 
 /**
- * What Node refuses by itself, before there is a request that a hook could run for, is answered with our headers and in our words too:
- * requests that cannot be parsed, and an `Expect` header with anything but 100-continue.
+ * Our headers and error body for requests that Node refuses before any Fastify hook runs: requests that cannot be parsed, and an
+ * `Expect` header other than 100-continue.
  */
 export function answerUnreadable(
   { server, log }: FastifyInstance,
@@ -19,12 +19,12 @@ export function answerUnreadable(
 ): void {
   server.removeAllListeners('clientError')
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Of several requests on one connection any may have been answered in part.
-    const isInTheMiddle = [...unfinishedOn(socket)].some(one => one.headersSent && !one.writableEnded)
-    if (error.code === 'ECONNRESET' || !socket.writable || isInTheMiddle) return void socket.destroy()
+    // With pipelining, an earlier response on this connection may be partly sent.
+    const isPartlySent = [...unfinishedOn(socket)].some(response => response.headersSent && !response.writableEnded)
+    if (error.code === 'ECONNRESET' || !socket.writable || isPartlySent) return void socket.destroy()
     const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request could not be read.']
     const { body, head } = answer(headers, message)
-    // Not the error itself: it holds what was sent, with cookies and passwords.
+    // Not the error itself: it contains the raw request, with cookies and passwords.
     log.debug({ code: error.code, reason: error.message, request_id: head['x-request-id'] }, 'unreadable request')
     const lines = Object.entries({ ...head, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
     socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'))

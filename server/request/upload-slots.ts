@@ -1,32 +1,32 @@
 import type { ServerResponse } from 'node:http'
 import { Refusal } from './errors.ts'
-import { whenOver } from './when-over.ts'
+import { whenClosed } from './when-closed.ts'
 
 /**
- * One member's uploads at once: a second tab is fine, a queue of them would only fill memory. From the moment half of the slots are taken it is
- * one each, so that a few members with slow lines, or bad intentions, do not keep the others out.
+ * Concurrent uploads per member: two, for a second tab. When half of the slots are taken, one, so that a few members with slow
+ * connections or bad intentions do not block the others.
  */
-const perMember = (taken: number, most: number) => (taken < most / 2 ? 2 : 1)
+const perMember = (taken: number, max: number) => (taken < max / 2 ? 2 : 1)
 
 export type UploadSlots = ReturnType<typeof makeUploadSlots>
 
-/** An upload is held in memory until it is whole, so only so many travel at once in one process. */
-export function makeUploadSlots(most: number) {
+/** Limits the concurrent uploads of a process, since each is buffered in memory until it is complete. */
+export function makeUploadSlots(max: number) {
   const open: string[] = []
   return {
-    /** Takes a slot until the response is over, however it ends. */
+    /** Takes a slot until the response is sent or its connection closes. */
     take(userId: string, response: ServerResponse): void {
-      if (open.filter(one => one === userId).length >= perMember(open.length, most))
+      if (open.filter(id => id === userId).length >= perMember(open.length, max))
         throw new Refusal(429, 'Please wait until your other uploads are done.', { retryAfter: 5 })
-      if (open.length >= most)
+      if (open.length >= max)
         throw new Refusal(503, 'Too many files are being uploaded right now. Please try again in a moment.', {
           retryAfter: 5,
         })
-      // Gone while its session was looked up: 'close' has been told already and will not be again.
+      // The client disconnected during the session look-up: 'close' was already emitted.
       if (response.closed || response.req.socket.destroyed)
         throw new Refusal(408, 'The upload stopped before it began.')
       open.push(userId)
-      whenOver(response, () => open.splice(open.indexOf(userId), 1))
+      whenClosed(response, () => open.splice(open.indexOf(userId), 1))
     },
     get size() {
       return open.length

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is wrong with an input, where its shape does not say so itself: for people, not for programmers. */
+/** Default validation messages for members, where a schema has none of its own. */
 export function setZodMessages(): void {
   z.config({
     customError: issue => {

@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 type From = Pick<Http, 'ip' | 'userAgent'>
 type Recipient = { email: string; is_confirmed: boolean }
 
-/** What the owner of an account is told of, each time, as it stands in the mail. */
+/** Changes that are reported to the owner of an account, as worded in the mail. */
 const changes = {
   'password changed': 'your password was changed',
   'factor added': 'a second factor was added to your account',
@@ -22,8 +22,8 @@ const changes = {
 export type AccountChange = keyof typeof changes
 
 /**
- * Tells the owner of an account what happened to it, in the transaction in which it happened. The mail names the browser only in
- * our own words, and contains no link that gives access.
+ * Mails the owner of an account about a change, in the transaction of that change. The mail never contains the raw user agent,
+ * nor a link that gives access.
  */
 export async function tellOwner(
   tx: Tx,
@@ -66,7 +66,7 @@ export const tellOldAddress = (
 const recipientOf = (tx: Tx, userId: string) =>
   tx.one<Recipient>(sql`select email, email_confirmed_at is not null as is_confirmed from users where id = ${userId}`)
 
-/** Where addresses are confirmed, an unconfirmed one may be a stranger's: it gets no mail about somebody else's account. */
+/** With EMAIL_CONFIRMATION on, an unconfirmed address may belong to somebody else: it gets no mail about the account. */
 async function post(tx: Tx, config: Config, to: Recipient, what: string, paragraphs: string[]): Promise<void> {
   if (config.emailConfirmation && !to.is_confirmed) return
   const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: config.timeZone })

@@ -8,7 +8,7 @@ import { hashOf, identityOf, newToken, SESSION_DAYS } from './session.ts'
 const DAY_SECONDS = 86_400
 const DEVICE_DAYS = 365
 
-/** A new session with a new token: whatever cookie the browser came with is worth nothing afterwards. */
+/** Starts a session with a new token, and deletes the session of the request's cookie (against session fixation). */
 export async function beginSession(
   tx: Tx,
   services: Services,
@@ -20,9 +20,9 @@ export async function beginSession(
     factorProvedAt = null,
   }: {
     aal?: 'aal1' | 'aal2'
-    /** Of the session this one takes the place of: a code is no proof of the password, and gives no more time. */
+    /** The session that this one replaces: a second-factor code neither proves the password nor extends the session. */
     before?: Pick<SessionUser, 'proved_at' | 'expires_at'> | null
-    /** When a code of the second factor was given: null where the browser was remembered. */
+    /** When a second-factor code was entered. Null for a remembered browser. */
     factorProvedAt?: Date | null
   } = {},
 ) {
@@ -41,7 +41,7 @@ export async function beginSession(
     on conflict (token_hash, user_id) do update
       set seen_at = now(), passed_factor_at = coalesce(excluded.passed_factor_at, d.passed_factor_at)`)
 
-  // One header with both cookies would be folded into nonsense; the reply keeps a list.
+  // Two Set-Cookie headers: cookies cannot be combined in one. Fastify keeps a list.
   http.setHeader(
     'set-cookie',
     cookie('session', token, { isHttps: config.isHttps, maxAge: SESSION_DAYS * DAY_SECONDS }),
@@ -52,6 +52,6 @@ export async function beginSession(
 
 export function forgetCookie({ config }: Services, http: Http): void {
   http.setHeader('set-cookie', cookie('session', '', { isHttps: config.isHttps, maxAge: 0 }))
-  // Members' pictures may be cached for a year; after a sign-out the browser keeps none of them.
+  // Members' pictures are cached for a year: clear them at sign-out.
   http.setHeader('clear-site-data', '"cache"')
 }

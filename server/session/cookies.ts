@@ -1,4 +1,4 @@
-/** `__Host-` binds a cookie to this very host, but browsers take it over https only. */
+/** The prefix `__Host-` binds a cookie to this host, but browsers accept it over https only. */
 export const cookieName = (name: string, isHttps: boolean) => (isHttps ? `__Host-${name}` : name)
 
 export function cookie(name: string, value: string, options: { isHttps: boolean; maxAge: number }): string {
@@ -7,10 +7,10 @@ export function cookie(name: string, value: string, options: { isHttps: boolean;
 }
 
 export function readCookie(header: string | undefined, name: string, isHttps: boolean): string | null {
-  const wanted = `${cookieName(name, isHttps)}=`
+  const prefix = `${cookieName(name, isHttps)}=`
   for (const part of header?.split(';') ?? []) {
     const text = part.trim()
-    if (text.startsWith(wanted)) return text.slice(wanted.length)
+    if (text.startsWith(prefix)) return text.slice(prefix.length)
   }
   return null
 }

@@ -4,7 +4,7 @@ import { notBefore } from './not-before.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('a result that is there at once waits for its time', async () => {
+test('a result that is ready at once is delayed', async () => {
   const given = vi.fn()
   const waiting = notBefore(100, Promise.resolve('done')).then(given)
   await vi.advanceTimersByTimeAsync(99)
@@ -14,7 +14,7 @@ test('a result that is there at once waits for its time', async () => {
   expect(given).toHaveBeenCalledWith('done')
 })
 
-test('work that fails is told at once, and nothing is left unheard', async () => {
+test('an error of the work is thrown at once, without an unhandled rejection', async () => {
   await expect(notBefore(100, Promise.reject(new Error('no database')))).rejects.toThrow('no database')
   await vi.advanceTimersByTimeAsync(100)
 })

@@ -11,8 +11,8 @@ export const RESET_MINUTES = 30
 type Account = { id: string; email: string }
 
 /**
- * Whether an address may get one more mail that somebody else can cause. Past the limit the mail is left out without a word: a
- * refusal would tell a stranger that the account exists. Counted by address, not by account: accounts can be made and deleted.
+ * Rate limit for mails to an address that other people can trigger. Above the limit the mail is silently not sent: an error would reveal
+ * that the account exists. Counted by address, not by account, since accounts can be deleted and registered again.
  */
 export async function mayGetMail(
   tx: Tx,
@@ -35,20 +35,20 @@ export async function postResetLink(
   paragraphs: (link: string) => string[],
 ): Promise<void> {
   const token = newToken()
-  // The address may have changed a moment ago, which ended the links sent to it.
+  // Race: the address may have just changed, which revoked the links sent to the old one.
   const owner = await lockUser(tx, account.id)
   if (owner?.email !== account.email) return
   await tx.run(sql`
     insert into password_resets (token_hash, user_id, expires_at)
     values (${hashOf(token)}, ${account.id}, now() + make_interval(mins => ${RESET_MINUTES}))`)
-  // After the hash mark, so that the token reaches no server log and no referrer.
+  // In the URL fragment, so that the token appears in no server log and no Referer header.
   const body = paragraphs(`${config.publicUrl}/reset-password#${token}`).join('\n\n')
   await postMail(tx, { recipient: account.email, subject, body })
 }
 
 /**
- * Somebody wants an address that an account already has. Its owner learns of it by mail; where the address was never confirmed, the
- * mail lets them take the account over. Nothing of what was entered in the attempt is used.
+ * Mails the owner of an address when somebody else tries to use it for another account. If the address was never confirmed, the mail has
+ * a link to take over the account. Nothing that was entered in the attempt is used.
  */
 export async function tellHolder(tx: Tx, services: Services, email: string): Promise<void> {
   const { config } = services
@@ -56,7 +56,7 @@ export async function tellHolder(tx: Tx, services: Services, email: string): Pro
   const holder = await tx.maybe<Account & { is_confirmed: boolean }>(sql`
     select id, email, email_confirmed_at is not null as is_confirmed from users
     where lower(email) = lower(${email}) and disabled_at is null`)
-  // Counted apart from password resets, so that nobody can use up the owner's.
+  // A separate limit, so that other people cannot use up the owner's password resets.
   if (!holder || !(await mayGetMail(tx, services, 'address-mail', holder.email))) return
   if (holder.is_confirmed)
     await postMail(tx, {

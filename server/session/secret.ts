@@ -3,19 +3,19 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 
-/** What must not be readable in a stolen database (authenticator secrets, signing keys) is encrypted with a key that is not in it. */
+/** Encrypts what must not be readable in a stolen database (authenticator secrets, signing keys). The key is not in the database. */
 export type Secret = {
   encrypt(text: string): Buffer
   decrypt(bytes: Buffer): string
-  /** A key of its own for a purpose, always the same for the same purpose. */
+  /** Derives a separate key for a purpose (HKDF). */
   derive(purpose: string): Buffer
 }
 
 export function secretOf(config: Pick<Config, 'secretKey' | 'dataDir'>): Secret {
-  let known: Buffer | undefined
+  let cached: Buffer | undefined
   const key = () => {
-    known ??= config.secretKey ? Buffer.from(config.secretKey, 'base64') : keyFile(join(config.dataDir, 'secret.key'))
-    return known
+    cached ??= config.secretKey ? Buffer.from(config.secretKey, 'base64') : keyFile(join(config.dataDir, 'secret.key'))
+    return cached
   }
   return {
     encrypt(text) {
@@ -32,7 +32,7 @@ export function secretOf(config: Pick<Config, 'secretKey' | 'dataDir'>): Secret 
   }
 }
 
-/** Made at first use. Written aside and linked into place, so that two processes starting at once agree on one key. */
+/** Created at first use: a temporary file is hard-linked into place, so that processes starting concurrently use the same key. */
 function keyFile(path: string): Buffer {
   try {
     return readFileSync(path)

@@ -12,7 +12,7 @@ export const SESSION_DAYS = 30
 export const newToken = () => randomBytes(32).toString('base64url')
 export const hashOf = (token: string) => hash('sha256', token, 'buffer')
 
-/** What a session must be for an endpoint: signed in, and past the second factor unless the endpoint is part of passing it. */
+/** Throws unless the session has the access that an endpoint requires: signed in, and with the second factor for 'member'. */
 export const requireAccess =
   (access: Access) =>
   <V extends SessionState>(user: V | null): V => {
@@ -21,7 +21,7 @@ export const requireAccess =
     return user
   }
 
-/** The session was used just now. Nobody waits for it: a failure is only logged. */
+/** Marks the session as used. Callers do not await it: a failure is only logged. */
 export async function touch(services: Services, me: Pick<SessionUser, 'session_id'>, http: Http): Promise<void> {
   try {
     await services.db.asSystem(tx =>
@@ -32,7 +32,7 @@ export async function touch(services: Services, me: Pick<SessionUser, 'session_i
   }
 }
 
-/** A session as the browser knows it. The transaction must have been entered by it. */
+/** The identity as the browser receives it. The transaction must run as this user: my_factors() depends on it. */
 export async function identityOf(
   tx: Tx,
   { config }: Services,
@@ -62,8 +62,8 @@ const PROOF_MINUTES = 10
 const isRecent = (at: Date | null) => at !== null && Date.now() - at.getTime() < PROOF_MINUTES * 60_000
 
 /**
- * A change to the account asks for the password again when it was last given a while ago, and for the second factor likewise: a
- * remembered browser spares its member the factor at sign-in, not here.
+ * Re-authentication: a change to the account requires a recent password and a recent second factor. A remembered browser skips the
+ * second factor only at sign-in.
  */
 export function askForProof(me: SessionUser): void {
   if (isRecent(me.proved_at) && (!me.has_second_factor || isRecent(me.factor_proved_at))) return
