@@ -1,11 +1,11 @@
-/** The writes of this tab that have not been answered yet. */
+/** The writes of this tab that are in flight. */
 let writes = 0
-let begun = 0
+let started = 0
 const whenDone: (() => void)[] = []
 
 export async function countWrite<T>(work: Promise<T>): Promise<T> {
   writes++
-  begun++
+  started++
   try {
     return await work
   } finally {
@@ -14,10 +14,10 @@ export async function countWrite<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** How many writes were begun so far: whoever reads it twice knows whether one came in between. */
-export const writesBegun = () => begun
+/** How many writes have started so far: if two readings differ, a write started in between. */
+export const writesBegun = () => started
 
-/** When no write is under way, and whoever sent the last one has dealt with its answer. */
+/** Resolves when no write is in flight and the caller of the last one has handled its response. */
 export async function noWrites(): Promise<void> {
   while (writes > 0) {
     await new Promise<void>(done => whenDone.push(done))

@@ -3,7 +3,7 @@ import { type Chunk, chunks } from './chunk.ts'
 
 type Session = { get: () => { status: string }; subscribe: (listener: () => void) => unknown }
 
-/** Fetches every chunk that may be needed, one after the other while the browser is idle: offline they are here already. */
+/** Prefetches every chunk that may be needed, one by one while the browser is idle, so that they are available offline. */
 export function fetchAhead(session: Session): void {
   let isRunning = false
   async function run(): Promise<void> {
@@ -29,6 +29,6 @@ const isFor = ({ audience }: Chunk, session: Session) =>
 
 const savesData = () => (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** Safari has no idle callback. */
+/** Safari has no requestIdleCallback. */
 const idle = () =>
   new Promise<unknown>(done => ('requestIdleCallback' in window ? requestIdleCallback(done) : setTimeout(done, 200)))

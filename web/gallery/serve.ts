@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** As strict as the policy of the app's own pages: a component that needs more is broken, and shows it here. */
+/** As strict as the Content-Security-Policy of the app's pages: a component that needs more fails here. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -25,7 +25,7 @@ const policy = [
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The gallery built as the app is built, in memory: address → content. */
+/** Builds the gallery like the app, in memory: path → content. */
 async function buildGallery() {
   const built = (await build({
     logLevel: 'error',
@@ -38,7 +38,7 @@ async function buildGallery() {
   return files
 }
 
-/** Serves the gallery, whole and alone, on a free port of this machine. */
+/** Serves the gallery alone, on a free local port. */
 export async function serveGallery() {
   const files = await buildGallery()
   const server = createServer((request, reply) => {
