@@ -7,10 +7,10 @@ import { applyChanges } from './follow.ts'
 import { forgetHeld } from './held-rows.ts'
 import { shareStream } from './tabs.ts'
 
-/** A sign-out in another tab is told by that tab, in its own words; only what nobody tells of is asked for. */
-const ASK_AFTER_MS = 500
-/** Not all browsers ask for everything in the same moment. */
-const SPREAD_MS = 1_000
+/** Wait for the broadcast of a tab that signed out before asking the server why the session ended. */
+const SESSION_CHECK_DELAY_MS = 500
+/** Random delay of a refetch, so that not all browsers send it at once. */
+const MAX_JITTER_MS = 1_000
 
 const signedIn = () => {
   const { status, session: known } = session.get()
@@ -18,36 +18,36 @@ const signedIn = () => {
 }
 
 let open: ({ session: string } & ReturnType<typeof shareStream>) | undefined
-/** How far this tab has heard. */
+/** This tab's position in the stream, and the session it belongs to. */
 let at = bootCursor
-let heardAs = bootIdentity?.session?.id
+let positionSession = bootIdentity?.session?.id
 
-/** A stream exactly while somebody is signed in. */
+/** Keeps a stream open exactly while a member is signed in. */
 function sync(): void {
   const wanted = signedIn()
   if (wanted === open?.session) return
   stop()
   if (wanted === undefined) return
-  if (wanted !== heardAs) at = undefined
-  heardAs = wanted
-  open = { session: wanted, ...shareStream(wanted, at, hearingOf(wanted)) }
+  if (wanted !== positionSession) at = undefined
+  positionSession = wanted
+  open = { session: wanted, ...shareStream(wanted, at, handlersFor(wanted)) }
 }
 
-const hearingOf = (current: string): Parameters<typeof shareStream>[2] => ({
+const handlersFor = (current: string): Parameters<typeof shareStream>[2] => ({
   changes(changes, now) {
     at = now
     applyChanges(changes)
   },
   resync(now) {
     at = now
-    setTimeout(() => queryClient.invalidateQueries(), Math.random() * SPREAD_MS)
+    setTimeout(() => queryClient.invalidateQueries(), Math.random() * MAX_JITTER_MS)
   },
   hello(now) {
     at = now
   },
   lost: setStreamLost,
   async ended() {
-    await new Promise(done => setTimeout(done, ASK_AFTER_MS))
+    await new Promise(done => setTimeout(done, SESSION_CHECK_DELAY_MS))
     await noWrites()
     if (signedIn() === current) void session.ask()
   },
@@ -63,6 +63,6 @@ function stop(): void {
 session.subscribe(sync)
 sync()
 whenReached(() => open?.retryNow())
-// A page that is left, or put aside by the browser, frees its place; back again it goes on from what it heard last.
+// A page that is left or enters the back/forward cache closes its stream; shown again, it resumes from its last position.
 addEventListener('pagehide', stop)
 addEventListener('pageshow', sync)
