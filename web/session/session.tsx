@@ -11,7 +11,7 @@ import { type AuthState, createSession, type SessionStore } from './store.ts'
 
 export const session = createSession()
 
-// Before any screen hears of it: nobody meets what the last member's screens had kept.
+// Subscribed before any screen: clear the previous member's cached data first.
 let lastUser: string | undefined
 session.subscribe(() => {
   const user = session.get().user?.id
@@ -25,7 +25,7 @@ session.subscribe(() => {
 
 export type Auth = AuthState & {
   profile: Profile | null
-  /** `missing`: there is none, and it could not be made either. */
+  /** `missing`: there is none, and it could not be created either. */
   profileState: 'loading' | 'ready' | 'missing' | 'failed'
   refreshProfile: () => Promise<void>
   retry: () => Promise<unknown>
@@ -45,9 +45,9 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       await session.ask()
       return session.get().ended
     })
-    const whenBack = () => document.visibilityState === 'visible' && session.recheck()
-    document.addEventListener('visibilitychange', whenBack)
-    return () => document.removeEventListener('visibilitychange', whenBack)
+    const onVisible = () => document.visibilityState === 'visible' && session.recheck()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => document.removeEventListener('visibilitychange', onVisible)
   }, [])
 
   const auth = useMemo<Auth>(

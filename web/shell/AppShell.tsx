@@ -9,7 +9,7 @@ import { PhoneMenu } from './PhoneMenu.tsx'
 import { StarMark } from './StarMark.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-/** Stands around every signed-in screen: sidebar on wide windows, a menu button on narrow ones, header, content. */
+/** The layout of every signed-in screen: sidebar on wide windows, a menu button on narrow ones, header, content. */
 export function AppShell({
   search,
   actions,

@@ -2,7 +2,7 @@ import { useHeldNavigation } from '../app/held-navigation.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 
-/** Above the screen that stays, when the one that was asked for cannot be fetched. */
+/** Shown above the current screen if the next one cannot be fetched. */
 export default function HeldNoticeContent({ className }: { className: string }) {
   const held = useHeldNavigation()
   return (

@@ -7,18 +7,18 @@ import { useModal } from '../ui/modal.ts'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
 
-/** The sidebar as a drawer. Whoever shows it removes it in `onClose`. */
+/** The sidebar as a drawer. The parent unmounts it in `onClose`. */
 export function PhoneMenu({ onClose, ...content }: MenuContentProps & { onClose: () => void }) {
   const layer = useRef<HTMLDivElement>(null)
   const path = useRouterState({ select: state => state.location.pathname })
-  const [openedOn] = useState(path)
+  const [initialPath] = useState(path)
   useModal(layer, { onClose })
 
   useEffect(() => {
-    if (path !== openedOn) onClose()
-  }, [path, openedOn, onClose])
+    if (path !== initialPath) onClose()
+  }, [path, initialPath, onClose])
 
-  // The entry of the very screen one stands on leads nowhere new; it closes the menu too.
+  // The link to the current screen does not change the path, but must close the menu too.
   const onClick = (event: MouseEvent) => {
     if ((event.target as Element).closest('a')) onClose()
   }
@@ -34,7 +34,7 @@ export function PhoneMenu({ onClose, ...content }: MenuContentProps & { onClose:
       className="outline-none"
     >
       <div aria-hidden="true" onClick={onClose} className="fixed inset-0 z-40 animate-appear bg-scrim" />
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside answer the keyboard; this only hears their clicks */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside handle the keyboard; this handler only gets their bubbling clicks */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: same */}
       <div
         data-frame=""
@@ -44,7 +44,7 @@ export function PhoneMenu({ onClose, ...content }: MenuContentProps & { onClose:
         <div className="absolute top-4 right-3 [--focus:var(--color-on-lake)]">
           <IconButton icon={X} label="Close menu" tone="lake" onClick={onClose} />
         </div>
-        {/* The one of the page lies behind the menu. */}
+        {/* The menu covers the one in the page's header. */}
         <ConnectionMark className="mt-5 ml-5 w-fit" />
         <div className="min-h-0 flex-1">
           <MenuContent {...content} />
