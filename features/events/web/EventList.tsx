@@ -38,12 +38,12 @@ export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props)
   if (events.isPending)
     return (
       <SkeletonRegion label="Loading events" className={grid}>
-        {['a', 'b', 'c', 'd', 'e', 'f'].map(one => (
-          <EventSkeleton key={one} />
+        {['a', 'b', 'c', 'd', 'e', 'f'].map(key => (
+          <EventSkeleton key={key} />
         ))}
       </SkeletonRegion>
     )
-  // The banner has said what happened.
+  // The banner shows the error.
   if (events.isError && found.length === 0)
     return (
       <div>

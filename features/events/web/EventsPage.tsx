@@ -38,12 +38,12 @@ export default function EventsPage() {
   const events = useEvents(listing)
   const cache = useCalendarCache(listing)
   const [edited, setEdited] = useState<Event | null>(null)
-  // In the address, so that whoever has to sign in again while writing comes back to it.
+  // In the URL, so that the dialog opens again after a sign-in that interrupts the writing.
   const isNew = filters.event === 'new'
   const show = useShow()
   const close = () => show('')
-  const place = { list: `${tab} ${typed}`, opened: edited ? 'edit' : filters.event }
-  const { remove, banner, leaving } = useDeleteEvent(place, id => {
+  const view = { list: `${tab} ${typed}`, opened: edited ? 'edit' : filters.event }
+  const { remove, banner, leaving } = useDeleteEvent(view, id => {
     cache.removed(id)
     if (filters.event === String(id)) close()
   })
@@ -92,7 +92,7 @@ export default function EventsPage() {
   )
 }
 
-/** Of the address: the event that is open, 'new' or none. */
+/** Sets the `event` parameter of the URL: the id of the open event, 'new' or empty. */
 function useShow() {
   const navigate = useNavigate()
   return (event: string) =>

@@ -8,7 +8,7 @@ import { categories, MAX_TITLE, type Topic } from '../contract.ts'
 import { MarkdownField } from './MarkdownField.tsx'
 import { labels, useTopicForm } from './use-topic-form.ts'
 
-/** Null: a new topic. Closed by Escape or ✕, what was typed waits for the next time; Cancel gives it up. */
+/** Edits a topic, or creates one (null). Escape and ✕ keep the draft; Cancel discards it. */
 export function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: () => void }) {
   const { edit, draft, change, submit, busy, missing, giveUp } = useTopicForm(topic, onClose)
   const button = topic ? 'Update Topic' : 'Create Topic'

@@ -29,7 +29,7 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
   const [typed, type] = useTyped(filters.q, q => setFilters({ q }))
   const listing = topicListing(filters)
   const topics = usePages(listTopics, listing)
-  // A topic that was just unpinned leaves the pinned ones before the server has answered.
+  // Optimistic update: an unpinned topic leaves the pinned list before the server responds.
   const found = (topics.data?.pages.flat() ?? []).filter(topic => topic.is_pinned || !listing.pinned)
   const isFiltered = Boolean(listing.q || listing.category || listing.pinned)
 
@@ -37,8 +37,8 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
     if (topics.isPending)
       return (
         <SkeletonRegion label="Loading topics" className="flex flex-col gap-4">
-          {['a', 'b', 'c', 'd', 'e'].map(one => (
-            <TopicSkeleton key={one} />
+          {['a', 'b', 'c', 'd', 'e'].map(key => (
+            <TopicSkeleton key={key} />
           ))}
         </SkeletonRegion>
       )
