@@ -16,14 +16,13 @@ import { fetchComments, fetchRequests } from './calls.ts'
 export type Filters = ReturnType<typeof requestListing>
 type Pages = PagesOf<IntroductionRequest>
 
-/** What every change of a request, and of a comment, puts out of date. */
+/** Endpoints to refresh after a change of a request, and of a comment. */
 export const afterRequest = [listIntroductionRequests, getIntroductionRequest] as const
 export const afterComment = [listIntroductionRequests, listIntroductionComments] as const
 
-/** The list, page after page. */
 export const useRequests = (filters: Filters) => usePages(listIntroductionRequests, filters, { read: fetchRequests })
 
-/** One request; at once when the list has it already. */
+/** One request; shown at once if a cached list has it. */
 export function useRequest(id: number) {
   const cache = useQueryClient()
   const listed = () =>
@@ -45,7 +44,7 @@ export function useComments(requestId: number) {
   return useFailureStays(comments, queryKey)
 }
 
-/** Read again whenever the request has changed, and not when it is gone. */
+/** Refetched when the request has changed (`updated_at` is part of the key), and not when it was deleted. */
 export function useHistory({ id, updated_at }: IntroductionRequest) {
   const queryKey = [...keyOf(listStatusChanges, { id }), updated_at]
   const history = useQuery({
