@@ -39,8 +39,8 @@ export const InvestorCard = memo(function InvestorCard({ investor, query }: { in
         <p className="text-sm text-muted italic">No description available</p>
       )}
       <div className="flex flex-col gap-1.5">
-        <Tags label="Focus areas" tags={focus} tone="tint" most={MAX_TAGS} />
-        <Tags label="Investment stages" tags={stage} tone="neutral" most={MAX_TAGS} />
+        <Tags label="Focus areas" tags={focus} tone="tint" max={MAX_TAGS} />
+        <Tags label="Investment stages" tags={stage} tone="neutral" max={MAX_TAGS} />
       </div>
       <div className="mt-auto flex min-h-6 items-center justify-between gap-3 text-sm text-muted">
         {avg_rating === null ? <span>No ratings yet</span> : <Stars value={avg_rating} count={rating_count} />}

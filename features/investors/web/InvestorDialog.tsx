@@ -13,7 +13,7 @@ import { SimilarNotice } from './SimilarNotice.tsx'
 
 type TextName = Exclude<keyof Form, 'focus' | 'stage' | 'check_size'>
 
-/** For an investor, or for a new one. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
+/** Edits an investor, or creates one (null). Escape and ✕ keep the draft; Cancel discards it. */
 export function InvestorDialog({ investor, onClose }: { investor: Investor | null; onClose: () => void }) {
   const { edit, form, change, problems, busy, submit, discard } = useInvestorForm(investor, onClose)
   const button = investor ? 'Update Investor' : 'Add Investor'
@@ -79,7 +79,7 @@ export function InvestorDialog({ investor, onClose }: { investor: Investor | nul
         <div className="sm:col-span-2">
           <Select
             label="Typical Check Size"
-            // Nothing is offered for choosing nothing, until there is something to take back.
+            // 'Not specified' is an option only after a size was chosen.
             options={form.check_size ? [{ value: '', label: 'Not specified' }, ...CHECK_SIZES] : CHECK_SIZES}
             value={form.check_size || null}
             error={problems.check_size}

@@ -34,8 +34,8 @@ export function ResourceList({ resources, query, isFiltered, onClear, onEdit, on
   if (resources.isPending)
     return (
       <SkeletonRegion label="Loading resources" className={grid}>
-        {['a', 'b', 'c', 'd', 'e', 'f'].map(one => (
-          <ResourceSkeleton key={one} />
+        {['a', 'b', 'c', 'd', 'e', 'f'].map(key => (
+          <ResourceSkeleton key={key} />
         ))}
       </SkeletonRegion>
     )
@@ -78,8 +78,8 @@ export function ResourceList({ resources, query, isFiltered, onClear, onEdit, on
   )
 }
 
-/** The server's own words where it gave some. */
+/** The server's message, if the error is from our server (it has a request id). */
 function reasonOf(error: Error): string {
-  const isSaid = error instanceof ApiError && error.requestId !== null
-  return isSaid ? error.message : 'An unexpected error occurred while fetching resources'
+  const isFromServer = error instanceof ApiError && error.requestId !== null
+  return isFromServer ? error.message : 'An unexpected error occurred while fetching resources'
 }
