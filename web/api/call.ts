@@ -4,7 +4,7 @@ import { afterIn, keepNext } from './next.ts'
 import { readReply } from './reply.ts'
 import { REQUEST_TIMEOUT_MS } from './timeouts.ts'
 import { recordTiming } from './timings.ts'
-import { countWrite } from './under-way.ts'
+import { trackWrite } from './writes-in-flight.ts'
 
 export { ApiError, fieldsOf, loadProblem, messageOf, UNKNOWN_ERROR } from './errors.ts'
 export { timings } from './timings.ts'
@@ -51,7 +51,7 @@ export async function api<E extends Endpoint>(endpoint: E, ...[input, options = 
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
     })
-    const answer = await (endpoint.method === 'GET' ? pending : countWrite(pending))
+    const answer = await (endpoint.method === 'GET' ? pending : trackWrite(pending))
     if (answer.status === 401)
       sessionEnded = endpoint.access === 'anyone' ? Promise.resolve(false) : sessionLostListener()
     if (!answer.ok) throw refused(answer.status, answer.body)

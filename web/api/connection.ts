@@ -13,21 +13,21 @@ let isStreamLost = false
 let probing: Promise<void> | undefined
 let probeTimer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
-const reachedListeners = new Set<() => void>()
+const reachableListeners = new Set<() => void>()
 
 function set(next: { reached?: boolean; streamLost?: boolean }): void {
   const wasReachable = isReachable
   isReachable = next.reached ?? isReachable
   isStreamLost = next.streamLost ?? isStreamLost
   for (const listener of listeners) listener()
-  if (isReachable && !wasReachable) for (const listener of reachedListeners) listener()
+  if (isReachable && !wasReachable) for (const listener of reachableListeners) listener()
 }
 
 /** Reports that the live stream has been lost for some seconds, or is back. */
 export const setStreamLost = (lost: boolean) => set({ streamLost: lost })
 
 /** Called each time the server becomes reachable again. */
-export const whenReached = (listener: () => void) => reachedListeners.add(listener)
+export const onReachable = (listener: () => void) => reachableListeners.add(listener)
 
 /**
  * Probes the server, and repeats this until it answers. navigator.onLine alone is not reliable: a server on this machine needs no

@@ -2,10 +2,10 @@ import { QueryClient, type QueryKey, type UseQueryResult, useQuery } from '@tans
 import { type Endpoint, type Input, type Reply, request } from '../../contract/endpoint.ts'
 import { takeBootData } from './boot.ts'
 import { ApiError, type Args, api } from './call.ts'
-import { whenReached } from './connection.ts'
-import { useFailureStays } from './failure-stays.ts'
+import { onReachable } from './connection.ts'
 import { keepNext } from './next.ts'
-import { wrongPart } from './reply.ts'
+import { contractMismatch } from './reply.ts'
+import { useStickyError } from './sticky-error.ts'
 
 const MINUTE = 60_000
 
@@ -32,7 +32,7 @@ export const queryClient = newQueryClient()
 /** No response, or an error of a proxy in front of the server. */
 const isUnanswered = (error: Error | null) => error instanceof ApiError && (error.status === 0 || error.status >= 502)
 // Refetch visible queries that failed while the server was unreachable.
-whenReached(
+onReachable(
   () => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) }),
 )
 
@@ -46,7 +46,7 @@ export function seeded<E extends Endpoint>(endpoint: E, input?: Input<E>) {
     initialData: () => {
       const { url } = request(endpoint, (input ?? {}) as Record<string, unknown>)
       taken = takeBootData(`${endpoint.method} ${url}`)
-      if (taken && wrongPart(endpoint, taken.data)) taken = undefined
+      if (taken && contractMismatch(endpoint, taken.data)) taken = undefined
       keepNext(taken?.data, taken?.next)
       return taken?.data as Reply<E> | undefined
     },
@@ -76,5 +76,5 @@ export function useApi<E extends Endpoint>(
     placeholderData: settings.keepPrevious ? previous => previous as never : undefined,
     ...(seeded(endpoint, input) as object),
   })
-  return useFailureStays(query, queryKey)
+  return useStickyError(query, queryKey)
 }

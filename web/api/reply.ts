@@ -11,16 +11,16 @@ export function readReply<E extends Endpoint>(
   { status, body }: { status: number; body: string },
 ): Reply<E> {
   const reply = parse(body)
-  const wrong = wrongPart(endpoint, reply)
-  if (!wrong) return reply as Reply<E>
-  const at = wrong.length > 0 ? `, at ${wrong.join('.')}` : ''
+  const mismatch = contractMismatch(endpoint, reply)
+  if (!mismatch) return reply as Reply<E>
+  const at = mismatch.length > 0 ? `, at ${mismatch.join('.')}` : ''
   // biome-ignore lint/suspicious/noConsole: a reply that breaks the contract must leave a trace
   console.error(`Invalid JSON response: ${endpoint.method} ${endpoint.path}${at}`)
   throw new ApiError('Invalid JSON response', { status, body })
 }
 
 /** The path of the first value that does not match the contract; undefined if the reply matches. */
-export function wrongPart({ reply: shape }: Pick<Endpoint, 'reply'>, reply: unknown): string[] | undefined {
+export function contractMismatch({ reply: shape }: Pick<Endpoint, 'reply'>, reply: unknown): string[] | undefined {
   return reply === undefined ? [] : misfit(shape as unknown as Shape, reply)
 }
 

@@ -33,13 +33,13 @@ const keysSent = () =>
 
 /** Renders a screen that uses the hook; returns what the hook returned. */
 function used<T>(hook: () => T): T {
-  let given: T | undefined
+  let returned: T | undefined
   const Screen = () => {
-    given = hook()
+    returned = hook()
     return null
   }
   renderToString(createElement(QueryClientProvider, { client: cache }, createElement(Screen)))
-  return given as T
+  return returned as T
 }
 /** Mounts a screen that shows these rows; returns the mock that counts its reads. */
 function shows(list: Endpoint, input = {}) {
@@ -68,12 +68,16 @@ afterEach(() => {
 test('after a change the named lists are read again, whatever their input, and no others', {
   tags: ['API-97', 'API-98'],
 }, async () => {
-  const [requests, comments, one] = [shows(listRequests), shows(listComments, { id: 1 }), shows(getRequest, { id: 1 })]
+  const [requests, comments, single] = [
+    shows(listRequests),
+    shows(listComments, { id: 1 }),
+    shows(getRequest, { id: 1 }),
+  ]
   const { send } = used(() => useSend(addRequest, { refresh: [listRequests, listComments] }))
   answers(200, { id: 2, status: 'pending' })
   await send({ status: 'pending' })
   await vi.waitFor(() => expect([requests.mock.calls.length, comments.mock.calls.length]).toEqual([1, 1]))
-  expect(one).not.toHaveBeenCalled()
+  expect(single).not.toHaveBeenCalled()
 })
 
 test('a failed change refreshes nothing, resolves to undefined and shows a toast', async () => {
@@ -98,8 +102,8 @@ test('the error toast is dismissed when the form is sent again', async () => {
 })
 
 test('the success toast has a title, or a title and a description', async () => {
-  const words = ['Request created', ['Request created', 'It is on its way.']] as const
-  for (const success of words) {
+  const texts = ['Request created', ['Request created', 'It is on its way.']] as const
+  for (const success of texts) {
     answers(200, { id: 2, status: 'pending' })
     await used(() => useSend(addRequest, { success })).send({ status: 'pending' })
   }

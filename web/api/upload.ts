@@ -1,7 +1,7 @@
 import { type Endpoint, type Input, type Reply, request } from '../../contract/endpoint.ts'
 import { ApiError, refused } from './errors.ts'
 import { readReply } from './reply.ts'
-import { countWrite } from './under-way.ts'
+import { trackWrite } from './writes-in-flight.ts'
 
 export type Uploading = {
   onProgress: (percent: number) => void
@@ -27,7 +27,7 @@ export function upload<E extends Endpoint>(
     signal.addEventListener('abort', () => xhr.abort())
     xhr.send(file.content)
   })
-  return countWrite(
+  return trackWrite(
     answer.then(({ status, body }) => {
       if (status < 200 || status > 299) throw refused(status, body)
       return readReply(endpoint, { status, body })

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { checkConnection, whenReached } from '../api/connection.ts'
+import { checkConnection, onReachable } from '../api/connection.ts'
 import { NotFetched } from './fetched-import.ts'
 
 /**
@@ -52,12 +52,15 @@ export function chunkOf<T>(load: () => Promise<T>, audience: Chunk['audience'] =
     audience,
   }
   // Retry a failed chunk when the server is reachable again.
-  whenReached(() => state.failure && void chunk.fetch())
+  onReachable(() => state.failure && void chunk.fetch())
   chunks.add(chunk)
   return chunk
 }
 
-/** A failed import() gives no reason, so request the entry script: its name changes with every version, and a 404 means a newer one. */
+/**
+ * A failed import() gives no reason, so request the entry script. Its file name changes with every version: a 404 means that a newer
+ * version is deployed.
+ */
 async function failureOf(error: unknown): Promise<Failure> {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
   const status = await fetch(entry ?? '/', { cache: 'no-store' }).then(

@@ -1,4 +1,4 @@
-import { whenReached } from '../api/connection.ts'
+import { onReachable } from '../api/connection.ts'
 import { type Chunk, chunks } from './chunk.ts'
 
 type Session = { get: () => { status: string }; subscribe: (listener: () => void) => unknown }
@@ -20,7 +20,7 @@ export function fetchAhead(session: Session): void {
     isRunning = false
   }
   session.subscribe(run)
-  whenReached(run)
+  onReachable(run)
   void run()
 }
 

@@ -6,7 +6,7 @@ export function focusHeading() {
   if (!document.activeElement?.closest('[role=dialog], [role=alertdialog], main form')) putFocusOnHeading()
 }
 
-/** Moves the focus whatever has it now. */
+/** Moves the focus unconditionally. */
 export function putFocusOnHeading() {
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!heading) return

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Chunk, Failure } from './chunk.ts'
 
 /** A blocked navigation to a screen whose chunk is not loaded: the current screen and URL stay until it is. */
-export type HeldNavigation = { href: string; title: string; failure?: Failure; again: () => void }
+export type HeldNavigation = { href: string; title: string; failure?: Failure; retry: () => void }
 
 /** A chunk loaded within this time needs no notice. */
 const NOTICE_DELAY_MS = 1_000
@@ -42,7 +42,7 @@ export function holdNavigations(history: History, screenAt: (pathname: string) =
     // A redirect of the app leaves no screen that is worth keeping.
     if (action === 'REPLACE') return false
 
-    const navigation = { href, title: screen.title, again: () => history.push(href) }
+    const navigation = { href, title: screen.title, retry: () => history.push(href) }
     if (isRetry) set(navigation)
     const timer = setTimeout(() => thisAttempt === attempt && set(navigation), NOTICE_DELAY_MS)
     const { module, failure } = await screen.chunk.fetch()
@@ -52,8 +52,8 @@ export function holdNavigations(history: History, screenAt: (pathname: string) =
     if (thisAttempt !== attempt) return action === 'PUSH'
     // An open dialog would hide the notice: let the next screen show the failure instead.
     const mayLeave = module !== undefined || document.querySelector('[role$=dialog]') !== null
-    const again = failure === 'stuck' ? () => location.assign(href) : navigation.again
-    set(mayLeave ? undefined : { ...navigation, failure, again })
+    const retry = failure === 'stuck' ? () => location.assign(href) : navigation.retry
+    set(mayLeave ? undefined : { ...navigation, failure, retry })
     if (!mayLeave) forgetWhenFetched(screen.chunk, href)
     return !mayLeave
   }

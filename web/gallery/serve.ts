@@ -23,18 +23,19 @@ const policy = [
   "connect-src 'self'",
 ].join('; ')
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const localPath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 /** Builds the gallery like the app, in memory: path → content. */
 async function buildGallery() {
   const built = (await build({
     logLevel: 'error',
-    configFile: here('../../vite.config.ts'),
-    build: { write: false, rolldownOptions: { input: here('./index.html') } },
+    configFile: localPath('../../vite.config.ts'),
+    build: { write: false, rolldownOptions: { input: localPath('./index.html') } },
   })) as Rolldown.RolldownOutput
   const files = new Map<string, string | Uint8Array>()
   for (const file of built.output) files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source)
-  for (const name of await readdir(here('../public'))) files.set(`/${name}`, await readFile(here(`../public/${name}`)))
+  for (const name of await readdir(localPath('../public')))
+    files.set(`/${name}`, await readFile(localPath(`../public/${name}`)))
   return files
 }
 

@@ -16,12 +16,12 @@ export function pageFacts<Fact>() {
   return {
     of: (queryKey: QueryKey, page: unknown) => facts.get(keyFor(queryKey, page)),
     keep: (queryKey: QueryKey, page: unknown, fact: Fact) => void facts.set(keyFor(queryKey, page), fact),
-    /** Keeps the fact of a page read for the screen, not of one that is only searched for new rows (web/live/look.ts). */
+    /** Keeps the fact of a page read for the screen, not of one that is only searched for new rows (web/live/page-lookup.ts). */
     keepOf(
       { queryKey, pageParam, meta }: Pick<QueryFunctionContext<QueryKey, unknown>, 'queryKey' | 'pageParam' | 'meta'>,
       fact: Fact,
     ) {
-      if (!meta?.isLook) this.keep(queryKey, pageParam, fact)
+      if (!meta?.isLookup) this.keep(queryKey, pageParam, fact)
     },
   }
 }

@@ -1,9 +1,9 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts'
 import { type Args, api } from '../api/call.ts'
-import { useFailureStays } from '../api/failure-stays.ts'
 import { nextOf } from '../api/next.ts'
 import { keyOf, seeded } from '../api/query.ts'
+import { useStickyError } from '../api/sticky-error.ts'
 import { pageFacts } from './page-facts.ts'
 
 type Row<E extends Endpoint> = Reply<E> extends (infer R)[] ? R : never
@@ -48,5 +48,5 @@ export function usePages<E extends Endpoint>(
     },
     initialDataUpdatedAt: seed.initialDataUpdatedAt,
   })
-  return useFailureStays(pages, queryKey)
+  return useStickyError(pages, queryKey)
 }

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from '../api/call.ts'
 import { refresh } from '../api/send-cache.ts'
 import { dropHeld, holdNewRows } from './held-rows.ts'
-import { firstOf, isAtEnd, lookFor } from './look.ts'
+import { fetchFirstPage, findInLoadedPages, isAtEnd } from './page-lookup.ts'
 import { inRounds } from './rounds.ts'
 import { appended, has, type Row, replaced, rowsIn, without } from './rows.ts'
 
@@ -44,7 +44,7 @@ export function follower(
       .flatMap(({ path }) => cache.getQueryCache().findAll({ queryKey: [path], type }))
       .filter(query => query.state.data !== undefined)
 
-  function put(query: Query, data: unknown): void {
+  function setData(query: Query, data: unknown): void {
     const { dataUpdatedAt, isInvalidated } = query.state
     cache.setQueryData(query.queryKey, data, { updatedAt: dataUpdatedAt })
     if (isInvalidated) query.invalidate()
@@ -54,7 +54,7 @@ export function follower(
 
   function remove(id: number): void {
     dropHeld(id)
-    for (const query of find(lists, 'all')) if (has(query.state.data, id)) put(query, without(query.state.data, id))
+    for (const query of find(lists, 'all')) if (has(query.state.data, id)) setData(query, without(query.state.data, id))
   }
 
   /** An open row shows the same 404 error as if it were opened now. */
@@ -75,7 +75,7 @@ export function follower(
     const steps: Step[] = []
     for (const { id, parent } of changes) {
       const row = await fetchIfExists(id, parent)
-      if (row) steps.push(...showing(id).map(query => () => put(query, replaced(query.state.data, row))))
+      if (row) steps.push(...showing(id).map(query => () => setData(query, replaced(query.state.data, row))))
       else steps.push(() => markDeleted(id, 'It could not be found.'))
     }
     return steps
@@ -90,15 +90,15 @@ export function follower(
     if (appends) return isAtEnd(query) ? appending(changes.filter(isOfList).filter(isAfterLast(query)), query) : []
     // An empty list has no rows that could move: show the new rows at once.
     if (rowsIn(query.state.data).length === 0) return [() => refetch(query)]
-    const found = parentField === undefined ? await lookFor(cache, query, ids) : ids
+    const found = parentField === undefined ? await findInLoadedPages(cache, query, ids) : ids
     return [() => holdNewRows(query, found)]
   }
   async function appending(changes: Change[], query: Query): Promise<Step[]> {
     const rows = await Promise.all(changes.map(({ id, parent }) => fetchIfExists(id, parent)))
-    return rows.flatMap(row => (row ? [() => put(query, appended(query.state.data, row))] : []))
+    return rows.flatMap(row => (row ? [() => setData(query, appended(query.state.data, row))] : []))
   }
   async function newAbove(query: Query): Promise<Step[]> {
-    const fresh = await firstOf(cache, query)
+    const fresh = await fetchFirstPage(cache, query)
     const firstKnown = fresh.findIndex(row => has(query.state.data, row.id))
     return [
       () =>

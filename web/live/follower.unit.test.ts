@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Change } from '../../contract/change.ts'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { keyOf } from '../api/query.ts'
-import { countWrite } from '../api/under-way.ts'
+import { trackWrite } from '../api/writes-in-flight.ts'
 import { follower } from './follower.ts'
 import { countHeld, forgetHeld } from './held-rows.ts'
 
@@ -19,7 +19,7 @@ const getTopic = endpoint('GET', '/api/topics/:id', { summary: 'x', params: ById
 
 const update = (id: number): Change => ({ kind: 'topics', op: 'update', id, parent: null })
 const insert = (id: number): Change => ({ kind: 'topics', op: 'insert', id, parent: null })
-const gone = (id: number): Change => ({ kind: 'topics', op: 'delete', id, parent: null })
+const deletion = (id: number): Change => ({ kind: 'topics', op: 'delete', id, parent: null })
 const advance = (milliseconds = 2_000) => vi.advanceTimersByTimeAsync(milliseconds)
 
 beforeEach(() => void vi.useFakeTimers())
@@ -49,12 +49,12 @@ async function tab(topics: Topic[], q = '') {
     server,
     cache,
     unmount,
-    receive: (...changes: Change[]) => take(changes),
+    receive: (...changes: Change[]) => receiveAll(changes),
     shown: () => cache.getQueryData<Topic[]>(key) ?? [],
     heldCount: () => countHeld(cache.getQueryCache(), key),
     refetch: () => cache.refetchQueries({ queryKey: key }),
   }
-  function take(changes: Change[]) {
+  function receiveAll(changes: Change[]) {
     apply ??= follower(cache, { lists: [listTopics], details: [getTopic], fetchRow })
     apply(changes)
   }
@@ -127,7 +127,7 @@ test('an empty list shows the first row at once', async () => {
 test('a row written by this tab is not held, even if the stream reports it before the response', async () => {
   const { server, receive, shown, heldCount, refetch } = await tab(threeTopics())
   const seen: number[] = []
-  const posting = countWrite(new Promise<void>(done => setTimeout(done, 300))).then(() => void refetch())
+  const posting = trackWrite(new Promise<void>(done => setTimeout(done, 300))).then(() => void refetch())
   server.topics = [{ id: 4, likes: 0 }, ...threeTopics()]
   receive(insert(4))
   for (let n = 0; n < 50; n++) {
@@ -148,7 +148,7 @@ test('a response requested before a change does not overwrite it', async () => {
     { id: 3, likes: 9 },
     { id: 1, likes: 0 },
   ]
-  receive(update(3), gone(2))
+  receive(update(3), deletion(2))
   expect(shown().map(topic => topic.id)).toEqual([3, 1])
   await advance()
   expect(shown()).toEqual([
@@ -162,7 +162,7 @@ test('a deleted row is no longer held', async () => {
   server.topics = [{ id: 4, likes: 0 }, ...threeTopics()]
   receive(insert(4))
   await advance()
-  receive(gone(4))
+  receive(deletion(4))
   expect(heldCount()).toBe(0)
 })
 
@@ -170,9 +170,9 @@ test('an open row that is deleted shows a 404, with a delay for the member who d
   const { server, cache, receive } = await tab(threeTopics())
   const open = (id: number) => cache.getQueryState(keyOf(getTopic, { id }))
   for (const topic of threeTopics()) cache.setQueryData(keyOf(getTopic, { id: topic.id }), topic)
-  void countWrite(new Promise(done => setTimeout(done, 500)))
+  void trackWrite(new Promise(done => setTimeout(done, 500)))
   server.topics = [{ id: 1, likes: 0 }]
-  receive(gone(2), update(3))
+  receive(deletion(2), update(3))
   await advance(400)
   expect(open(2)).toMatchObject({ status: 'success', data: { id: 2 } })
   await advance()

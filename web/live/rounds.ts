@@ -1,6 +1,6 @@
 import type { Query } from '@tanstack/react-query'
 import type { Change } from '../../contract/change.ts'
-import { noWrites, writesBegun } from '../api/under-way.ts'
+import { untilNoWrites, writesStarted } from '../api/writes-in-flight.ts'
 
 /** Between two rounds: limits the requests of a tab in a busy community. */
 const PAUSE_MS = 400
@@ -27,18 +27,18 @@ export function inRounds({ shown, read, giveUp }: Round): (changes: Change[]) =>
   let isBusy = false
 
   async function untilIdle(): Promise<void> {
-    await noWrites()
+    await untilNoWrites()
     for (let busy = shown().filter(isFetching); busy.length > 0; busy = shown().filter(isFetching)) {
       await Promise.allSettled(busy.map(query => query.promise))
-      await noWrites()
+      await untilNoWrites()
     }
   }
 
   /** Returns false if a request started during the round: its data may be stale. */
   async function runRound(changes: Change[]): Promise<boolean> {
-    const writesBefore = writesBegun()
+    const writesBefore = writesStarted()
     const show = await read(changes)
-    if (writesBegun() !== writesBefore || shown().some(isFetching)) return false
+    if (writesStarted() !== writesBefore || shown().some(isFetching)) return false
     show()
     return true
   }

@@ -1,7 +1,7 @@
 import { bootCursor, bootIdentity } from '../api/boot.ts'
-import { setStreamLost, whenReached } from '../api/connection.ts'
+import { onReachable, setStreamLost } from '../api/connection.ts'
 import { queryClient } from '../api/query.ts'
-import { noWrites } from '../api/under-way.ts'
+import { untilNoWrites } from '../api/writes-in-flight.ts'
 import { session } from '../session/session.tsx'
 import { applyChanges } from './follow.ts'
 import { forgetHeld } from './held-rows.ts'
@@ -19,36 +19,36 @@ const signedIn = () => {
 
 let open: ({ session: string } & ReturnType<typeof shareStream>) | undefined
 /** This tab's position in the stream, and the session it belongs to. */
-let at = bootCursor
+let position = bootCursor
 let positionSession = bootIdentity?.session?.id
 
 /** Keeps a stream open exactly while a member is signed in. */
 function sync(): void {
-  const wanted = signedIn()
-  if (wanted === open?.session) return
+  const sessionId = signedIn()
+  if (sessionId === open?.session) return
   stop()
-  if (wanted === undefined) return
-  if (wanted !== positionSession) at = undefined
-  positionSession = wanted
-  open = { session: wanted, ...shareStream(wanted, at, handlersFor(wanted)) }
+  if (sessionId === undefined) return
+  if (sessionId !== positionSession) position = undefined
+  positionSession = sessionId
+  open = { session: sessionId, ...shareStream(sessionId, position, handlersFor(sessionId)) }
 }
 
 const handlersFor = (current: string): Parameters<typeof shareStream>[2] => ({
   changes(changes, now) {
-    at = now
+    position = now
     applyChanges(changes)
   },
   resync(now) {
-    at = now
+    position = now
     setTimeout(() => queryClient.invalidateQueries(), Math.random() * MAX_JITTER_MS)
   },
   hello(now) {
-    at = now
+    position = now
   },
   lost: setStreamLost,
   async ended() {
     await new Promise(done => setTimeout(done, SESSION_CHECK_DELAY_MS))
-    await noWrites()
+    await untilNoWrites()
     if (signedIn() === current) void session.ask()
   },
 })
@@ -62,7 +62,7 @@ function stop(): void {
 
 session.subscribe(sync)
 sync()
-whenReached(() => open?.retryNow())
+onReachable(() => open?.retryNow())
 // A page that is left or enters the back/forward cache closes its stream; shown again, it resumes from its last position.
 addEventListener('pagehide', stop)
 addEventListener('pageshow', sync)

@@ -22,7 +22,7 @@ const SILENCE_MS = 50_000
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 30_000
 
-/** Streams the community's changes from `since` on. Adds what EventSource lacks: a heartbeat timeout, and retries after an error status. */
+/** Streams the community's changes from `since` on. Adds to EventSource a heartbeat timeout and retries after an error status. */
 export function openStream(since: Position, on: StreamHandlers) {
   let source: EventSource | undefined
   let at = since

@@ -13,13 +13,14 @@ const storages = [() => localStorage, () => sessionStorage]
 export const draftKey = (userId: string, name: string) => `${PREFIX}${userId}:${name}`
 
 /** Removes everything but the drafts of this member. */
-export function keepOnlyOf(userId: string): void {
-  for (const place of storages) attempt(() => removeExcept(place(), key => key.startsWith(draftKey(userId, ''))))
+export function keepOnlyDraftsOf(userId: string): void {
+  for (const getStorage of storages)
+    attempt(() => removeExcept(getStorage(), key => key.startsWith(draftKey(userId, ''))))
 }
 
 /** Removes all data of the member from this tab's storage. The other tabs do the same when they receive the sign-out. */
 export function forgetMember(): void {
-  for (const place of storages) attempt(() => removeExcept(place(), () => false))
+  for (const getStorage of storages) attempt(() => removeExcept(getStorage(), () => false))
   copyLastSignOut()
 }
 
@@ -28,7 +29,7 @@ export function noteSignOut(): void {
 }
 
 /** For a tab that starts or resumes: if a sign-out happened since its drafts were written, removes them and returns true. */
-export function forgetIfSignedOutMeanwhile(): boolean {
+export function forgetIfSignOutMissed(): boolean {
   let isSignedOut = false
   attempt(() => {
     isSignedOut = sessionStorage.getItem(LAST_SIGN_OUT) !== localStorage.getItem(LAST_SIGN_OUT)
@@ -41,19 +42,19 @@ export function forgetIfSignedOutMeanwhile(): boolean {
 /** Whether any draft is stored. */
 export function hasDrafts(): boolean {
   let found = false
-  for (const place of storages)
+  for (const getStorage of storages)
     attempt(() => {
-      found ||= Object.keys(place()).some(key => key.startsWith(PREFIX))
+      found ||= Object.keys(getStorage()).some(key => key.startsWith(PREFIX))
     })
   return found
 }
 
 /** All drafts that one storage holds for a member, as they are stored. */
-export function draftsIn(place: () => Storage, userId: string): [key: string, draft: string][] {
+export function draftsIn(getStorage: () => Storage, userId: string): [key: string, draft: string][] {
   const found: [string, string][] = []
   attempt(() => {
-    for (const key of Object.keys(place()))
-      if (key.startsWith(draftKey(userId, ''))) found.push([key, place().getItem(key) ?? ''])
+    for (const key of Object.keys(getStorage()))
+      if (key.startsWith(draftKey(userId, ''))) found.push([key, getStorage().getItem(key) ?? ''])
   })
   return found
 }

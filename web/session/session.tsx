@@ -3,8 +3,8 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncE
 import type { Profile } from '../../features/profile/contract.ts'
 import { forgetBootData } from '../api/boot.ts'
 import { onSessionLost } from '../api/call.ts'
-import { useFailureStays } from '../api/failure-stays.ts'
 import { queryClient } from '../api/query.ts'
+import { useStickyError } from '../api/sticky-error.ts'
 import { beginUnsent } from '../form/unsent.ts'
 import { profileQuery } from './profile.ts'
 import { type AuthState, createSession, type SessionStore } from './store.ts'
@@ -38,7 +38,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(session.subscribe, session.get, session.get)
   const isMember = state.status === 'signed_in'
   const profile = useQuery({ ...profileQuery, enabled: isMember })
-  const { data, isError } = useFailureStays(profile, [state.user?.id])
+  const { data, isError } = useStickyError(profile, [state.user?.id])
 
   useEffect(() => {
     onSessionLost(async () => {

@@ -3,10 +3,10 @@ import type { Identity, Session, User } from '../../contract/identity.ts'
 import { getSession, signIn, signOut, signOutEverywhere, signUp } from '../../features/auth/contract.ts'
 import { type Raised, recoverWithCode, verifyFactor } from '../../features/auth/factor-contract.ts'
 import { ApiError, api } from '../api/call.ts'
-import { wrongPart } from '../api/reply.ts'
+import { contractMismatch } from '../api/reply.ts'
 import { type Submit, sameSubmit } from '../api/same-submit.ts'
 import { AUTH_TIMEOUT_MS } from '../api/timeouts.ts'
-import { forgetIfSignedOutMeanwhile, forgetMember, keepOnlyOf, noteSignOut } from './member-storage.ts'
+import { forgetIfSignOutMissed, forgetMember, keepOnlyDraftsOf, noteSignOut } from './member-storage.ts'
 
 export type AuthState = {
   /** `needs_second_factor`: the password was right, the second factor is still missing. */
@@ -52,7 +52,7 @@ export function createSession() {
   function accept({ user, session }: Identity) {
     clearTimeout(refreshTimer)
     if (user && session) {
-      keepOnlyOf(user.id)
+      keepOnlyDraftsOf(user.id)
       const needsSecondFactor = session.aal === 'aal1' && user.factors.some(factor => factor.status === 'verified')
       set({
         status: needsSecondFactor ? 'needs_second_factor' : 'signed_in',
@@ -68,7 +68,7 @@ export function createSession() {
     } else {
       const wasSignedIn = state.status === 'signed_in'
       // Another tab may have signed out while this one was suspended.
-      const left = state.left || (wasSignedIn && forgetIfSignedOutMeanwhile())
+      const left = state.left || (wasSignedIn && forgetIfSignOutMissed())
       const ended = !left && (state.ended || wasSignedIn)
       set({ status: 'signed_out', user: null, session: null, answered: true, left, ended })
     }
@@ -137,8 +137,8 @@ export function createSession() {
     },
     /** With an identity embedded in the page, no request is needed. */
     start(known?: Identity, hasEnded = false) {
-      forgetIfSignedOutMeanwhile()
-      if (!known || wrongPart(getSession, known)) return ask()
+      forgetIfSignOutMissed()
+      if (!known || contractMismatch(getSession, known)) return ask()
       lastAskedAt = Date.now()
       accept(known)
       if (hasEnded) set({ ended: true })

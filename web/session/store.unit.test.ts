@@ -291,22 +291,22 @@ test('listeners hear of every change until they leave, and other tabs hear of it
   tags: ['AUTH-68'],
 }, async () => {
   vi.useRealTimers()
-  const [here, there] = [tab(), tab()]
-  void here.start(as('ada@example.com'))
-  void there.start(as('ada@example.com'))
+  const [firstTab, secondTab] = [tab(), tab()]
+  void firstTab.start(as('ada@example.com'))
+  void secondTab.start(as('ada@example.com'))
   const listener = vi.fn()
-  const unsubscribe = here.subscribe(listener)
+  const unsubscribe = firstTab.subscribe(listener)
   answers(null)
-  await here.signOut()
+  await firstTab.signOut()
   expect(listener).toHaveBeenCalledTimes(1)
-  await vi.waitFor(() => expect(there.get()).toMatchObject({ status: 'signed_out', user: null }))
+  await vi.waitFor(() => expect(secondTab.get()).toMatchObject({ status: 'signed_out', user: null }))
 
   unsubscribe()
   answers(as('bob@example.com'))
   answers(as('bob@example.com'))
-  await here.signIn({ email: 'bob@example.com', password: 'secret' })
+  await firstTab.signIn({ email: 'bob@example.com', password: 'secret' })
   expect(listener).toHaveBeenCalledTimes(1)
-  await vi.waitFor(() => expect(there.get().user?.email).toBe('bob@example.com'))
+  await vi.waitFor(() => expect(secondTab.get().user?.email).toBe('bob@example.com'))
 })
 
 test('a session missing at the next request has ended; after a sign-out, or without a session before, it has not', async () => {

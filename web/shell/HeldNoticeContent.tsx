@@ -14,7 +14,7 @@ export default function HeldNoticeContent({ className }: { className: string }) 
   )
 }
 
-function Notice({ href, title, failure, again }: NonNullable<ReturnType<typeof useHeldNavigation>>) {
+function Notice({ href, title, failure, retry }: NonNullable<ReturnType<typeof useHeldNavigation>>) {
   if (failure === 'outdated')
     return (
       <Banner
@@ -32,7 +32,7 @@ function Notice({ href, title, failure, again }: NonNullable<ReturnType<typeof u
     <Banner
       tone="amber"
       action={
-        <Button size="sm" variant="secondary" busy={!failure} busyText="Loading…" onClick={again}>
+        <Button size="sm" variant="secondary" busy={!failure} busyText="Loading…" onClick={retry}>
           Try again
         </Button>
       }

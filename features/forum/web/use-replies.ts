@@ -1,7 +1,7 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../web/api/call.ts'
-import { useFailureStays } from '../../../web/api/failure-stays.ts'
 import { keyOf, seeded } from '../../../web/api/query.ts'
+import { useStickyError } from '../../../web/api/sticky-error.ts'
 import { pageFacts } from '../../../web/list/page-facts.ts'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { type Comment, listReplies, REPLIES_A_PAGE, replyListing } from '../contract.ts'
@@ -49,7 +49,7 @@ export function useReplies(topicId: number, newest: boolean) {
     },
     initialDataUpdatedAt,
   })
-  const replies = useFailureStays(read, queryKey)
+  const replies = useStickyError(read, queryKey)
   useLoadError(replies.isError, 'Error loading replies', 'There was a problem loading the replies.')
   return replies
 }

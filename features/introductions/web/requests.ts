@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../web/api/call.ts'
-import { useFailureStays } from '../../../web/api/failure-stays.ts'
 import { keyOf, seeded, useApi } from '../../../web/api/query.ts'
+import { useStickyError } from '../../../web/api/sticky-error.ts'
 import { type Pages as PagesOf, usePages } from '../../../web/list/use-pages.ts'
 import {
   getIntroductionRequest,
@@ -41,7 +41,7 @@ export function useComments(requestId: number) {
     queryFn: ({ signal }) => fetchComments(requestId, signal),
     ...seeded(listIntroductionComments, { requestId }),
   })
-  return useFailureStays(comments, queryKey)
+  return useStickyError(comments, queryKey)
 }
 
 /** Refetched when the request has changed (`updated_at` is part of the key), and not when it was deleted. */
@@ -53,5 +53,5 @@ export function useHistory({ id, updated_at }: IntroductionRequest) {
     placeholderData: keepPreviousData,
     ...seeded(listStatusChanges, { id }),
   })
-  return useFailureStays(history, queryKey)
+  return useStickyError(history, queryKey)
 }

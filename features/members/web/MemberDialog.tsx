@@ -31,13 +31,13 @@ export function MemberDialog({
   onNearEnd: () => void
   onClose: () => void
 }) {
-  const number = idIn(id)
-  const { data, error, refetch } = useApi(getMember, { id: number })
-  const at = cards.findIndex(card => card.id === number)
-  const member = data ?? cards[at]
+  const memberId = idIn(id)
+  const { data, error, refetch } = useApi(getMember, { id: memberId })
+  const index = cards.findIndex(card => card.id === memberId)
+  const member = data ?? cards[index]
   usePageTitle(isNotFound(error) ? NOT_FOUND : member?.full_name)
-  const [before, after] = at < 0 ? [] : [cards[at - 1], cards[at + 1]]
-  const isNearEnd = at >= cards.length - NEAR_END_CARDS
+  const [before, after] = index < 0 ? [] : [cards[index - 1], cards[index + 1]]
+  const isNearEnd = index >= cards.length - NEAR_END_CARDS
   const loadMore = useEffectEvent(onNearEnd)
   useEffect(() => {
     if (isNearEnd) loadMore()
@@ -60,7 +60,7 @@ export function MemberDialog({
       description={member && titleAt(member.title, member.company_name)}
       footer={
         <div className="flex w-full items-center gap-2">
-          {at >= 0 && (
+          {index >= 0 && (
             <>
               <IconButton
                 icon={ChevronLeft}

@@ -38,8 +38,8 @@ export function MemberGrid({
     scrollMargin: top,
     getItemKey: row => cards[row * columns]?.id ?? row,
   })
-  const shown = virtual.getVirtualItems()
-  const last = shown.at(-1)?.index ?? 0
+  const visibleRows = virtual.getVirtualItems()
+  const last = visibleRows.at(-1)?.index ?? 0
   const wantsMore = hasMore && !hasFailed && last >= rows - LOAD_AHEAD_ROWS
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every loaded page, not for every new function
   useEffect(() => {
@@ -56,7 +56,7 @@ export function MemberGrid({
         className="relative"
         style={{ height: virtual.getTotalSize() }}
       >
-        {shown.map(row => (
+        {visibleRows.map(row => (
           <div
             key={row.key}
             ref={virtual.measureElement}

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { noWrites, writesBegun } from '../../../web/api/under-way.ts'
+import { untilNoWrites, writesStarted } from '../../../web/api/writes-in-flight.ts'
 import { uploadPicture } from './upload.ts'
 
 // The browser bundle's replacement for zod.
@@ -39,16 +39,16 @@ function startUpload() {
     signal: controller.signal,
   })
   let isIdle = false
-  void noWrites().then(() => {
+  void untilNoWrites().then(() => {
     isIdle = true
   })
   return { sent, controller, isIdle: () => isIdle }
 }
 
 test('an upload counts as a write of this tab until its response, so that live updates wait for it', async () => {
-  const before = writesBegun()
+  const before = writesStarted()
   const { sent, isIdle } = startUpload()
-  expect(writesBegun()).toBe(before + 1)
+  expect(writesStarted()).toBe(before + 1)
   await new Promise(done => setTimeout(done))
   expect(isIdle()).toBe(false)
   FakeRequest.last.respond(413, '{"error":"Too large.","request_id":"x"}')

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useApi } from '../../../web/api/query.ts'
 import { useSend } from '../../../web/api/send.ts'
 import { useFilters } from '../../../web/list/filters.ts'
-import { useTyped } from '../../../web/list/use-typed.ts'
+import { useDebouncedText } from '../../../web/list/use-debounced-text.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
@@ -21,7 +21,7 @@ import './follow-resources.ts'
 export default function ResourcesPage() {
   const [filters, setFilters] = useFilters('q', 'category', 'type')
   const listing = resourceListing(filters)
-  const [typed, type] = useTyped(filters.q, q => setFilters({ q }))
+  const [typed, type] = useDebouncedText(filters.q, q => setFilters({ q }))
   const resources = useResources(listing)
   const kinds = useApi(listKinds).data
   const refresh = useRefreshLibrary()

@@ -17,17 +17,18 @@ async function readPage(client: QueryClient, query: Query, pageParam: unknown): 
       client,
       queryKey: query.queryKey,
       signal,
-      meta: { ...meta, isLook: true },
+      meta: { ...meta, isLookup: true },
       pageParam,
       direction: 'forward',
     } as never),
   )
 }
 
-export const firstOf = (client: QueryClient, query: Query) => readPage(client, query, pagesOf(query).pageParams?.[0])
+export const fetchFirstPage = (client: QueryClient, query: Query) =>
+  readPage(client, query, pagesOf(query).pageParams?.[0])
 
 /** Which of these rows belong to the loaded part of the list. Asks the server, which applies the list's filters and order. */
-export async function lookFor(client: QueryClient, query: Query, ids: number[]): Promise<number[]> {
+export async function findInLoadedPages(client: QueryClient, query: Query, ids: number[]): Promise<number[]> {
   const missing = new Set(ids)
   for (const pageParam of (pagesOf(query).pageParams ?? [undefined]).slice(0, MAX_PAGES)) {
     for (const row of await readPage(client, query, pageParam)) missing.delete(row.id)

@@ -7,7 +7,7 @@ const DEBOUNCE_MS = 200
  * The text of a search box: shown at once, passed to `settle` (which changes the URL and queries the server) with a debounce. A
  * value that changes from outside, such as by Back, replaces the text.
  */
-export function useTyped(value: string, settle: (text: string) => void): [string, (text: string) => void] {
+export function useDebouncedText(value: string, settle: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(value)
   const settled = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

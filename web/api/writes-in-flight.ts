@@ -3,7 +3,7 @@ let writes = 0
 let started = 0
 const whenDone: (() => void)[] = []
 
-export async function countWrite<T>(work: Promise<T>): Promise<T> {
+export async function trackWrite<T>(work: Promise<T>): Promise<T> {
   writes++
   started++
   try {
@@ -15,10 +15,10 @@ export async function countWrite<T>(work: Promise<T>): Promise<T> {
 }
 
 /** How many writes have started so far: if two readings differ, a write started in between. */
-export const writesBegun = () => started
+export const writesStarted = () => started
 
 /** Resolves when no write is in flight and the caller of the last one has handled its response. */
-export async function noWrites(): Promise<void> {
+export async function untilNoWrites(): Promise<void> {
   while (writes > 0) {
     await new Promise<void>(done => whenDone.push(done))
     await new Promise(done => setTimeout(done))

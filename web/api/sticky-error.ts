@@ -7,10 +7,7 @@ type Failure = { key: string; error: Error }
  * Keeps showing the last error, with a busy 'Try again' button, while the query is retried: a skeleton would remove the focused
  * button. A newly mounted screen starts with the skeleton.
  */
-export function useFailureStays<Q extends Pick<UseQueryResult, 'error' | 'isPending'>>(
-  query: Q,
-  queryKey: QueryKey,
-): Q {
+export function useStickyError<Q extends Pick<UseQueryResult, 'error' | 'isPending'>>(query: Q, queryKey: QueryKey): Q {
   const [last, setLast] = useState<Failure | null>(null)
   const key = hashKey(queryKey)
   const { error, isPending } = query
