@@ -71,7 +71,7 @@ test('a call goes to the endpoint’s address as JSON, with credentials included
   )
 })
 
-test('a POST carries its body and a key of its own, or the one it is given', async () => {
+test('a POST carries its body and a new idempotency key, or the given one', async () => {
   const fetch = network({})
   const calls = [api(addItem, { name: 'x' }), api(addItem, { name: 'x' }), api(addItem, { name: 'x' }, { key: 'k' })]
   await vi.runAllTimersAsync()

@@ -40,7 +40,7 @@ export const readBody = (body: string) => asRecord(parse(body))
 
 export const messageOf = (error: unknown) => (error instanceof Error && error.message) || UNKNOWN_ERROR
 
-/** Why loading failed. For a successful response that does not match the contract, members see a message without technical terms. */
+/** Why loading failed, without technical terms for a successful response that does not match the contract. */
 export const loadProblem = (error: unknown) =>
   error instanceof ApiError && error.status >= 200 && error.status < 300
     ? 'The server gave an answer we do not understand. Please try again later.'

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { isInternalPath } from './internal-path.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
-test('only an address on this site is returned to', () => {
+test('only a path on this site is accepted as a return path', () => {
   for (const internal of ['/', '/forum?q=a', '/members/7#top']) expect(isInternalPath(internal)).toBe(true)
   for (const external of [
     '//evil.example',

@@ -23,7 +23,7 @@ test('the browser’s routes are the pages that the server serves', () => {
   expect(isPage('/ui')).toBe(false)
 })
 
-test('/forum/new is its own address, not a topic', () => {
+test('/forum/new is its own route, not a topic', () => {
   expect(opened('/forum/new')).toEqual(['/forum/new', {}])
   expect(opened('/forum/12')).toEqual(['/forum/$id', { id: '12' }])
 })

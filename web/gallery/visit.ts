@@ -4,7 +4,7 @@ import { serveGallery } from './serve.ts'
 
 type Gallery = Awaited<ReturnType<typeof serveGallery>>
 
-/** `gallery` is a page open on the gallery. A test fails on any console error, such as a violation of the Content-Security-Policy. */
+/** `gallery` is a page open on the gallery. A test fails on any console error, such as a CSP violation. */
 export const test = base.extend<{ gallery: Page }, { server: Gallery }>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern

@@ -14,7 +14,7 @@ type Props<E extends Endpoint> = {
   many?: string
 }
 
-/** Resolves after React has rendered the new data and the browser has anchored the scroll position: an earlier scroll would be undone. */
+/** Resolves after the new rows are rendered and the browser has anchored the scroll position: an earlier scroll would be undone. */
 const afterRender = () => new Promise<void>(done => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))
 
 /** A '3 new topics' button above a list. It takes no space, and the rows move only when it is pressed. */

@@ -57,7 +57,7 @@ export function shareStream(session: string, since: Position, on: StreamHandlers
     else handlers[data.say](data.at)
   }
 
-  /** A tab at another position may have missed changes and must refetch. If it is ahead, this is unnecessary, but positions have no order. */
+  /** A tab at another position refetches: it may have missed changes. Positions have no order, so a tab that is ahead refetches too. */
   function catchUp(to: string, theirs: Position): void {
     if (at !== undefined && theirs === undefined) post({ say: 'hello', at, to })
     else if (at !== undefined && theirs !== at) post({ say: 'resync', at, to })

@@ -3,7 +3,7 @@ import { checkLink, type LinkPurpose } from '../../features/auth/contract.ts'
 import { api } from '../api/call.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 
-/** Whether a mail's link is still valid, checked when its page opens. If the check fails, the link counts as valid: using it gives the error. */
+/** Whether a mail's link is still valid. If the check itself fails, the link counts as valid: using it shows the error. */
 function useIsValid(purpose: LinkPurpose, token: string): boolean | undefined {
   const [isValid, setValid] = useState<boolean>()
   useEffect(() => {

@@ -64,7 +64,7 @@ export type Node = { tag: string; href?: string; text?: string; children: Node[]
 /** Deeper markup is ignored and its text kept: thousands of nested elements are more than a browser can render. */
 const MAX_DEPTH = 20
 
-/** Bidirectional control characters, which could make the text of a link look like another URL. Right-to-left scripts do not need them. */
+/** Bidirectional controls could make a link look like another URL. Right-to-left scripts do not need them. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Parses the text into a tree of plain nodes. No HTML is ever generated. */

@@ -15,7 +15,7 @@ const hasNoText = (line: string) => /^\s*(?:```.*|[-=*_]{3,}|\|[-:|\s]+)?\s*$/.t
 export const plainText = (markdown: string) =>
   blocksOf(markdown.slice(0, MAX_LENGTH)).map(withoutMarkup).filter(Boolean).reduce(join, '')
 
-/** Joins the lines of each block. An item, a heading and a table row start a block, and so does a line after an empty line or a quote. */
+/** Joins the lines of each block. List items, headings, table rows and lines after an empty line or a quote start a block. */
 function blocksOf(text: string): string[] {
   const blocks: string[] = []
   let [startsBlock, wasQuote] = [true, false]
