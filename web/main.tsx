@@ -22,7 +22,7 @@ void later.fetch()
 
 removePrerendered(document)
 const app = createRoot(document.getElementById('root') as HTMLElement)
-// As a transition React draws in small steps, between which the browser can paint and answer.
+// In a transition React renders in slices, so that the browser can paint and handle input in between.
 startTransition(() =>
   app.render(
     <StrictMode>

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 
 const css = readFileSync(new URL('./theme.css', import.meta.url), 'utf8')
 
-/** name → [by day, by night] */
+/** name → [light, dark] */
 const colours = new Map(
   [...css.matchAll(/--color-([\w-]+): (?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));/g)].map(
-    ([, name = '', day, night, both]) => [name, [day ?? both ?? '', night ?? both ?? '']] as const,
+    ([, name = '', light, dark, both]) => [name, [light ?? both ?? '', dark ?? both ?? '']] as const,
   ),
 )
 
@@ -33,7 +33,7 @@ function tooFaint(pairs: [string, string][], least: number) {
   for (const [front, back] of pairs)
     for (const theme of [0, 1] as const) {
       const ratio = contrast(colour(front, theme), colour(back, theme))
-      if (ratio < least) faint.push(`${front} on ${back}, ${theme ? 'night' : 'day'}: ${ratio.toFixed(2)}`)
+      if (ratio < least) faint.push(`${front} on ${back}, ${theme ? 'dark' : 'light'}: ${ratio.toFixed(2)}`)
     }
   return faint
 }
@@ -41,7 +41,7 @@ function tooFaint(pairs: [string, string][], least: number) {
 const soft = ['neutral', 'green', 'blue', 'purple', 'red', 'amber', 'teal']
 const grounds = ['ground', 'surface', 'sunken', 'tint']
 
-test('every text can be read on every ground it stands on (4.5 : 1)', () => {
+test('every text has enough contrast on each of its backgrounds (4.5 : 1)', () => {
   const pairs: [string, string][] = [
     ...['ink', 'muted', 'accent', 'error', 'on-tint'].flatMap(text =>
       grounds.map((ground): [string, string] => [text, ground]),
@@ -59,7 +59,7 @@ test('every text can be read on every ground it stands on (4.5 : 1)', () => {
   expect(tooFaint(pairs, 4.5)).toEqual([])
 })
 
-test('the edge of a control, a star and the focus ring stand out (3 : 1)', () => {
+test('the edge of a control, a star and the focus ring have enough contrast (3 : 1)', () => {
   const pairs: [string, string][] = [
     ...['edge', 'flag', 'accent'].flatMap(mark =>
       ['ground', 'surface'].map((ground): [string, string] => [mark, ground]),

@@ -1,39 +1,39 @@
 import type { Identity } from '../../contract/identity.ts'
 
 /**
- * The page carries who is signed in and the first screen's data, so that the first paint needs no further request.
- * Without it (another host serves the page, or the session is unknown) the browser asks.
+ * The server embeds the identity and the first screen's data in the page as JSON, so that the first paint needs no further
+ * request. Without it (another host serves the page, or the session is unknown) the browser fetches them.
  */
 export type Boot = {
   community: { name: string; time_zone: string }
   /** Whether /ui shows all components: not in production. */
   gallery?: boolean
   identity?: Identity
-  /** The browser came with a session that is no longer good. */
+  /** The browser sent a session that has expired or was revoked. */
   ended?: boolean
-  /** How far the community's changes had come when the page was made: a token that only the server can read. */
+  /** The position in the change stream when the page was rendered: an opaque token. */
   live?: string
-  /** Replies under 'GET /api/profile?…': method, space, address. */
+  /** Replies by method and URL: 'GET /api/profile?…'. */
   data: Record<string, unknown>
-  /** Of those that are lists: the `after` of the next page. */
+  /** For replies that are lists: the `after` cursor of the next page. */
   next: Record<string, string>
 }
 
-const nobody: Boot = { community: { name: 'The Community', time_zone: 'America/Chicago' }, data: {}, next: {} }
+const emptyBoot: Boot = { community: { name: 'The Community', time_zone: 'America/Chicago' }, data: {}, next: {} }
 
 export function readBoot(page: Pick<Document, 'getElementById'> | undefined): Boot {
   const text = page?.getElementById('boot')?.textContent
   try {
-    return { ...nobody, ...(text ? (JSON.parse(text) as Partial<Boot>) : {}) }
+    return { ...emptyBoot, ...(text ? (JSON.parse(text) as Partial<Boot>) : {}) }
   } catch {
-    return nobody
+    return emptyBoot
   }
 }
 
 const boot = readBoot(globalThis.document)
-// It holds the member's data, and the page may stay open after the member has signed out.
+// Remove the member's data from the DOM: the page may stay open after sign-out.
 globalThis.document?.getElementById('boot')?.remove()
-const arrived = Date.now()
+const loadedAt = Date.now()
 
 export const community = boot.community
 export const bootIdentity = boot.identity
@@ -41,15 +41,15 @@ export const bootEnded = boot.ended === true
 export const bootCursor = boot.live
 export const hasGallery = boot.gallery === true
 
-/** Each reply serves once: afterwards the cache has it, and must not be answered from the old page again. */
+/** Returns each reply only once: later reads must come from the cache or the server, not from the old page. */
 export function takeBootData(name: string): { data: unknown; at: number; next?: string } | undefined {
   if (!(name in boot.data)) return undefined
   const data = boot.data[name]
   delete boot.data[name]
-  return { data, at: arrived, next: boot.next[name] }
+  return { data, at: loadedAt, next: boot.next[name] }
 }
 
-/** Whoever signs in next must not meet the data of who was here before. */
+/** Drops the embedded data, so that the next member who signs in does not see the previous member's. */
 export function forgetBootData() {
   boot.data = {}
   boot.next = {}

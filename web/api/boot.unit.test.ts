@@ -5,7 +5,7 @@ const page = (text: string | null) => ({
   getElementById: () => (text === null ? null : { textContent: text }) as never,
 })
 
-test('the page’s data is read where there is some', () => {
+test('the data embedded in the page is read', () => {
   const boot = {
     community: { name: 'Loop', time_zone: 'UTC' },
     identity: { user: null, session: null },
@@ -15,7 +15,7 @@ test('the page’s data is read where there is some', () => {
   expect(readBoot(page(JSON.stringify(boot)))).toEqual(boot)
 })
 
-test.each([null, '', 'not json', '{}'])('a page with %j still opens, and asks', text => {
+test.each([null, '', 'not json', '{}'])('a page with %j falls back to the defaults', text => {
   expect(readBoot(page(text))).toEqual({
     community: { name: 'The Community', time_zone: 'America/Chicago' },
     data: {},

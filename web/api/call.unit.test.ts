@@ -4,28 +4,28 @@ import { endpoint } from '../../contract/endpoint.ts'
 import { type ApiError, api, onSessionLost, timings } from './call.ts'
 import { REQUEST_TIMEOUT_MS, SLOW_REQUEST_MS } from './timeouts.ts'
 
-// The shapes as the browser has them.
+// The browser bundle's replacement for zod.
 vi.mock('zod', () => import('../form/zod.ts'))
 
 const Id = z.object({ id: z.coerce.number() })
-const readThing = (path: `/${string}`) =>
+const readItem = (path: `/${string}`) =>
   endpoint('GET', path, { summary: '', params: Id, query: z.object({ q: z.string().optional() }), reply: z.unknown() })
-const getThing = readThing('/api/things/:id')
-const addThing = endpoint('POST', '/api/things', {
+const getItem = readItem('/api/items/:id')
+const addItem = endpoint('POST', '/api/items', {
   summary: '',
   body: z.object({ name: z.string() }),
   reply: z.unknown(),
   access: 'anyone',
 })
 
-const Thing = z.object({ id: z.int(), name: z.string(), note: z.string().nullable() })
-const listThings = endpoint('GET', '/api/things', { summary: '', reply: z.array(Thing) })
-const oneThing = endpoint('GET', '/api/thing', { summary: '', reply: Thing })
-const dropThing = endpoint('DELETE', '/api/thing', { summary: '' })
+const Item = z.object({ id: z.int(), name: z.string(), note: z.string().nullable() })
+const listItems = endpoint('GET', '/api/items', { summary: '', reply: z.array(Item) })
+const oneItem = endpoint('GET', '/api/item', { summary: '', reply: Item })
+const dropItem = endpoint('DELETE', '/api/item', { summary: '' })
 
 type Answer = { status?: number; body?: string; after?: number }
 
-/** A network that gives this answer, after that many milliseconds of the test's clock. */
+/** Stubs fetch with this response, sent after `after` milliseconds of fake time. */
 function network({ status = 200, body = '{}', after = 0 }: Answer) {
   const fetch = vi.fn(
     (_url: string, init: RequestInit) =>
@@ -41,17 +41,17 @@ function network({ status = 200, body = '{}', after = 0 }: Answer) {
 const failureOf = (call: Promise<unknown>) =>
   call.then(
     () => {
-      throw new Error('it succeeded')
+      throw new Error('the call succeeded')
     },
     (error: unknown) => error as ApiError,
   )
 
 let warn: MockInstance
-let complain: MockInstance
+let consoleError: MockInstance
 beforeEach(() => {
   vi.useFakeTimers()
   warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+  consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -62,18 +62,18 @@ afterEach(() => {
 
 test('a call goes to the endpoint’s address as JSON, with credentials included', { tags: ['API-04'] }, async () => {
   const fetch = network({ body: '{"id":7}' })
-  const call = api(getThing, { id: 7, q: 'a b' })
+  const call = api(getItem, { id: 7, q: 'a b' })
   await vi.runAllTimersAsync()
   expect(await call).toEqual({ id: 7 })
   expect(fetch).toHaveBeenCalledWith(
-    '/api/things/7?q=a+b',
+    '/api/items/7?q=a+b',
     expect.objectContaining({ method: 'GET', credentials: 'include', body: undefined }),
   )
 })
 
-test('a POST carries its body and a key of its own, or the one it is given', async () => {
+test('a POST carries its body and a new idempotency key, or the given one', async () => {
   const fetch = network({})
-  const calls = [api(addThing, { name: 'x' }), api(addThing, { name: 'x' }), api(addThing, { name: 'x' }, { key: 'k' })]
+  const calls = [api(addItem, { name: 'x' }), api(addItem, { name: 'x' }), api(addItem, { name: 'x' }, { key: 'k' })]
   await vi.runAllTimersAsync()
   await Promise.all(calls)
   const sent = fetch.mock.calls.map(([, init]) => init)
@@ -87,36 +87,36 @@ test('a request slower than 60 seconds fails with its words, and not a moment ea
   tags: ['API-104', 'TXT-23'],
 }, async () => {
   network({ after: REQUEST_TIMEOUT_MS + 1 })
-  const call = failureOf(api(getThing, { id: 1 }))
+  const call = failureOf(api(getItem, { id: 1 }))
   await vi.advanceTimersByTimeAsync(59_999)
   expect(await Promise.race([call, 'waiting'])).toBe('waiting')
   await vi.advanceTimersByTimeAsync(1)
   expect((await call).message).toBe('Request timeout after 60 seconds')
 })
 
-test('an answer that begins in time and then stalls is late too', async () => {
+test('a response that starts in time and then stalls times out too', async () => {
   const stalled = new ReadableStream({ start: () => {} })
   vi.stubGlobal('fetch', async (_: string, { signal }: RequestInit) => {
     const response = new Response(stalled)
     response.text = () => new Promise((_, fail) => signal?.addEventListener('abort', () => fail(signal.reason)))
     return response
   })
-  const call = failureOf(api(getThing, { id: 1 }))
+  const call = failureOf(api(getItem, { id: 1 }))
   await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS)
   expect((await call).message).toBe('Request timeout after 60 seconds')
 })
 
-test('a caller gives up its own request', async () => {
+test('a caller can abort its request', async () => {
   network({ after: 1000 })
   const stop = new AbortController()
-  const call = failureOf(api(getThing, { id: 1 }, { signal: stop.signal }))
+  const call = failureOf(api(getItem, { id: 1 }, { signal: stop.signal }))
   stop.abort(new Error('no longer wanted'))
   expect((await call).message).toBe('no longer wanted')
 })
 
 test('a request over 3 seconds is logged as slow, a failed one too', { tags: ['API-105'] }, async () => {
   network({ after: SLOW_REQUEST_MS + 1, status: 500, body: '{"error":"no"}' })
-  const call = failureOf(api(readThing('/api/slow/:id'), { id: 1 }))
+  const call = failureOf(api(readItem('/api/slow/:id'), { id: 1 }))
   await vi.runAllTimersAsync()
   await call
   expect(warn).toHaveBeenCalledWith('Slow request: GET /api/slow/:id took 3001 ms')
@@ -124,7 +124,7 @@ test('a request over 3 seconds is logged as slow, a failed one too', { tags: ['A
 
 test('a request under 3 seconds is not logged', { tags: ['API-106'] }, async () => {
   network({ after: SLOW_REQUEST_MS - 1 })
-  const call = api(readThing('/api/quick/:id'), { id: 1 })
+  const call = api(readItem('/api/quick/:id'), { id: 1 })
   await vi.runAllTimersAsync()
   await call
   expect(warn).not.toHaveBeenCalled()
@@ -133,11 +133,11 @@ test('a request under 3 seconds is not logged', { tags: ['API-106'] }, async () 
 test('the last 10 timings are kept for each endpoint apart, whatever the id', {
   tags: ['API-107', 'API-108'],
 }, async () => {
-  const one = readThing('/api/timed/:id')
-  const other = readThing('/api/timed-too/:id')
+  const first = readItem('/api/timed/:id')
+  const second = readItem('/api/timed-too/:id')
   for (const after of [...Array(12).keys()]) {
     network({ after })
-    const calls = [api(one, { id: after }), ...(after === 5 ? [api(other, { id: after })] : [])]
+    const calls = [api(first, { id: after }), ...(after === 5 ? [api(second, { id: after })] : [])]
     await vi.runAllTimersAsync()
     await Promise.all(calls)
   }
@@ -145,9 +145,9 @@ test('the last 10 timings are kept for each endpoint apart, whatever the id', {
   expect(timings().get('GET /api/timed-too/:id')).toEqual([5])
 })
 
-test('a refusal brings the server’s words, its fields and the request’s id', async () => {
+test('an error carries the server’s message, the field errors and the request id', async () => {
   network({ status: 400, body: '{"error":"Too short.","request_id":"r1","fields":{"name":"Too short."}}' })
-  const call = failureOf(api(addThing, { name: '' }))
+  const call = failureOf(api(addItem, { name: '' }))
   await vi.runAllTimersAsync()
   expect(await call).toMatchObject({
     status: 400,
@@ -158,10 +158,10 @@ test('a refusal brings the server’s words, its fields and the request’s id',
 })
 
 test.each(['null', '[]', '"Too short."', '{"name":{"at":3},"note":["x"],"id":7}'])(
-  'what a refusal says of its fields in another form (%s) is left out',
+  'field errors of another shape (%s) are ignored',
   async fields => {
     network({ status: 400, body: `{"error":"No.","fields":${fields}}` })
-    const call = failureOf(api(addThing, { name: '' }))
+    const call = failureOf(api(addItem, { name: '' }))
     await vi.runAllTimersAsync()
     expect(await call).toMatchObject({ message: 'No.', fields: {} })
     expect((await call).fields).toEqual({})
@@ -174,36 +174,36 @@ test.each([
   ['<h1>Bad gateway</h1>', 'The server gave an answer we do not understand (status 502).'],
 ])('a failure with the body %s reads: %s', async (body, words) => {
   network({ status: 502, body })
-  const call = failureOf(api(addThing, { name: '' }))
+  const call = failureOf(api(addItem, { name: '' }))
   await vi.runAllTimersAsync()
   expect(await call).toMatchObject({ status: 502, message: words, fields: {} })
 })
 
-test('a lost connection says so, and has no status', async () => {
+test('a lost connection has its own message and status 0', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await failureOf(api(addThing, { name: '' }))).toMatchObject({
+  expect(await failureOf(api(addItem, { name: '' }))).toMatchObject({
     status: 0,
     message: 'The server could not be reached. Please check your connection and try again.',
   })
 })
 
-const called = async (one: typeof listThings | typeof oneThing | typeof dropThing, answer: Answer) => {
+const called = async (endpoint: typeof listItems | typeof oneItem | typeof dropItem, answer: Answer) => {
   network(answer)
-  const call = api(one as typeof oneThing).then(
+  const call = api(endpoint as typeof oneItem).then(
     reply => ({ reply }),
     ({ message, status, body }: ApiError) => ({ message, status, body }),
   )
   await vi.runAllTimersAsync()
   return call
 }
-const thing = '{"id":1,"name":"x","note":null,"new field":1}'
+const item = '{"id":1,"name":"x","note":null,"new field":1}'
 const invalid = { message: 'Invalid JSON response' }
 
-test('an answer of the shape that is due is a success', async () => {
-  expect(await called(listThings, { body: `[${thing}]` })).toMatchObject({ reply: [{ id: 1 }] })
-  expect(await called(listThings, { body: '[]' })).toEqual({ reply: [] })
-  expect(await called(oneThing, { body: thing })).toMatchObject({ reply: { id: 1, note: null } })
-  expect(complain).not.toHaveBeenCalled()
+test('a reply that matches the contract is a success', async () => {
+  expect(await called(listItems, { body: `[${item}]` })).toMatchObject({ reply: [{ id: 1 }] })
+  expect(await called(listItems, { body: '[]' })).toEqual({ reply: [] })
+  expect(await called(oneItem, { body: item })).toMatchObject({ reply: { id: 1, note: null } })
+  expect(consoleError).not.toHaveBeenCalled()
 })
 
 test.each([
@@ -213,38 +213,38 @@ test.each([
   ['"text"', '"text"'],
   ['[null]', '[null]'],
   ['<!doctype html>', '<!doctype html>'],
-  [`[${thing},{"id":2}]`, '{"id":2}'],
+  [`[${item},{"id":2}]`, '{"id":2}'],
   ['[{"id":"1","name":"x","note":null}]', '{"id":1,"name":{},"note":null}'],
-])('a success of another shape is none: %s where a list was due, %s where a row was', async (list, row) => {
-  expect(await called(listThings, { body: list })).toEqual({ ...invalid, status: 200, body: list })
-  expect(await called(oneThing, { body: row })).toEqual({ ...invalid, status: 200, body: row })
+])('a reply that does not match the contract is an error: %s for a list, %s for a row', async (list, row) => {
+  expect(await called(listItems, { body: list })).toEqual({ ...invalid, status: 200, body: list })
+  expect(await called(oneItem, { body: row })).toEqual({ ...invalid, status: 200, body: row })
 })
 
-test('a 204 is success where nothing is due, and only there', async () => {
-  expect(await called(dropThing, { status: 204 })).toEqual({ reply: null })
-  expect(await called(listThings, { status: 204 })).toMatchObject({ ...invalid, status: 204 })
-  expect(await called(oneThing, { status: 204 })).toMatchObject({ ...invalid, status: 204 })
+test('a 204 is a success only for an endpoint without a reply', async () => {
+  expect(await called(dropItem, { status: 204 })).toEqual({ reply: null })
+  expect(await called(listItems, { status: 204 })).toMatchObject({ ...invalid, status: 204 })
+  expect(await called(oneItem, { status: 204 })).toMatchObject({ ...invalid, status: 204 })
 })
 
-test('where nothing is due JSON of any kind will do, and a page will not', async () => {
-  for (const body of ['{"id":3}', '[]', 'null', '']) expect(await called(dropThing, { body })).toHaveProperty('reply')
-  expect(await called(dropThing, { body: '<html>' })).toMatchObject(invalid)
+test('an endpoint without a reply accepts any JSON, but no HTML', async () => {
+  for (const body of ['{"id":3}', '[]', 'null', '']) expect(await called(dropItem, { body })).toHaveProperty('reply')
+  expect(await called(dropItem, { body: '<html>' })).toMatchObject(invalid)
 })
 
-test('the console tells which part of which answer it was, and nothing of what stood there', async () => {
-  await called(listThings, { body: `[${thing},{"id":2,"name":7,"note":"secret"}]` })
-  expect(complain.mock.calls).toEqual([['Invalid JSON response: GET /api/things, at 1.name']])
+test('the console names the endpoint and the field that does not match, and none of the data', async () => {
+  await called(listItems, { body: `[${item},{"id":2,"name":7,"note":"secret"}]` })
+  expect(consoleError.mock.calls).toEqual([['Invalid JSON response: GET /api/items, at 1.name']])
 })
 
-test('a 401 to a member’s call tells that the session is gone; one to a visitor’s call does not', async () => {
+test('a 401 from a members’ endpoint calls the session-lost listener; one from a public endpoint does not', async () => {
   const lost = vi.fn()
   onSessionLost(lost)
   network({ status: 401, body: '{"error":"Authentication required"}' })
-  const asVisitor = failureOf(api(addThing, { name: '' }))
+  const asVisitor = failureOf(api(addItem, { name: '' }))
   await vi.runAllTimersAsync()
   expect((await asVisitor).message).toBe('Authentication required')
   expect(lost).not.toHaveBeenCalled()
-  const asMember = failureOf(api(getThing, { id: 1 }))
+  const asMember = failureOf(api(getItem, { id: 1 }))
   await vi.runAllTimersAsync()
   await asMember
   expect(lost).toHaveBeenCalledOnce()

@@ -1,14 +1,14 @@
 export const UNKNOWN_ERROR = 'Unknown error occurred'
-/** Of a call that got no answer at all. */
+/** The message of a call that got no response. */
 export const UNREACHED = 'The server could not be reached. Please check your connection and try again.'
 
-/** A call that did not succeed. `status` is 0 when no answer came at all. */
+/** A call that failed. `status` is 0 if there was no response. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly fields: Record<string, string>
   readonly requestId: string | null
-  /** The answer as it came, for messages that quote it. */
+  /** The raw response body, for messages that quote it. */
   readonly body: string
   constructor(
     message: string,
@@ -22,24 +22,25 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes the error of an answer that is not a success; its words come from the body where it has some. */
+/** The error for a response that is not a success, with the message from its body if there is one. */
 export function refused(status: number, body: string): ApiError {
-  const said = readBody(body)
-  if (!said) return new ApiError(`The server gave an answer we do not understand (status ${status}).`, { status, body })
-  return new ApiError(text(said.error) ?? text(said.message) ?? UNKNOWN_ERROR, {
+  const content = readBody(body)
+  if (!content)
+    return new ApiError(`The server gave an answer we do not understand (status ${status}).`, { status, body })
+  return new ApiError(text(content.error) ?? text(content.message) ?? UNKNOWN_ERROR, {
     status,
     body,
-    fields: texts(asRecord(said.fields)),
-    requestId: text(said.request_id),
+    fields: texts(asRecord(content.fields)),
+    requestId: text(content.request_id),
   })
 }
 
-/** What an answer says; undefined where it is no JSON object. */
+/** Parses a JSON object; undefined for anything else. */
 export const readBody = (body: string) => asRecord(parse(body))
 
 export const messageOf = (error: unknown) => (error instanceof Error && error.message) || UNKNOWN_ERROR
 
-/** Why something could not be loaded. An answer that is a success and yet makes no sense is not the connection's fault, nor JSON the reader's concern. */
+/** Why loading failed, without technical terms for a successful response that does not match the contract. */
 export const loadProblem = (error: unknown) =>
   error instanceof ApiError && error.status >= 200 && error.status < 300
     ? 'The server gave an answer we do not understand. Please try again later.'
@@ -48,7 +49,7 @@ export const loadProblem = (error: unknown) =>
 export const fieldsOf = (error: unknown) => (error instanceof ApiError ? error.fields : {})
 
 const text = (value: unknown) => (typeof value === 'string' && value ? value : null)
-/** What is said of a field is shown beneath it, so it has to be a text. */
+/** Keeps only texts, because field errors are shown below their fields. */
 const texts = (fields: Record<string, unknown> = {}) =>
   Object.fromEntries(Object.entries(fields).filter((field): field is [string, string] => Boolean(text(field[1]))))
 const asRecord = (value: unknown) =>

@@ -1,13 +1,13 @@
-const nexts = new WeakMap<object, string>()
+const nextCursors = new WeakMap<object, string>()
 
-/** Keeps where a list goes on: the `after` of its next page. */
+/** Remembers the `after` cursor of the page that follows these rows. */
 export function keepNext(rows: unknown, after: string | undefined): void {
-  if (after && typeof rows === 'object' && rows !== null) nexts.set(rows, after)
+  if (after && typeof rows === 'object' && rows !== null) nextCursors.set(rows, after)
 }
 
-/** The `after` of the page after these rows, as they came from the server. Undefined: there is none. */
-export const nextOf = (rows: object): string | undefined => nexts.get(rows)
+/** The `after` cursor of the page that follows these rows (the array as received); undefined for the last page. */
+export const nextOf = (rows: object): string | undefined => nextCursors.get(rows)
 
-/** Of a Link header: `</api/posts?limit=20&after=WzEyXQ>; rel="next"`. */
+/** Reads the cursor from a Link header: `</api/posts?limit=20&after=WzEyXQ>; rel="next"`. */
 export const afterIn = (link: string | null): string | undefined =>
   /[?&]after=([\w-]+)>; rel="next"/.exec(link ?? '')?.[1]

@@ -2,10 +2,10 @@ import { QueryClient, type QueryKey, type UseQueryResult, useQuery } from '@tans
 import { type Endpoint, type Input, type Reply, request } from '../../contract/endpoint.ts'
 import { takeBootData } from './boot.ts'
 import { ApiError, type Args, api } from './call.ts'
-import { whenReached } from './connection.ts'
-import { useFailureStays } from './failure-stays.ts'
+import { onReachable } from './connection.ts'
 import { keepNext } from './next.ts'
-import { wrongPart } from './reply.ts'
+import { contractMismatch } from './reply.ts'
+import { useStickyError } from './sticky-error.ts'
 
 const MINUTE = 60_000
 
@@ -14,13 +14,13 @@ export const newQueryClient = () =>
     defaultOptions: {
       queries: {
         retry: 1,
-        // What is not there will not be there in a second: whoever followed an old link is told at once.
+        // Retry a 404 without delay: waiting does not help, and a dead link shows its error at once.
         retryDelay: (_, error) => (error instanceof ApiError && error.status === 404 ? 0 : 1000),
         refetchOnWindowFocus: false,
         refetchInterval: false,
         staleTime: 5 * MINUTE,
         gcTime: 30 * MINUTE,
-        // The browser's idea of being offline is often wrong (a server on this very machine needs no network): always try.
+        // navigator.onLine is often wrong (a server on this machine needs no network): always try.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
@@ -29,24 +29,24 @@ export const newQueryClient = () =>
 
 export const queryClient = newQueryClient()
 
-/** No answer, or a proxy's in the place of the server's. */
+/** No response, or an error of a proxy in front of the server. */
 const isUnanswered = (error: Error | null) => error instanceof ApiError && (error.status === 0 || error.status >= 502)
-// What is on the screen and could not be had without the server comes by itself when it is back.
-whenReached(
+// Refetch visible queries that failed while the server was unreachable.
+onReachable(
   () => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) }),
 )
 
-/** The name of a reply in the cache. Its first part alone, the path, names all replies of the endpoint. */
+/** The query key of a reply. Its first part, the path, matches all replies of the endpoint. */
 export const keyOf = <E extends Endpoint>(endpoint: E, input?: Input<E>): QueryKey => [endpoint.path, input ?? {}]
 
-/** The reply the page brought along, with its age, if it did. */
+/** Initial data from the reply embedded in the page, with its age. */
 export function seeded<E extends Endpoint>(endpoint: E, input?: Input<E>) {
   let taken: ReturnType<typeof takeBootData>
   return {
     initialData: () => {
       const { url } = request(endpoint, (input ?? {}) as Record<string, unknown>)
       taken = takeBootData(`${endpoint.method} ${url}`)
-      if (taken && wrongPart(endpoint, taken.data)) taken = undefined
+      if (taken && contractMismatch(endpoint, taken.data)) taken = undefined
       keepNext(taken?.data, taken?.next)
       return taken?.data as Reply<E> | undefined
     },
@@ -55,9 +55,9 @@ export function seeded<E extends Endpoint>(endpoint: E, input?: Input<E>) {
 }
 
 type Settings = {
-  /** False: not now, such as while what it depends on is unknown. */
+  /** False: do not fetch yet, such as while the input is unknown. */
   enabled?: boolean
-  /** While the input changes (a search being typed), go on showing the last reply. */
+  /** Show the previous reply while the input changes (a search being typed). */
   keepPrevious?: boolean
 }
 
@@ -76,5 +76,5 @@ export function useApi<E extends Endpoint>(
     placeholderData: settings.keepPrevious ? previous => previous as never : undefined,
     ...(seeded(endpoint, input) as object),
   })
-  return useFailureStays(query, queryKey)
+  return useStickyError(query, queryKey)
 }

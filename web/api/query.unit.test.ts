@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from './call.ts'
 import { newQueryClient } from './query.ts'
 
-// The shapes as the browser has them.
+// The browser bundle's replacement for zod.
 vi.mock('zod', () => import('../form/zod.ts'))
 
 const MINUTE = 60_000
@@ -22,9 +22,9 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** A screen that shows the rows: opened, and later closed. */
+/** Mounts a screen that shows the rows; returns how to unmount it. */
 const open = () => new QueryObserver(client, { queryKey: ['rows'], queryFn: read }).subscribe(() => {})
-const kept = () => client.getQueryData(['rows'])
+const cached = () => client.getQueryData(['rows'])
 
 test('a failing query is retried exactly once', { tags: ['API-99'] }, async () => {
   read.mockRejectedValue(new Error('no'))
@@ -34,8 +34,8 @@ test('a failing query is retried exactly once', { tags: ['API-99'] }, async () =
   close()
 })
 
-test('what is not there is asked for again at once, anything else after a second', async () => {
-  for (const [error, later] of [
+test('a 404 is retried at once, any other error after a second', async () => {
+  for (const [error, delay] of [
     [new ApiError('gone', { status: 404 }), 0],
     [new ApiError('busy', { status: 503 }), 1000],
     [new Error('no'), 1000],
@@ -43,8 +43,8 @@ test('what is not there is asked for again at once, anything else after a second
     client.clear()
     read.mockReset().mockRejectedValue(error)
     const close = open()
-    await vi.advanceTimersByTimeAsync(Math.max(0, later - 1))
-    expect(read).toHaveBeenCalledTimes(later ? 1 : 2)
+    await vi.advanceTimersByTimeAsync(Math.max(0, delay - 1))
+    expect(read).toHaveBeenCalledTimes(delay ? 1 : 2)
     await vi.advanceTimersByTimeAsync(1)
     expect(read).toHaveBeenCalledTimes(2)
     close()
@@ -70,9 +70,9 @@ test('data nobody shows is kept for 30 minutes', { tags: ['API-102'] }, async ()
   await vi.advanceTimersByTimeAsync(0)
   close()
   await vi.advanceTimersByTimeAsync(30 * MINUTE - 1)
-  expect(kept()).toBe('rows')
+  expect(cached()).toBe('rows')
   await vi.advanceTimersByTimeAsync(1)
-  expect(kept()).toBeUndefined()
+  expect(cached()).toBeUndefined()
 })
 
 test('there is no interval: a screen left open asks once', { tags: ['API-103'] }, async () => {
@@ -82,8 +82,8 @@ test('there is no interval: a screen left open asks once', { tags: ['API-103'] }
   close()
 })
 
-/** The page brought this along as the answer to GET /api/home. */
-async function broughtAlong(home: unknown) {
+/** The initial data of GET /api/home when the page embeds this reply. */
+async function seededWith(home: unknown) {
   vi.resetModules()
   const textContent = JSON.stringify({ data: { 'GET /api/home': home } })
   vi.stubGlobal('document', { getElementById: () => ({ textContent, remove: () => {} }) })
@@ -93,9 +93,9 @@ async function broughtAlong(home: unknown) {
   return [initialData(), typeof initialDataUpdatedAt()]
 }
 
-test('what the page brings along is taken if it has the shape that is due; else it is asked for', async () => {
+test('embedded data is used only if it matches the contract', async () => {
   const home = { is_empty: true, topics: [], activities: [], events: [] }
-  expect(await broughtAlong(home)).toEqual([home, 'number'])
+  expect(await seededWith(home)).toEqual([home, 'number'])
   for (const wrong of [null, {}, [], 'text', { ...home, topics: [null] }])
-    expect(await broughtAlong(wrong)).toEqual([undefined, 'undefined'])
+    expect(await seededWith(wrong)).toEqual([undefined, 'undefined'])
 })

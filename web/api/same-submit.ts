@@ -2,17 +2,17 @@ import { newKey } from './call.ts'
 
 export type Submit = { input: string; key: string }
 
-/** The same input sent again after a lost answer is the same submit, and goes out under the same key. */
+/** A retry with the same input after a lost response is the same submit and reuses its idempotency key. */
 export function sameSubmit(last: Submit | null, input: unknown): Submit {
   const text = JSON.stringify(input) ?? ''
   return last?.input === text ? last : { input: text, key: newKey() }
 }
 
-const underWay = new Map<string, Submit>()
+const inFlight = new Map<string, Submit>()
 
 /**
- * Sends under the key of the submit. The same input of the same `kind` (such as 'POST /api/posts') that is under way already, from a form
- * that was closed and opened again meanwhile, is the same submit too.
+ * Sends with the idempotency key of the submit. The same input of the same `kind` (such as 'POST /api/posts') that is already in
+ * flight, from a form that was closed and opened again, is the same submit too.
  */
 export async function sendOnce<Answer>(
   kind: string,
@@ -20,11 +20,11 @@ export async function sendOnce<Answer>(
   send: (submit: Submit) => Promise<Answer>,
 ): Promise<Answer> {
   const id = kind + submit.input
-  const first = underWay.get(id) ?? submit
-  underWay.set(id, first)
+  const first = inFlight.get(id) ?? submit
+  inFlight.set(id, first)
   try {
     return await send(first)
   } finally {
-    underWay.delete(id)
+    inFlight.delete(id)
   }
 }

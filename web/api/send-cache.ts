@@ -1,16 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Endpoint } from '../../contract/endpoint.ts'
 
-/** What these endpoints answered is out of date: shown lists are read again now, the others when they are next opened. */
+/** Invalidates the cached replies of these endpoints: visible ones are refetched now, the others when they are next opened. */
 export function refresh(cache: QueryClient, endpoints: readonly Endpoint[] = []) {
   for (const endpoint of endpoints) void cache.invalidateQueries({ queryKey: [endpoint.path] })
 }
 
-/** Changes the row with this id wherever these endpoints' cached replies have it. Returns the way back. */
+/** Changes the row with this id in all cached replies of these endpoints. Returns a function that rolls back. */
 export function patchRows(cache: QueryClient, within: readonly Endpoint[], id: unknown, change: object): () => void {
   const before = within.flatMap(endpoint => cache.getQueriesData({ queryKey: [endpoint.path] }))
   for (const [key, data] of before) {
-    // An answer asked for before the change would show the old row again.
+    // A response requested before the change would show the old row again.
     void cache.cancelQueries({ queryKey: key, exact: true })
     cache.setQueryData(key, patched(data, id, change))
   }
@@ -23,7 +23,7 @@ export function patchRows(cache: QueryClient, within: readonly Endpoint[], id: u
 function patched(data: unknown, id: unknown, change: object): unknown {
   if (Array.isArray(data)) return data.map(row => patched(row, id, change))
   if (data === null || typeof data !== 'object') return data
-  // A list that goes on page after page.
+  // The data of an infinite query.
   if ('pages' in data) return { ...data, pages: patched(data.pages, id, change) }
   return 'id' in data && data.id === id ? { ...data, ...change } : data
 }

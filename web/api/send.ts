@@ -8,35 +8,35 @@ import { ApiError, type Args, api, fieldsOf, hasSessionEnded, messageOf } from '
 import { type Submit, sameSubmit, sendOnce } from './same-submit.ts'
 import { patchRows, refresh } from './send-cache.ts'
 
-/** A title alone, or title and description. */
-export type Words = string | readonly [title: string, description: string]
+/** A title, or a title with a description. */
+export type ToastText = string | readonly [title: string, description: string]
 
 export type CallOptions<Given, Answer> = {
-  /** What is made, such as 'POST /api/posts': the same input sent from two forms at once makes one. */
+  /** What is created, such as 'POST /api/posts': the same input sent from two forms at once creates one row. */
   kind?: string
-  /** Whose cached replies are out of date after success. */
+  /** Endpoints whose cached replies are stale after success. */
   refresh?: readonly Endpoint[]
-  success?: Words | ((reply: Answer) => Words | undefined)
-  /** A title alone gets the error's own message as its description. */
-  failure?: Words | ((error: unknown) => Words | undefined)
-  /** Said instead of the failure when no answer came: the change may have been made. */
+  success?: ToastText | ((reply: Answer) => ToastText | undefined)
+  /** A title alone gets the error's message as its description. */
+  failure?: ToastText | ((error: unknown) => ToastText | undefined)
+  /** Shown instead of the failure if no response came: the change may have been made. */
   unsure?: Unsure
-  /** Of a deletion: what to say where the row is gone already. An answer of 404 is then no failure, but a success with these words. */
-  alreadyGone?: null extends Answer ? Words : never
-  /** Its failure has words of its own for a session that has ended. Without them the sign-in page alone tells of it. */
+  /** For a deletion: the text if the row is already deleted. A 404 then counts as a success with this text. */
+  alreadyGone?: null extends Answer ? ToastText : never
+  /** `failure` has its own text for a session that has ended. Otherwise only the sign-in page shows it. */
   tellsSignedOut?: boolean
   onSuccess?: (reply: Answer) => void
-  /** Waited for: until then it counts as under way. */
+  /** Awaited: the call stays busy until it resolves. */
   onFailure?: (error: unknown) => void | Promise<void>
-  /** Shows the change before the server has answered; the function it returns takes it back. */
+  /** Optimistic update: shows the change before the server responds. The function it returns rolls it back. */
   before?: (input: Given) => (() => void) | undefined
 }
 export type SendOptions<E extends Endpoint> = CallOptions<Input<E>, Reply<E>>
 
 /**
  * Sends a change: `const save = useSend(updateEvent, { refresh: [listEvents], success: 'Event saved' })`, then
- * `save.send({ id, title })`, which resolves to the reply, or to undefined when it failed and the toast has said so.
- * A second call while one is under way is ignored: a double click sends once.
+ * `save.send({ id, title })`, which resolves to the reply, or to undefined after a failure, which a toast has shown.
+ * A second call while one is in flight is ignored: a double click sends once.
  */
 export function useSend<E extends Endpoint>(endpoint: E, options: SendOptions<E> = {}) {
   const call = (input: Input<E>, { key }: { key: string }) => api(endpoint, ...([input, { key }] as unknown as Args<E>))
@@ -44,7 +44,7 @@ export function useSend<E extends Endpoint>(endpoint: E, options: SendOptions<E>
   return { ...state, send: (...[input]: Args<E>) => send(input as Input<E>) }
 }
 
-/** The same for a slice's own call around an endpoint, such as one that words its failures. */
+/** The same for a feature's own function around an endpoint, such as one that rewrites error messages. */
 export function useCall<Given, Answer>(
   call: (input: Given, options: { key: string }) => Promise<Answer>,
   options: CallOptions<Given, Answer> = {},
@@ -52,51 +52,50 @@ export function useCall<Given, Answer>(
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [fields, setFields] = useState<Record<string, string>>({})
-  const underWay = useRef(false)
+  const inFlight = useRef(false)
   const submit = useRef<Submit>(null)
-  const told = useRef(0)
+  const errorToast = useRef(0)
 
-  function asGone(error: unknown) {
+  function asAlreadyGone(error: unknown) {
     if (!options.alreadyGone || !(error instanceof ApiError) || error.status !== 404) throw error
-    return { reply: null as Answer, words: options.alreadyGone as Words }
+    return { reply: null as Answer, text: options.alreadyGone as ToastText }
   }
 
   async function send(input: Given): Promise<Answer | undefined> {
-    if (underWay.current) return undefined
-    underWay.current = true
+    if (inFlight.current) return undefined
+    inFlight.current = true
     setBusy(true)
     setFields({})
-    // What was said about the last try is over.
-    toast.dismiss(told.current)
-    const takeBack = options.before?.(input)
+    toast.dismiss(errorToast.current)
+    const rollBack = options.before?.(input)
     const { unsure, kind } = options
     const before = session.get()
     try {
       submit.current = sameSubmit(submit.current, input)
-      const { reply, words } = await sendOnce(kind ?? submit.current.key, submit.current, ({ key }) =>
+      const { reply, text } = await sendOnce(kind ?? submit.current.key, submit.current, ({ key }) =>
         call(input, { key }),
       )
-        .then(done => ({ reply: done, words: options.success }))
-        .catch(asGone)
+        .then(done => ({ reply: done, text: options.success }))
+        .catch(asAlreadyGone)
       submit.current = null
       refresh(cache, options.refresh)
-      saySuccess(words, reply)
+      saySuccess(text, reply)
       options.onSuccess?.(reply)
       return reply
     } catch (error) {
-      // Only a refusal is the end of a submit: behind no answer, or one nobody can read, it may have been done.
+      // Only an error response ends a submit: without a readable response the change may have been made.
       if (error instanceof ApiError && error.status >= 400) submit.current = null
-      takeBack?.()
+      rollBack?.()
       setFields(fieldsOf(error))
       if (unsure && isUnsure(error)) {
         refresh(cache, options.refresh)
-        told.current = await tellUnsure(unsure, before)
+        errorToast.current = await tellUnsure(unsure, before)
       } else if (options.tellsSignedOut || !(await hasSessionEnded(error)))
-        told.current = say('error', failureOf(error, options.failure), messageOf(error))
+        errorToast.current = showToast('error', failureOf(error, options.failure), messageOf(error))
       await options.onFailure?.(error)
       return undefined
     } finally {
-      underWay.current = false
+      inFlight.current = false
       setBusy(false)
     }
   }
@@ -104,7 +103,7 @@ export function useCall<Given, Answer>(
 }
 
 /**
- * A small change to a row that shows at once and is taken back if the server refuses:
+ * An optimistic update of a row, rolled back if the server refuses it:
  * `const pin = usePatch(pinTopic, { optimistic: { is_pinned: true }, within: [listTopics, getTopic] })`, then `pin({ id })`.
  */
 export function usePatch<E extends Endpoint>(
@@ -122,18 +121,18 @@ export function usePatch<E extends Endpoint>(
   }).send
 }
 
-export function failureOf(error: unknown, failure: CallOptions<never, never>['failure']): Words | undefined {
-  // The same for every form while writing waits for the address to be confirmed.
+export function failureOf(error: unknown, failure: CallOptions<never, never>['failure']): ToastText | undefined {
+  // Every form shows this title until the member has confirmed the email address.
   if (fieldsOf(error).confirmation) return 'Your email address is not confirmed'
   return typeof failure === 'function' ? failure(error) : failure
 }
 
 export function saySuccess<Answer>(success: CallOptions<never, Answer>['success'], reply: Answer) {
-  say('success', typeof success === 'function' ? success(reply) : success)
+  showToast('success', typeof success === 'function' ? success(reply) : success)
 }
 
-export function say(kind: 'success' | 'error', words: Words | undefined, fallback?: string) {
-  if (words === undefined) return 0
-  const [title, description = fallback] = typeof words === 'string' ? [words] : words
+export function showToast(kind: 'success' | 'error', text: ToastText | undefined, fallback?: string) {
+  if (text === undefined) return 0
+  const [title, description = fallback] = typeof text === 'string' ? [text] : text
   return toast[kind](title, description)
 }

@@ -8,7 +8,7 @@ import { toast, toastStore } from '../ui/toast.ts'
 import { keyOf } from './query.ts'
 import { usePatch, useSend } from './send.ts'
 
-// The shapes as the browser has them.
+// The browser bundle's replacement for zod.
 vi.mock('zod', () => import('../form/zod.ts'))
 
 const Row = z.object({ id: z.int(), status: z.string() })
@@ -31,17 +31,17 @@ const loses = () => fetch.mockRejectedValueOnce(new TypeError('Failed to fetch')
 const keysSent = () =>
   fetch.mock.calls.map(([, init]) => (init as { headers: Record<string, string> }).headers['idempotency-key'])
 
-/** What a hook gives to the screen that uses it. */
+/** Renders a screen that uses the hook; returns what the hook returned. */
 function used<T>(hook: () => T): T {
-  let given: T | undefined
+  let returned: T | undefined
   const Screen = () => {
-    given = hook()
+    returned = hook()
     return null
   }
   renderToString(createElement(QueryClientProvider, { client: cache }, createElement(Screen)))
-  return given as T
+  return returned as T
 }
-/** A screen that shows these rows; tells how often it has read them. */
+/** Mounts a screen that shows these rows; returns the mock that counts its reads. */
 function shows(list: Endpoint, input = {}) {
   const read = vi.fn(async () => [{ id: 1, status: 'pending' }])
   cache.setQueryData(keyOf(list, input), [{ id: 1, status: 'pending' }])
@@ -52,7 +52,7 @@ function shows(list: Endpoint, input = {}) {
   }).subscribe(() => {})
   return read
 }
-const told = () => toastStore.read().map(({ variant, title, description }) => [variant, title, description])
+const toasts = () => toastStore.read().map(({ variant, title, description }) => [variant, title, description])
 
 beforeEach(() => {
   cache = new QueryClient()
@@ -68,48 +68,52 @@ afterEach(() => {
 test('after a change the named lists are read again, whatever their input, and no others', {
   tags: ['API-97', 'API-98'],
 }, async () => {
-  const [requests, comments, one] = [shows(listRequests), shows(listComments, { id: 1 }), shows(getRequest, { id: 1 })]
+  const [requests, comments, single] = [
+    shows(listRequests),
+    shows(listComments, { id: 1 }),
+    shows(getRequest, { id: 1 }),
+  ]
   const { send } = used(() => useSend(addRequest, { refresh: [listRequests, listComments] }))
   answers(200, { id: 2, status: 'pending' })
   await send({ status: 'pending' })
   await vi.waitFor(() => expect([requests.mock.calls.length, comments.mock.calls.length]).toEqual([1, 1]))
-  expect(one).not.toHaveBeenCalled()
+  expect(single).not.toHaveBeenCalled()
 })
 
-test('a failed change refreshes nothing, resolves to undefined and is told', async () => {
+test('a failed change refreshes nothing, resolves to undefined and shows a toast', async () => {
   const requests = shows(listRequests)
   const { send } = used(() => useSend(addRequest, { refresh: [listRequests], failure: 'Failed to create request' }))
   answers(400, { error: 'Too short.', request_id: 'r' })
   expect(await send({ status: '' })).toBeUndefined()
   expect(requests).not.toHaveBeenCalled()
-  expect(told().at(-1)).toEqual(['destructive', 'Failed to create request', 'Too short.'])
+  expect(toasts().at(-1)).toEqual(['destructive', 'Failed to create request', 'Too short.'])
 })
 
-test('what was told about a failed try leaves when it is sent again', async () => {
+test('the error toast is dismissed when the form is sent again', async () => {
   const { send } = used(() => useSend(addRequest, { failure: 'Failed to create request', success: 'Request created' }))
   toast.dismissErrors()
-  const before = told().length
+  const before = toasts().length
   answers(400, { error: 'Too short.', request_id: 'r' })
   await send({ status: '' })
-  expect(told().slice(before)).toEqual([['destructive', 'Failed to create request', 'Too short.']])
+  expect(toasts().slice(before)).toEqual([['destructive', 'Failed to create request', 'Too short.']])
   answers(200, { id: 2, status: 'pending' })
   await send({ status: 'pending' })
-  expect(told().slice(before)).toEqual([['success', 'Request created', undefined]])
+  expect(toasts().slice(before)).toEqual([['success', 'Request created', undefined]])
 })
 
-test('success is told as it is given: a title alone, or with its description', async () => {
-  const words = ['Request created', ['Request created', 'It is on its way.']] as const
-  for (const success of words) {
+test('the success toast has a title, or a title and a description', async () => {
+  const texts = ['Request created', ['Request created', 'It is on its way.']] as const
+  for (const success of texts) {
     answers(200, { id: 2, status: 'pending' })
     await used(() => useSend(addRequest, { success })).send({ status: 'pending' })
   }
-  expect(told().slice(-2)).toEqual([
+  expect(toasts().slice(-2)).toEqual([
     ['success', 'Request created', undefined],
     ['success', 'Request created', 'It is on its way.'],
   ])
 })
 
-test('a second call while one is under way is not sent', async () => {
+test('a second call while one is in flight is not sent', async () => {
   const { send } = used(() => useSend(addRequest))
   answers(200, { id: 2, status: 'pending' })
   expect(await Promise.all([send({ status: 'pending' }), send({ status: 'pending' })])).toEqual([
@@ -119,7 +123,7 @@ test('a second call while one is under way is not sent', async () => {
   expect(fetch).toHaveBeenCalledTimes(1)
 })
 
-test('the same input sent again after a lost answer has the same key; after an answer, or with another input, a new one', async () => {
+test('the same input sent again after a lost response has the same key; after a response, or with another input, a new one', async () => {
   const { send } = used(() => useSend(addRequest))
   loses()
   await send({ status: 'pending' })
@@ -131,27 +135,27 @@ test('the same input sent again after a lost answer has the same key; after an a
   await send({ status: 'pending' })
   answers(200, { id: 4, status: 'declined' })
   await send({ status: 'declined' })
-  const [lost, again, next, lostToo, other] = keysSent()
-  expect(again).toBe(lost)
-  expect(new Set([again, next, lostToo, other]).size).toBe(4)
+  const [lost, retried, next, lostToo, otherInput] = keysSent()
+  expect(retried).toBe(lost)
+  expect(new Set([retried, next, lostToo, otherInput]).size).toBe(4)
 })
 
-test('an answer nobody can read is told as a failure; sent again it is the same submit, so that nothing is made twice', async () => {
-  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+test('a reply that breaks the contract shows a failure; a retry is the same submit, so that no second row is created', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const { send } = used(() => useSend(addRequest, { failure: 'Failed to create request', success: 'Request created' }))
   for (const body of [{}, null, [], 'text']) {
     answers(200, body)
     expect(await send({ status: 'pending' })).toBeUndefined()
-    expect(told().at(-1)).toEqual(['destructive', 'Failed to create request', 'Invalid JSON response'])
+    expect(toasts().at(-1)).toEqual(['destructive', 'Failed to create request', 'Invalid JSON response'])
   }
   answers(200, { id: 2, status: 'pending' })
   await send({ status: 'pending' })
-  expect(told().at(-1)).toEqual(['success', 'Request created', undefined])
+  expect(toasts().at(-1)).toEqual(['success', 'Request created', undefined])
   expect(new Set(keysSent()).size).toBe(1)
-  complain.mockRestore()
+  consoleError.mockRestore()
 })
 
-test('a patch shows at once, in lists and alone, and the server’s row takes its place', async () => {
+test('a patch shows at once, in lists and in single rows, and the server’s row replaces it', async () => {
   shows(listRequests)
   cache.setQueryData(keyOf(getRequest, { id: 1 }), { id: 1, status: 'pending' })
   const send = used(() => usePatch(approve, { optimistic: { status: 'approved' }, within: [listRequests, getRequest] }))
@@ -163,7 +167,7 @@ test('a patch shows at once, in lists and alone, and the server’s row takes it
   expect(cache.getQueryData(keyOf(listRequests))).toEqual([{ id: 1, status: 'approved by Ada' }])
 })
 
-test('a patch that the server refuses is taken back and told', async () => {
+test('a patch that the server refuses is rolled back and shows a toast', async () => {
   shows(listRequests)
   const send = used(() =>
     usePatch(approve, {
@@ -175,5 +179,5 @@ test('a patch that the server refuses is taken back and told', async () => {
   answers(403, { error: 'You are not allowed to do this.' })
   await send({ id: 1 })
   expect(cache.getQueryData(keyOf(listRequests))).toEqual([{ id: 1, status: 'pending' }])
-  expect(told().at(-1)).toEqual(['destructive', 'Error updating post', 'There was a problem updating the post.'])
+  expect(toasts().at(-1)).toEqual(['destructive', 'Error updating post', 'There was a problem updating the post.'])
 })

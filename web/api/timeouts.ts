@@ -1,4 +1,4 @@
-/** How long the browser waits, in milliseconds, before it says so. */
+/** How long the browser waits before it shows a message. */
 export const AUTH_TIMEOUT_MS = 5_000
 export const SPINNER_CAP_MS = 3_000
 export const LOGIN_MESSAGE_CAP_MS = 5_000

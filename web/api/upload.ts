@@ -1,15 +1,14 @@
 import { type Endpoint, type Input, type Reply, request } from '../../contract/endpoint.ts'
 import { ApiError, refused } from './errors.ts'
 import { readReply } from './reply.ts'
-import { countWrite } from './under-way.ts'
+import { trackWrite } from './writes-in-flight.ts'
 
 export type Uploading = {
   onProgress: (percent: number) => void
-  /** Gives up. */
   signal: AbortSignal
 }
 
-/** Sends a file as the whole body and tells how far it is, which fetch cannot. `broken`: what is said of a lost connection. */
+/** Sends a file as the request body and reports progress, which fetch cannot. `broken`: the message for a lost connection. */
 export function upload<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -17,18 +16,18 @@ export function upload<E extends Endpoint>(
   { onProgress, signal }: Uploading,
 ): Promise<Reply<E>> {
   const { url } = request(endpoint, input as Record<string, unknown>)
-  const answer = new Promise<{ status: number; body: string }>((done, fail) => {
-    const sending = new XMLHttpRequest()
-    sending.open(endpoint.method, url)
-    sending.setRequestHeader('content-type', file.type)
-    sending.upload.onprogress = ({ loaded, total }) => onProgress(total ? (100 * loaded) / total : 0)
-    sending.onload = () => done({ status: sending.status, body: sending.responseText })
-    sending.onerror = () => fail(new ApiError(file.broken))
-    sending.onabort = () => fail(signal.reason)
-    signal.addEventListener('abort', () => sending.abort())
-    sending.send(file.content)
+  const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open(endpoint.method, url)
+    xhr.setRequestHeader('content-type', file.type)
+    xhr.upload.onprogress = ({ loaded, total }) => onProgress(total ? (100 * loaded) / total : 0)
+    xhr.onload = () => resolve({ status: xhr.status, body: xhr.responseText })
+    xhr.onerror = () => reject(new ApiError(file.broken))
+    xhr.onabort = () => reject(signal.reason)
+    signal.addEventListener('abort', () => xhr.abort())
+    xhr.send(file.content)
   })
-  return countWrite(
+  return trackWrite(
     answer.then(({ status, body }) => {
       if (status < 200 || status > 299) throw refused(status, body)
       return readReply(endpoint, { status, body })

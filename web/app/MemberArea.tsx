@@ -10,14 +10,14 @@ import { ConnectionMark } from '../shell/ConnectionMark.tsx'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { SlowNotice } from '../shell/SlowNotice.tsx'
 
-/** The guard of every screen that needs a member. */
+/** Route guard: redirects to the sign-in page if no member is signed in. */
 export function MemberArea() {
   const { status, answered, left, user, profile } = useAuth()
   const signOut = useSignOut()
   if (user && status === 'signed_in')
     return (
       <AppShell
-        // Another member who signed in in another tab gets new screens, not those with the first one's words in them.
+        // Remount for another member (signed in in another tab), so that no screen keeps the first member's text.
         key={user.id}
         communityName={community.name}
         user={{
@@ -32,20 +32,20 @@ export function MemberArea() {
         <Outlet />
       </AppShell>
     )
-  // Only the server's word sends anybody to the sign-in page, never its silence.
-  return answered ? <ToSignIn comingBack={!left} /> : <Awaiting />
+  // Redirect to the sign-in page only after the server has answered, never because it is slow.
+  return answered ? <RedirectToSignIn returnsHere={!left} /> : <SessionPending />
 }
 
-function ToSignIn({ comingBack }: { comingBack: boolean }) {
+function RedirectToSignIn({ returnsHere }: { returnsHere: boolean }) {
   const router = useRouter()
   useEffect(() => {
-    const next = comingBack ? router.state.location.href : undefined
+    const next = returnsHere ? router.state.location.href : undefined
     void router.navigate({ to: '/auth', replace: true, state: { next } })
-  }, [router, comingBack])
+  }, [router, returnsHere])
   return null
 }
 
-function Awaiting() {
+function SessionPending() {
   const { retry } = useAuth()
   const [isLate, setLate] = useState(false)
   useEffect(() => {
@@ -54,7 +54,7 @@ function Awaiting() {
     return () => clearTimeout(timer)
   }, [isLate])
 
-  const again = () => {
+  const tryAgain = () => {
     setLate(false)
     void retry()
   }
@@ -63,7 +63,7 @@ function Awaiting() {
       <div className="absolute top-3 right-3">
         <ConnectionMark />
       </div>
-      {isLate ? <SlowNotice onRetry={again} /> : <FullPageSpinner />}
+      {isLate ? <SlowNotice onRetry={tryAgain} /> : <FullPageSpinner />}
     </main>
   )
 }

@@ -5,11 +5,11 @@ import { keepFocus } from '../ui/keep-focus.ts'
 import { focusHeading } from './focus-heading.ts'
 import { useNamedTitle } from './page-title.ts'
 
-/** Around every screen: the document's title, and where the focus goes when the screen changes. */
+/** The root of every screen: sets the document's title, and moves the focus when the screen changes. */
 export function Root() {
   const router = useRouter()
-  const ofScreen = useMatches({ select: matches => matches.at(-1)?.staticData.title })
-  const title = useNamedTitle() ?? ofScreen
+  const screenTitle = useMatches({ select: matches => matches.at(-1)?.staticData.title })
+  const title = useNamedTitle() ?? screenTitle
 
   useEffect(() => {
     document.title = title ? `${title} · ${community.name}` : community.name

@@ -1,19 +1,19 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useAuth } from '../session/session.tsx'
-import { samePlace } from './same-place.ts'
+import { isInternalPath } from './internal-path.ts'
 
-/** The sign-in pages: whoever is signed in goes on to where they wanted to be. */
+/** The sign-in pages: a signed-in member is redirected to the page they asked for. */
 export function VisitorArea() {
   const { status } = useAuth()
-  return status === 'signed_in' ? <Onwards /> : <Outlet />
+  return status === 'signed_in' ? <RedirectToNext /> : <Outlet />
 }
 
-function Onwards() {
+function RedirectToNext() {
   const router = useRouter()
   useEffect(() => {
-    const wanted = router.state.location.state.next
-    router.history.replace(samePlace(wanted) ? wanted : '/')
+    const next = router.state.location.state.next
+    router.history.replace(isInternalPath(next) ? next : '/')
   }, [router])
   return null
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { samePlace } from './same-place.ts'
+import { isInternalPath } from './internal-path.ts'
 import { parseSearch, stringifySearch } from './search.ts'
 
-test('only an address on this site is returned to', () => {
-  for (const here of ['/', '/forum?q=a', '/members/7#top']) expect(samePlace(here)).toBe(true)
-  for (const elsewhere of [
+test('only a path on this site is accepted as a return path', () => {
+  for (const internal of ['/', '/forum?q=a', '/members/7#top']) expect(isInternalPath(internal)).toBe(true)
+  for (const external of [
     '//evil.example',
     '/\\evil.example',
     'https://evil.example',
@@ -12,10 +12,10 @@ test('only an address on this site is returned to', () => {
     '',
     undefined,
   ])
-    expect(samePlace(elsewhere)).toBe(false)
+    expect(isInternalPath(external)).toBe(false)
 })
 
-test('filters stand in the address as plain words, lists by repetition, and what is empty stays out', () => {
+test('filters are plain text in the query string, lists repeat the name, empty values are omitted', () => {
   expect(stringifySearch({ q: 'a b', stage: ['Seed', 'Series A'], industry: '', page: undefined })).toBe(
     '?q=a+b&stage=Seed&stage=Series+A',
   )

@@ -62,7 +62,7 @@ const gallery = createRoute({
   ...screen('Components', () => import('../gallery/GalleryPage.tsx'), 'nobody'),
 })
 
-// One line a screen: its address, its title, its chunk.
+// One line per screen: path, title, chunk.
 const tree = root.addChildren([
   visitors.addChildren([
     forVisitors('/auth', 'Sign in', () => import('../../features/auth/web/AuthPage.tsx')),
@@ -109,7 +109,7 @@ export const router = createRouter({
   stringifySearch,
 })
 
-/** The title and the chunk of the screen at an address. */
+/** The title and the chunk of the screen at a path. */
 export function screenAt(pathname: string) {
   const { title = 'This page', chunk } = router.getMatchedRoutes(pathname)[2]?.options.staticData ?? {}
   return chunk && { title, chunk }
@@ -120,13 +120,13 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface StaticDataRouteOption {
-    /** Of the document. */
+    /** The document's title. */
     title?: string
-    /** What draws it. */
+    /** The chunk with the screen's component. */
     chunk?: Chunk
   }
   interface HistoryState {
-    /** Where a visitor wanted to go before the sign-in page. */
+    /** The page a visitor asked for before the redirect to the sign-in page. */
     next?: string
   }
 }

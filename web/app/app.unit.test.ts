@@ -2,10 +2,10 @@ import { expect, test, vi } from 'vitest'
 import { isPage, memberPages, publicPages } from '../../contract/page-addresses.ts'
 import { router } from './app.tsx'
 
-// The theme reads the page's root element as it loads, and there is no page here.
+// theme.ts reads document.documentElement when it is imported, and there is no DOM here.
 vi.mock('../shell/theme.ts', () => ({}))
 
-/** The route's pattern and the values in it, as the browser would open this address. */
+/** The pattern and the params of the route that matches this path. */
 const opened = (path: string) => {
   const [, params, route] = router.getMatchedRoutes(path)
   return [route?.fullPath, { ...params }]
@@ -16,14 +16,14 @@ test('the member’s id is the last path segment in both shapes', { tags: ['NAV-
   expect(opened('/member/42')).toEqual(['/member/$id', { id: '42' }])
 })
 
-test('the browser’s routes are the pages that the server knows', () => {
-  const asked = [...publicPages, ...memberPages].map(page => page.replaceAll(':', '$')).sort()
-  const known = Object.keys(router.routesByPath).filter(path => path !== '/ui')
-  expect(known.sort()).toEqual(asked)
+test('the browser’s routes are the pages that the server serves', () => {
+  const expected = [...publicPages, ...memberPages].map(page => page.replaceAll(':', '$')).sort()
+  const routes = Object.keys(router.routesByPath).filter(path => path !== '/ui')
+  expect(routes.sort()).toEqual(expected)
   expect(isPage('/ui')).toBe(false)
 })
 
-test('/forum/new is its own address, not a topic', () => {
+test('/forum/new is its own route, not a topic', () => {
   expect(opened('/forum/new')).toEqual(['/forum/new', {}])
   expect(opened('/forum/12')).toEqual(['/forum/$id', { id: '12' }])
 })

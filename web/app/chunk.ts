@@ -1,25 +1,25 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { checkConnection, whenReached } from '../api/connection.ts'
+import { checkConnection, onReachable } from '../api/connection.ts'
 import { NotFetched } from './fetched-import.ts'
 
 /**
- * `outdated`: the server has a newer version of the app, and no longer the files of this one. `stuck`: the server is there, and the
- * browser does not try the import again (see fetched-import.ts): only a new page does.
+ * `outdated`: a newer version of the app is deployed, without the files of this one. `stuck`: the server is reachable, but the
+ * browser does not retry a failed import() (see fetched-import.ts): only a reload does.
  */
 export type Failure = 'unreachable' | 'outdated' | 'stuck'
 type State<T> = { module?: T; failure?: Failure }
 
-/** A part of the app that is fetched when it is first needed, or ahead of that. Unlike React.lazy, a failure is not final. */
+/** A code-split module, fetched when it is first needed or prefetched. Unlike with React.lazy, a failed load can be retried. */
 export type Chunk<T = unknown> = {
   get: () => State<T>
-  /** Never rejects: `get` says how it went. After a failure it tries anew. */
+  /** Never rejects: the state holds the failure. A call after a failure retries. */
   fetch: () => Promise<State<T>>
   subscribe: (listener: () => void) => () => void
-  /** For whom it is fetched ahead: a visitor on a slow line does not pay for the members' screens. */
+  /** For whom it is prefetched: a visitor does not download the members' screens. */
   audience: 'anyone' | 'members' | 'nobody'
 }
 
-/** Every chunk that was declared so far. */
+/** Every chunk declared so far. */
 export const chunks = new Set<Chunk>()
 
 export function chunkOf<T>(load: () => Promise<T>, audience: Chunk['audience'] = 'members'): Chunk<T> {
@@ -31,7 +31,7 @@ export function chunkOf<T>(load: () => Promise<T>, audience: Chunk['audience'] =
     try {
       state = { module: await load() }
     } catch (error) {
-      state = { failure: await whyMissing(error) }
+      state = { failure: await failureOf(error) }
     }
     pending = undefined
     for (const listener of listeners) listener()
@@ -51,14 +51,17 @@ export function chunkOf<T>(load: () => Promise<T>, audience: Chunk['audience'] =
     },
     audience,
   }
-  // What somebody waits for comes by itself when the server is back.
-  whenReached(() => state.failure && void chunk.fetch())
+  // Retry a failed chunk when the server is reachable again.
+  onReachable(() => state.failure && void chunk.fetch())
   chunks.add(chunk)
   return chunk
 }
 
-/** A failed import does not say why. The entry names every chunk, so it has another name in another version. */
-async function whyMissing(error: unknown): Promise<Failure> {
+/**
+ * A failed import() gives no reason, so request the entry script. Its file name changes with every version: a 404 means that a newer
+ * version is deployed.
+ */
+async function failureOf(error: unknown): Promise<Failure> {
   const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
   const status = await fetch(entry ?? '/', { cache: 'no-store' }).then(
     answer => {
@@ -73,7 +76,7 @@ async function whyMissing(error: unknown): Promise<Failure> {
   return 'unreachable'
 }
 
-/** The module once it is there; asks for it when it is first drawn. */
+/** The module once it is loaded; fetches it on first render. */
 export function useChunk<T>(chunk: Chunk<T>): State<T> {
   const state = useSyncExternalStore(chunk.subscribe, chunk.get)
   const isMissing = !state.module && !state.failure

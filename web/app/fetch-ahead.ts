@@ -1,9 +1,9 @@
-import { whenReached } from '../api/connection.ts'
+import { onReachable } from '../api/connection.ts'
 import { type Chunk, chunks } from './chunk.ts'
 
 type Session = { get: () => { status: string }; subscribe: (listener: () => void) => unknown }
 
-/** Fetches every chunk that may be needed, one after the other while the browser is idle: offline they are here already. */
+/** Prefetches every chunk that may be needed, one by one while the browser is idle, so that they are available offline. */
 export function fetchAhead(session: Session): void {
   let isRunning = false
   async function run(): Promise<void> {
@@ -20,7 +20,7 @@ export function fetchAhead(session: Session): void {
     isRunning = false
   }
   session.subscribe(run)
-  whenReached(run)
+  onReachable(run)
   void run()
 }
 
@@ -29,6 +29,6 @@ const isFor = ({ audience }: Chunk, session: Session) =>
 
 const savesData = () => (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true
 
-/** Safari has no idle callback. */
+/** Safari has no requestIdleCallback. */
 const idle = () =>
   new Promise<unknown>(done => ('requestIdleCallback' in window ? requestIdleCallback(done) : setTimeout(done, 200)))

@@ -1,28 +1,28 @@
 /**
- * Stands in for Vite's preload helper, around every import() of the bundle. A browser never fetches a module again whose import
- * failed once, so nothing is imported before its files are here; asked for with fetch(), what fails can be asked for again.
+ * Replaces Vite's preload helper around every import() of the bundle. A browser does not retry a module whose import() failed once,
+ * so fetch() the files first: a failed fetch can be retried.
  */
-const asked = new Map<string, Promise<void>>()
+const requested = new Map<string, Promise<void>>()
 
-/** A file did not come. Asked for again it may. */
+/** A file could not be fetched; a retry may succeed. */
 export class NotFetched extends Error {}
 
 export async function fetchedImport<T>(load: () => Promise<T>, files: string[] = []): Promise<T> {
-  await Promise.all(files.map(file => comes(`/${file}`)))
+  await Promise.all(files.map(file => fetchFile(`/${file}`)))
   return load()
 }
 
-function comes(path: string): Promise<void> {
-  const known = asked.get(path)
+function fetchFile(path: string): Promise<void> {
+  const known = requested.get(path)
   if (known) return known
-  const coming = path.endsWith('.css') ? addStyles(path) : fetchWhole(path)
-  asked.set(path, coming)
-  coming.catch(() => asked.delete(path))
-  return coming
+  const pending = path.endsWith('.css') ? addStyles(path) : fetchWhole(path)
+  requested.set(path, pending)
+  pending.catch(() => requested.delete(path))
+  return pending
 }
 
 async function fetchWhole(path: string): Promise<void> {
-  // The page has named it itself.
+  // The HTML preloads it already.
   if (document.querySelector(`link[rel=modulepreload][href="${path}"]`)) return
   try {
     const answer = await fetch(path)

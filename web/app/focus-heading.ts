@@ -1,17 +1,17 @@
 /**
- * After a change of screen the focus goes to its heading, so that a screen reader says where one is and Tab goes on from
- * there. A dialog that opened with the screen, or the first field of its form, keeps the focus it took.
+ * Moves the focus to the heading after a screen change, so that a screen reader announces the screen and Tab continues from
+ * there. A dialog that opened with the screen, or the first field of its form, keeps the focus.
  */
 export function focusHeading() {
   if (!document.activeElement?.closest('[role=dialog], [role=alertdialog], main form')) putFocusOnHeading()
 }
 
-/** Whatever has the focus. */
+/** Moves the focus unconditionally. */
 export function putFocusOnHeading() {
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main')
   if (!heading) return
   heading.tabIndex = -1
   heading.classList.add('outline-none')
-  // The router has put the scroll where it belongs.
+  // The router has restored the scroll position.
   heading.focus({ preventScroll: true })
 }

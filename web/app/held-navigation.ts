@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import type { Chunk, Failure } from './chunk.ts'
 
-/** A click that leads to a screen whose chunk is not here: the screen and the address stay until it is. */
-export type HeldNavigation = { href: string; title: string; failure?: Failure; again: () => void }
+/** A blocked navigation to a screen whose chunk is not loaded: the current screen and URL stay until it is. */
+export type HeldNavigation = { href: string; title: string; failure?: Failure; retry: () => void }
 
-/** A chunk that is here by then needs no word. */
-const WORTH_A_WORD_MS = 1_000
+/** A chunk loaded within this time needs no notice. */
+const NOTICE_DELAY_MS = 1_000
 
 let held: HeldNavigation | undefined
 const listeners = new Set<() => void>()
@@ -29,33 +29,33 @@ type History = {
 }
 type Screen = { title: string; chunk: Chunk }
 
-/** Fetches the chunk of the next screen before the address changes; while that fails, nothing changes but the notice. */
+/** Fetches the chunk of the next screen before the URL changes; if that fails, only a notice appears. */
 export function holdNavigations(history: History, screenAt: (pathname: string) => Screen | undefined): void {
-  let turn = 0
+  let attempt = 0
 
   async function mustStay({ nextLocation: { href, pathname }, action }: Blocking): Promise<boolean> {
-    const mine = ++turn
+    const thisAttempt = ++attempt
     const screen = screenAt(pathname)
-    const isSecondTry = held?.href === href
-    if (!isSecondTry) set(undefined)
+    const isRetry = held?.href === href
+    if (!isRetry) set(undefined)
     if (!screen || screen.chunk.get().module) return false
-    // The app's own redirects leave nothing behind that is worth keeping.
+    // A redirect of the app leaves no screen that is worth keeping.
     if (action === 'REPLACE') return false
 
-    const told = { href, title: screen.title, again: () => history.push(href) }
-    if (isSecondTry) set(told)
-    const timer = setTimeout(() => mine === turn && set(told), WORTH_A_WORD_MS)
+    const navigation = { href, title: screen.title, retry: () => history.push(href) }
+    if (isRetry) set(navigation)
+    const timer = setTimeout(() => thisAttempt === attempt && set(navigation), NOTICE_DELAY_MS)
     const { module, failure } = await screen.chunk.fetch()
     clearTimeout(timer)
-    // Whoever has gone elsewhere meanwhile stays there. After Back and Forward the browser's address has changed already, and going
-    // on means to follow it.
-    if (mine !== turn) return action === 'PUSH'
-    // Under an open dialog nobody would see the notice: then the screen's own place says it.
-    const mayGo = module !== undefined || document.querySelector('[role$=dialog]') !== null
-    const again = failure === 'stuck' ? () => location.assign(href) : told.again
-    set(mayGo ? undefined : { ...told, failure, again })
-    if (!mayGo) forgetWhenFetched(screen.chunk, href)
-    return !mayGo
+    // A newer navigation has started: block this one. After Back or Forward the URL has already changed, so the router must
+    // follow it.
+    if (thisAttempt !== attempt) return action === 'PUSH'
+    // An open dialog would hide the notice: let the next screen show the failure instead.
+    const mayLeave = module !== undefined || document.querySelector('[role$=dialog]') !== null
+    const retry = failure === 'stuck' ? () => location.assign(href) : navigation.retry
+    set(mayLeave ? undefined : { ...navigation, failure, retry })
+    if (!mayLeave) forgetWhenFetched(screen.chunk, href)
+    return !mayLeave
   }
 
   history.block({ blockerFn: mustStay, enableBeforeUnload: false })

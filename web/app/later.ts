@@ -4,7 +4,7 @@ import { fetchAhead } from './fetch-ahead.ts'
 import { holdNavigations } from './held-navigation.ts'
 import '../live/start.ts'
 
-/** What the first screen does not wait for. */
+/** Deferred start-up work that the first screen does not need. */
 export function begin(router: typeof Router, screenAt: typeof ScreenAt): void {
   holdNavigations(router.history, screenAt)
   if (router.state.resolvedLocation) fetchAhead(session)

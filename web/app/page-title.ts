@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What is open on the screen has a name of its own: the document's title says that instead of the screen's. */
-let named: string | undefined
+/** The name of the item open on the screen; it replaces the screen's title as the document's title. */
+let itemName: string | undefined
 const listeners = new Set<() => void>()
 
 function set(name: string | undefined): void {
-  named = name
+  itemName = name
   for (const listener of listeners) listener()
 }
 
@@ -14,7 +14,7 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** `usePageTitle(topic?.title)`: while it is shown, and once it is known; of what is missing, the words that say so. */
+/** `usePageTitle(topic?.title)` sets the title while the component is mounted. For a missing item, pass the not-found text. */
 export function usePageTitle(name: string | undefined): void {
   useEffect(() => {
     if (!name) return
@@ -23,4 +23,4 @@ export function usePageTitle(name: string | undefined): void {
   }, [name])
 }
 
-export const useNamedTitle = () => useSyncExternalStore(subscribe, () => named)
+export const useNamedTitle = () => useSyncExternalStore(subscribe, () => itemName)

@@ -1,12 +1,12 @@
-/** The prerendered page stands beside the app's own element until that has drawn a screen, and goes before the next frame. */
+/** Removes the prerendered page as soon as the app has rendered a screen, before the next frame is painted. */
 export function removePrerendered(page: Document): void {
   const prerendered = page.getElementById('prerendered')
   const root = page.getElementById('root')
   if (!prerendered || !root) return
-  const watch = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (!root.querySelector('main')) return
     prerendered.remove()
-    watch.disconnect()
+    observer.disconnect()
   })
-  watch.observe(root, { childList: true, subtree: true })
+  observer.observe(root, { childList: true, subtree: true })
 }

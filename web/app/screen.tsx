@@ -7,8 +7,8 @@ type Module = { default: ComponentType }
 export type Load = () => Promise<Module>
 
 /**
- * A route's component in a chunk of its own. Not the router's lazyRouteComponent: that one reloads the page when the chunk cannot be
- * fetched, and offline the browser's error page takes the place of the app.
+ * A route's component in its own chunk. Not the router's lazyRouteComponent: it reloads the page if the chunk cannot be fetched,
+ * and offline the browser's error page would replace the app.
  */
 export function screenOf(load: Load, audience: Chunk['audience']) {
   const chunk = chunkOf(load, audience)
@@ -16,14 +16,14 @@ export function screenOf(load: Load, audience: Chunk['audience']) {
     const { module, failure } = useChunk(chunk)
     if (module) return <module.default />
     const content = failure ? <MissingScreen failure={failure} chunk={chunk} /> : <FullPageSpinner />
-    // Around the members' screens the shell brings the main element.
+    // The shell renders the main element of members' screens.
     return audience === 'members' ? content : <main id="main">{content}</main>
   }
-  // The router waits for it before it takes the last screen away.
+  // The router awaits `preload` before it removes the previous screen.
   return { chunk, component: Object.assign(Screen, { preload: async () => void (await chunk.fetch()) }) }
 }
 
-/** Where there was no screen before: an address that was opened directly. */
+/** For a page that is opened directly: there is no previous screen to keep. */
 function MissingScreen({ failure, chunk }: { failure: Failure; chunk: Chunk }) {
   const [busy, setBusy] = useState(false)
   async function fetchAgain() {
@@ -32,7 +32,7 @@ function MissingScreen({ failure, chunk }: { failure: Failure; chunk: Chunk }) {
     setBusy(false)
   }
   const isOutdated = failure === 'outdated'
-  const again = failure === 'stuck' ? () => location.reload() : fetchAgain
+  const retry = failure === 'stuck' ? () => location.reload() : fetchAgain
   return (
     <div role="alert" className="grid min-h-[60dvh] place-content-center justify-items-center gap-3 px-4 text-center">
       <h1 className="text-3xl">{isOutdated ? 'A new version is ready' : 'This page could not be loaded'}</h1>
@@ -44,7 +44,7 @@ function MissingScreen({ failure, chunk }: { failure: Failure; chunk: Chunk }) {
           Reload
         </Button>
       ) : (
-        <Button variant="secondary" busy={busy} onClick={again}>
+        <Button variant="secondary" busy={busy} onClick={retry}>
           Try again
         </Button>
       )}

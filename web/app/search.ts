@@ -1,22 +1,22 @@
 type Search = Record<string, string | string[]>
 
-/** The query string as plain words (?q=12 is the text '12'), a repeated name as a list. */
+/** Parses a query string without type conversion (?q=12 is the text '12'); a repeated name is a list. */
 export function parseSearch(text: string): Search {
-  const asked = new URLSearchParams(text)
+  const params = new URLSearchParams(text)
   return Object.fromEntries(
-    [...new Set(asked.keys())].map(name => {
-      const values = asked.getAll(name)
+    [...new Set(params.keys())].map(name => {
+      const values = params.getAll(name)
       return [name, values.length > 1 ? values : (values[0] ?? '')]
     }),
   )
 }
 
-/** What is empty stays out of the address. */
+/** Omits empty values. */
 export function stringifySearch(search: Record<string, unknown>): string {
-  const asked = new URLSearchParams()
+  const params = new URLSearchParams()
   for (const [name, value] of Object.entries(search))
-    for (const one of Array.isArray(value) ? value : [value])
-      if (one !== undefined && one !== null && one !== '') asked.append(name, String(one))
-  const text = asked.toString()
+    for (const item of Array.isArray(value) ? value : [value])
+      if (item !== undefined && item !== null && item !== '') params.append(name, String(item))
+  const text = params.toString()
   return text && `?${text}`
 }

@@ -1,6 +1,6 @@
 import { type Dispatch, type FormEvent, type SetStateAction, useRef, useState } from 'react'
 import { ApiError, fieldsOf, messageOf } from '../api/call.ts'
-import { type CallOptions, failureOf, say, saySuccess, useCall, type Words } from '../api/send.ts'
+import { type CallOptions, failureOf, saySuccess, showToast, type ToastText, useCall } from '../api/send.ts'
 import { useIsThere } from '../ui/use-is-there.ts'
 import type { Typing } from './use-typed.ts'
 
@@ -8,7 +8,7 @@ import type { Typing } from './use-typed.ts'
 export type Problem = {
   /** What is said under the fields, by their names. The first of them gets the focus (web/ui/focus-problem.ts). */
   fields?: Partial<Record<string, string>>
-  toast?: Words
+  toast?: ToastText
   /** The field that gets the focus where none says anything. */
   focus?: string
   /** What the banner above the fields says. */
@@ -143,7 +143,7 @@ export function useForm<Values extends object, Reply>(
     call.setFields((problem?.fields ?? {}) as Record<string, string>)
     refuse(problem?.banner)
     if (problem) {
-      say('error', problem.toast)
+      showToast('error', problem.toast)
       if (problem.focus) (form.elements.namedItem(problem.focus) as HTMLElement | null)?.focus()
       return
     }

@@ -20,7 +20,7 @@ function subscribe(listener: () => void) {
   return () => removeEventListener('hashchange', listener)
 }
 
-/** Every component in every state. What takes a whole screen has its own address: /ui#sign-in, /ui#not-found and so on. */
+/** Every component in every state. Whole-screen components have their own URL: /ui#sign-in, /ui#not-found and so on. */
 export default function GalleryPage() {
   const hash = useSyncExternalStore(subscribe, () => location.hash)
   if (hash === '#sign-in') return <SignInSample />

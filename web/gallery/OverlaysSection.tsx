@@ -56,7 +56,7 @@ function ProfileDialog({ open, onClose }: { open: boolean; onClose: () => void }
 
 const LONG = 'The lake is the same every day and never the same twice, and so is whatever went wrong here. '
 
-function raiseFour() {
+function showFourToasts() {
   for (const word of ['First', 'Second']) toast.success(`${word} long toast`, LONG.repeat(2))
   for (const word of ['Third', 'Fourth']) toast.error(`${word} long toast`, LONG.repeat(2))
 }
@@ -103,7 +103,7 @@ export function OverlaysSection() {
         <Button variant="secondary" onClick={() => toast.error('Login failed', 'Invalid email or password.')}>
           Error toast
         </Button>
-        <Button variant="secondary" onClick={raiseFour}>
+        <Button variant="secondary" onClick={showFourToasts}>
           Four long toasts
         </Button>
       </Specimen>

@@ -9,7 +9,7 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** One component in one state, with a caption. `stack` sets several below each other, otherwise they stand in a row. */
+/** Components in one state, with a caption: in a row, or with `stack` below each other. */
 export function Specimen({
   name,
   full,

@@ -5,13 +5,13 @@ import { UiRoot } from '../ui/UiRoot.tsx'
 import '../theme.css'
 import GalleryPage from './GalleryPage.tsx'
 
-/** The gallery without the app around it, for its own tests: links go nowhere but the menu's current entry follows them. */
+/** The gallery without the app, for its own tests: links only change the menu's current entry. */
 const root = createRootRoute({ component: () => <GalleryPage />, notFoundComponent: Outlet })
 const router = createRouter({ routeTree: root, history: createMemoryHistory({ initialEntries: ['/'] }) })
 
-const place = document.getElementById('root')
-if (place) {
-  createRoot(place).render(
+const container = document.getElementById('root')
+if (container) {
+  createRoot(container).render(
     <StrictMode>
       <UiRoot>
         <RouterProvider router={router as never} />

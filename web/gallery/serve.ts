@@ -13,7 +13,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** As strict as the policy of the app's own pages: a component that needs more is broken, and shows it here. */
+/** As strict as the Content-Security-Policy of the app's pages: a component that needs more fails here. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -23,22 +23,23 @@ const policy = [
   "connect-src 'self'",
 ].join('; ')
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const localPath = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The gallery built as the app is built, in memory: address → content. */
+/** Builds the gallery like the app, in memory: path → content. */
 async function buildGallery() {
   const built = (await build({
     logLevel: 'error',
-    configFile: here('../../vite.config.ts'),
-    build: { write: false, rolldownOptions: { input: here('./index.html') } },
+    configFile: localPath('../../vite.config.ts'),
+    build: { write: false, rolldownOptions: { input: localPath('./index.html') } },
   })) as Rolldown.RolldownOutput
   const files = new Map<string, string | Uint8Array>()
   for (const file of built.output) files.set(`/${file.fileName}`, file.type === 'chunk' ? file.code : file.source)
-  for (const name of await readdir(here('../public'))) files.set(`/${name}`, await readFile(here(`../public/${name}`)))
+  for (const name of await readdir(localPath('../public')))
+    files.set(`/${name}`, await readFile(localPath(`../public/${name}`)))
   return files
 }
 
-/** Serves the gallery, whole and alone, on a free port of this machine. */
+/** Serves the gallery alone, on a free local port. */
 export async function serveGallery() {
   const files = await buildGallery()
   const server = createServer((request, reply) => {

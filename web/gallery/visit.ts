@@ -4,30 +4,30 @@ import { serveGallery } from './serve.ts'
 
 type Gallery = Awaited<ReturnType<typeof serveGallery>>
 
-/** `gallery` is a page open on the gallery. At the end of a test it must not have complained: a broken policy is a console error. */
-export const test = base.extend<{ gallery: Page }, { place: Gallery }>({
-  place: [
+/** `gallery` is a page open on the gallery. A test fails on any console error, such as a CSP violation. */
+export const test = base.extend<{ gallery: Page }, { server: Gallery }>({
+  server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
-      const place = await serveGallery()
-      await use(place)
-      await place.close()
+      const server = await serveGallery()
+      await use(server)
+      await server.close()
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  gallery: async ({ page, place }, use) => {
-    const complaints: string[] = []
-    page.on('console', message => message.type() === 'error' && complaints.push(message.text()))
-    page.on('pageerror', error => complaints.push(error.message))
+  gallery: async ({ page, server }, use) => {
+    const consoleErrors: string[] = []
+    page.on('console', message => message.type() === 'error' && consoleErrors.push(message.text()))
+    page.on('pageerror', error => consoleErrors.push(error.message))
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto(place.url)
+    await page.goto(server.url)
     await page.getByRole('heading', { name: 'Components' }).waitFor()
     await use(page)
-    expect(complaints).toEqual([])
+    expect(consoleErrors).toEqual([])
   },
 })
 
-/** No accessibility violation in this part of the page as it stands, by day and by night. */
+/** No accessibility violation in this part of the page, in light and dark mode. */
 export async function isAccessible(page: Page, part: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })

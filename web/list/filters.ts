@@ -1,8 +1,8 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
 /**
- * A screen's filters, which live in the address: `const [filters, setFilters] = useFilters('q', 'industry')`. An absent one reads
- * as ''. Setting replaces the address, so that Back leaves the screen instead of undoing letter by letter.
+ * A screen's filters, stored in the query string: `const [filters, setFilters] = useFilters('q', 'industry')`. An absent filter
+ * reads as ''. Setting replaces the history entry, so that Back leaves the screen instead of undoing each letter.
  */
 export function useFilters<Name extends string>(
   ...names: Name[]

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { stringifySearch } from '../app/search.ts'
 import { useFilters } from './filters.ts'
 
-// The router itself moves only in a browser; here it is enough to see what it is told.
+// The router navigates only in a browser; these tests check the arguments of `navigate`.
 const navigate = vi.fn()
 let search: Record<string, unknown>
 vi.mock('@tanstack/react-router', () => ({ useNavigate: () => navigate, useSearch: () => search }))
@@ -12,11 +12,11 @@ beforeEach(() => {
   search = { q: 'ada', page: '2' }
 })
 
-test('filters are read from the address, absent ones as empty', () => {
+test('filters are read from the query string, absent ones as empty', () => {
   expect(useFilters('q', 'stage')[0]).toEqual({ q: 'ada', stage: '' })
 })
 
-test('a change replaces the address of the same screen, and keeps what else stands there', () => {
+test('a change replaces the history entry of the same screen and keeps other parameters', () => {
   const [, setFilters] = useFilters('q', 'stage')
   setFilters({ q: '', stage: 'Series A' })
   expect(navigate).toHaveBeenCalledWith(expect.objectContaining({ to: '.', replace: true }))

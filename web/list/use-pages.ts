@@ -1,9 +1,9 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts'
 import { type Args, api } from '../api/call.ts'
-import { useFailureStays } from '../api/failure-stays.ts'
 import { nextOf } from '../api/next.ts'
 import { keyOf, seeded } from '../api/query.ts'
+import { useStickyError } from '../api/sticky-error.ts'
 import { pageFacts } from './page-facts.ts'
 
 type Row<E extends Endpoint> = Reply<E> extends (infer R)[] ? R : never
@@ -11,16 +11,15 @@ type Cursor = string | undefined
 export type Pages<R> = InfiniteData<R[], Cursor>
 
 type Options<E extends Endpoint> = {
-  /** How a page is read, if not by the endpoint alone. */
+  /** Reads a page, if calling the endpoint is not enough. */
   read?: (input: Input<E>, signal: AbortSignal) => Promise<Row<E>[]>
-  /** False: while another list's answer is on its way, the last one does not stay. */
+  /** False: do not show the previous list while this one loads. */
   keeps?: (before: Input<E>) => boolean
 }
 
-/** The cursors of next pages. */
-const nexts = pageFacts<Cursor>()
+const nextCursors = pageFacts<Cursor>()
 
-/** A list that goes on page after page: `const topics = usePages(listTopics, { q, limit: 20 })`. */
+/** A list with cursor pagination: `const topics = usePages(listTopics, { q, limit: 20 })`. */
 export function usePages<E extends Endpoint>(
   endpoint: E,
   listing: Input<E> & { limit: number },
@@ -34,20 +33,20 @@ export function usePages<E extends Endpoint>(
     queryKey,
     queryFn: async context => {
       const rows = await readPage({ ...listing, after: context.pageParam } as Input<E>, context.signal)
-      nexts.keepOf(context, nextOf(rows))
+      nextCursors.keepOf(context, nextOf(rows))
       return rows
     },
     initialPageParam: undefined as Cursor,
-    getNextPageParam: (_page, _pages, cursor) => nexts.of(queryKey, cursor),
+    getNextPageParam: (_page, _pages, cursor) => nextCursors.of(queryKey, cursor),
     placeholderData: (previous, query) =>
       query && !keeps(query.queryKey[1] as Input<E>) ? undefined : keepPreviousData(previous),
     initialData: (): Pages<Row<E>> | undefined => {
       const first = seed.initialData() as Row<E>[] | undefined
       if (!first) return undefined
-      nexts.keep(queryKey, undefined, nextOf(first))
+      nextCursors.keep(queryKey, undefined, nextOf(first))
       return { pages: [first], pageParams: [undefined] }
     },
     initialDataUpdatedAt: seed.initialDataUpdatedAt,
   })
-  return useFailureStays(pages, queryKey)
+  return useStickyError(pages, queryKey)
 }

@@ -6,18 +6,18 @@ import { keyOf } from '../api/query.ts'
 import { forgetHeld, useHeldCount } from './held-rows.ts'
 
 type Props<E extends Endpoint> = {
-  /** The list it stands above, as it is asked for. */
+  /** The endpoint and the input of the list below the button. */
   list: E
   input: Input<E>
-  /** 'topic'; `many` where an s does not do. */
+  /** The singular, 'topic'; `many` is for an irregular plural. */
   one: string
   many?: string
 }
 
-/** When what the cache told has been drawn, and the browser has kept its place in it: a scroll before that would be undone. */
-const drawn = () => new Promise<void>(done => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))
+/** Resolves after the new rows are rendered and the browser has anchored the scroll position: an earlier scroll would be undone. */
+const afterRender = () => new Promise<void>(done => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))
 
-/** '3 new topics' above a list, taking no room: they move nothing until they are asked for. */
+/** A '3 new topics' button above a list. It takes no space, and the rows move only when it is pressed. */
 export function NewRows<E extends Endpoint>({ list, input, one, many = `${one}s` }: Props<E>) {
   const cache = useQueryClient()
   const key = keyOf(list, input)
@@ -32,9 +32,9 @@ export function NewRows<E extends Endpoint>({ list, input, one, many = `${one}s`
     setBusy(false)
     if (cache.getQueryState(key)?.status === 'error') return
     forgetHeld(key)
-    await drawn()
+    await afterRender()
     top.current?.scrollIntoView({ block: 'nearest' })
-    // The button is gone; the keyboard goes on with the first of the new ones.
+    // The button disappears: move the focus to the first of the new rows.
     top.current?.focus({ preventScroll: true })
   }
 

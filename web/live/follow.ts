@@ -6,18 +6,18 @@ import { type Following, follower } from './follower.ts'
 const followers = new Map<string, ((changes: Change[]) => void)[]>()
 
 /**
- * A slice says once what a change of a kind of row means for its replies in the cache:
- * `follow('posts', { lists: [listTopics], details: [getTopic], one: id => api(getTopic, { id }) })`.
+ * Registers how changes of a kind of row update a feature's cached replies:
+ * `follow('posts', { lists: [listTopics], details: [getTopic], fetchRow: id => api(getTopic, { id }) })`.
  */
 export function follow(kinds: string | readonly string[], following: Following): void {
-  const take = follower(queryClient, following)
-  for (const kind of [kinds].flat()) followers.set(kind, [...(followers.get(kind) ?? []), take])
+  const apply = follower(queryClient, following)
+  for (const kind of [kinds].flat()) followers.set(kind, [...(followers.get(kind) ?? []), apply])
 }
 
-/** What the stream says has changed. */
+/** Applies changes from the stream to the cache. */
 export function applyChanges(changes: Change[]): void {
-  // A screen that is not open yet had better ask than show what the page brought along.
+  // The data embedded in the page is stale now: screens opened later must fetch.
   forgetBootData()
   for (const kind of new Set(changes.map(change => change.kind)))
-    for (const take of followers.get(kind) ?? []) take(changes.filter(change => change.kind === kind))
+    for (const apply of followers.get(kind) ?? []) apply(changes.filter(change => change.kind === kind))
 }

@@ -4,100 +4,101 @@ import type { Endpoint } from '../../contract/endpoint.ts'
 import { ApiError } from '../api/call.ts'
 import { refresh } from '../api/send-cache.ts'
 import { dropHeld, holdNewRows } from './held-rows.ts'
-import { firstOf, isAtEnd, lookFor } from './look.ts'
+import { fetchFirstPage, findInLoadedPages, isAtEnd } from './page-lookup.ts'
 import { inRounds } from './rounds.ts'
 import { appended, has, type Row, replaced, rowsIn, without } from './rows.ts'
 
-/** What a change of one kind of row means for the replies in the cache. */
+/** How changes of one kind of row update the cached replies. */
 export type Following = {
-  /** Lists of such rows, and replies that are one such row: changed in place. New rows wait until they are asked for. */
+  /** Lists of such rows, and replies that are one such row: rows are changed in place, new rows are held until the reader asks. */
   lists?: readonly Endpoint[]
   details?: readonly Endpoint[]
-  /** Asks for one row; without it, what shows the row is read again. */
-  one?: (id: number, parent: number) => Promise<Row | undefined>
-  /** The field of the lists' input that names what the rows stand under: a reply's topic. */
-  under?: string
-  /** New rows are put at the end at once: there they move nothing. */
-  below?: boolean
-  /** Lists of something else that tell of such rows, newest first: what is new above waits too. */
-  above?: readonly Endpoint[]
-  /** Read again as a whole, quietly. */
-  whole?: readonly Endpoint[]
+  /** Fetches one row; without it, the replies that contain the row are refetched. */
+  fetchRow?: (id: number, parent: number) => Promise<Row | undefined>
+  /** The field of the lists' input with the id of the parent row, such as the topic of replies. */
+  parentField?: string
+  /** New rows are appended at once: at the end they move no other row. */
+  appends?: boolean
+  /** Feeds with entries about such rows, newest first: their new entries are held too. */
+  feeds?: readonly Endpoint[]
+  /** Replies that are refetched as a whole. */
+  refetches?: readonly Endpoint[]
 }
 
-/** Past this many rows at once it is cheaper to read the lists again. */
-const MANY = 10
-const WHOLE_GAP_MS = 1000
-/** Whoever deleted a row themselves is on the way from its screen to another, and need not be told. */
-const LEAVE_MS = 1000
+/** For more rows than this, refetching the lists is cheaper than fetching each row. */
+const MAX_SINGLE_FETCHES = 10
+const REFETCH_INTERVAL_MS = 1000
+/** The member who deleted the row is about to leave its screen and must not see an error there. */
+const NOT_FOUND_DELAY_MS = 1000
 
 type Step = () => void
 
-/** Returns what brings changes of such rows into the cache. */
+/** Returns a function that applies changes of such rows to the cache. */
 export function follower(
   cache: QueryClient,
-  { lists = [], details = [], one, under, below = false, above = [], whole = [] }: Following,
+  { lists = [], details = [], fetchRow, parentField, appends = false, feeds = [], refetches = [] }: Following,
 ): (changes: Change[]) => void {
-  const everything = [...lists, ...details, ...above]
+  const everything = [...lists, ...details, ...feeds]
   const find = (endpoints: readonly Endpoint[], type: 'active' | 'all') =>
     endpoints
       .flatMap(({ path }) => cache.getQueryCache().findAll({ queryKey: [path], type }))
       .filter(query => query.state.data !== undefined)
 
-  function put(query: Query, data: unknown): void {
+  function setData(query: Query, data: unknown): void {
     const { dataUpdatedAt, isInvalidated } = query.state
     cache.setQueryData(query.queryKey, data, { updatedAt: dataUpdatedAt })
     if (isInvalidated) query.invalidate()
   }
-  const readAgain = (query: Query) => void cache.invalidateQueries({ queryKey: query.queryKey, exact: true })
-  const ask = (id: number, parent: number | null) => one?.(id, parent ?? 0).catch(absent)
+  const refetch = (query: Query) => void cache.invalidateQueries({ queryKey: query.queryKey, exact: true })
+  const fetchIfExists = (id: number, parent: number | null) => fetchRow?.(id, parent ?? 0).catch(undefinedIf404)
 
   function remove(id: number): void {
     dropHeld(id)
-    for (const query of find(lists, 'all')) if (has(query.state.data, id)) put(query, without(query.state.data, id))
+    for (const query of find(lists, 'all')) if (has(query.state.data, id)) setData(query, without(query.state.data, id))
   }
 
-  /** Whoever has it open is told, as if they opened it now. */
-  function gone(id: number, words: string): void {
+  /** An open row shows the same 404 error as if it were opened now. */
+  function markDeleted(id: number, message: string): void {
     remove(id)
-    const error = new ApiError(words, { status: 404 })
+    const error = new ApiError(message, { status: 404 })
     setTimeout(() => {
       for (const query of find(details, 'all'))
         if (has(query.state.data, id)) query.setState({ data: undefined, error, status: 'error', fetchStatus: 'idle' })
-    }, LEAVE_MS)
+    }, NOT_FOUND_DELAY_MS)
   }
 
-  /** Rows that are in the cache: in their place everywhere. */
+  /** Replaces cached rows in place, in every reply that contains them. */
   async function changed(changes: Change[], cached: Query[]): Promise<Step[]> {
     const showing = (id: number) => cached.filter(({ state }) => has(state.data, id))
-    if (!one || changes.length > MANY)
-      return [...new Set(changes.flatMap(({ id }) => showing(id)))].map(query => () => readAgain(query))
+    if (!fetchRow || changes.length > MAX_SINGLE_FETCHES)
+      return [...new Set(changes.flatMap(({ id }) => showing(id)))].map(query => () => refetch(query))
     const steps: Step[] = []
     for (const { id, parent } of changes) {
-      const row = await ask(id, parent)
-      if (row) steps.push(...showing(id).map(query => () => put(query, replaced(query.state.data, row))))
-      else steps.push(() => gone(id, 'It could not be found.'))
+      const row = await fetchIfExists(id, parent)
+      if (row) steps.push(...showing(id).map(query => () => setData(query, replaced(query.state.data, row))))
+      else steps.push(() => markDeleted(id, 'It could not be found.'))
     }
     return steps
   }
 
-  /** Rows that a list on the screen may have to show. */
+  /** Adds or holds new rows for a visible list. */
   async function added(changes: Change[], query: Query): Promise<Step[]> {
-    const isHere = (change: Change) => under === undefined || (inputOf(query)[under] === change.parent && isNew(change))
-    const ids = changes.filter(isHere).map(({ id }) => id)
+    const isOfList = (change: Change) =>
+      parentField === undefined || (inputOf(query)[parentField] === change.parent && isNew(change))
+    const ids = changes.filter(isOfList).map(({ id }) => id)
     if (ids.length === 0) return []
-    if (below) return isAtEnd(query) ? appending(changes.filter(isHere).filter(isPast(query)), query) : []
-    // Where nothing is shown nothing can be moved.
-    if (rowsIn(query.state.data).length === 0) return [() => readAgain(query)]
-    const found = under === undefined ? await lookFor(cache, query, ids) : ids
+    if (appends) return isAtEnd(query) ? appending(changes.filter(isOfList).filter(isAfterLast(query)), query) : []
+    // An empty list has no rows that could move: show the new rows at once.
+    if (rowsIn(query.state.data).length === 0) return [() => refetch(query)]
+    const found = parentField === undefined ? await findInLoadedPages(cache, query, ids) : ids
     return [() => holdNewRows(query, found)]
   }
   async function appending(changes: Change[], query: Query): Promise<Step[]> {
-    const rows = await Promise.all(changes.map(({ id, parent }) => ask(id, parent)))
-    return rows.flatMap(row => (row ? [() => put(query, appended(query.state.data, row))] : []))
+    const rows = await Promise.all(changes.map(({ id, parent }) => fetchIfExists(id, parent)))
+    return rows.flatMap(row => (row ? [() => setData(query, appended(query.state.data, row))] : []))
   }
   async function newAbove(query: Query): Promise<Step[]> {
-    const fresh = await firstOf(cache, query)
+    const fresh = await fetchFirstPage(cache, query)
     const firstKnown = fresh.findIndex(row => has(query.state.data, row.id))
     return [
       () =>
@@ -117,7 +118,7 @@ export function follower(
       .map(
         ({ id }) =>
           () =>
-            gone(id, 'It has been deleted.'),
+            markDeleted(id, 'It has been deleted.'),
       )
     steps.push(
       ...(await changed(
@@ -127,41 +128,41 @@ export function follower(
     )
     const unknown = left.filter(change => !isKnown(change))
     for (const query of find(lists, 'active')) steps.push(...(await added(unknown, query)))
-    for (const query of find(above, 'active')) steps.push(...(await newAbove(query)))
+    for (const query of find(feeds, 'active')) steps.push(...(await newAbove(query)))
     return () => {
       for (const step of steps) step()
     }
   }
 
-  const workOff = inRounds({ shown: () => find(everything, 'active'), read, giveUp: () => refresh(cache, everything) })
-  const readWhole = atMostEvery(WHOLE_GAP_MS, () => refresh(cache, whole))
+  const enqueue = inRounds({ shown: () => find(everything, 'active'), read, giveUp: () => refresh(cache, everything) })
+  const refetchAll = throttle(REFETCH_INTERVAL_MS, () => refresh(cache, refetches))
 
   return changes => {
-    if (whole.length > 0) readWhole()
-    for (const { path } of [...lists, ...above])
+    if (refetches.length > 0) refetchAll()
+    for (const { path } of [...lists, ...feeds])
       void cache.invalidateQueries({ queryKey: [path], type: 'inactive', refetchType: 'none' })
-    // Too many to be named singly.
+    // Id 0: too many changed rows to list each id.
     if (changes.some(({ id }) => id === 0)) refresh(cache, everything)
     for (const { op, id } of changes) if (op === 'delete') remove(id)
-    workOff(changes.filter(({ id }) => id !== 0))
+    enqueue(changes.filter(({ id }) => id !== 0))
   }
 }
 
-/** Whether it belongs after all that is shown: what is older stands on a page that is not loaded. */
-const isPast = (query: Query) => {
+/** Whether the row belongs after all loaded rows: an older row is on a page that is not loaded. */
+const isAfterLast = (query: Query) => {
   const last = Math.max(0, ...rowsIn(query.state.data).map(({ id }) => id))
   return ({ id }: Change) => id > last
 }
 const isNew = ({ op }: Change) => op === 'insert'
 const inputOf = ({ queryKey }: Query) => (queryKey[1] ?? {}) as Record<string, unknown>
 
-function absent(error: unknown): undefined {
+function undefinedIf404(error: unknown): undefined {
   if (error instanceof ApiError && error.status === 404) return undefined
   throw error
 }
 
-/** However often it is asked for: the first time at once, then no sooner than after the gap. */
-function atMostEvery(gap: number, work: () => void): () => void {
+/** Runs at once the first time, then at most once per interval. */
+function throttle(intervalMs: number, work: () => void): () => void {
   let last = 0
   let isDue = false
   const run = () => {
@@ -170,7 +171,7 @@ function atMostEvery(gap: number, work: () => void): () => void {
     work()
   }
   return () => {
-    if (!isDue) setTimeout(run, Math.max(0, last + gap - Date.now()))
+    if (!isDue) setTimeout(run, Math.max(0, last + intervalMs - Date.now()))
     isDue = true
   }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Change } from '../../contract/change.ts'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { keyOf } from '../api/query.ts'
-import { countWrite } from '../api/under-way.ts'
+import { trackWrite } from '../api/writes-in-flight.ts'
 import { follower } from './follower.ts'
 import { countHeld, forgetHeld } from './held-rows.ts'
 
@@ -19,8 +19,8 @@ const getTopic = endpoint('GET', '/api/topics/:id', { summary: 'x', params: ById
 
 const update = (id: number): Change => ({ kind: 'topics', op: 'update', id, parent: null })
 const insert = (id: number): Change => ({ kind: 'topics', op: 'insert', id, parent: null })
-const gone = (id: number): Change => ({ kind: 'topics', op: 'delete', id, parent: null })
-const pass = (milliseconds = 2_000) => vi.advanceTimersByTimeAsync(milliseconds)
+const deletion = (id: number): Change => ({ kind: 'topics', op: 'delete', id, parent: null })
+const advance = (milliseconds = 2_000) => vi.advanceTimersByTimeAsync(milliseconds)
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
@@ -28,7 +28,7 @@ afterEach(() => {
   forgetHeld()
 })
 
-/** A server with these topics, newest first, that takes `delay` to answer, and a tab that shows its list. */
+/** A fake server with these topics, newest first, that answers after `delay`, and a tab that shows its list. */
 async function tab(topics: Topic[], q = '') {
   const server = { topics, delay: 10, asked: [] as string[], matches: (_: Topic) => true, fails: 0 }
   const answer = async <T>(name: string, read: () => T): Promise<T> => {
@@ -38,36 +38,36 @@ async function tab(topics: Topic[], q = '') {
     if (server.fails-- > 0) throw new Error('no answer')
     return snapshot
   }
-  const one = (id: number) => answer(`one ${id}`, () => server.topics.find(topic => topic.id === id))
+  const fetchRow = (id: number) => answer(`one ${id}`, () => server.topics.find(topic => topic.id === id))
   const list = () => answer('list', () => server.topics.filter(server.matches))
   const cache = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 60_000 } } })
   const key = keyOf(listTopics, { q })
-  const leave = new QueryObserver(cache, { queryKey: key, queryFn: list }).subscribe(() => {})
-  await pass()
+  const unmount = new QueryObserver(cache, { queryKey: key, queryFn: list }).subscribe(() => {})
+  await advance()
   server.asked = []
   return {
     server,
     cache,
-    leave,
-    hears: (...changes: Change[]) => take(changes),
+    unmount,
+    receive: (...changes: Change[]) => receiveAll(changes),
     shown: () => cache.getQueryData<Topic[]>(key) ?? [],
-    waiting: () => countHeld(cache.getQueryCache(), key),
+    heldCount: () => countHeld(cache.getQueryCache(), key),
     refetch: () => cache.refetchQueries({ queryKey: key }),
   }
-  function take(changes: Change[]) {
-    bring ??= follower(cache, { lists: [listTopics], details: [getTopic], one })
-    bring(changes)
+  function receiveAll(changes: Change[]) {
+    apply ??= follower(cache, { lists: [listTopics], details: [getTopic], fetchRow })
+    apply(changes)
   }
 }
-let bring: ReturnType<typeof follower> | undefined
+let apply: ReturnType<typeof follower> | undefined
 beforeEach(() => {
-  bring = undefined
+  apply = undefined
 })
 
-const three = () => [3, 2, 1].map(id => ({ id, likes: 0 }))
+const threeTopics = () => [3, 2, 1].map(id => ({ id, likes: 0 }))
 
-test('a changed row changes in its place, in lists and alone, and nothing else does', async () => {
-  const { server, cache, hears, shown } = await tab(three())
+test('a changed row is replaced in place, in lists and in single replies, and no other row changes', async () => {
+  const { server, cache, receive, shown } = await tab(threeTopics())
   cache.setQueryData(keyOf(getTopic, { id: 2 }), { id: 2, likes: 0 })
   const [before] = shown()
   server.topics = [
@@ -76,8 +76,8 @@ test('a changed row changes in its place, in lists and alone, and nothing else d
     { id: 2, likes: 7 },
     { id: 1, likes: 0 },
   ]
-  hears(update(2))
-  await pass()
+  receive(update(2))
+  await advance()
   expect(shown().map(topic => topic.likes)).toEqual([0, 7, 0])
   expect(shown()[0]).toBe(before)
   expect(cache.getQueryData(keyOf(getTopic, { id: 2 }))).toEqual({ id: 2, likes: 7 })
@@ -85,124 +85,124 @@ test('a changed row changes in its place, in lists and alone, and nothing else d
 })
 
 test('a burst of changes ends in the right state, with few questions', { tags: ['API-08'] }, async () => {
-  const { server, hears, shown } = await tab(three())
+  const { server, receive, shown } = await tab(threeTopics())
   for (let n = 1; n <= 100; n++) {
     server.topics = server.topics.map(topic => ({ ...topic, likes: n }))
-    hears(update(1), update(2), update(3))
-    await pass(10)
+    receive(update(1), update(2), update(3))
+    await advance(10)
   }
-  await pass()
+  await advance()
   expect(shown().map(topic => topic.likes)).toEqual([100, 100, 100])
   expect(server.asked.length).toBeLessThan(20)
 })
 
-test('a new row waits until the list is read again, and is not shown before', async () => {
-  const { server, hears, shown, waiting, refetch } = await tab(three())
-  server.topics = [{ id: 4, likes: 0 }, ...three()]
-  hears(insert(4))
-  await pass()
-  expect([shown().length, waiting()]).toEqual([3, 1])
+test('a new row is held, and shown when the list is refetched', async () => {
+  const { server, receive, shown, heldCount, refetch } = await tab(threeTopics())
+  server.topics = [{ id: 4, likes: 0 }, ...threeTopics()]
+  receive(insert(4))
+  await advance()
+  expect([shown().length, heldCount()]).toEqual([3, 1])
   void refetch()
-  await pass()
-  expect([shown().length, waiting()]).toEqual([4, 0])
+  await advance()
+  expect([shown().length, heldCount()]).toEqual([4, 0])
 })
 
-test('a row that does not belong on the list, by the server’s own word, is not waited for', async () => {
-  const { server, hears, waiting } = await tab(three(), 'even')
+test('a new row that the server’s list does not contain is not held', async () => {
+  const { server, receive, heldCount } = await tab(threeTopics(), 'even')
   server.matches = topic => topic.id % 2 === 0
-  server.topics = [{ id: 5, likes: 0 }, { id: 4, likes: 0 }, ...three()]
-  hears(insert(4), insert(5))
-  await pass()
-  expect(waiting()).toBe(1)
+  server.topics = [{ id: 5, likes: 0 }, { id: 4, likes: 0 }, ...threeTopics()]
+  receive(insert(4), insert(5))
+  await advance()
+  expect(heldCount()).toBe(1)
 })
 
 test('an empty list shows the first row at once', async () => {
-  const { server, hears, shown, waiting } = await tab([])
+  const { server, receive, shown, heldCount } = await tab([])
   server.topics = [{ id: 1, likes: 0 }]
-  hears(insert(1))
-  await pass()
-  expect([shown(), waiting()]).toEqual([[{ id: 1, likes: 0 }], 0])
+  receive(insert(1))
+  await advance()
+  expect([shown(), heldCount()]).toEqual([[{ id: 1, likes: 0 }], 0])
 })
 
-test('what this tab writes itself is no news, though it is told before the answer', async () => {
-  const { server, hears, shown, waiting, refetch } = await tab(three())
+test('a row written by this tab is not held, even if the stream reports it before the response', async () => {
+  const { server, receive, shown, heldCount, refetch } = await tab(threeTopics())
   const seen: number[] = []
-  const posting = countWrite(new Promise<void>(done => setTimeout(done, 300))).then(() => void refetch())
-  server.topics = [{ id: 4, likes: 0 }, ...three()]
-  hears(insert(4))
+  const posting = trackWrite(new Promise<void>(done => setTimeout(done, 300))).then(() => void refetch())
+  server.topics = [{ id: 4, likes: 0 }, ...threeTopics()]
+  receive(insert(4))
   for (let n = 0; n < 50; n++) {
-    await pass(20)
-    seen.push(waiting())
+    await advance(20)
+    seen.push(heldCount())
   }
   await posting
   expect(Math.max(...seen)).toBe(0)
   expect(shown()).toHaveLength(4)
 })
 
-test('an answer that was asked for before a change does not cover it', async () => {
-  const { server, hears, shown, refetch } = await tab(three())
+test('a response requested before a change does not overwrite it', async () => {
+  const { server, receive, shown, refetch } = await tab(threeTopics())
   server.delay = 200
   void refetch()
-  await pass(50)
+  await advance(50)
   server.topics = [
     { id: 3, likes: 9 },
     { id: 1, likes: 0 },
   ]
-  hears(update(3), gone(2))
+  receive(update(3), deletion(2))
   expect(shown().map(topic => topic.id)).toEqual([3, 1])
-  await pass()
+  await advance()
   expect(shown()).toEqual([
     { id: 3, likes: 9 },
     { id: 1, likes: 0 },
   ])
 })
 
-test('a row that is gone is waited for no more', async () => {
-  const { server, hears, waiting } = await tab(three())
-  server.topics = [{ id: 4, likes: 0 }, ...three()]
-  hears(insert(4))
-  await pass()
-  hears(gone(4))
-  expect(waiting()).toBe(0)
+test('a deleted row is no longer held', async () => {
+  const { server, receive, heldCount } = await tab(threeTopics())
+  server.topics = [{ id: 4, likes: 0 }, ...threeTopics()]
+  receive(insert(4))
+  await advance()
+  receive(deletion(4))
+  expect(heldCount()).toBe(0)
 })
 
-test('a row that is open is gone as if it were opened now, but not under the hands of whoever deletes it', async () => {
-  const { server, cache, hears } = await tab(three())
+test('an open row that is deleted shows a 404, with a delay for the member who deletes it', async () => {
+  const { server, cache, receive } = await tab(threeTopics())
   const open = (id: number) => cache.getQueryState(keyOf(getTopic, { id }))
-  for (const topic of three()) cache.setQueryData(keyOf(getTopic, { id: topic.id }), topic)
-  void countWrite(new Promise(done => setTimeout(done, 500)))
+  for (const topic of threeTopics()) cache.setQueryData(keyOf(getTopic, { id: topic.id }), topic)
+  void trackWrite(new Promise(done => setTimeout(done, 500)))
   server.topics = [{ id: 1, likes: 0 }]
-  hears(gone(2), update(3))
-  await pass(400)
+  receive(deletion(2), update(3))
+  await advance(400)
   expect(open(2)).toMatchObject({ status: 'success', data: { id: 2 } })
-  await pass()
+  await advance()
   expect(open(2)).toMatchObject({ status: 'error', data: undefined, error: { status: 404 } })
-  // No longer to be seen, by the server's own word.
+  // The server no longer returns it.
   expect(open(3)).toMatchObject({ status: 'error', data: undefined, error: { status: 404 } })
   expect(open(1)).toMatchObject({ status: 'success', data: { id: 1 } })
 })
 
-test('where no answer comes it is asked for again', async () => {
-  const { server, hears, shown } = await tab(three())
+test('a failed read is retried', async () => {
+  const { server, receive, shown } = await tab(threeTopics())
   server.topics = server.topics.map(topic => ({ ...topic, likes: 1 }))
   server.fails = 2
-  hears(update(1))
-  await pass(10_000)
+  receive(update(1))
+  await advance(10_000)
   expect(shown().at(-1)).toEqual({ id: 1, likes: 1 })
 })
 
-test('too many to be named: the list is read again as a whole', async () => {
-  const { server, hears, shown } = await tab(three())
-  server.topics = [{ id: 4, likes: 0 }, ...three()]
-  hears({ kind: 'topics', op: 'update', id: 0, parent: null })
-  await pass()
+test('too many changes to list: the whole list is refetched', async () => {
+  const { server, receive, shown } = await tab(threeTopics())
+  server.topics = [{ id: 4, likes: 0 }, ...threeTopics()]
+  receive({ kind: 'topics', op: 'update', id: 0, parent: null })
+  await advance()
   expect([shown().length, server.asked]).toEqual([4, ['list']])
 })
 
-test('a list nobody looks at is read again when it is next opened', async () => {
-  const { cache, leave, hears } = await tab(three())
-  leave()
-  hears(insert(4))
-  await pass()
+test('a list that is not visible is refetched when it is next opened', async () => {
+  const { cache, unmount, receive } = await tab(threeTopics())
+  unmount()
+  receive(insert(4))
+  await advance()
   expect(cache.getQueryState(keyOf(listTopics, { q: '' }))?.isInvalidated).toBe(true)
 })

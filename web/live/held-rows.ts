@@ -4,42 +4,42 @@ import { rowsIn } from './rows.ts'
 
 type Id = number | string
 
-/** By list: new rows that are not shown yet, since they would move what is being read. */
+/** By list: new rows that are not shown yet, because they would move the rows being read. */
 const held = new Map<string, Set<Id>>()
 const listeners = new Set<() => void>()
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener()
 }
 
 export function holdNewRows(query: Query, ids: Id[]): void {
   held.set(query.queryHash, new Set([...(held.get(query.queryHash) ?? []), ...ids]))
-  tell()
+  notify()
 }
 
-/** A row is gone before anybody asked to see it. */
+/** Drops a row that was deleted before it was shown. */
 export function dropHeld(id: Id): void {
   for (const ids of held.values()) ids.delete(id)
-  tell()
+  notify()
 }
 
 export function forgetHeld(key?: QueryKey): void {
   if (key) held.delete(hashKey(key))
   else held.clear()
-  tell()
+  notify()
 }
 
-/** How many new rows wait to be shown in the list with this key. */
+/** How many new rows are held for the list with this key. */
 export function useHeldCount(key: QueryKey): number {
   const queries = useQueryClient().getQueryCache()
   const hash = hashKey(key)
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
-    const leave = queries.subscribe(({ query, type }) => {
+    const unsubscribe = queries.subscribe(({ query, type }) => {
       if (type === 'updated' && query.queryHash === hash) listener()
     })
     return () => {
       listeners.delete(listener)
-      leave()
+      unsubscribe()
     }
   }
   return useSyncExternalStore(subscribe, () => countHeld(queries, key))

@@ -1,10 +1,10 @@
 import type { Query } from '@tanstack/react-query'
 import type { Change } from '../../contract/change.ts'
-import { noWrites, writesBegun } from '../api/under-way.ts'
+import { untilNoWrites, writesStarted } from '../api/writes-in-flight.ts'
 
-/** Between two rounds, so that a busy community does not become a busy browser. */
+/** Between two rounds: limits the requests of a tab in a busy community. */
 const PAUSE_MS = 400
-const MOST_FAILURES = 5
+const MAX_FAILURES = 5
 
 const pause = (milliseconds: number) => new Promise(done => setTimeout(done, milliseconds))
 const isFetching = ({ state }: Query) => state.fetchStatus === 'fetching'
@@ -12,47 +12,47 @@ const isFetching = ({ state }: Query) => state.fetchStatus === 'fetching'
 type Round = {
   /** The replies on the screen that a round may change. */
   shown: () => Query[]
-  /** What a round reads; returns how to show it. */
+  /** Fetches the data of a round; returns a function that shows it. */
   read: (changes: Change[]) => Promise<() => void>
-  /** When nothing could be read again and again. */
+  /** Called after too many failures in a row. */
   giveUp: () => void
 }
 
 /**
- * Works changes off in rounds. One begins when nothing is under way and is put off when something began meanwhile: so an older
- * answer never covers a newer one, and what this tab itself writes is not taken for news.
+ * Applies changes in rounds. A round starts when no request is in flight and is repeated if one started during it: so an older
+ * response never overwrites a newer one, and rows written by this tab do not count as new.
  */
 export function inRounds({ shown, read, giveUp }: Round): (changes: Change[]) => void {
   const due = new Map<number, Change>()
   let isBusy = false
 
-  async function quiet(): Promise<void> {
-    await noWrites()
+  async function untilIdle(): Promise<void> {
+    await untilNoWrites()
     for (let busy = shown().filter(isFetching); busy.length > 0; busy = shown().filter(isFetching)) {
       await Promise.allSettled(busy.map(query => query.promise))
-      await noWrites()
+      await untilNoWrites()
     }
   }
 
-  /** Whether it is over: read and shown, and nothing came in between. */
-  async function round(changes: Change[]): Promise<boolean> {
-    const begun = writesBegun()
+  /** Returns false if a request started during the round: its data may be stale. */
+  async function runRound(changes: Change[]): Promise<boolean> {
+    const writesBefore = writesStarted()
     const show = await read(changes)
-    if (writesBegun() !== begun || shown().some(isFetching)) return false
+    if (writesStarted() !== writesBefore || shown().some(isFetching)) return false
     show()
     return true
   }
 
   async function work(): Promise<void> {
     isBusy = true
-    for (let failures = 0; due.size > 0 && failures < MOST_FAILURES; ) {
-      await quiet()
+    for (let failures = 0; due.size > 0 && failures < MAX_FAILURES; ) {
+      await untilIdle()
       const changes = [...due.values()]
       due.clear()
-      const isOver = await round(changes).catch(() => null)
-      failures = isOver === null ? failures + 1 : 0
-      // What was heard must not be lost with an answer that did not come.
-      if (!isOver) for (const change of changes) if (!due.has(change.id)) due.set(change.id, change)
+      const isDone = await runRound(changes).catch(() => null)
+      failures = isDone === null ? failures + 1 : 0
+      // Keep the changes of a failed round for the next one.
+      if (!isDone) for (const change of changes) if (!due.has(change.id)) due.set(change.id, change)
       await pause(PAUSE_MS + failures * 1000)
     }
     if (due.size > 0) giveUp()
@@ -61,7 +61,7 @@ export function inRounds({ shown, read, giveUp }: Round): (changes: Change[]) =>
   }
 
   return changes => {
-    // A new row stays new until it is gone.
+    // An update does not replace a pending insert of the same row.
     for (const change of changes)
       if (change.op !== 'update' || due.get(change.id)?.op !== 'insert') due.set(change.id, change)
     if (!isBusy) void work()

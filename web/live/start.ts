@@ -1,16 +1,16 @@
 import { bootCursor, bootIdentity } from '../api/boot.ts'
-import { setStreamLost, whenReached } from '../api/connection.ts'
+import { onReachable, setStreamLost } from '../api/connection.ts'
 import { queryClient } from '../api/query.ts'
-import { noWrites } from '../api/under-way.ts'
+import { untilNoWrites } from '../api/writes-in-flight.ts'
 import { session } from '../session/session.tsx'
 import { applyChanges } from './follow.ts'
 import { forgetHeld } from './held-rows.ts'
 import { shareStream } from './tabs.ts'
 
-/** A sign-out in another tab is told by that tab, in its own words; only what nobody tells of is asked for. */
-const ASK_AFTER_MS = 500
-/** Not all browsers ask for everything in the same moment. */
-const SPREAD_MS = 1_000
+/** Wait for the broadcast of a tab that signed out before asking the server why the session ended. */
+const SESSION_CHECK_DELAY_MS = 500
+/** Random delay of a refetch, so that not all browsers send it at once. */
+const MAX_JITTER_MS = 1_000
 
 const signedIn = () => {
   const { status, session: known } = session.get()
@@ -18,37 +18,37 @@ const signedIn = () => {
 }
 
 let open: ({ session: string } & ReturnType<typeof shareStream>) | undefined
-/** How far this tab has heard. */
-let at = bootCursor
-let heardAs = bootIdentity?.session?.id
+/** This tab's position in the stream, and the session it belongs to. */
+let position = bootCursor
+let positionSession = bootIdentity?.session?.id
 
-/** A stream exactly while somebody is signed in. */
+/** Keeps a stream open exactly while a member is signed in. */
 function sync(): void {
-  const wanted = signedIn()
-  if (wanted === open?.session) return
+  const sessionId = signedIn()
+  if (sessionId === open?.session) return
   stop()
-  if (wanted === undefined) return
-  if (wanted !== heardAs) at = undefined
-  heardAs = wanted
-  open = { session: wanted, ...shareStream(wanted, at, hearingOf(wanted)) }
+  if (sessionId === undefined) return
+  if (sessionId !== positionSession) position = undefined
+  positionSession = sessionId
+  open = { session: sessionId, ...shareStream(sessionId, position, handlersFor(sessionId)) }
 }
 
-const hearingOf = (current: string): Parameters<typeof shareStream>[2] => ({
+const handlersFor = (current: string): Parameters<typeof shareStream>[2] => ({
   changes(changes, now) {
-    at = now
+    position = now
     applyChanges(changes)
   },
   resync(now) {
-    at = now
-    setTimeout(() => queryClient.invalidateQueries(), Math.random() * SPREAD_MS)
+    position = now
+    setTimeout(() => queryClient.invalidateQueries(), Math.random() * MAX_JITTER_MS)
   },
   hello(now) {
-    at = now
+    position = now
   },
   lost: setStreamLost,
   async ended() {
-    await new Promise(done => setTimeout(done, ASK_AFTER_MS))
-    await noWrites()
+    await new Promise(done => setTimeout(done, SESSION_CHECK_DELAY_MS))
+    await untilNoWrites()
     if (signedIn() === current) void session.ask()
   },
 })
@@ -62,7 +62,7 @@ function stop(): void {
 
 session.subscribe(sync)
 sync()
-whenReached(() => open?.retryNow())
-// A page that is left, or put aside by the browser, frees its place; back again it goes on from what it heard last.
+onReachable(() => open?.retryNow())
+// A page that is left or enters the back/forward cache closes its stream; shown again, it resumes from its last position.
 addEventListener('pagehide', stop)
 addEventListener('pageshow', sync)

@@ -1,50 +1,50 @@
 import type { Change } from '../../contract/change.ts'
 
-/** How far the stream has told: a token that only the server can read, equal where nothing happened in between. */
+/** A position in the change stream: an opaque token. Two equal tokens mean that nothing changed in between. */
 export type Position = string | undefined
 
 export type StreamHandlers = {
   changes: (changes: Change[], at: Position) => void
-  /** Nobody can say what was missed: what is on the screen is read again. */
+  /** The missed changes are unknown: refetch what is on the screen. */
   resync: (at: Position) => void
-  /** Up to here there is nothing new. */
+  /** There is nothing new up to this position. */
   hello: (at: Position) => void
   lost: (isLost: boolean) => void
-  /** The session is no longer good. */
+  /** The session has ended. */
   ended: () => void
 }
 
 const ADDRESS = '/api/live'
-/** A connection that is back by then was never missed. */
+/** A connection that is back within this time is not reported as lost. */
 const LOST_AFTER_MS = 3_000
-/** The server says something every 15 seconds; silence for this long is a connection that died without a word. */
+/** The server sends a heartbeat every 15 seconds; after this long without an event the connection is dead. */
 const SILENCE_MS = 50_000
 const FIRST_RETRY_MS = 2_000
 const MAX_RETRY_MS = 30_000
 
-/** What changes in the community, from `since` on. The browser reconnects by itself; what it does not do stands here. */
+/** Streams the community's changes from `since` on. Adds to EventSource a heartbeat timeout and retries after an error status. */
 export function openStream(since: Position, on: StreamHandlers) {
   let source: EventSource | undefined
   let at = since
-  let wait = FIRST_RETRY_MS
+  let retryDelay = FIRST_RETRY_MS
   let isClosed = false
   let lostTimer: ReturnType<typeof setTimeout> | undefined
   let silenceTimer: ReturnType<typeof setTimeout> | undefined
-  let againTimer: ReturnType<typeof setTimeout> | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  function alive(): void {
+  function restartSilenceTimer(): void {
     clearTimeout(silenceTimer)
     silenceTimer = setTimeout(() => {
-      lose()
+      reportLost()
       open()
     }, SILENCE_MS)
   }
-  function found(): void {
+  function reportFound(): void {
     clearTimeout(lostTimer)
     lostTimer = undefined
     on.lost(false)
   }
-  function lose(): void {
+  function reportLost(): void {
     lostTimer ??= setTimeout(() => on.lost(true), LOST_AFTER_MS)
   }
 
@@ -54,18 +54,18 @@ export function openStream(since: Position, on: StreamHandlers) {
     source = stream
     const listen = (name: string, handle: (data: string, at: Position) => void) =>
       stream.addEventListener(name, ({ data, lastEventId }: MessageEvent<string>) => {
-        alive()
+        restartSilenceTimer()
         if (lastEventId) at = lastEventId
         handle(data, at)
       })
     stream.onopen = () => {
-      wait = FIRST_RETRY_MS
-      found()
-      alive()
+      retryDelay = FIRST_RETRY_MS
+      reportFound()
+      restartSilenceTimer()
     }
     stream.onerror = () => {
-      lose()
-      if (stream.readyState === EventSource.CLOSED) void askWhy()
+      reportLost()
+      if (stream.readyState === EventSource.CLOSED) void handleRefusal()
     }
     listen('message', (data, now) => on.changes(JSON.parse(data) as Change[], now))
     listen('hello', (_, now) => on.hello(now))
@@ -77,8 +77,8 @@ export function openStream(since: Position, on: StreamHandlers) {
     })
   }
 
-  /** A refused stream is not tried again by the browser, and it does not say why it was refused. */
-  async function askWhy(): Promise<void> {
+  /** EventSource neither retries after an error status nor exposes it, so fetch it with a probe. */
+  async function handleRefusal(): Promise<void> {
     clearTimeout(silenceTimer)
     const status = await fetch(`${ADDRESS}?probe=1`).then(
       answer => answer.status,
@@ -89,19 +89,19 @@ export function openStream(since: Position, on: StreamHandlers) {
       close()
       on.ended()
     } else if (status === 429) {
-      // Enough windows of this member listen already. This one shows what it asks for.
+      // This member has too many open streams: this window works without live updates.
       close()
     } else {
-      againTimer = setTimeout(retryNow, wait)
-      wait = Math.min(wait * 2, MAX_RETRY_MS)
+      retryTimer = setTimeout(retryNow, retryDelay)
+      retryDelay = Math.min(retryDelay * 2, MAX_RETRY_MS)
     }
   }
 
-  /** Tries again now, where it waits to do so: the server is known to be back. */
+  /** Skips the back-off of a pending retry, because the server is reachable again. */
   function retryNow(): void {
-    if (againTimer === undefined) return
-    clearTimeout(againTimer)
-    againTimer = undefined
+    if (retryTimer === undefined) return
+    clearTimeout(retryTimer)
+    retryTimer = undefined
     open()
   }
 
@@ -109,9 +109,9 @@ export function openStream(since: Position, on: StreamHandlers) {
     isClosed = true
     source?.close()
     clearTimeout(silenceTimer)
-    clearTimeout(againTimer)
-    againTimer = undefined
-    found()
+    clearTimeout(retryTimer)
+    retryTimer = undefined
+    reportFound()
   }
 
   open()

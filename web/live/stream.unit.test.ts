@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openStream } from './stream.ts'
 
-/** The browser's part, played by hand. */
+/** A fake EventSource, controlled by the test. */
 class Source extends EventTarget {
   static readonly CLOSED = 2
   static all: Source[] = []
@@ -29,15 +29,15 @@ class Source extends EventTarget {
     this.readyState = Source.CLOSED
     this.onerror()
   }
-  says(type: string, data: unknown, lastEventId = '') {
+  dispatch(type: string, data: unknown, lastEventId = '') {
     this.dispatchEvent(Object.assign(new Event(type), { data: JSON.stringify(data), lastEventId }))
   }
 }
 
 const status = vi.fn<() => number>()
-const urls = () => Source.all.map(one => one.url)
+const urls = () => Source.all.map(source => source.url)
 const last = () => Source.all.at(-1) as Source
-const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -54,67 +54,67 @@ afterEach(() => {
 })
 
 function opened(since?: string) {
-  const told: unknown[] = []
+  const calls: unknown[] = []
   const stream = openStream(since, {
-    changes: (changes, at) => told.push(['changes', changes, at]),
-    resync: at => told.push(['resync', at]),
-    hello: at => told.push(['hello', at]),
-    lost: isLost => told.push(isLost ? 'lost' : 'found'),
-    ended: () => told.push('ended'),
+    changes: (changes, at) => calls.push(['changes', changes, at]),
+    resync: at => calls.push(['resync', at]),
+    hello: at => calls.push(['hello', at]),
+    lost: isLost => calls.push(isLost ? 'lost' : 'found'),
+    ended: () => calls.push('ended'),
   })
   last().opens()
-  told.length = 0
-  return { ...stream, told }
+  calls.length = 0
+  return { ...stream, calls }
 }
 
-test('begins where the page’s data ends, and passes on what it hears', () => {
-  const { told } = opened('seven')
-  last().says('message', [{ kind: 'posts', op: 'insert', id: 1, parent: null }], 'eight')
-  last().says('resync', {}, 'nine')
+test('starts at the position of the page’s data, and passes on changes', () => {
+  const { calls } = opened('seven')
+  last().dispatch('message', [{ kind: 'posts', op: 'insert', id: 1, parent: null }], 'eight')
+  last().dispatch('resync', {}, 'nine')
   expect(urls()).toEqual(['/api/live?since=seven'])
-  expect(told).toEqual([
+  expect(calls).toEqual([
     ['changes', [{ kind: 'posts', op: 'insert', id: 1, parent: null }], 'eight'],
     ['resync', 'nine'],
   ])
 })
 
-test('a connection that is back in a moment was never lost; one that is not is', async () => {
-  const { told } = opened()
+test('a short interruption is not reported as lost; a longer one is', async () => {
+  const { calls } = opened()
   last().drops()
-  await pass(2_000)
+  await advance(2_000)
   last().opens()
-  await pass(10_000)
-  expect(told).not.toContain('lost')
+  await advance(10_000)
+  expect(calls).not.toContain('lost')
   last().drops()
-  await pass(3_000)
-  expect(told.at(-1)).toBe('lost')
+  await advance(3_000)
+  expect(calls.at(-1)).toBe('lost')
   last().opens()
-  expect(told.at(-1)).toBe('found')
+  expect(calls.at(-1)).toBe('found')
 })
 
-test('silence is a connection that died without a word: it is opened anew, from what was heard last', async () => {
+test('without a heartbeat the stream is reopened at its last position', async () => {
   opened('three')
   for (let n = 0; n < 10; n++) {
-    await pass(15_000)
-    last().says('beat', {})
+    await advance(15_000)
+    last().dispatch('beat', {})
   }
   expect(urls()).toHaveLength(1)
-  last().says('hello', {}, 'tw/el+ve')
-  await pass(60_000)
+  last().dispatch('hello', {}, 'tw/el+ve')
+  await advance(60_000)
   expect(urls()).toEqual(['/api/live?since=three', '/api/live?since=tw%2Fel%2Bve'])
 })
 
-test('a refusal is asked about: a server in trouble is tried again, more and more slowly', async () => {
+test('a refused stream is probed, and retried with a back-off while the server is down', async () => {
   opened('one')
   status.mockReturnValue(503)
   last().isRefused()
-  await pass(2_100)
+  await advance(2_100)
   expect(urls()).toHaveLength(2)
   status.mockReturnValue(0)
   last().isRefused()
-  await pass(2_100)
+  await advance(2_100)
   expect(urls()).toHaveLength(2)
-  await pass(2_000)
+  await advance(2_000)
   expect(urls()).toHaveLength(3)
 })
 
@@ -123,28 +123,28 @@ test.each([
   [403, ['found', 'ended']],
   [429, ['found']],
 ])('a refusal with %i is final', async (answer, expected) => {
-  const { told } = opened('one')
+  const { calls } = opened('one')
   status.mockReturnValue(answer)
   last().isRefused()
-  await pass(300_000)
-  expect(told).toEqual(expected)
+  await advance(300_000)
+  expect(calls).toEqual(expected)
   expect(urls()).toHaveLength(1)
 })
 
-test('a session that ends says so, and is not knocked for again', async () => {
-  const { told } = opened('one')
-  last().says('ended', {})
-  await pass(300_000)
-  expect(told).toEqual(['found', 'ended'])
+test('the end of the session is reported, and the stream is not reopened', async () => {
+  const { calls } = opened('one')
+  last().dispatch('ended', {})
+  await advance(300_000)
+  expect(calls).toEqual(['found', 'ended'])
   expect(last().readyState).toBe(Source.CLOSED)
   expect(urls()).toHaveLength(1)
 })
 
-test('closed, it stays closed', async () => {
+test('a closed stream stays closed', async () => {
   const { close } = opened('one')
   status.mockReturnValue(503)
   last().isRefused()
   close()
-  await pass(300_000)
+  await advance(300_000)
   expect(urls()).toHaveLength(1)
 })

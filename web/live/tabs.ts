@@ -1,32 +1,33 @@
 import { newKey } from '../api/call.ts'
 import { openStream, type Position, type StreamHandlers } from './stream.ts'
 
-type Said =
+/** What the tabs send each other. */
+type Message =
   | { say: 'changes'; changes: Parameters<StreamHandlers['changes']>[0]; at: Position }
   | { say: 'resync' | 'hello'; at: Position; to?: string }
   | { say: 'lost'; isLost: boolean; to?: string }
   | { say: 'ended' }
-  /** A tab that listens along says who it is and how far it is, when it comes and when another tab leads. */
+  /** A follower announces its id and position, when it opens and when another tab becomes the leader. */
   | { say: 'here'; tab: string; at: Position }
   | { say: 'leads' }
 
 /**
- * One stream a browser, which may have six connections to us in all: the tab that holds the lock has it and tells the others. Where
- * there are no locks (a page served over plain http to another machine) each tab has its own.
+ * One stream per browser, because HTTP/1.1 allows only six connections per host: leader election by a Web Lock, and the leader
+ * broadcasts to the other tabs. Without Web Locks (plain http to another machine) each tab opens its own stream.
  */
 export function shareStream(session: string, since: Position, on: StreamHandlers) {
   if (!navigator.locks) return openStream(since, on)
   const name = `live:${session}`
   const channel = new BroadcastChannel(name)
   const tab = newKey()
-  const leaving = new AbortController()
+  const closing = new AbortController()
   let at = since
   let isLost = false
   let stream: ReturnType<typeof openStream> | undefined
 
-  const say = (said: Said) => channel.postMessage(said)
-  const here = () => say({ say: 'here', tab, at })
-  const hearing: StreamHandlers = {
+  const post = (message: Message) => channel.postMessage(message)
+  const announce = () => post({ say: 'here', tab, at })
+  const handlers: StreamHandlers = {
     changes(changes, now) {
       at = now
       on.changes(changes, now)
@@ -46,58 +47,58 @@ export function shareStream(session: string, since: Position, on: StreamHandlers
     ended: on.ended,
   }
 
-  channel.onmessage = ({ data }: MessageEvent<Said>) => {
-    if (data.say === 'here') return stream && welcome(data.tab, data.at)
-    if (data.say === 'leads') return here()
+  channel.onmessage = ({ data }: MessageEvent<Message>) => {
+    if (data.say === 'here') return stream && catchUp(data.tab, data.at)
+    if (data.say === 'leads') return announce()
     if ('to' in data && data.to !== undefined && data.to !== tab) return
-    if (data.say === 'changes') hearing.changes(data.changes, data.at)
-    else if (data.say === 'lost') hearing.lost(data.isLost)
+    if (data.say === 'changes') handlers.changes(data.changes, data.at)
+    else if (data.say === 'lost') handlers.lost(data.isLost)
     else if (data.say === 'ended') on.ended()
-    else hearing[data.say](data.at)
+    else handlers[data.say](data.at)
   }
 
-  /** A page that was made before what was last told has missed it. Made after it, it reads again for nothing: which it is, nobody can tell here. */
-  function welcome(to: string, theirs: Position): void {
-    if (at !== undefined && theirs === undefined) say({ say: 'hello', at, to })
-    else if (at !== undefined && theirs !== at) say({ say: 'resync', at, to })
-    say({ say: 'lost', isLost, to })
+  /** A tab at another position refetches: it may have missed changes. Positions have no order, so a tab that is ahead refetches too. */
+  function catchUp(to: string, theirs: Position): void {
+    if (at !== undefined && theirs === undefined) post({ say: 'hello', at, to })
+    else if (at !== undefined && theirs !== at) post({ say: 'resync', at, to })
+    post({ say: 'lost', isLost, to })
   }
 
   function lead(): void {
     stream = openStream(at, {
       changes(changes, now) {
-        say({ say: 'changes', changes, at: now })
-        hearing.changes(changes, now)
+        post({ say: 'changes', changes, at: now })
+        handlers.changes(changes, now)
       },
       resync(now) {
-        say({ say: 'resync', at: now })
-        hearing.resync(now)
+        post({ say: 'resync', at: now })
+        handlers.resync(now)
       },
-      hello: hearing.hello,
+      hello: handlers.hello,
       lost(lost) {
-        if (lost !== isLost) say({ say: 'lost', isLost: lost })
-        hearing.lost(lost)
+        if (lost !== isLost) post({ say: 'lost', isLost: lost })
+        handlers.lost(lost)
       },
       ended() {
-        say({ say: 'ended' })
+        post({ say: 'ended' })
         on.ended()
       },
     })
-    say({ say: 'leads' })
+    post({ say: 'leads' })
   }
 
-  const { signal } = leaving
-  const held = () =>
+  const { signal } = closing
+  const leadUntilClosed = () =>
     new Promise<void>(release => {
       signal.addEventListener('abort', () => release())
       lead()
     })
-  navigator.locks.request(name, { signal }, held).catch(() => undefined)
-  here()
+  navigator.locks.request(name, { signal }, leadUntilClosed).catch(() => undefined)
+  announce()
   return {
     retryNow: () => stream?.retryNow(),
     close() {
-      leaving.abort()
+      closing.abort()
       stream?.close()
       channel.close()
     },

@@ -1,64 +1,65 @@
 /**
- * What the browser keeps for a member: drafts, in this tab (sessionStorage) or for all tabs (localStorage). A session that ended by
- * itself leaves them for the same member; a sign-out, or another member, removes them.
+ * What the browser stores for a member: drafts, per tab (sessionStorage) or for all tabs (localStorage). They survive an expired or
+ * revoked session of the same member; a sign-out, or a sign-in of another member, removes them.
  */
 const PREFIX = 'draft:'
-/** Changes with every sign-out. A tab that was closed or asleep at the time, and comes back with its old storage, sees that it missed one. */
+/** Changes with every sign-out, so that a tab restored with old sessionStorage detects a sign-out that it missed. */
 const LAST_SIGN_OUT = 'last-sign-out'
-/** Not about anybody. */
-const kept = new Set(['theme', LAST_SIGN_OUT])
+/** Keys without a member's data. */
+const impersonalKeys = new Set(['theme', LAST_SIGN_OUT])
 
-const places = [() => localStorage, () => sessionStorage]
+const storages = [() => localStorage, () => sessionStorage]
 
 export const draftKey = (userId: string, name: string) => `${PREFIX}${userId}:${name}`
 
 /** Removes everything but the drafts of this member. */
-export function keepOnlyOf(userId: string): void {
-  for (const place of places) attempt(() => removeExcept(place(), key => key.startsWith(draftKey(userId, ''))))
+export function keepOnlyDraftsOf(userId: string): void {
+  for (const getStorage of storages)
+    attempt(() => removeExcept(getStorage(), key => key.startsWith(draftKey(userId, ''))))
 }
 
-/** Removes everything of whoever was signed in, from what this tab can reach. The other tabs hear of the sign-out and do the same. */
+/** Removes all data of the member from this tab's storage. The other tabs do the same when they receive the sign-out. */
 export function forgetMember(): void {
-  for (const place of places) attempt(() => removeExcept(place(), () => false))
-  followLastSignOut()
+  for (const getStorage of storages) attempt(() => removeExcept(getStorage(), () => false))
+  copyLastSignOut()
 }
 
 export function noteSignOut(): void {
   attempt(() => localStorage.setItem(LAST_SIGN_OUT, String(Date.now())))
 }
 
-/** For a tab that begins or wakes up: removes its own drafts if somebody signed out since they were written, and says whether. */
-export function forgetIfSignedOutMeanwhile(): boolean {
+/** For a tab that starts or resumes: if a sign-out happened since its drafts were written, removes them and returns true. */
+export function forgetIfSignOutMissed(): boolean {
   let isSignedOut = false
   attempt(() => {
     isSignedOut = sessionStorage.getItem(LAST_SIGN_OUT) !== localStorage.getItem(LAST_SIGN_OUT)
     if (isSignedOut) removeExcept(sessionStorage, () => false)
   })
-  followLastSignOut()
+  copyLastSignOut()
   return isSignedOut
 }
 
-/** Whether there is something half written to come back to. */
+/** Whether any draft is stored. */
 export function hasDrafts(): boolean {
   let found = false
-  for (const place of places)
+  for (const getStorage of storages)
     attempt(() => {
-      found ||= Object.keys(place()).some(key => key.startsWith(PREFIX))
+      found ||= Object.keys(getStorage()).some(key => key.startsWith(PREFIX))
     })
   return found
 }
 
 /** All drafts that one storage holds for a member, as they are stored. */
-export function draftsIn(place: () => Storage, userId: string): [key: string, draft: string][] {
+export function draftsIn(getStorage: () => Storage, userId: string): [key: string, draft: string][] {
   const found: [string, string][] = []
   attempt(() => {
-    for (const key of Object.keys(place()))
-      if (key.startsWith(draftKey(userId, ''))) found.push([key, place().getItem(key) ?? ''])
+    for (const key of Object.keys(getStorage()))
+      if (key.startsWith(draftKey(userId, ''))) found.push([key, getStorage().getItem(key) ?? ''])
   })
   return found
 }
 
-function followLastSignOut(): void {
+function copyLastSignOut(): void {
   attempt(() => {
     const last = localStorage.getItem(LAST_SIGN_OUT)
     if (last !== null) sessionStorage.setItem(LAST_SIGN_OUT, last)
@@ -66,10 +67,10 @@ function followLastSignOut(): void {
 }
 
 function removeExcept(storage: Storage, isKept: (key: string) => boolean): void {
-  for (const key of Object.keys(storage)) if (!kept.has(key) && !isKept(key)) storage.removeItem(key)
+  for (const key of Object.keys(storage)) if (!impersonalKeys.has(key) && !isKept(key)) storage.removeItem(key)
 }
 
-/** A browser may forbid storage altogether; then there is nothing to remove either. */
+/** A browser may block storage; then there is nothing to remove either. */
 function attempt(work: () => void): void {
   try {
     work()

@@ -3,8 +3,8 @@ import { ApiError, api } from '../api/call.ts'
 import { keyOf, seeded } from '../api/query.ts'
 
 /**
- * My profile. Registering makes one; where that failed, the first look at it makes an empty one and reads again.
- * `null`: there is none and none could be made, so the profile screen offers to make it.
+ * The signed-in member's profile. Registration creates it; if that failed, the first read creates an empty one and reads again.
+ * `null`: it is missing and could not be created, so the profile screen offers to create it.
  */
 export async function loadProfile(): Promise<Profile | null> {
   try {
@@ -15,8 +15,8 @@ export async function loadProfile(): Promise<Profile | null> {
   try {
     await api(createProfile)
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: not worth interrupting anybody for, yet it must leave a trace
-    console.warn('The profile could not be made:', error)
+    // biome-ignore lint/suspicious/noConsole: no reason to interrupt the member, but it must leave a trace
+    console.warn('The profile could not be created:', error)
     return null
   }
   return api(getProfile)

@@ -6,38 +6,38 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A server that gives these answers in turn; tells what it was asked. */
-function serverSays(...answers: [status: number, body: unknown][]) {
-  const asked: string[] = []
+/** Stubs fetch with these responses in turn; returns the requests. */
+function stubServer(...answers: [status: number, body: unknown][]) {
+  const requests: string[] = []
   vi.stubGlobal('fetch', async (url: string, { method }: RequestInit) => {
-    asked.push(`${method} ${url}`)
-    const [status, body] = answers[asked.length - 1] ?? [500, {}]
+    requests.push(`${method} ${url}`)
+    const [status, body] = answers[requests.length - 1] ?? [500, {}]
     return new Response(JSON.stringify(body), { status })
   })
-  return asked
+  return requests
 }
 
 test('a profile that is there is read, and that is all', { tags: ['AUTH-50'] }, async () => {
-  const asked = serverSays([200, { full_name: 'Ada' }])
+  const requests = stubServer([200, { full_name: 'Ada' }])
   expect(await loadProfile()).toEqual({ full_name: 'Ada' })
-  expect(asked).toEqual(['GET /api/profile'])
+  expect(requests).toEqual(['GET /api/profile'])
 })
 
 test('a missing profile is made, and read again', { tags: ['AUTH-55', 'AUTH-56'] }, async () => {
-  const asked = serverSays([404, { error: 'none' }], [201, { id: 1 }], [200, { full_name: 'Ada' }])
+  const requests = stubServer([404, { error: 'none' }], [201, { id: 1 }], [200, { full_name: 'Ada' }])
   expect(await loadProfile()).toEqual({ full_name: 'Ada' })
-  expect(asked).toEqual(['GET /api/profile', 'POST /api/profile', 'GET /api/profile'])
+  expect(requests).toEqual(['GET /api/profile', 'POST /api/profile', 'GET /api/profile'])
 })
 
-test('where none can be made there is none, and only the log says why', async () => {
+test('a profile that cannot be created is null, and only the log has the reason', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
-  serverSays([404, { error: 'none' }], [500, { error: 'no' }])
+  stubServer([404, { error: 'none' }], [500, { error: 'no' }])
   expect(await loadProfile()).toBeNull()
   expect(warn).toHaveBeenCalledOnce()
 })
 
-test('another failure is no missing profile: nothing is made', async () => {
-  const asked = serverSays([500, { error: 'broken' }])
+test('after any other error no profile is created', async () => {
+  const requests = stubServer([500, { error: 'broken' }])
   await expect(loadProfile()).rejects.toThrow('broken')
-  expect(asked).toEqual(['GET /api/profile'])
+  expect(requests).toEqual(['GET /api/profile'])
 })

@@ -3,15 +3,15 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncE
 import type { Profile } from '../../features/profile/contract.ts'
 import { forgetBootData } from '../api/boot.ts'
 import { onSessionLost } from '../api/call.ts'
-import { useFailureStays } from '../api/failure-stays.ts'
 import { queryClient } from '../api/query.ts'
+import { useStickyError } from '../api/sticky-error.ts'
 import { beginUnsent } from '../form/unsent.ts'
 import { profileQuery } from './profile.ts'
 import { type AuthState, createSession, type SessionStore } from './store.ts'
 
 export const session = createSession()
 
-// Before any screen hears of it: nobody meets what the last member's screens had kept.
+// Subscribed before any screen: clear the previous member's cached data first.
 let lastUser: string | undefined
 session.subscribe(() => {
   const user = session.get().user?.id
@@ -25,7 +25,7 @@ session.subscribe(() => {
 
 export type Auth = AuthState & {
   profile: Profile | null
-  /** `missing`: there is none, and it could not be made either. */
+  /** `missing`: there is none, and it could not be created either. */
   profileState: 'loading' | 'ready' | 'missing' | 'failed'
   refreshProfile: () => Promise<void>
   retry: () => Promise<unknown>
@@ -38,16 +38,16 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const state = useSyncExternalStore(session.subscribe, session.get, session.get)
   const isMember = state.status === 'signed_in'
   const profile = useQuery({ ...profileQuery, enabled: isMember })
-  const { data, isError } = useFailureStays(profile, [state.user?.id])
+  const { data, isError } = useStickyError(profile, [state.user?.id])
 
   useEffect(() => {
     onSessionLost(async () => {
       await session.ask()
       return session.get().ended
     })
-    const whenBack = () => document.visibilityState === 'visible' && session.recheck()
-    document.addEventListener('visibilitychange', whenBack)
-    return () => document.removeEventListener('visibilitychange', whenBack)
+    const onVisible = () => document.visibilityState === 'visible' && session.recheck()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => document.removeEventListener('visibilitychange', onVisible)
   }, [])
 
   const auth = useMemo<Auth>(

@@ -3,43 +3,43 @@ import type { Identity, Session, User } from '../../contract/identity.ts'
 import { getSession, signIn, signOut, signOutEverywhere, signUp } from '../../features/auth/contract.ts'
 import { type Raised, recoverWithCode, verifyFactor } from '../../features/auth/factor-contract.ts'
 import { ApiError, api } from '../api/call.ts'
-import { wrongPart } from '../api/reply.ts'
+import { contractMismatch } from '../api/reply.ts'
 import { type Submit, sameSubmit } from '../api/same-submit.ts'
 import { AUTH_TIMEOUT_MS } from '../api/timeouts.ts'
-import { forgetIfSignedOutMeanwhile, forgetMember, keepOnlyOf, noteSignOut } from './member-storage.ts'
+import { forgetIfSignOutMissed, forgetMember, keepOnlyDraftsOf, noteSignOut } from './member-storage.ts'
 
 export type AuthState = {
-  /** `half`: the password was right, the second factor is still owed. */
+  /** `needs_second_factor`: the password was right, the second factor is still missing. */
   status: 'loading' | 'signed_in' | 'needs_second_factor' | 'signed_out'
   user: User | null
   session: Session | null
-  /** False while the server has not said who this is: then nobody counts as a stranger yet. */
+  /** False until the server has answered: until then do not treat the user as signed out. */
   answered: boolean
-  /** True after a sign-out that somebody asked for, so that the next person does not land on the last one's screen. */
+  /** True after an explicit sign-out, so that the next member is not sent to the previous member's screen. */
   left: boolean
-  /** True when the session ended without a sign-out in this browser: elsewhere, or by itself. */
+  /** True if the session ended without a sign-out in this browser: it expired, or was revoked elsewhere. */
   ended: boolean
 }
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
-/** A tab that was away for longer than this asks again who it is. */
+/** A tab that was hidden for longer than this reads the session again. */
 const RECHECK_AFTER_MS = 10 * MINUTE
-const ASK_AGAIN_MS = 5_000
+const RETRY_MS = 5_000
 
 const loading: AuthState = { status: 'loading', user: null, session: null, answered: false, left: false, ended: false }
 
 /**
- * Who is signed in, as this tab knows it. The cookie is the truth and only the server reads it; nothing is taken from the
- * address. Plain functions without React, so that time and answers can be played through in a test.
+ * Who is signed in, as far as this tab knows. The source of truth is the cookie, which only the server reads; nothing is taken
+ * from the URL. Plain functions without React, so that tests can control time and responses.
  */
 export function createSession() {
   let state = loading
-  let lastAsked = 0
+  let lastAskedAt = 0
   let refreshTimer: ReturnType<typeof setTimeout> | undefined
-  let againTimer: ReturnType<typeof setTimeout> | undefined
-  // Counts the sign-ins and sign-outs: an answer to a question older than the last of them is out of date.
-  let turn = 0
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
+  // Incremented by each sign-in and sign-out: a response to an older request is stale.
+  let generation = 0
   let registration: Submit | null = null
   const listeners = new Set<() => void>()
   const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('auth')
@@ -52,43 +52,43 @@ export function createSession() {
   function accept({ user, session }: Identity) {
     clearTimeout(refreshTimer)
     if (user && session) {
-      keepOnlyOf(user.id)
-      const owes = session.aal === 'aal1' && user.factors.some(factor => factor.status === 'verified')
+      keepOnlyDraftsOf(user.id)
+      const needsSecondFactor = session.aal === 'aal1' && user.factors.some(factor => factor.status === 'verified')
       set({
-        status: owes ? 'needs_second_factor' : 'signed_in',
+        status: needsSecondFactor ? 'needs_second_factor' : 'signed_in',
         user,
         session,
         answered: true,
         left: false,
         ended: false,
       })
-      // Asking lets the session slide on, a minute before it would end, and never later than in a day.
+      // Reading the session extends it (sliding expiry): a minute before it expires, and at least once a day.
       const remaining = new Date(session.expires_at).getTime() - Date.now() - MINUTE
       refreshTimer = setTimeout(ask, Math.min(Math.max(remaining, MINUTE), DAY))
     } else {
-      const wasHere = state.status === 'signed_in'
-      // Another tab may have signed out while this one slept.
-      const left = state.left || (wasHere && forgetIfSignedOutMeanwhile())
-      const ended = !left && (state.ended || wasHere)
+      const wasSignedIn = state.status === 'signed_in'
+      // Another tab may have signed out while this one was suspended.
+      const left = state.left || (wasSignedIn && forgetIfSignOutMissed())
+      const ended = !left && (state.ended || wasSignedIn)
       set({ status: 'signed_out', user: null, session: null, answered: true, left, ended })
     }
   }
 
-  /** Asks the server who this is, and says whether it answered. No answer changes nothing: whoever was signed in stays so. */
+  /** Reads the session from the server; returns whether it answered. Without an answer a signed-in member stays signed in. */
   async function ask(): Promise<boolean> {
-    const asked = turn
-    lastAsked = Date.now()
-    clearTimeout(againTimer)
-    // Spent once: from then on the screens no longer wait, but a later answer still counts.
+    const askedIn = generation
+    lastAskedAt = Date.now()
+    clearTimeout(retryTimer)
+    // After this timeout the screens stop waiting, but a later response is still accepted.
     const cap = setTimeout(() => state.status === 'loading' && set({ status: 'signed_out' }), AUTH_TIMEOUT_MS)
     try {
       const identity = await api(getSession)
-      if (asked === turn) accept(identity)
+      if (askedIn === generation) accept(identity)
       return true
     } catch {
       if (state.status === 'loading') set({ status: 'signed_out' })
-      // A server that restarts is back in a moment; nobody should have to press a button for it.
-      if (!state.answered) againTimer = setTimeout(ask, ASK_AGAIN_MS)
+      // Retry without user action: a server that restarts is back within seconds.
+      if (!state.answered) retryTimer = setTimeout(ask, RETRY_MS)
       return false
     } finally {
       clearTimeout(cap)
@@ -96,35 +96,35 @@ export function createSession() {
   }
 
   function end() {
-    turn++
+    generation++
     clearTimeout(refreshTimer)
     set({ status: 'signed_out', user: null, session: null, answered: true, left: true, ended: false })
     forgetMember()
   }
 
-  /** The session was ended on purpose: this tab and the others keep nothing of the member. */
+  /** After an explicit end of the session: all tabs remove the member's data. */
   function leave() {
     noteSignOut()
     otherTabs?.postMessage('signed_out')
     end()
   }
 
-  function startSession(identity: Identity, otherwise = 'Login failed. No user returned.'): AuthState {
-    if (!identity.user) throw new Error(otherwise)
-    turn++
+  function startSession(identity: Identity, noUserMessage = 'Login failed. No user returned.'): AuthState {
+    if (!identity.user) throw new Error(noUserMessage)
+    generation++
     accept(identity)
     otherTabs?.postMessage('signed_in')
     return state
   }
 
-  /** The second factor was given: its session takes the place of the one before. */
+  /** After the second factor: the new session replaces the previous one. */
   function upgradeSession(upgraded: Raised) {
     startSession(upgraded)
     return upgraded
   }
 
   otherTabs?.addEventListener('message', ({ data }) => (data === 'signed_out' ? end() : ask()))
-  // A test in Node must end although the channel is open.
+  // In Node an open channel would keep the test process alive.
   ;(otherTabs as { unref?: () => void } | null)?.unref?.()
 
   return {
@@ -135,26 +135,26 @@ export function createSession() {
         listeners.delete(listener)
       }
     },
-    /** With an identity the page brought along there is nothing to wait for. */
+    /** With an identity embedded in the page, no request is needed. */
     start(known?: Identity, hasEnded = false) {
-      forgetIfSignedOutMeanwhile()
-      if (!known || wrongPart(getSession, known)) return ask()
-      lastAsked = Date.now()
+      forgetIfSignOutMissed()
+      if (!known || contractMismatch(getSession, known)) return ask()
+      lastAskedAt = Date.now()
       accept(known)
       if (hasEnded) set({ ended: true })
     },
     ask,
-    /** After a change to the account that leaves the session as it is: the other tabs show the account too. */
+    /** After a change to the account that keeps the session: the other tabs reload the account too. */
     askInAllTabs() {
       otherTabs?.postMessage('changed')
       return ask()
     },
-    /** After a change that ends the member's sessions, perhaps this one too: then nobody has to be told that it ended. */
+    /** After a change that revokes the member's sessions, perhaps this one too: then no "session ended" message is shown. */
     async askAfterReset() {
       await ask()
       set({ ended: false })
     },
-    recheck: () => (Date.now() - lastAsked > RECHECK_AFTER_MS ? ask() : undefined),
+    recheck: () => (Date.now() - lastAskedAt > RECHECK_AFTER_MS ? ask() : undefined),
     signIn: async (input: Input<typeof signIn>) => startSession(await api(signIn, input)),
     async signUp(input: Input<typeof signUp>) {
       registration = sameSubmit(registration, input)
@@ -164,22 +164,22 @@ export function createSession() {
     },
     verify: async (input: Input<typeof verifyFactor>) => upgradeSession(await api(verifyFactor, input)),
     recover: async (input: Input<typeof recoverWithCode>) => upgradeSession(await api(recoverWithCode, input)),
-    /** A change of the account that brought a new session along. */
+    /** After a change of the account that returned a new session. */
     take: (identity: Identity) => startSession(identity),
     async signOut({ everywhere = false } = {}) {
       try {
         await api(everywhere ? signOutEverywhere : signOut)
       } catch (error) {
-        // A session that ended by itself is what was asked for.
+        // A 401 means that the session has already ended: the sign-out has succeeded.
         if (!(error instanceof ApiError && error.status === 401)) throw error
       }
       leave()
     },
-    /** The account was deleted, and its session with it. */
+    /** For a deleted account, whose session is deleted with it. */
     leave,
     close: () => {
       clearTimeout(refreshTimer)
-      clearTimeout(againTimer)
+      clearTimeout(retryTimer)
       otherTabs?.close()
     },
   }

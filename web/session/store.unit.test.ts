@@ -3,11 +3,11 @@ import type { Identity } from '../../contract/identity.ts'
 import { AUTH_TIMEOUT_MS } from '../api/timeouts.ts'
 import { type AuthState, createSession, type SessionStore } from './store.ts'
 
-// The shapes as the browser has them.
+// The browser bundle's replacement for zod.
 vi.mock('zod', () => import('../form/zod.ts'))
 
 const MINUTE = 60_000
-const nobody: Identity = { user: null, session: null }
+const signedOut: Identity = { user: null, session: null }
 const as = (email: string, days = 7): Identity => ({
   user: {
     id: email,
@@ -27,15 +27,15 @@ const as = (email: string, days = 7): Identity => ({
 })
 
 const fetch = vi.fn()
-/** What the server says next, after that many milliseconds. */
+/** The server's next response, after this many milliseconds. */
 const answers = (identity: unknown, after = 0, status = 200) =>
   fetch.mockImplementationOnce(
     () => new Promise(done => setTimeout(() => done(new Response(JSON.stringify(identity), { status })), after)),
   )
-const asked = () => fetch.mock.calls.map(([url, init]) => `${(init as RequestInit).method} ${url}`)
+const requests = () => fetch.mock.calls.map(([url, init]) => `${(init as RequestInit).method} ${url}`)
 
 const open: SessionStore[] = []
-/** A tab, and everything it showed. */
+/** A tab, and every status it has shown. */
 function tab() {
   const store = createSession()
   open.push(store)
@@ -43,7 +43,7 @@ function tab() {
   store.subscribe(() => shown.push(store.get().status))
   return { ...store, shown }
 }
-const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
+const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -65,22 +65,22 @@ test('starts as loading, reads the current session, then is signed in as its use
   const ada = tab()
   void ada.start()
   expect(ada.get()).toMatchObject({ status: 'loading', user: null })
-  expect(asked()).toEqual(['GET /api/auth/session'])
-  await pass(20)
+  expect(requests()).toEqual(['GET /api/auth/session'])
+  await advance(20)
   expect(ada.get()).toMatchObject({ status: 'signed_in', user: { email: 'ada@example.com' }, answered: true })
   expect(ada.shown).toEqual(['loading', 'signed_in'])
 })
 
 test('without a session it ends as signed out', { tags: ['AUTH-46'] }, async () => {
-  answers(nobody)
+  answers(signedOut)
   const visitor = tab()
   void visitor.start()
-  await pass(0)
+  await advance(0)
   expect(visitor.get()).toMatchObject({ status: 'signed_out', user: null, answered: true })
   expect(visitor.shown).toEqual(['loading', 'signed_out'])
 })
 
-test('what the page brought along is taken at once, and nothing is asked', () => {
+test('an identity embedded in the page is used at once, without a request', () => {
   const ada = tab()
   void ada.start(as('ada@example.com'))
   expect(ada.shown).toEqual(['loading', 'signed_in'])
@@ -88,16 +88,16 @@ test('what the page brought along is taken at once, and nothing is asked', () =>
 })
 
 test.each([[{}], [[]], ['text'], [{ user: {}, session: null }]])(
-  'an answer that does not say who this is (%j) is none: whoever is there waits, and is asked about again',
+  'a reply that is no identity (%j) counts as no response: the session stays unknown and the request is retried',
   async wrong => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     answers(wrong)
     answers(as('ada@example.com'))
     const ada = tab()
     void ada.start(wrong as Identity)
-    await pass(0)
+    await advance(0)
     expect(ada.get()).toMatchObject({ status: 'signed_out', answered: false })
-    await pass(5_010)
+    await advance(5_010)
     expect(ada.get().status).toBe('signed_in')
   },
 )
@@ -108,41 +108,41 @@ test('loading ends after 5 seconds although the call hangs; a later answer still
   answers(as('ada@example.com'), 20_000)
   const ada = tab()
   void ada.start()
-  await pass(AUTH_TIMEOUT_MS - 1)
+  await advance(AUTH_TIMEOUT_MS - 1)
   expect(ada.get().status).toBe('loading')
-  await pass(1)
-  // Signed out for want of an answer is not yet a stranger.
+  await advance(1)
+  // Signed out only because no response came yet.
   expect(ada.get()).toMatchObject({ status: 'signed_out', answered: false })
-  await pass(15_000)
+  await advance(15_000)
   expect(ada.get()).toMatchObject({ status: 'signed_in', answered: true })
 })
 
-test('a server that fails is asked again by itself until it answers', async () => {
+test('after an error of the server the request is retried until it succeeds', async () => {
   answers({ error: 'restarting' }, 0, 503)
   answers({ error: 'restarting' }, 0, 503)
   answers(as('ada@example.com'))
   const ada = tab()
   void ada.start()
-  await pass(0)
+  await advance(0)
   expect(ada.get()).toMatchObject({ status: 'signed_out', answered: false })
-  await pass(5_010)
-  await pass(5_010)
+  await advance(5_010)
+  await advance(5_010)
   expect(ada.get().status).toBe('signed_in')
   expect(fetch).toHaveBeenCalledTimes(3)
 })
 
 test('signing in sets the user; AUTH-51 signing out clears user and session', { tags: ['AUTH-49'] }, async () => {
   const ada = tab()
-  void ada.start(nobody)
+  void ada.start(signedOut)
   answers(as('ada@example.com'))
-  const entering = ada.signIn({ email: 'ada@example.com', password: 'secret' })
-  await pass(0)
-  expect(await entering).toMatchObject({ status: 'signed_in', user: { email: 'ada@example.com' } })
+  const signingIn = ada.signIn({ email: 'ada@example.com', password: 'secret' })
+  await advance(0)
+  expect(await signingIn).toMatchObject({ status: 'signed_in', user: { email: 'ada@example.com' } })
   expect(ada.get()).toMatchObject({ status: 'signed_in', user: { email: 'ada@example.com' }, session: { id: 's' } })
   answers(null)
-  const leaving = ada.signOut()
-  await pass(0)
-  await leaving
+  const signingOut = ada.signOut()
+  await advance(0)
+  await signingOut
   expect(ada.get()).toMatchObject({ status: 'signed_out', user: null, session: null, left: true })
 })
 
@@ -160,51 +160,51 @@ test('with a second factor the password is half of it; verifying the challenge s
   tags: ['AUTH-74', 'AUTH-75'],
 }, async () => {
   const ada = tab()
-  void ada.start(nobody)
+  void ada.start(signedOut)
   answers(withFactor(as('ada@example.com'), 'aal1', 'first'))
   void ada.signIn({ email: 'ada@example.com', password: 'secret' })
-  await pass(0)
+  await advance(0)
   expect(ada.get()).toMatchObject({ status: 'needs_second_factor', session: { id: 'first', aal: 'aal1' } })
 
   answers({ error: 'This code is not right.' }, 0, 400)
   const wrong = ada.verify({ id: 'f', challenge_id: 'c', code: '000000' }).catch(String)
-  await pass(0)
+  await advance(0)
   expect(await wrong).toContain('This code is not right.')
   expect(ada.get()).toMatchObject({ status: 'needs_second_factor', session: { id: 'first' } })
 
   answers({ ...withFactor(as('ada@example.com'), 'aal2', 'second'), expires_in: 60, recovery_codes: null })
   void ada.verify({ id: 'f', challenge_id: 'c', code: '123456' })
-  await pass(0)
+  await advance(0)
   expect(ada.get()).toMatchObject({ status: 'signed_in', session: { id: 'second', aal: 'aal2' } })
-  expect(asked().at(-1)).toBe('POST /api/auth/factors/f/verify')
+  expect(requests().at(-1)).toBe('POST /api/auth/factors/f/verify')
 })
 
-test('a recovery code gives the new session too, and a change of the account hands over its own', async () => {
+test('a recovery code returns a new session too, and a change of the account passes its session to `take`', async () => {
   const ada = tab()
   void ada.start(withFactor(as('ada@example.com'), 'aal1', 'first') as Identity)
   expect(ada.get().status).toBe('needs_second_factor')
   answers({ ...withFactor(as('ada@example.com'), 'aal2', 'second'), expires_in: 60, recovery_codes: null })
   void ada.recover({ code: 'abcde-fghij' })
-  await pass(0)
+  await advance(0)
   expect(ada.get()).toMatchObject({ status: 'signed_in', session: { id: 'second' } })
   ada.take(withFactor(as('ada@example.com'), 'aal2', 'third') as Identity)
   expect(ada.get()).toMatchObject({ status: 'signed_in', session: { id: 'third' } })
 })
 
-test('an answer without a user is no sign-in and no registration', async () => {
+test('a response without a user is neither a sign-in nor a registration', async () => {
   const visitor = tab()
-  void visitor.start(nobody)
-  answers(nobody)
-  answers(nobody)
+  void visitor.start(signedOut)
+  answers(signedOut)
+  answers(signedOut)
   const signIn = visitor.signIn({ email: 'a@b.c', password: 'x' }).catch(String)
   const signUp = visitor.signUp({ email: 'a@b.c', password: 'x', options: { data: { username: 'A' } } }).catch(String)
-  await pass(0)
+  await advance(0)
   expect(await signIn).toBe('Error: Login failed. No user returned.')
   expect(await signUp).toBe('Error: Registration failed. No user was created.')
   expect(visitor.get().status).toBe('signed_out')
 })
 
-test('registering again after a lost answer is the same submit; with other words it is another', async () => {
+test('registering again after a lost response is the same submit; with another input it is a new one', async () => {
   const visitor = tab()
   const register = (username: string) =>
     visitor.signUp({ email: 'a@b.c', password: 'x', options: { data: { username } } }).catch(String)
@@ -217,28 +217,28 @@ test('registering again after a lost answer is the same submit; with other words
   expect(keys[2]).not.toBe(keys[0])
 })
 
-test('a sign-out that fails leaves the member signed in; one that finds no session is done', async () => {
+test('a sign-out that fails leaves the member signed in; a 401 counts as signed out', async () => {
   const ada = tab()
   void ada.start(as('ada@example.com'))
   answers({ error: 'busy' }, 0, 503)
   const failed = ada.signOut().catch(String)
-  await pass(0)
+  await advance(0)
   expect(await failed).toContain('busy')
   expect(ada.get().status).toBe('signed_in')
   answers({ error: 'Authentication required' }, 0, 401)
   const done = ada.signOut()
-  await pass(0)
+  await advance(0)
   await done
   expect(ada.get().status).toBe('signed_out')
 })
 
-test('an answer to an older question does not undo a sign-in', async () => {
-  answers(nobody, 500)
+test('a stale response does not undo a sign-in', async () => {
+  answers(signedOut, 500)
   const ada = tab()
   void ada.start()
   answers(as('ada@example.com'))
   void ada.signIn({ email: 'ada@example.com', password: 'secret' })
-  await pass(1000)
+  await advance(1000)
   expect(ada.shown).toEqual(['loading', 'signed_in'])
 })
 
@@ -246,29 +246,29 @@ test('the session is refreshed before it ends, and after a long sleep', { tags: 
   const ada = tab()
   void ada.start(as('ada@example.com', 1 / 24))
   answers(as('ada@example.com', 7))
-  await pass(59 * MINUTE - 1)
+  await advance(59 * MINUTE - 1)
   expect(fetch).not.toHaveBeenCalled()
-  await pass(2)
-  expect(asked()).toEqual(['GET /api/auth/session'])
+  await advance(2)
+  expect(requests()).toEqual(['GET /api/auth/session'])
   expect(ada.get().session?.expires_in).toBe(7 * 24 * 60 * 60)
 
   ada.recheck()
-  await pass(9 * MINUTE)
+  await advance(9 * MINUTE)
   ada.recheck()
   expect(fetch).toHaveBeenCalledTimes(1)
-  await pass(2 * MINUTE)
-  answers(nobody)
+  await advance(2 * MINUTE)
+  answers(signedOut)
   ada.recheck()
-  await pass(0)
+  await advance(0)
   expect(ada.get()).toMatchObject({ status: 'signed_out', user: null, left: false })
 })
 
-test('a refresh without an answer changes nothing', async () => {
+test('a refresh that fails changes nothing', async () => {
   const ada = tab()
   void ada.start(as('ada@example.com'))
   answers({ error: 'restarting' }, 0, 503)
   void ada.ask()
-  await pass(0)
+  await advance(0)
   expect(ada.shown).toEqual(['loading', 'signed_in'])
 })
 
@@ -277,13 +277,13 @@ test('nothing in the address is taken for a session', { tags: ['AUTH-63'] }, asy
   const location = new Proxy({}, { get: read })
   vi.stubGlobal('location', location)
   vi.stubGlobal('window', { location })
-  answers(nobody)
+  answers(signedOut)
   const visitor = tab()
   void visitor.start()
-  await pass(0)
+  await advance(0)
   expect(visitor.get().status).toBe('signed_out')
   expect(read).not.toHaveBeenCalled()
-  expect(asked()).toEqual(['GET /api/auth/session'])
+  expect(requests()).toEqual(['GET /api/auth/session'])
   expect(fetch.mock.calls[0]?.[1]).toMatchObject({ body: undefined })
 })
 
@@ -291,43 +291,43 @@ test('listeners hear of every change until they leave, and other tabs hear of it
   tags: ['AUTH-68'],
 }, async () => {
   vi.useRealTimers()
-  const [here, there] = [tab(), tab()]
-  void here.start(as('ada@example.com'))
-  void there.start(as('ada@example.com'))
-  const heard = vi.fn()
-  const leave = here.subscribe(heard)
+  const [firstTab, secondTab] = [tab(), tab()]
+  void firstTab.start(as('ada@example.com'))
+  void secondTab.start(as('ada@example.com'))
+  const listener = vi.fn()
+  const unsubscribe = firstTab.subscribe(listener)
   answers(null)
-  await here.signOut()
-  expect(heard).toHaveBeenCalledTimes(1)
-  await vi.waitFor(() => expect(there.get()).toMatchObject({ status: 'signed_out', user: null }))
+  await firstTab.signOut()
+  expect(listener).toHaveBeenCalledTimes(1)
+  await vi.waitFor(() => expect(secondTab.get()).toMatchObject({ status: 'signed_out', user: null }))
 
-  leave()
+  unsubscribe()
   answers(as('bob@example.com'))
   answers(as('bob@example.com'))
-  await here.signIn({ email: 'bob@example.com', password: 'secret' })
-  expect(heard).toHaveBeenCalledTimes(1)
-  await vi.waitFor(() => expect(there.get().user?.email).toBe('bob@example.com'))
+  await firstTab.signIn({ email: 'bob@example.com', password: 'secret' })
+  expect(listener).toHaveBeenCalledTimes(1)
+  await vi.waitFor(() => expect(secondTab.get().user?.email).toBe('bob@example.com'))
 })
 
-test('a session that is gone at the next question has ended; one that was signed out, or never was, has not', async () => {
+test('a session missing at the next request has ended; after a sign-out, or without a session before, it has not', async () => {
   const ada = tab()
   void ada.start(as('ada@example.com'))
-  answers(nobody)
+  answers(signedOut)
   void ada.ask()
-  await pass(0)
+  await advance(0)
   expect(ada.get()).toMatchObject({ status: 'signed_out', ended: true, left: false })
   answers(as('ada@example.com'))
   void ada.signIn({ email: 'ada@example.com', password: 'x' })
-  await pass(0)
+  await advance(0)
   expect(ada.get()).toMatchObject({ status: 'signed_in', ended: false })
   fetch.mockImplementationOnce(async () => new Response(null, { status: 204 }))
   await ada.signOut()
   expect(ada.get()).toMatchObject({ status: 'signed_out', ended: false, left: true })
 
   const visitor = tab()
-  void visitor.start(nobody)
+  void visitor.start(signedOut)
   expect(visitor.get()).toMatchObject({ status: 'signed_out', ended: false })
   const returned = tab()
-  void returned.start(nobody, true)
+  void returned.start(signedOut, true)
   expect(returned.get()).toMatchObject({ status: 'signed_out', ended: true })
 })

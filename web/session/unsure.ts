@@ -3,21 +3,21 @@ import { toast } from '../ui/toast.ts'
 import { session } from './session.tsx'
 import type { AuthState } from './store.ts'
 
-/** What is said of a change to the account when nobody knows whether it was made. */
+/** The message about a change to the account if its outcome is unknown. */
 export type Unsure = {
   /** 'We could not tell whether the password was changed' */
   title: string
-  /** What to do, where there is nothing to look at or the server still does not answer. */
+  /** What the member can do, if there is no `look` or the server still does not answer. */
   text: string
-  /** What the session, read again, tells about it: what to say instead. Nothing: all is said. */
+  /** Finds the outcome in the session, read again: returns the text to show instead, or undefined for no message. */
   look?: (now: AuthState, before: AuthState) => string | undefined
 }
 
-/** No answer came, or none that can be read: the server may have done it all the same. */
+/** No response, or none that can be parsed: the server may have made the change. */
 export const isUnsure = (error: unknown) => error instanceof ApiError && error.status < 400
 
-/** Looks whether it was done, and says what is known. `before`: the session when the change was sent. */
+/** Reads the session to find the outcome, and shows it. `before`: the session when the change was sent. */
 export async function tellUnsure({ title, text, look }: Unsure, before: AuthState): Promise<number> {
-  const said = look && (await session.ask()) ? look(session.get(), before) : text
-  return said === undefined ? 0 : toast.error(title, said)
+  const message = look && (await session.ask()) ? look(session.get(), before) : text
+  return message === undefined ? 0 : toast.error(title, message)
 }

@@ -4,7 +4,7 @@ import { useConfirm } from '../ui/confirm-context.ts'
 import { toast } from '../ui/toast.ts'
 import { useAuth } from './session.tsx'
 
-/** Ends this browser's session, or says why not. Without useCall, which the first screen has no other use for. */
+/** Signs out, or shows why that failed. Without useCall, to keep it out of the first screen's bundle. */
 export function useSignOut() {
   const { signOut } = useAuth()
   const mayDiscard = useMayDiscard()
@@ -15,7 +15,7 @@ export function useSignOut() {
   }
 }
 
-/** A signed-out browser keeps nothing: where something is half written, in any tab, the member says whether it may go. */
+/** A sign-out removes all drafts: if there are any, in any tab, the member must confirm. */
 export function useMayDiscard() {
   const confirm = useConfirm()
   return async () => {
@@ -23,7 +23,7 @@ export function useMayDiscard() {
     if (unsent.length === 0) return true
     return confirm({
       title: 'You have writing that was not sent',
-      text: inWords(unsent),
+      text: listUnsent(unsent),
       confirm: 'Sign out and discard it',
       cancel: 'Stay signed in',
       danger: true,
@@ -31,14 +31,14 @@ export function useMayDiscard() {
   }
 }
 
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 /** 'A reply (2), Your profile, A new topic and 2 more' */
-function inWords(unsent: Unsent[]): string {
+function listUnsent(unsent: Unsent[]): string {
   const counts = new Map<string, number>()
   for (const { place } of unsent) counts.set(place, (counts.get(place) ?? 0) + 1)
-  const named = [...counts].slice(0, MOST_NAMED)
+  const named = [...counts].slice(0, MAX_NAMED)
   const more = unsent.length - named.reduce((sum, [, count]) => sum + count, 0)
-  const words = named.map(([place, count]) => (count > 1 ? `${place} (${count})` : place)).join(', ')
-  return more > 0 ? `${words} and ${more} more` : words
+  const list = named.map(([place, count]) => (count > 1 ? `${place} (${count})` : place)).join(', ')
+  return more > 0 ? `${list} and ${more} more` : list
 }

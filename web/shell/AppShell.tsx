@@ -11,7 +11,7 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 const phoneMenu = chunkOf(() => import('./PhoneMenu.tsx'))
 
-/** Stands around every signed-in screen: sidebar on wide windows, a menu button on narrow ones, header, content. */
+/** The layout of every signed-in screen: sidebar on wide windows, a menu button on narrow ones, header, content. */
 export function AppShell({
   search,
   actions,

@@ -6,11 +6,11 @@ export type AuthFrameProps = {
   communityName: string
   tagline?: ReactNode
   children: ReactNode
-  /** Below the card, such as a link to another way in. */
+  /** Below the card, such as a link to another sign-in page. */
   footer?: ReactNode
 }
 
-/** A card on limestone, with the city and its lake behind. Nothing in it needs a browser: the server sends it ready drawn. */
+/** A card in front of the skyline. It uses no browser API, because the build prerenders it. */
 export function AuthFrame({
   communityName,
   tagline,

@@ -3,7 +3,7 @@ import { ConnectionMark } from './ConnectionMark.tsx'
 import { HeldNotice } from './HeldNotice.tsx'
 import { ThemeSwitch } from './ThemeSwitch.tsx'
 
-/** Around every sign-in page. */
+/** The layout of every sign-in page. */
 export const AuthLayout = ({ children, ...frame }: AuthFrameProps) => (
   <AuthFrame
     {...frame}

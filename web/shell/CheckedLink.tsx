@@ -3,22 +3,22 @@ import { checkLink, type LinkPurpose } from '../../features/auth/contract.ts'
 import { api } from '../api/call.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 
-/** Whether a mail's link still works, asked when its page opens. Without an answer the page goes on: using the link will tell. */
-function useIsGood(purpose: LinkPurpose, token: string): boolean | undefined {
-  const [isGood, setGood] = useState<boolean>()
+/** Whether a mail's link is still valid. If the check itself fails, the link counts as valid: using it shows the error. */
+function useIsValid(purpose: LinkPurpose, token: string): boolean | undefined {
+  const [isValid, setValid] = useState<boolean>()
   useEffect(() => {
-    const stop = new AbortController()
-    const settle = (answer: boolean) => !stop.signal.aborted && setGood(answer)
-    api(checkLink, { purpose, token }, { signal: stop.signal }).then(
+    const controller = new AbortController()
+    const settle = (answer: boolean) => !controller.signal.aborted && setValid(answer)
+    api(checkLink, { purpose, token }, { signal: controller.signal }).then(
       ({ is_valid }) => settle(is_valid),
       () => settle(true),
     )
-    return () => stop.abort()
+    return () => controller.abort()
   }, [purpose, token])
-  return isGood
+  return isValid
 }
 
-/** What a mail's link opens, or `otherwise` when the link is used up, too old or not one of ours. Give it the token as its key. */
+/** Shows the children, or `otherwise` if the mail's link is used, expired or unknown. Pass the token as the React key. */
 export function CheckedLink({
   purpose,
   token,
@@ -30,18 +30,18 @@ export function CheckedLink({
   otherwise: ReactNode
   children: ReactNode
 }) {
-  const isGood = useIsGood(purpose, token)
-  if (isGood === undefined)
+  const isValid = useIsValid(purpose, token)
+  if (isValid === undefined)
     return (
       <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-muted">
         <Spinner size={18} className="text-accent" />
         Checking the link...
       </p>
     )
-  return isGood ? children : otherwise
+  return isValid ? children : otherwise
 }
 
-/** The words of `otherwise`, and below them a way to a new link. */
+/** The content for `otherwise`: a message, and below it a way to get a new link. */
 export function DeadLink({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className="flex flex-col gap-5">

@@ -7,7 +7,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/toast.ts'
 
-/** Above every screen until the address is confirmed. */
+/** Shown above every screen until the email address is confirmed. */
 export function ConfirmAddressNotice({ user }: { user: User }) {
   const { busy, send } = useSendConfirmation(user.email)
   const email = <span className="break-words font-semibold">{user.email}</span>
@@ -44,7 +44,7 @@ export function useSendConfirmation(email: string) {
       toast.error('The mail was not sent', messageOf(error))
     } finally {
       setBusy(false)
-      // The address may have been confirmed elsewhere meanwhile.
+      // The address may have been confirmed in another browser.
       await retry()
     }
   }

@@ -2,7 +2,7 @@ import { useConnection } from '../api/connection.ts'
 import { cx } from '../ui/cx.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 
-/** While the server cannot be heard, so that nobody wonders why nothing happens. Has its own room: it covers nothing. */
+/** Shown while the server is unreachable. It has its own space and covers nothing. */
 export function ConnectionMark({ className }: { className?: string }) {
   const connection = useConnection()
   return (

@@ -1,6 +1,6 @@
 import { Spinner } from '../ui/Spinner.tsx'
 
-/** While there is nothing else to show yet. The text is seen only when `showText` asks for it, and always read aloud. */
+/** Shown while there is no content yet. The text is for screen readers, and visible only with `showText`. */
 export function FullPageSpinner({ text = 'Loading…', showText = false }: { text?: string; showText?: boolean }) {
   return (
     <div role="status" className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 text-muted">

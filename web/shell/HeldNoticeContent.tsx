@@ -2,7 +2,7 @@ import { useHeldNavigation } from '../app/held-navigation.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 
-/** Above the screen that stays, when the one that was asked for cannot be fetched. */
+/** Shown above the current screen if the next one cannot be fetched. */
 export default function HeldNoticeContent({ className }: { className: string }) {
   const held = useHeldNavigation()
   return (
@@ -14,7 +14,7 @@ export default function HeldNoticeContent({ className }: { className: string }) 
   )
 }
 
-function Notice({ href, title, failure, again }: NonNullable<ReturnType<typeof useHeldNavigation>>) {
+function Notice({ href, title, failure, retry }: NonNullable<ReturnType<typeof useHeldNavigation>>) {
   if (failure === 'outdated')
     return (
       <Banner
@@ -32,7 +32,7 @@ function Notice({ href, title, failure, again }: NonNullable<ReturnType<typeof u
     <Banner
       tone="amber"
       action={
-        <Button size="sm" variant="secondary" busy={!failure} busyText="Loading…" onClick={again}>
+        <Button size="sm" variant="secondary" busy={!failure} busyText="Loading…" onClick={retry}>
           Try again
         </Button>
       }

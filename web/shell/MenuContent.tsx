@@ -15,7 +15,7 @@ export type ShellUser = {
 
 export type MenuContentProps = { communityName: string; user: ShellUser; onLogout: () => void }
 
-/** What the sidebar and the phone menu both show: the mark, the entries, and who is signed in. */
+/** The content of the sidebar and the phone menu: the mark, the entries, and the signed-in member. */
 export function MenuContent({ communityName, user, onLogout }: MenuContentProps) {
   const path = useRouterState({ select: state => state.location.pathname })
   return (

@@ -6,16 +6,16 @@ import { Modal } from '../ui/Modal.tsx'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
 
-/** The sidebar as a drawer. Whoever shows it removes it in `onClose`. */
+/** The sidebar as a drawer. The parent unmounts it in `onClose`. */
 export function PhoneMenu({ onClose, ...content }: MenuContentProps & { onClose: () => void }) {
   const path = useRouterState({ select: state => state.location.pathname })
-  const [openedOn] = useState(path)
+  const [initialPath] = useState(path)
 
   useEffect(() => {
-    if (path !== openedOn) onClose()
-  }, [path, openedOn, onClose])
+    if (path !== initialPath) onClose()
+  }, [path, initialPath, onClose])
 
-  // The entry of the very screen one stands on leads nowhere new; it closes the menu too.
+  // The link to the current screen does not change the path, but must close the menu too.
   const onClick = (event: MouseEvent) => {
     if ((event.target as Element).closest('a')) onClose()
   }
@@ -32,7 +32,7 @@ export function PhoneMenu({ onClose, ...content }: MenuContentProps & { onClose:
       <div className="absolute top-4 right-3 [--focus:var(--color-on-lake)]">
         <IconButton icon={X} label="Close menu" tone="lake" onClick={onClose} />
       </div>
-      {/* The one of the page lies behind the menu. */}
+      {/* The menu covers the one in the page's header. */}
       <ConnectionMark className="mt-5 ml-5 w-fit" />
       <div className="min-h-0 flex-1">
         <MenuContent {...content} />

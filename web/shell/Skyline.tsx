@@ -1,6 +1,5 @@
 /**
- * The city seen from the lake: a hairline skyline standing on the water, repeated faintly in it. Drawn for this page;
- * the towers are not any real ones, though two antennas are a nod.
+ * A skyline seen from the lake, with faint lines on the water. Drawn for this page; no tower is a real building.
  */
 export function Skyline() {
   return (

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react'
 import { Button } from '../ui/Button.tsx'
 
-/** Takes the spinner's place when an answer is late. The answer may still come; the button asks again. */
+/** Replaces the spinner after a timeout. The response may still arrive; the button repeats the request. */
 export function SlowNotice({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="status" className="grid min-h-[60dvh] place-content-center justify-items-center gap-4 px-4 text-center">

@@ -1,4 +1,4 @@
-/** The six-pointed star of the city's flag, our mark. */
+/** The logo: the six-pointed star of Chicago's flag. */
 export function StarMark({ size = 22, className = 'text-flag' }: { size?: number; className?: string }) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 32 32" fill="currentColor" className={className}>

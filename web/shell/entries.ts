@@ -1,6 +1,6 @@
 import { BookOpen, CalendarDays, Handshake, House, Landmark, MessagesSquare, Settings, Users } from 'lucide-react'
 
-/** The menu, in order. `also`: other addresses under which the entry is the current one. */
+/** The menu, in order. `also`: other paths where the entry is the current one. */
 export const entries = [
   { label: 'Home', to: '/', icon: House },
   { label: 'Forum', to: '/forum', icon: MessagesSquare },
@@ -19,9 +19,9 @@ export const entries = [
 
 type MenuEntry = { to: string; also?: readonly string[] }
 
-const isUnder = (path: string, place: string) => path === place || path.startsWith(`${place}/`)
+const isUnder = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`)
 
 export function isCurrent(entry: MenuEntry, path: string) {
   if (entry.to === '/') return path === '/'
-  return [entry.to, ...(entry.also ?? [])].some(place => isUnder(path, place))
+  return [entry.to, ...(entry.also ?? [])].some(prefix => isUnder(path, prefix))
 }

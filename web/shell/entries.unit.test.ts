@@ -7,7 +7,7 @@ test('exactly one entry is current on each screen of the menu', () => {
   for (const entry of entries) expect(currentOn(entry.to)).toEqual([entry.label])
 })
 
-test('screens below an entry, and those under another address, keep it current', () => {
+test('an entry is current on the screens below it, and on its other paths', () => {
   expect(currentOn('/forum/12')).toEqual(['Forum'])
   expect(currentOn('/member/12')).toEqual(['Members'])
   expect(currentOn('/introduction-requests')).toEqual(['Intro Requests'])

@@ -34,7 +34,7 @@ test('the phone menu keeps the focus inside, closes on Escape and gives the focu
   await expect(menu.getByRole('navigation').getByRole('link')).toHaveText(entries.map(([label]) => label))
   await isAccessible(gallery, '[data-modal]')
 
-  // Every stop of one whole round is inside it: close, the entries, the profile, log out, and close again.
+  // Focus trap: one whole Tab cycle stays inside: close, the entries, the profile, log out, and close again.
   const stops: string[] = []
   for (let n = 0; n < entries.length + 4; n += 1) {
     await gallery.keyboard.press('Tab')

@@ -5,7 +5,7 @@ export type Theme = 'light' | 'dark' | 'system'
 const listeners = new Set<() => void>()
 const root = document.documentElement
 
-/** before-app.js has already read the remembered choice onto the root element; from there on this is its only writer. */
+/** before-app.js has already set the stored theme on the root element; after that only this module writes it. */
 const read = (): Theme => {
   const chosen = root.dataset.theme
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
@@ -18,7 +18,7 @@ export function setTheme(theme: Theme) {
     if (theme === 'system') localStorage.removeItem('theme')
     else localStorage.setItem('theme', theme)
   } catch {
-    // Storage is off: the choice lasts until the page is left.
+    // Storage is blocked: the choice is lost on reload.
   }
   for (const listener of listeners) listener()
 }

@@ -45,13 +45,13 @@ export default function ActivityPage() {
         onChange={kind => setFilters({ kind: kind === 'all' ? '' : kind })}
       >
         <NewRows list={listActivity} input={listing} one="activity" many="activities" />
-        <Listed activity={activity} />
+        <ActivityList activity={activity} />
       </Tabs>
     </>
   )
 }
 
-function Listed({ activity }: { activity: ReturnType<typeof usePages<typeof listActivity>> }): ReactNode {
+function ActivityList({ activity }: { activity: ReturnType<typeof usePages<typeof listActivity>> }): ReactNode {
   const items = activity.data?.pages.flat() ?? []
   if (activity.isPending)
     return (

@@ -1,4 +1,4 @@
 import { follow } from '../../../web/live/follow.ts'
 import { listActivity } from '../contract.ts'
 
-follow(['posts', 'comments', 'events', 'investors'], { above: [listActivity] })
+follow(['posts', 'comments', 'events', 'investors'], { feeds: [listActivity] })

@@ -3,10 +3,10 @@ import { Skeleton, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 
 export const TAGLINE = "A private network for Chicago's top builders"
 
-/** As high as the form that takes its place: nothing may jump. */
+/** The height of the form that replaces the skeleton, so that the layout does not shift. */
 export const formHeight = 'min-h-[281.6px]'
 
-/** The sign-in page before its script is there. */
+/** The prerendered sign-in page, shown until its script has loaded. */
 export const AuthOutline = ({ communityName }: { communityName: string }) => (
   <AuthFrame communityName={communityName} tagline={TAGLINE}>
     <SkeletonRegion label="Loading" className={`flex flex-col gap-5 ${formHeight}`}>

@@ -11,7 +11,7 @@ import { RegisterForm } from './RegisterForm.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { SecondStep } from './second-step/SecondStep.tsx'
 
-const ways = [
+const tabs = [
   { value: 'login', label: 'Login' },
   { value: 'register', label: 'Register' },
 ] as const
@@ -19,12 +19,12 @@ const ways = [
 export default function AuthPage() {
   return (
     <AuthLayout communityName={community.name} tagline={TAGLINE}>
-      <Way />
+      <AuthContent />
     </AuthLayout>
   )
 }
 
-function Way() {
+function AuthContent() {
   const { status } = useAuth()
   const isChecking = useIsChecking()
   if (status === 'needs_second_factor') return <SecondStep />
@@ -32,18 +32,18 @@ function Way() {
   return (
     <>
       <SessionEnded />
-      <WaysIn />
+      <SignInTabs />
     </>
   )
 }
 
-function WaysIn() {
-  const [way, setWay] = useState<(typeof ways)[number]['value']>('login')
-  // Whoever typed it on one tab and finds they need the other does not type it twice.
+function SignInTabs() {
+  const [tab, setTab] = useState<(typeof tabs)[number]['value']>('login')
+  // Shared by both tabs, so that it need not be typed twice.
   const [email, setEmail] = useState('')
   return (
-    <Tabs label="Ways in" items={ways} value={way} onChange={setWay} spread>
-      {way === 'login' ? (
+    <Tabs label="Ways in" items={tabs} value={tab} onChange={setTab} spread>
+      {tab === 'login' ? (
         <LoginForm email={email} onEmail={setEmail} />
       ) : (
         <RegisterForm email={email} onEmail={setEmail} />

@@ -3,15 +3,15 @@ import { hasDrafts } from '../../../web/session/member-storage.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { Banner } from '../../../web/ui/Banner.tsx'
 
-/** For whoever is here without having signed out. */
+/** Shown on the sign-in page after a session that ended without a sign-out. */
 export function SessionEnded() {
   const { ended } = useAuth()
-  const [isKept] = useState(hasDrafts)
+  const [hasKeptDrafts] = useState(hasDrafts)
   if (!ended) return null
   return (
     <div className="mb-5">
       <Banner tone="info" title="You were signed out">
-        <p>{isKept ? 'Sign in again to go on. What you were writing is kept.' : 'Sign in again to go on.'}</p>
+        <p>{hasKeptDrafts ? 'Sign in again to go on. What you were writing is kept.' : 'Sign in again to go on.'}</p>
       </Banner>
     </div>
   )

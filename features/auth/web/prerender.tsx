@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { AuthOutline } from './AuthOutline.tsx'
 
-// Run once by the build: what a visitor's page shows until the script has come. The server fills in the name.
+// Run by the build: prerenders what a visitor sees until the script has loaded. The server fills in the name.
 process.stdout.write(renderToStaticMarkup(<AuthOutline communityName="%COMMUNITY_NAME%" />))

@@ -8,7 +8,7 @@ export function CalendarLink({ id, size = 'sm' }: { id: number; size?: 'sm' | 'm
       variant={size === 'sm' ? 'ghost' : 'secondary'}
       size={size}
       icon={CalendarPlus}
-      // A browser that cannot name the file takes the name from the answer.
+      // A browser without support for `download` uses the file name in the response.
       render={<a href={eventCalendar.path.replace(':id', String(id))} download={`event-${id}.ics`} />}
     >
       Add to calendar

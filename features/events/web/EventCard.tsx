@@ -52,7 +52,7 @@ export function EventCard({ event, query, onEdit, onDelete }: Props) {
   )
 }
 
-/** The outline of a card, of the same height. */
+/** A skeleton as high as a card. */
 export function EventSkeleton() {
   return (
     <div data-skeleton="card" className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">

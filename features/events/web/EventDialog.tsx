@@ -15,7 +15,7 @@ const types = eventTypes.map(value => ({ value, label: eventTypeLabels[value] })
 
 type Props = { event: Event | null; onClose: () => void; onSaved: (event: Event) => void }
 
-/** For an event, or for a new one. */
+/** Edits an event, or creates one (null). Escape and ✕ keep the draft; Cancel discards it. */
 export function EventDialog({ event, onClose, onSaved }: Props) {
   const form = useEventForm(event, onSaved, onClose)
   const { values, change, field, refused } = form
@@ -27,7 +27,7 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
         <FormNotices form={form} thing="this event" button={button} labels={labels} worded={worded} />
         <TextField label="Title" required limit={limits.title} {...field('title')} />
         <TextArea label="Description" required limit={limits.description} rows={5} {...field('description')} />
-        {/* Side by side where a time and its clock have room. */}
+        {/* Side by side if the time inputs fit. */}
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4 sm:grid-cols-3">
           <div className="col-span-full sm:col-span-1">
             <TextField label="Date" required type="date" min={FIRST_DAY} max={LAST_DAY} {...field('event_date')} />

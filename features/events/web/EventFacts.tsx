@@ -4,7 +4,7 @@ import { isElsewhere, zoneName } from '../../../web/ui/dates.ts'
 import type { Event } from '../contract.ts'
 import { formatDay, formatTime, formatWeekday } from '../shared/days.ts'
 
-/** When and where, one fact a line. Whole it says whose clock it is in any case; on a card only to those who live by another. */
+/** Date, time and place, one per line. `whole` always shows the time zone; a card shows it only to members in another zone. */
 export function EventFacts({ event, whole = false }: { event: Event; whole?: boolean }) {
   const { event_date, start_time, end_time, ends_next_day, location, meeting_link } = event
   return (

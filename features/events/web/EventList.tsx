@@ -41,7 +41,7 @@ export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props)
         <EventSkeleton />
       </SkeletonRegion>
     )
-  // The banner has said what happened.
+  // The banner shows the error.
   if (events.isError && found.length === 0)
     return (
       <div>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { idIn } from '../../../contract/ids.ts'
 import { community } from '../../../web/api/boot.ts'
 import { useFilters } from '../../../web/list/filters.ts'
-import { useTyped } from '../../../web/list/use-typed.ts'
+import { useDebouncedText } from '../../../web/list/use-debounced-text.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -34,16 +34,16 @@ export default function EventsPage() {
   const listing = eventListing(filters)
   const { tab, q = '' } = listing
   const setTab = (next: Tab) => setFilters({ tab: next === 'upcoming' ? '' : next })
-  const [typed, type] = useTyped(filters.q, text => setFilters({ q: text }))
+  const [typed, type] = useDebouncedText(filters.q, text => setFilters({ q: text }))
   const events = useEvents(listing)
   const cache = useCalendarCache(listing)
   const [edited, setEdited] = useState<Event | null>(null)
-  // In the address, so that whoever has to sign in again while writing comes back to it.
+  // In the URL, so that the dialog opens again after a sign-in that interrupts the writing.
   const isNew = filters.event === 'new'
   const show = useShow()
   const close = () => show('')
-  const place = { list: `${tab} ${typed}`, opened: edited ? 'edit' : filters.event }
-  const { remove, banner, leaving } = useDeleteEvent(place, id => {
+  const view = { list: `${tab} ${typed}`, opened: edited ? 'edit' : filters.event }
+  const { remove, banner, leaving } = useDeleteEvent(view, id => {
     cache.removed(id)
     if (filters.event === String(id)) close()
   })
@@ -55,8 +55,8 @@ export default function EventsPage() {
   }
   const create = () => show('new')
   const problem = events.isError ? LOAD_FAILED : banner
-  const shown = idIn(filters.event)
-  const known = leaving?.id === shown ? leaving : cache.find(shown)
+  const openId = idIn(filters.event)
+  const known = leaving?.id === openId ? leaving : cache.find(openId)
   const actions = { onEdit: setEdited, onDelete: remove }
 
   return (
@@ -80,7 +80,7 @@ export default function EventsPage() {
           <EventList events={events} tab={tab} q={q} onCreate={create} {...actions} />
         </div>
       </Tabs>
-      {shown > 0 && !edited && <EventView id={shown} known={known} onClose={close} {...actions} />}
+      {openId > 0 && !edited && <EventView id={openId} known={known} onClose={close} {...actions} />}
       {(edited || isNew) && (
         <EventDialog
           event={edited}
@@ -92,7 +92,7 @@ export default function EventsPage() {
   )
 }
 
-/** Of the address: the event that is open, 'new' or none. */
+/** Sets the `event` parameter of the URL: the id of the open event, 'new' or empty. */
 function useShow() {
   const navigate = useNavigate()
   return (event: string) =>

@@ -6,15 +6,15 @@ export const LOAD_FAILED = 'Failed to load events. Please try again later.'
 
 type Input = Args<typeof listEvents>[0]
 
-/** Reads the calendar; when its address fails, its second one. */
+/** Reads the calendar; falls back to the second endpoint if the first fails. */
 export async function readEvents(input: Input, signal: AbortSignal): Promise<Event[]> {
   try {
-    return heeded(await api(listEvents, input, { signal }))
+    return throwIfError(await api(listEvents, input, { signal }))
   } catch (error) {
     if (signal.aborted) throw error
   }
   try {
-    return heeded(await api(listEventsAgain, input, { signal }))
+    return throwIfError(await api(listEventsAgain, input, { signal }))
   } catch (error) {
     throw error instanceof ApiError && error.status > 0 ? readFailure(error) : error
   }
@@ -23,29 +23,29 @@ export async function readEvents(input: Input, signal: AbortSignal): Promise<Eve
 const readFailure = ({ status, body }: ApiError) =>
   new ApiError(`Server returned ${status}: ${body.split('\n')[0] ?? ''}`, { status, body })
 
-/** Sends a change. Its error says what the banner says: the server's own words, else what failed and with which status. */
+/** Sends a change. The error has the banner's message: the server's, or else what failed and the status. */
 export async function sendEvent<E extends Endpoint>(
   doing: 'creating' | 'updating' | 'deleting',
   endpoint: E,
   ...args: Args<E>
 ): Promise<Reply<E>> {
   try {
-    return heeded(await api(endpoint, ...args))
+    return throwIfError(await api(endpoint, ...args))
   } catch (error) {
     if (!(error instanceof ApiError) || error.status === 0) throw error
     const { status, body, fields } = error
-    throw new ApiError(saidIn(body) ?? `Error ${doing} event: ${status}`, { status, body, fields })
+    throw new ApiError(errorIn(body) ?? `Error ${doing} event: ${status}`, { status, body, fields })
   }
 }
 
-/** An answer with an error field is a failure, whatever its status. */
-function heeded<T>(reply: T): T {
+/** A reply with an error field is a failure, whatever its status. */
+function throwIfError<T>(reply: T): T {
   if (reply !== null && typeof reply === 'object' && 'error' in reply)
     throw new ApiError('', { status: 200, body: JSON.stringify(reply) })
   return reply
 }
 
-function saidIn(body: string): string | null {
+function errorIn(body: string): string | null {
   try {
     const { error } = JSON.parse(body) as { error?: unknown }
     return typeof error === 'string' && error ? error : null

@@ -2,20 +2,20 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createEvent, deleteEvent, updateEvent } from '../contract.ts'
 import { readEvents, sendEvent } from './calls.ts'
 
-// The shapes as the browser has them.
+// The browser bundle's replacement for zod.
 vi.mock('zod', () => import('../../../web/form/zod.ts'))
 
-/** A network that gives these answers by address. */
+/** Stubs fetch with these responses by path; returns the requested URLs. */
 function network(answers: Record<string, { status?: number; body?: string }>) {
-  const asked: string[] = []
+  const requested: string[] = []
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url)
+    requested.push(url)
     const { status = 200, body = '' } = answers[url.split('?')[0] ?? ''] ?? { status: 404 }
     return new Response(status === 204 ? null : body, { status })
   })
-  return asked
+  return requested
 }
-// An answer that is not as promised leaves a line there.
+// A reply that breaks the contract is logged there.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -31,15 +31,15 @@ const list = () => readEvents({ tab: 'all' }, new AbortController().signal)
 const [direct, second] = ['/api/direct-events', '/api/events']
 
 test('when the first address fails the second is asked', { tags: ['API-72'] }, async () => {
-  const asked = network({ [direct]: { status: 500, body: 'broken' }, [second]: { body: '[]' } })
+  const requested = network({ [direct]: { status: 500, body: 'broken' }, [second]: { body: '[]' } })
   expect(await list()).toEqual([])
-  expect(asked).toEqual([`${direct}?tab=all`, `${second}?tab=all`])
+  expect(requested).toEqual([`${direct}?tab=all`, `${second}?tab=all`])
 })
 
 test('when the first address answers the second is left alone', { tags: ['API-72'] }, async () => {
-  const asked = network({ [direct]: { body: '[]' } })
+  const requested = network({ [direct]: { body: '[]' } })
   await list()
-  expect(asked).toHaveLength(1)
+  expect(requested).toHaveLength(1)
 })
 
 test('a read that fails twice says what the server returned, with the first line of its body', {
@@ -79,7 +79,7 @@ test("an answer with an error field is a failure in the server's words, whatever
   expect(await failureOf(list())).toBe('Server returned 200: {"error":"No."}')
 })
 
-test('an answer of another shape is a failure of the same kind', async () => {
+test('a reply that breaks the contract is a failure of the same kind', async () => {
   for (const body of ['', '{}', 'null', '[null]', '"text"', '<html>']) {
     network({ [direct]: { body }, [second]: { body } })
     expect(await failureOf(list()), body).toBe(`Server returned 200: ${body}`)

@@ -3,7 +3,7 @@ import type { Event } from '../contract.ts'
 import { formatDay, formatTime } from '../shared/days.ts'
 import { DEFAULT_END, DEFAULT_START, type Draft, type EventType, eventTypeLabels } from '../shared/event.ts'
 
-/** What the form holds: as Draft, with an empty link instead of none. */
+/** The form's initial values. A missing link is an empty text. */
 export const emptyDraft = (today: string): Draft => ({
   title: '',
   description: '',
@@ -30,7 +30,7 @@ export const draftOf = (event: Event): Draft => ({
   meeting_link: event.meeting_link ?? '',
 })
 
-/** As it is sent: a link typed before the switch was turned off stays behind. */
+/** The values as they are sent: without the link if the event is not online. */
 export const written = (draft: Draft): Draft => ({
   ...draft,
   title: draft.title.trim(),
@@ -52,7 +52,7 @@ export const labels: Record<keyof Draft, string> = {
   meeting_link: 'Meeting Link',
 }
 
-/** A field's value in words, where they are not its own. */
+/** How a value is shown to members, if not as it is. */
 export function worded(field: keyof Draft, value: Draft[keyof Draft]): string | undefined {
   if (typeof value !== 'string') return undefined
   if (field === 'event_date') return formatDay(value)

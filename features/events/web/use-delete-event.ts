@@ -5,13 +5,13 @@ import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { deleteEvent, type Event } from '../contract.ts'
 import { sendEvent } from './calls.ts'
 
-/** What the member looks at: `list` names the tab and the search, `opened` what is open over them, if anything. */
-type Place = { list: string; opened: string }
+/** What is on the screen: `list` is the tab and the search, `opened` the open dialog, if any. */
+type View = { list: string; opened: string }
 
-/** Asks, deletes, and says how it went. */
-export function useDeleteEvent(place: Place, onDeleted: (id: number) => void) {
+/** Asks for confirmation, deletes, and shows the result. */
+export function useDeleteEvent(view: View, onDeleted: (id: number) => void) {
   const confirm = useConfirm()
-  const [banner, setBanner] = useBanner(place)
+  const [banner, setBanner] = useBanner(view)
   const [leaving, setLeaving] = useState<Event | null>(null)
   const { send } = useCall((id: number) => sendEvent('deleting', deleteEvent, { id }), {
     success: ['Success', 'Event deleted successfully!'],
@@ -38,13 +38,13 @@ export function useDeleteEvent(place: Place, onDeleted: (id: number) => void) {
   return {
     remove,
     banner,
-    /** The event that is being deleted or was deleted last: it is in no list any more, and is not to be asked for. */
+    /** The event being deleted, or deleted last: it is no longer in any list and must not be fetched. */
     leaving,
   }
 }
 
-/** Why the last deletion failed, until another list is looked at or anything is opened. It stays when a dialog over it closes. */
-function useBanner({ list, opened }: Place) {
+/** Why the last deletion failed. Cleared when the list changes or a dialog opens, but not when a dialog closes. */
+function useBanner({ list, opened }: View) {
   const [banner, setBanner] = useState('')
   const [before, setBefore] = useState({ list, opened })
   if (before.list !== list || before.opened !== opened) {

@@ -10,22 +10,22 @@ import { readEvents } from './calls.ts'
 type Listing = ReturnType<typeof eventListing>
 type Pages = PagesOf<Event>
 
-/** The list on the screen, page by page. While a search is being typed the last list stays; another tab is another list. */
+/** The list on the screen, page by page. The previous list stays while a search is typed, but not when the tab changes. */
 export const useEvents = (listing: Listing) =>
   usePages(listEvents, listing, { read: readEvents, keeps: before => before.tab === listing.tab })
 
-/** What the lists in the cache are told after a change. */
+/** Updates the cached lists after a change. */
 export function useCalendarCache(listing: Listing) {
   const cache = useQueryClient()
   const key = { queryKey: [listEvents.path] }
-  /** Whether it belongs on the tab, and to the search, of the screen. */
+  /** Whether the event matches the tab and the search on the screen. */
   const shows = (event: Event) => belongs(event, listing, todayIn(community.time_zone))
-  const everywhere = (change: (page: Event[]) => Event[]) =>
+  const changePages = (change: (page: Event[]) => Event[]) =>
     cache.setQueriesData<Pages>(key, data => data && { ...data, pages: data.pages.map(change) })
 
   return {
     shows,
-    /** A new event stands at the top of the list on the screen until that is next loaded, where it belongs there. */
+    /** A new event that matches the list is shown at its top until the list is next loaded. */
     added(event: Event) {
       void cache.invalidateQueries({ ...key, refetchType: 'none' })
       if (!shows(event)) return
@@ -34,20 +34,20 @@ export function useCalendarCache(listing: Listing) {
         data => data && { ...data, pages: [[event, ...(data.pages[0] ?? [])], ...data.pages.slice(1)] },
       )
     },
-    /** Shown at once, and then read again: its place in the order may have changed. */
+    /** Shown at once, then refetched: its position in the list may have changed. */
     changed(event: Event) {
       cache.setQueryData(keyOf(getEvent, { id: event.id }), event)
-      everywhere(page => page.map(one => (one.id === event.id ? event : one)))
+      changePages(page => page.map(row => (row.id === event.id ? event : row)))
       void cache.invalidateQueries(key)
     },
     removed(id: number) {
       cache.removeQueries({ queryKey: keyOf(getEvent, { id }) })
-      everywhere(page => page.filter(one => one.id !== id))
+      changePages(page => page.filter(row => row.id !== id))
     },
     find: (id: number): Event | undefined =>
       cache
         .getQueriesData<Pages>(key)
         .flatMap(([, data]) => data?.pages.flat() ?? [])
-        .find(one => one.id === id),
+        .find(row => row.id === id),
   }
 }

@@ -9,11 +9,11 @@ import type { Author } from '../contract.ts'
 type Props = {
   by: { author: Author | null; is_anonymous: boolean; is_mine: boolean }
   query?: string
-  /** When it was written, and the like. */
+  /** After the name, such as the time. */
   children: ReactNode
 }
 
-/** Who wrote it: a member, nobody who says so, or the community itself. */
+/** The author: a member, 'Anonymous', or the community itself. */
 export function Byline({ by: { author, is_anonymous, is_mine }, query = '', children }: Props) {
   const name = author ? author.full_name || 'A member' : is_anonymous ? 'Anonymous' : community.name
   return (
@@ -39,7 +39,7 @@ export function Byline({ by: { author, is_anonymous, is_mine }, query = '', chil
           <span className="font-medium">{name}</span>
         )}
         {is_anonymous && is_mine && (
-          // Only the author is told so; everybody else sees no more than 'Anonymous'.
+          // Only the author sees this; other members see only 'Anonymous'.
           <span className="text-muted">(you)</span>
         )}
         <span className="flex flex-wrap items-center gap-x-1.5 text-muted">{children}</span>

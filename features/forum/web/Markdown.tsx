@@ -2,7 +2,7 @@ import { chunkOf, useChunk } from '../../../web/app/chunk.ts'
 
 const body = chunkOf(() => import('./MarkdownBody.tsx'))
 
-/** What a member wrote. Until the parser is here, the text as it was typed. */
+/** A member's text. Until the parser is loaded, it is shown as typed. */
 export function Markdown({ text }: { text: string }) {
   const { module } = useChunk(body)
   return (

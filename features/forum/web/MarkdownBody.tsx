@@ -1,7 +1,7 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
 import { type Node, parse } from './markdown.ts'
 
-const looks: Record<string, string> = {
+const classNames: Record<string, string> = {
   p: 'wrap-anywhere',
   ul: 'list-disc ps-6',
   ol: 'list-decimal ps-6',
@@ -11,35 +11,35 @@ const looks: Record<string, string> = {
   a: 'text-accent underline underline-offset-2 wrap-anywhere',
 }
 
-/** Each begins on the side its script begins on; the items of a list as the list does, with their marks. */
+/** Blocks with their own text direction. The items of a list have the direction of the list. */
 const blocks = ['p', 'ul', 'ol', 'blockquote']
 
-/** Loaded apart (Markdown.tsx): the parser is no part of the list of topics. */
+/** A separate chunk (see Markdown.tsx), so that the list of topics does not load the parser. */
 export default function MarkdownBody({ text }: { text: string }) {
   const nodes = useMemo(() => parse(text), [text])
-  return shown(nodes)
+  return render(nodes)
 }
 
-const shown = (nodes: Node[]): ReactNode =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text have no other identity
+const render = (nodes: Node[]): ReactNode =>
+  // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of a text have no id
   nodes.map((node, index) => <Fragment key={index}>{element(node)}</Fragment>)
 
 function element({ tag, text, href, children }: Node): ReactNode {
   if (tag === 'text') return text
   if (tag === 'br') return <br />
-  const className = looks[tag]
+  const className = classNames[tag]
   if (tag === 'a')
     return (
       <a href={href} dir="auto" target="_blank" rel="noopener noreferrer nofollow" className={className}>
-        {shown(children)}
+        {render(children)}
       </a>
     )
   if (tag === 'pre')
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be focusable by keyboard
       <pre tabIndex={0} className={className}>
         {text}
       </pre>
     )
-  return createElement(tag, { className, dir: blocks.includes(tag) ? 'auto' : undefined }, text ?? shown(children))
+  return createElement(tag, { className, dir: blocks.includes(tag) ? 'auto' : undefined }, text ?? render(children))
 }

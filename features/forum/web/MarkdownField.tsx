@@ -15,9 +15,9 @@ type Props = {
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** A box for what members write, with a look at how it will read. Ctrl or Cmd with Enter sends the form. */
+/** A text area for Markdown, with a preview. Ctrl or Cmd with Enter submits the form. */
 export function MarkdownField({ label, required, error, value, onChange, ...area }: Props) {
-  /** What the preview shows. Another text comes from outside, since it was sent, dropped or restored: back to writing. */
+  /** The text of the preview. If the value changes from outside (sent, discarded or restored), the field returns to writing. */
   const [previewed, setPreviewed] = useState<string | null>(null)
   const preview = previewed === value
   if (previewed !== null && !preview) setPreviewed(null)
@@ -35,8 +35,8 @@ export function MarkdownField({ label, required, error, value, onChange, ...area
     event.preventDefault()
     event.currentTarget.form?.requestSubmit()
   }
-  // One Field for both, so that the button stays the same element and keeps the focus. The hint stays in the preview: at the end of a page
-  // that gets lower, everything would move.
+  // One Field for both modes, so that the button stays the same element and keeps the focus. The hint stays in the preview, so that
+  // the page's height and the scroll position do not change.
   return (
     <Field
       label={label}

@@ -25,10 +25,10 @@ export function Replies({ topic }: { topic: Topic }) {
 
   const edit = (reply: Comment) => {
     setEdited(reply)
-    // The box is another one from now on, and is there after the next drawing.
+    // The box for editing is another element, mounted by the next render.
     requestAnimationFrame(() => box.current?.focus())
   }
-  const removeAndForget = async (reply: Comment) => {
+  const removeAndStopEditing = async (reply: Comment) => {
     if ((await remove(reply)) && edited?.id === reply.id) setEdited(null)
   }
 
@@ -74,7 +74,7 @@ export function Replies({ topic }: { topic: Topic }) {
       {all.length > 0 && (
         <ol aria-label="Replies" className="flex flex-col gap-4">
           {all.map(reply => (
-            <ReplyCard key={reply.id} reply={reply} onEdit={edit} onDelete={removeAndForget} />
+            <ReplyCard key={reply.id} reply={reply} onEdit={edit} onDelete={removeAndStopEditing} />
           ))}
         </ol>
       )}
@@ -89,18 +89,18 @@ export function Replies({ topic }: { topic: Topic }) {
   )
 }
 
-/** To the newest replies: another beginning in the address, and when those are there, to their end. */
-function useJump(arrived: boolean, scroll: () => void) {
-  const [isUnderWay, setUnderWay] = useState(false)
+/** Jumps to the newest replies: sets `replies=newest` in the URL, and scrolls to the end once they are loaded. */
+function useJump(isLoaded: boolean, scroll: () => void) {
+  const [isJumping, setJumping] = useState(false)
   const navigate = useNavigate()
   const scrollNow = useEffectEvent(scroll)
   useEffect(() => {
-    if (!isUnderWay || !arrived) return
-    setUnderWay(false)
+    if (!isJumping || !isLoaded) return
+    setJumping(false)
     scrollNow()
-  }, [isUnderWay, arrived])
+  }, [isJumping, isLoaded])
   return () => {
-    setUnderWay(true)
+    setJumping(true)
     const search = (now: object) => ({ ...now, replies: 'newest' }) as never
     void navigate({ to: '.', replace: true, resetScroll: false, search })
   }

@@ -9,13 +9,13 @@ import { Markdown } from './Markdown.tsx'
 type Props = { reply: Comment; onEdit: (reply: Comment) => void; onDelete: (reply: Comment) => void }
 
 export function ReplyCard({ reply, onEdit, onDelete }: Props) {
-  const isOnItsWay = reply.id < 0
+  const isSending = reply.id < 0
   return (
-    <Card as="li" className={isOnItsWay ? 'opacity-70' : undefined}>
+    <Card as="li" className={isSending ? 'opacity-70' : undefined}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
         <Byline by={reply}>
           <span aria-hidden>·</span>
-          {isOnItsWay ? 'sending…' : <RelativeTime when={reply.created_at} />}
+          {isSending ? 'sending…' : <RelativeTime when={reply.created_at} />}
           {reply.is_edited && <span>· edited</span>}
         </Byline>
         {reply.can_edit && (
@@ -29,7 +29,7 @@ export function ReplyCard({ reply, onEdit, onDelete }: Props) {
   )
 }
 
-/** The outline of a reply, of the same height. */
+/** A skeleton as high as a reply. */
 export function ReplySkeleton() {
   return (
     <div data-skeleton="card" className="rounded-card border border-line bg-surface p-5">

@@ -5,7 +5,7 @@ import { EditAndDelete } from '../../../web/ui/EditAndDelete.tsx'
 import type { Topic } from '../contract.ts'
 import { useDeleteTopic, useLike, usePin } from './use-topic-actions.ts'
 
-/** What the author may do with a topic; nothing for anybody else. */
+/** The author's actions on a topic; empty for other members. */
 export function AuthorActions({
   topic,
   onEdit,

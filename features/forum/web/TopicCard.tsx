@@ -19,7 +19,7 @@ type Props = { topic: Topic; query: string; onEdit: (topic: Topic) => void }
 
 export function TopicCard({ topic, query, onEdit }: Props) {
   const { id, title, content, created_at, is_edited } = topic
-  // The list's filters go along, so that the way back leads to the same list.
+  // Keep the list's filters in the URL, so that the link back leads to the same list.
   const link = { to: '/forum/$id', params: { id: String(id) }, search: (now: object) => now as never } as const
   return (
     <Card as="article" interactive aria-label={title} className="flex flex-col gap-3">
@@ -43,7 +43,7 @@ export function TopicCard({ topic, query, onEdit }: Props) {
           <MessageSquare aria-hidden size={16} />
           {repliesIn(topic)}
         </span>
-        {/* On a phone the author's buttons have a line of their own. */}
+        {/* On a phone the author's buttons have their own line. */}
         {(topic.can_edit || topic.can_pin) && (
           <span className="order-last flex w-full flex-wrap sm:order-none sm:ml-auto sm:w-auto">
             <AuthorActions topic={topic} onEdit={onEdit} />
@@ -59,7 +59,7 @@ export function TopicCard({ topic, query, onEdit }: Props) {
   )
 }
 
-/** The outline of a card, of the same height. */
+/** A skeleton as high as a card. */
 export function TopicSkeleton() {
   return (
     <div data-skeleton="card" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5">

@@ -7,7 +7,7 @@ import { categories, MAX_TITLE, type Topic } from '../contract.ts'
 import { MarkdownField } from './MarkdownField.tsx'
 import { labels, useTopicForm } from './use-topic-form.ts'
 
-/** Null: a new topic. */
+/** Edits a topic, or creates one (null). Escape and ✕ keep the draft; Cancel discards it. */
 export function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: () => void }) {
   const form = useTopicForm(topic, onClose)
   const { values, change, fields } = form

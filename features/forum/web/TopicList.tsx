@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Plus } from 'lucide-react'
 import { loadProblem } from '../../../web/api/call.ts'
 import { useFilters } from '../../../web/list/filters.ts'
+import { useDebouncedText } from '../../../web/list/use-debounced-text.ts'
 import { usePages } from '../../../web/list/use-pages.ts'
-import { useTyped } from '../../../web/list/use-typed.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { ClearFilters } from '../../../web/ui/ClearFilters.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
@@ -26,10 +26,10 @@ const tabs = [
 
 export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
   const [filters, setFilters] = useFilters('q', 'category', 'tab')
-  const [typed, type] = useTyped(filters.q, q => setFilters({ q }))
+  const [typed, type] = useDebouncedText(filters.q, q => setFilters({ q }))
   const listing = topicListing(filters)
   const topics = usePages(listTopics, listing)
-  // A topic that was just unpinned leaves the pinned ones before the server has answered.
+  // Optimistic update: an unpinned topic leaves the pinned list before the server responds.
   const found = (topics.data?.pages.flat() ?? []).filter(topic => topic.is_pinned || !listing.pinned)
   const isFiltered = Boolean(listing.q || listing.category || listing.pinned)
 

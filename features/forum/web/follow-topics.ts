@@ -3,10 +3,10 @@ import { follow } from '../../../web/live/follow.ts'
 import { getTopic, listReplies, listTopics } from '../contract.ts'
 import { readReply } from './use-replies.ts'
 
-follow('posts', { lists: [listTopics], details: [getTopic], one: id => api(getTopic, { id }) })
+follow('posts', { lists: [listTopics], details: [getTopic], fetchRow: id => api(getTopic, { id }) })
 follow('comments', {
   lists: [listReplies],
-  under: 'id',
-  below: true,
-  one: readReply,
+  parentField: 'id',
+  appends: true,
+  fetchRow: readReply,
 })

@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from 'markdown-it'
 import { isWebLink } from '../../../contract/links.ts'
 import { linkAtStart, linksIn } from '../../../web/ui/links.ts'
 
-/** What members may write: paragraphs, bold, italics, code, lists, quotes and links. No HTML, pictures, headings or tables. */
+/** The supported Markdown: paragraphs, bold, italics, code, lists, quotes and links. No HTML, images, headings or tables. */
 const parser = new MarkdownIt('zero', { html: false, breaks: true, linkify: true }).enable([
   'backticks',
   'blockquote',
@@ -17,40 +17,40 @@ const parser = new MarkdownIt('zero', { html: false, breaks: true, linkify: true
   'list',
   'newline',
 ])
-// Neither javascript: nor data: nor anything else becomes a link; such a text stays as it was written.
+// Only http and https links: javascript:, data: and the like stay plain text.
 parser.validateLink = isWebLink
-// The parser would decode an address for reading, and with it what can make it read like another.
+// No percent-decoding of the shown URL: decoded characters could make it look like another URL.
 parser.normalizeLinkText = address => address
-// Addresses that are written out become links by the same rule as in every other text.
+// Bare URLs become links by the same rule as in every other text.
 Object.assign(parser.linkify, {
   test: (text: string) => /https?:|www\./i.test(text),
-  match: addressesIn,
-  matchAtStart: addressAtStart,
+  match: urlsIn,
+  matchAtStart: urlAtStart,
 })
 
-/** Bounds the work on a text made of addresses. What is beyond is left to `match`, which looks at each piece once. */
+/** Bounds the work on a text with many URLs. Beyond these limits only `match` finds URLs, in linear time. */
 const MAX_LENGTH_AT_START = 500
-const MAX_LOOKS_AT_START = 100
-let looksLeft = 0
+const MAX_CHECKS_AT_START = 100
+let checksLeft = 0
 
-/** The parser asks this at each '://', so that it takes no sign within an address for Markdown. */
-function addressAtStart(text: string) {
-  if (looksLeft-- <= 0) return null
+/** Called by the parser at each '://', so that characters within a URL are not parsed as Markdown. */
+function urlAtStart(text: string) {
+  if (checksLeft-- <= 0) return null
   const link = linkAtStart(text.slice(0, MAX_LENGTH_AT_START))
-  return link && link.text.length < MAX_LENGTH_AT_START ? found(link, 0) : null
+  return link && link.text.length < MAX_LENGTH_AT_START ? matchOf(link, 0) : null
 }
 
-function addressesIn(text: string) {
+function urlsIn(text: string) {
   let index = 0
   return linksIn(text).flatMap(({ text, href }) => {
     const at = index
     index += text.length
-    return href ? [found({ text, href }, at)] : []
+    return href ? [matchOf({ text, href }, at)] : []
   })
 }
 
-/** As the parser wants it. */
-const found = ({ text, href }: { text: string; href: string }, index: number) => ({
+/** A match in the parser's format. */
+const matchOf = ({ text, href }: { text: string; href: string }, index: number) => ({
   schema: 'https:',
   index,
   lastIndex: index + text.length,
@@ -61,15 +61,15 @@ const found = ({ text, href }: { text: string; href: string }, index: number) =>
 
 export type Node = { tag: string; href?: string; text?: string; children: Node[] }
 
-/** Bold within italics within bold: nobody reads it, and thousands of levels are more than a browser can draw. The text itself stays. */
+/** Deeper markup is ignored and its text kept: thousands of nested elements are more than a browser can render. */
 const MAX_DEPTH = 20
 
-/** They turn what follows around, so that the text of a link could read like another address. Scripts have their direction without them. */
+/** Bidirectional controls could make a link look like another URL. Right-to-left scripts do not need them. */
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
-/** The text as a tree of plain nodes, from the parser's tokens. No HTML is ever made of it. */
+/** Parses the text into a tree of plain nodes. No HTML is ever generated. */
 export function parse(text: string): Node[] {
-  looksLeft = MAX_LOOKS_AT_START
+  checksLeft = MAX_CHECKS_AT_START
   return nest(parser.parse(text.replace(DIRECTION_CONTROLS, ''), {}))
 }
 
@@ -85,7 +85,7 @@ function nest(tokens: Token[]): Node[] {
     else if (open.length > MAX_DEPTH) open.push(parent)
     else {
       const address = token.attrGet('href')
-      // A list without empty lines between its items has paragraphs that are not to be seen.
+      // A tight list (no empty lines between items) has hidden paragraphs.
       const node: Node = { tag: token.hidden ? 'span' : token.tag, children: [] }
       if (address !== null) node.href = String(address)
       parent.children.push(node)
@@ -95,7 +95,7 @@ function nest(tokens: Token[]): Node[] {
   return root.children
 }
 
-/** '[https://bank.example](https://evil.example)' reads like one address and leads to another: then its host stands beside it. */
+/** Anti-phishing: '[https://bank.example](https://evil.example)' looks like another URL, so show its real host after the link. */
 function destination(link: Node): Node[] {
   if (!link.href) return []
   const host = hostOf(link.href)

@@ -4,18 +4,18 @@ import { MAX_TEXT } from '../contract.ts'
 import { type Node, parse } from './markdown.ts'
 import { plainText } from './plain-text.ts'
 
-/** As tags, to read it by. */
-const written = (nodes: Node[]): string =>
+/** Serialises the nodes as tags, for readable expectations. */
+const serialize = (nodes: Node[]): string =>
   nodes
     .map(({ tag, text, href, children }) =>
       tag === 'text'
         ? text
         : tag === 'br'
           ? '<br>'
-          : `<${tag}${href ? ` ${href}` : ''}>${text ?? written(children)}</${tag}>`,
+          : `<${tag}${href ? ` ${href}` : ''}>${text ?? serialize(children)}</${tag}>`,
     )
     .join('')
-const html = (text: string) => written(parse(text))
+const html = (text: string) => serialize(parse(text))
 
 test('paragraphs, bold, italics, code, lists and quotes', () => {
   expect(html('One\n\nTwo\nlines')).toBe('<p>One</p><p>Two<br>lines</p>')
@@ -27,14 +27,14 @@ test('paragraphs, bold, italics, code, lists and quotes', () => {
   expect(html('> said')).toBe('<blockquote><p>said</p></blockquote>')
 })
 
-test('links of the web become links, written out or in Markdown', () => {
+test('http and https URLs become links, bare or in Markdown', () => {
   expect(html('see https://example.com/a?b=1.')).toBe(
     '<p>see <a https://example.com/a?b=1>https://example.com/a?b=1</a>.</p>',
   )
   expect(html('[here](http://example.com)')).toBe('<p><a http://example.com>here</a></p>')
 })
 
-test('addresses that are written out are links by the same rule as in other texts', () => {
+test('bare URLs become links by the same rule as in other texts', () => {
   expect(html('www.example.com')).toBe('<p><a https://www.example.com>www.example.com</a></p>')
   expect(html('**https://example.com/_a_/b** and (www.example.com).')).toBe(
     '<p><strong><a https://example.com/_a_/b>https://example.com/_a_/b</a></strong> and (<a https://www.example.com>www.example.com</a>).</p>',
@@ -55,7 +55,7 @@ test('addresses that are written out are links by the same rule as in other text
     )
 })
 
-test('a link that reads like another address says where it leads', () => {
+test('a link whose text is another URL shows its real host', () => {
   expect(html('[https://bank.example/a](https://evil.example/b)')).toBe(
     '<p><a https://evil.example/b>https://bank.example/a</a> (evil.example)</p>',
   )
@@ -64,13 +64,13 @@ test('a link that reads like another address says where it leads', () => {
   expect(html('[our bank](https://bank.example)')).not.toContain('(')
 })
 
-test('nothing turns the direction of a text, so that no link reads backwards', () => {
+test('bidirectional control characters are removed, so that no link reads backwards', () => {
   expect(html('[\u202emoc.knab](https://evil.example)')).toBe('<p><a https://evil.example>moc.knab</a></p>')
   expect(html('<https://evil.example/\u202emoc.knab>')).toContain('<a https://evil.example/moc.knab>')
   expect(html('\u2067a\u2069 https://example.com/\u202emoc')).not.toMatch(/[\u2066-\u2069\u202e]/)
 })
 
-test('an address with a username before its host becomes no link, in Markdown neither', () => {
+test('a URL with a username before its host does not become a link', () => {
   for (const text of ['[bank](https://bank.example@evil.example)', '<https://bank.example:pw@evil.example>'])
     expect(html(text), text).not.toContain('<a')
 })
@@ -92,7 +92,7 @@ test('nothing else becomes a link, and nothing becomes HTML', () => {
   expect(html('# Loud\n\n---')).toBe('<p># Loud</p><p>---</p>')
 })
 
-test('signs within signs are drawn to a depth that a browser can draw, and the words stay', () => {
+test('the depth of nested markup is limited, and the text is kept', () => {
   const depth = (nodes: Node[]): number => Math.max(0, ...nodes.map(({ children }) => 1 + depth(children)))
   for (const [before, after] of [
     ['*', '*'],
@@ -101,15 +101,15 @@ test('signs within signs are drawn to a depth that a browser can draw, and the w
     ['- ', ''],
     ['> *', '*'],
   ] as const) {
-    const most = Math.floor((MAX_TEXT - 1) / (before.length + after.length))
-    const nodes = parse(`${before.repeat(most)}a${after.repeat(most)}`)
+    const count = Math.floor((MAX_TEXT - 1) / (before.length + after.length))
+    const nodes = parse(`${before.repeat(count)}a${after.repeat(count)}`)
     expect(depth(nodes), before).toBeLessThan(100)
-    if (after) expect(written(nodes), before).toContain('a')
+    if (after) expect(serialize(nodes), before).toContain('a')
   }
   expect(html(`${'*'.repeat(5)}a${'*'.repeat(5)}`)).toBe('<p><em><strong><strong>a</strong></strong></em></p>')
 })
 
-test('a preview has the words without the signs', () => {
+test('a preview has the text without the markup', () => {
   expect(plainText('**Bold** and *not*, `code`\n\n- one\n- two\n\n> said [here](https://example.com)')).toBe(
     'Bold and not, code · one · two · said here',
   )
@@ -128,7 +128,7 @@ test('a preview keeps items, headings, paragraphs and cells apart', () => {
   expect(plainText('```\nlet a = 1\n```\nCode')).toBe('let a = 1 · Code')
 })
 
-test('a text made to be divided in many ways holds the browser up no longer than any other', {
+test('no text makes parsing slow (no catastrophic backtracking)', {
   timeout: 60_000,
 }, () => {
   for (const piece of [
@@ -160,7 +160,7 @@ test('a text made to be divided in many ways holds the browser up no longer than
     const before = process.cpuUsage()
     plainText(text)
     parse(text)
-    // Microseconds of this process, however busy the machine is.
+    // CPU time of this process in microseconds, independent of the load of the machine.
     expect(process.cpuUsage(before).user, piece).toBeLessThan(1_000_000)
   }
 })

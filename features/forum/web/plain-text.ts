@@ -1,47 +1,46 @@
-/** More than two lines of any screen hold. */
-const MOST = 1000
-const BETWEEN = ' · '
+/** More than two lines on any screen can show. */
+const MAX_LENGTH = 1000
+const SEPARATOR = ' · '
 
 const quote = /^\s*(?:>\s?)+/
-const begins = /^\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|\|)/
+const blockStart = /^\s*(?:[-*+]\s|\d+[.)]\s|#{1,6}\s|\|)/
 const heading = /^\s*#{1,6}\s/
-/** Nothing to read: an empty line, the fence of a code block, a line across, or the one below a table's head. */
-const isSilent = (line: string) => /^\s*(?:```.*|[-=*_]{3,}|\|[-:|\s]+)?\s*$/.test(line)
+/** A line without text: empty, the fence of a code block, a horizontal rule, or the one below a table's header. */
+const hasNoText = (line: string) => /^\s*(?:```.*|[-=*_]{3,}|\|[-:|\s]+)?\s*$/.test(line)
 
 /**
- * A text without its Markdown signs, for a preview of two lines: items, headings, paragraphs and the cells of a table stay apart. Of a long
- * text only the beginning: some of these patterns look for their end from every sign on, and twenty thousand brackets would keep the browser
- * busy for seconds.
+ * A text without its Markdown markup, for a preview of two lines. Items, headings, paragraphs and table cells stay separated. Only the
+ * start of a long text is used: some of these patterns are quadratic, and 20,000 brackets would block the browser for seconds.
  */
 export const plainText = (markdown: string) =>
-  blocksOf(markdown.slice(0, MOST)).map(withoutSigns).filter(Boolean).reduce(joined, '')
+  blocksOf(markdown.slice(0, MAX_LENGTH)).map(withoutMarkup).filter(Boolean).reduce(join, '')
 
-/** Lines that belong together. An item, a heading and a row of a table begin anew, and so does what follows an empty line or a quote. */
+/** Joins the lines of each block. List items, headings, table rows and lines after an empty line or a quote start a block. */
 function blocksOf(text: string): string[] {
   const blocks: string[] = []
-  let [isApart, wasQuote] = [true, false]
-  for (const written of text.split('\n')) {
-    const isQuote = quote.test(written)
-    const line = written.replace(quote, '')
-    if (isSilent(line)) isApart = true
+  let [startsBlock, wasQuote] = [true, false]
+  for (const source of text.split('\n')) {
+    const isQuote = quote.test(source)
+    const line = source.replace(quote, '')
+    if (hasNoText(line)) startsBlock = true
     else {
-      if (isApart || isQuote !== wasQuote || begins.test(line)) blocks.push(line)
+      if (startsBlock || isQuote !== wasQuote || blockStart.test(line)) blocks.push(line)
       else blocks.push(`${blocks.pop()} ${line}`)
-      isApart = heading.test(line)
+      startsBlock = heading.test(line)
     }
     wasQuote = isQuote
   }
   return blocks
 }
 
-const withoutSigns = (block: string) =>
+const withoutMarkup = (block: string) =>
   block
     .replace(/^\s*(?:[-*+]\s+|\d+[.)]\s+|#{1,6}\s+)+/, '')
     .replace(/^\s*\|(.*)\|\s*$/, (_, cells: string) =>
       cells
         .split('|')
         .map(cell => cell.trim())
-        .join(BETWEEN),
+        .join(SEPARATOR),
     )
     .replace(/\[([^\]]*)\]\(https?:\/\/[^)]*\)/g, '$1')
     .replace(/(\*\*|__|`)(.+?)\1/g, '$2')
@@ -49,6 +48,6 @@ const withoutSigns = (block: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Where a sentence has ended, or a list was announced, a space is enough. */
-const joined = (before: string, block: string) =>
-  before === '' ? block : before + (/[.!?:;,…]["”’)]?$/.test(before) ? ' ' : BETWEEN) + block
+/** After punctuation a space is enough. */
+const join = (before: string, block: string) =>
+  before === '' ? block : before + (/[.!?:;,…]["”’)]?$/.test(before) ? ' ' : SEPARATOR) + block

@@ -3,22 +3,22 @@ import { listActivity } from '../../activity/contract.ts'
 import { getHome } from '../../home/contract.ts'
 import { getTopic, listTopics, type Topic } from '../contract.ts'
 
-/** Where a topic's row is kept, and who else tells of topics. */
+/** Endpoints that return topic rows, and endpoints that mention topics. */
 export const withTopics = [listTopics, getTopic] as const
 export const tellingOfTopics = [getHome, listActivity] as const
-/** What a new, changed or deleted topic puts out of date. */
+/** Endpoints to refresh after a topic is created, changed or deleted. */
 export const afterTopic = [listTopics, ...tellingOfTopics] as const
 
 type Pages = InfiniteData<Topic[]>
 
-/** A topic that some list has read already. */
+/** A topic from any cached list. */
 export const listedTopic = (cache: QueryClient, id: number): Topic | undefined =>
   cache
     .getQueriesData<Pages>({ queryKey: [listTopics.path] })
     .flatMap(([, data]) => data?.pages.flat() ?? [])
     .find(topic => topic.id === id)
 
-/** Out of every list at once. */
+/** Removes a topic from every cached list. */
 export function forgetTopic(cache: QueryClient, id: number) {
   cache.setQueriesData<Pages>(
     { queryKey: [listTopics.path] },

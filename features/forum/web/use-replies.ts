@@ -1,24 +1,25 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../web/api/call.ts'
-import { useFailureStays } from '../../../web/api/failure-stays.ts'
 import { keyOf, seeded } from '../../../web/api/query.ts'
+import { useStickyError } from '../../../web/api/sticky-error.ts'
 import { pageFacts } from '../../../web/list/page-facts.ts'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { type Comment, listReplies, REPLIES_A_PAGE, replyListing } from '../contract.ts'
 
-type From = { after?: number; before?: number }
-type Pages = InfiniteData<Comment[], From>
+type Cursor = { after?: number; before?: number }
+type Pages = InfiniteData<Comment[], Cursor>
 
-/** Whether there is more behind a page. */
+/** Whether a page was full, so that more may follow. */
 const isFull = pageFacts<boolean>()
-/** A reply that is still on its way has an id below 0. */
+/** Without replies that are still being sent, which have a negative id. */
 const sent = (page: Comment[]) => page.filter(reply => reply.id > 0)
 
 const lastOf = (pages: Comment[][]) => sent(pages.flat()).at(-1)
-const onFrom = (side: 'after' | 'before', reply: Comment | undefined): From | undefined => reply && { [side]: reply.id }
-const isFrom = ({ after, before }: From) => after !== undefined || before !== undefined
+const cursorAt = (side: 'after' | 'before', reply: Comment | undefined): Cursor | undefined =>
+  reply && { [side]: reply.id }
+const hasCursor = ({ after, before }: Cursor) => after !== undefined || before !== undefined
 
-/** The replies of a topic, oldest first: from the beginning onwards, or the newest with the earlier ones to be had. */
+/** The replies of a topic, oldest first: from the start, or the newest page with earlier pages on request. */
 export function useReplies(topicId: number, newest: boolean) {
   const listing = replyListing(topicId, newest)
   const { initialData, initialDataUpdatedAt } = seeded(listReplies, listing)
@@ -27,20 +28,20 @@ export function useReplies(topicId: number, newest: boolean) {
     queryKey,
     queryFn: async context => {
       const { pageParam, signal } = context
-      // What goes on from a reply is no longer 'the newest of all'.
-      const from = { ...pageParam, ...(isFrom(pageParam) && { newest: undefined }) }
+      // With a cursor, `newest` must not be sent.
+      const from = { ...pageParam, ...(hasCursor(pageParam) && { newest: undefined }) }
       const page = await api(listReplies, { ...listing, ...from }, { signal })
       isFull.keepOf(context, page.length >= REPLIES_A_PAGE)
       return page
     },
-    initialPageParam: {} as From,
-    // After the newest there is nothing; after earlier ones there is, which counts when all pages are read again.
+    initialPageParam: {} as Cursor,
+    // No page follows the newest one. Earlier pages do have a next page, which matters when all pages are refetched.
     getNextPageParam: (_, pages, from) =>
-      (newest && !isFrom(from)) || (!from.before && !isFull.of(queryKey, from))
+      (newest && !hasCursor(from)) || (!from.before && !isFull.of(queryKey, from))
         ? undefined
-        : onFrom('after', lastOf(pages)),
+        : cursorAt('after', lastOf(pages)),
     getPreviousPageParam: (_, pages, from) =>
-      newest && isFull.of(queryKey, from) ? onFrom('before', pages.flat()[0]) : undefined,
+      newest && isFull.of(queryKey, from) ? cursorAt('before', pages.flat()[0]) : undefined,
     initialData: (): Pages | undefined => {
       const first = initialData()
       if (first) isFull.keep(queryKey, {}, first.length >= REPLIES_A_PAGE)
@@ -48,18 +49,18 @@ export function useReplies(topicId: number, newest: boolean) {
     },
     initialDataUpdatedAt,
   })
-  const replies = useFailureStays(read, queryKey)
+  const replies = useStickyError(read, queryKey)
   useLoadError(replies.isError, 'Error loading replies', 'There was a problem loading the replies.')
   return replies
 }
 
-/** One reply, as it is saved now: the first after the one before it. Undefined when it is gone. */
+/** Fetches one reply, as the first one after the previous id. Undefined if it was deleted. */
 export async function readReply(id: number, topicId: number): Promise<Comment | undefined> {
   const [first] = await api(listReplies, { id: topicId, after: id - 1 || undefined, limit: 1 })
   return first?.id === id ? first : undefined
 }
 
-/** The replies in the cache, for changes that show before the server has answered. */
+/** Optimistic updates of the cached replies. */
 export function useReplyCache(topicId: number) {
   const cache = useQueryClient()
   const queryKey = [listReplies.path]
@@ -78,11 +79,11 @@ export function useReplyCache(topicId: number) {
   return {
     add: (reply: Comment) => change((page, isLast) => (isLast ? [...page, reply] : page)),
     replace: (id: number, reply: Comment) =>
-      // The stream may have brought a new reply before the answer to it did.
+      // The live stream may have delivered the new reply before the response did.
       change(page =>
-        page.filter(one => one.id === id || one.id !== reply.id).map(one => (one.id === id ? reply : one)),
+        page.filter(row => row.id === id || row.id !== reply.id).map(row => (row.id === id ? reply : row)),
       ),
-    remove: (id: number) => change(page => page.filter(one => one.id !== id)),
+    remove: (id: number) => change(page => page.filter(row => row.id !== id)),
   }
 }
 

@@ -6,7 +6,7 @@ import { useIsThere } from '../../../web/ui/use-is-there.ts'
 import { deleteTopic, likeTopic, pinTopic, type Topic, unlikeTopic, unpinTopic } from '../contract.ts'
 import { afterTopic, forgetTopic, tellingOfTopics, withTopics } from './topic-cache.ts'
 
-/** Pin or unpin: seen at once, taken back when refused. */
+/** Pins or unpins with an optimistic update. */
 export const usePin = ({ is_pinned }: Topic) =>
   usePatch(is_pinned ? unpinTopic : pinTopic, {
     optimistic: { is_pinned: !is_pinned },
@@ -24,7 +24,7 @@ export const useLike = ({ is_liked, likes_count }: Topic) =>
     failure: ['Error updating post', 'There was a problem updating the post.'],
   })
 
-/** Asks, deletes, and says so. */
+/** Asks for confirmation, deletes, and shows the result. */
 export function useDeleteTopic(onDeleted?: () => void) {
   const cache = useQueryClient()
   const confirm = useConfirm()

@@ -4,7 +4,7 @@ import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { ProfileHints } from '../../../web/ui/ProfileHints.tsx'
 import { Progress } from '../../../web/ui/Progress.tsx'
 
-/** How complete my profile is; at 100 only the bar stays. */
+/** How complete the member's profile is; at 100% only the bar is shown. */
 export function Completion({ percent }: { percent: number }) {
   const bar = (
     <div>

@@ -4,7 +4,7 @@ import { isElsewhere, zoneName } from '../../../web/ui/dates.ts'
 import type { HomeEvent } from '../contract.ts'
 import { quietLink, Section } from './Section.tsx'
 
-// A day and a clock where the community lives: read and shown without any other zone, in which the hour might not exist.
+// Date and time are in the community's zone. They are formatted as UTC, because the hour may not exist in the browser's zone.
 const timeZone = 'UTC'
 const day = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric', timeZone })
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', timeZone })

@@ -17,7 +17,7 @@ import './follow-home.ts'
 export default function HomePage() {
   const { user, profile } = useAuth()
   const { data, isError, error, refetch } = useApi(getHome)
-  // The name of the profile, even when it was emptied; until it has come, the name of the account.
+  // The profile's name, even if it is empty; the account's name until the profile is loaded.
   const name = profile ? profile.full_name : user?.user_metadata.username
   return (
     <>
@@ -48,9 +48,9 @@ export default function HomePage() {
 const columns = 'grid gap-6 xl:grid-cols-[minmax(0,1fr)_360px]'
 
 function Sections({ home }: { home: Home }) {
-  const [made] = useState(samples)
+  const [sampleHome] = useState(samples)
   const { is_empty } = home
-  const { topics, activities, events } = is_empty ? made : home
+  const { topics, activities, events } = is_empty ? sampleHome : home
   return (
     <div className={columns}>
       <ForumSection topics={topics} isSample={is_empty} />

@@ -4,7 +4,7 @@ import { Card } from '../../../web/ui/Card.tsx'
 
 export const quietLink = 'text-sm font-medium text-accent underline-offset-2 hover:underline'
 
-/** A part of the dashboard: heading, whether it is made up, and what belongs at the end of that line. */
+/** A section of the dashboard: a heading, a badge for sample data, and an action at the end of the line. */
 export function Section({
   title,
   isSample,

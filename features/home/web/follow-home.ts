@@ -1,4 +1,4 @@
 import { follow } from '../../../web/live/follow.ts'
 import { getHome } from '../contract.ts'
 
-follow(['posts', 'comments', 'events', 'investors'], { whole: [getHome] })
+follow(['posts', 'comments', 'events', 'investors'], { refetches: [getHome] })

@@ -4,12 +4,12 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const ago = (time: number) => new Date(Date.now() - time).toISOString()
 const ahead = (days: number) => new Date(Date.now() + days * DAY).toLocaleDateString('en-CA')
-const by = (full_name: string) => ({ id: 0, full_name, profile_picture: null })
+const person = (full_name: string) => ({ id: 0, full_name, profile_picture: null })
 
-/** What an empty community looks like once it is not: invented people, marked 'Sample', leading nowhere in particular. */
+/** Sample data for an empty community: invented members, marked 'Sample', with links to the lists only. */
 export function samples(): Home {
   const topic = { is_anonymous: false, is_mine: false }
-  const doing = { subject_id: 0, cursor: '' }
+  const activity = { subject_id: 0, cursor: '' }
   return {
     is_empty: true,
     topics: [
@@ -17,7 +17,7 @@ export function samples(): Home {
         ...topic,
         id: 1,
         title: 'How we closed our seed round in six weeks',
-        author: by('Maya Lindqvist'),
+        author: person('Maya Lindqvist'),
         tags: ['Fundraising'],
         likes_count: 24,
         comments_count: 11,
@@ -27,7 +27,7 @@ export function samples(): Home {
         ...topic,
         id: 2,
         title: 'Looking for feedback on our onboarding flow',
-        author: by('Andre Whitlock'),
+        author: person('Andre Whitlock'),
         tags: ['Product'],
         likes_count: 9,
         comments_count: 14,
@@ -37,7 +37,7 @@ export function samples(): Home {
         ...topic,
         id: 3,
         title: 'Who has hired a first salesperson outside the Loop?',
-        author: by('Rosa Benitez'),
+        author: person('Rosa Benitez'),
         tags: ['Hiring'],
         likes_count: 6,
         comments_count: 8,
@@ -47,7 +47,7 @@ export function samples(): Home {
         ...topic,
         id: 4,
         title: 'What a cold winter taught us about churn',
-        author: by('Tunde Adeyemi'),
+        author: person('Tunde Adeyemi'),
         tags: ['Growth'],
         likes_count: 17,
         comments_count: 5,
@@ -56,34 +56,34 @@ export function samples(): Home {
     ],
     activities: [
       {
-        ...doing,
+        ...activity,
         id: 'sample-1',
         kind: 'reply',
-        actor: by('Rosa Benitez'),
+        actor: person('Rosa Benitez'),
         subject: 'How we closed our seed round in six weeks',
         created_at: ago(HOUR),
       },
       {
-        ...doing,
+        ...activity,
         id: 'sample-2',
         kind: 'post',
-        actor: by('Andre Whitlock'),
+        actor: person('Andre Whitlock'),
         subject: 'Looking for feedback on our onboarding flow',
         created_at: ago(5 * HOUR),
       },
       {
-        ...doing,
+        ...activity,
         id: 'sample-3',
         kind: 'event',
-        actor: by('Maya Lindqvist'),
+        actor: person('Maya Lindqvist'),
         subject: 'Founders breakfast',
         created_at: ago(DAY),
       },
       {
-        ...doing,
+        ...activity,
         id: 'sample-4',
         kind: 'like',
-        actor: by('Tunde Adeyemi'),
+        actor: person('Tunde Adeyemi'),
         subject: 'Who has hired a first salesperson outside the Loop?',
         created_at: ago(2 * DAY),
       },

@@ -24,7 +24,7 @@ export function Comments({ requestId }: { requestId: number }) {
     success: 'Comment deleted',
     alreadyGone: 'This comment was already deleted',
     failure: problem => titleOf(problem, 'Failed to delete comment'),
-    // The button that had the focus goes with its comment.
+    // The focused button disappears with its comment: move the focus.
     onSuccess: () => heading.current?.focus(),
   })
   const askAndDelete = async (comment: IntroductionComment) => {

@@ -3,7 +3,7 @@ import { timings } from '../../../web/api/call.ts'
 
 const milliseconds = (times: readonly number[]) => times.map(time => `${Math.round(time)} ms`).join(', ')
 
-/** For whoever looks into a problem: how the list stands, and how long the last calls took. Nothing of what they said. */
+/** For debugging: the state of the list, and the duration of the last calls. No content of the replies. */
 export function DebugPanel({ rows, state }: { rows: number; state: string }) {
   const [open, setOpen] = useState(false)
   return (

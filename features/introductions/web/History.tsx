@@ -18,7 +18,7 @@ const icons: Record<Status, LucideIcon> = {
   completed: CircleCheck,
 }
 
-/** Who moved the request on, and when. */
+/** Who changed the status of the request, and when. */
 export function History({ request }: { request: IntroductionRequest }) {
   const { data, error, refetch } = useHistory(request)
   return (

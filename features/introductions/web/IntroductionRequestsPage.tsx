@@ -20,20 +20,20 @@ import { RequestRow, TableFrame } from './RequestTable.tsx'
 import { useRequests } from './requests.ts'
 import './follow-requests.ts'
 
-const whose = [
+const tabs = [
   { value: 'all', label: 'All Requests' },
   { value: 'mine', label: 'Mine' },
 ] as const
 
 export default function IntroductionRequestsPage() {
-  const [said, setSaid] = useFilters('q', 'status', 'mine', 'sort', 'request')
+  const [params, setParams] = useFilters('q', 'status', 'mine', 'sort', 'request')
   const navigate = useNavigate()
-  const filters = requestListing(said)
+  const filters = requestListing(params)
   const list = useRequests(filters)
   const rows = list.data?.pages.flat() ?? []
   const isFiltered = Boolean(filters.q || filters.status)
 
-  // Opening is a step of its own, so that Back closes the dialog, on a phone above all.
+  // Opening adds a history entry, so that Back closes the dialog, above all on a phone.
   const open = (id: number) =>
     void navigate({ to: '.', search: (now: object) => ({ ...now, request: String(id) }) as never, resetScroll: false })
   const close = () =>
@@ -58,21 +58,21 @@ export default function IntroductionRequestsPage() {
       />
       <Tabs
         label="Whose requests"
-        items={whose}
+        items={tabs}
         value={filters.mine ? 'mine' : 'all'}
-        onChange={value => setSaid({ mine: value === 'mine' ? 'true' : '' })}
+        onChange={value => setParams({ mine: value === 'mine' ? 'true' : '' })}
       >
-        <RequestFilters q={said.q} status={filters.status} sort={filters.sort} onChange={setSaid} />
+        <RequestFilters q={params.q} status={filters.status} sort={filters.sort} onChange={setParams} />
         <NewRows list={listIntroductionRequests} input={filters} one="request" />
         {list.isPending ? (
           <RequestSkeleton />
         ) : list.data === undefined ? (
           <ErrorState title="Error Loading Introduction Requests" text={messageOf(list.error)} again={list.refetch} />
         ) : rows.length === 0 ? (
-          <Nothing
+          <EmptyList
             isFiltered={isFiltered}
             isMine={Boolean(filters.mine)}
-            onClear={() => setSaid({ q: '', status: '', mine: '' })}
+            onClear={() => setParams({ q: '', status: '', mine: '' })}
           />
         ) : (
           <TableFrame>
@@ -84,12 +84,12 @@ export default function IntroductionRequestsPage() {
         <LoadMore what="requests" pages={list} />
       </Tabs>
       <DebugPanel rows={rows.length} state={`${list.status}, ${list.fetchStatus}`} />
-      {said.request && <RequestDialog key={said.request} id={idIn(said.request)} onClose={close} />}
+      {params.request && <RequestDialog key={params.request} id={idIn(params.request)} onClose={close} />}
     </>
   )
 }
 
-function Nothing({ isFiltered, isMine, onClear }: { isFiltered: boolean; isMine: boolean; onClear: () => void }) {
+function EmptyList({ isFiltered, isMine, onClear }: { isFiltered: boolean; isMine: boolean; onClear: () => void }) {
   if (isFiltered)
     return (
       <EmptyState

@@ -11,7 +11,7 @@ import type { Values } from './values.ts'
 const urgencyOptions = urgencies.map(value => ({ value, label: urgencyLabels[value] }))
 const CONTEXT_HEIGHT = 150
 
-/** The fields of a request, for making one and for changing it. */
+/** The fields of a request, to create or to edit one. */
 export function RequestFields({
   values,
   problems,
@@ -23,7 +23,7 @@ export function RequestFields({
   problems: Partial<Record<string, string>>
   onChange: (change: Partial<Values>) => void
   titleRef?: Ref<HTMLInputElement>
-  /** Whom the address of the screen named. */
+  /** The target given in the URL. */
   arrival?: Target
 }) {
   const target = useTarget(values, onChange, arrival)

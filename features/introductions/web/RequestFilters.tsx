@@ -1,4 +1,4 @@
-import { useTyped } from '../../../web/list/use-typed.ts'
+import { useDebouncedText } from '../../../web/list/use-debounced-text.ts'
 import { SearchBox } from '../../../web/ui/SearchBox.tsx'
 import { Select } from '../../../web/ui/Select.tsx'
 import { type Sort, type Status, statuses, statusLabels } from '../shared/labels.ts'
@@ -27,7 +27,7 @@ export function RequestFilters({
   sort: Sort
   onChange: (change: { q?: string; status?: string; sort?: string }) => void
 }) {
-  const [typed, setTyped] = useTyped(q, text => onChange({ q: text }))
+  const [typed, setTyped] = useDebouncedText(q, text => onChange({ q: text }))
   return (
     <div className="filters mb-6 sm:grid-cols-[minmax(0,1fr)_11rem_12rem]">
       <div className="basis-full">

@@ -3,7 +3,7 @@ import { cellLook, rowLook, TableFrame } from './RequestTable.tsx'
 
 const rows = [0, 1, 2, 3, 4, 5, 6, 7]
 
-/** The list before it is there, in its very shape. */
+/** A skeleton with the layout of the list. */
 export const RequestSkeleton = () => (
   <SkeletonRegion label="Loading introduction requests">
     <TableFrame>

@@ -13,7 +13,7 @@ const columns = [
   { name: 'Actions', width: 'w-24' },
 ]
 
-/** A table; on a phone each row becomes a card. Also the frame of the skeleton, so that both have the same shape. */
+/** A table; on a phone each row is a card. The skeleton uses it too, so that both have the same layout. */
 export const TableFrame = ({ children }: { children: ReactNode }) => (
   <table className="w-full table-fixed text-left max-sm:block sm:overflow-hidden sm:rounded-card sm:bg-surface sm:outline sm:-outline-offset-1 sm:outline-line">
     <thead className="max-sm:hidden">
@@ -31,7 +31,7 @@ export const TableFrame = ({ children }: { children: ReactNode }) => (
 
 export const rowLook =
   'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-3 max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-5 sm:h-20 sm:border-t sm:border-line'
-/** Where each cell stands in a phone's card. */
+/** The position of each cell in a card on a phone. */
 export const cellLook = {
   request: 'max-sm:col-span-2 sm:px-5',
   company: 'max-sm:self-center sm:px-5',
@@ -51,7 +51,7 @@ export function RequestRow({
 }) {
   const title = useId()
   return (
-    // The whole row opens it; the keyboard has the View button, whose click comes up to here.
+    // A click on the row opens it; keyboard users press the View button, whose click bubbles up to the row.
     <tr onClick={onOpen} className={`cursor-pointer transition-colors hover:bg-sunken/60 ${rowLook}`}>
       <td className={cellLook.request}>
         <p

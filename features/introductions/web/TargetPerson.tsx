@@ -11,7 +11,7 @@ import { about, hasNamesake, type Offered } from './namesakes.ts'
 
 type Props = { value: string; onType: (name: string) => void; onChoose: (member: Offered) => void }
 
-/** Whom to meet: any name may be typed; members whose name it could be are offered. */
+/** The person to meet: any name may be typed; members with a matching name are suggested. */
 export function TargetPerson({ error, ...control }: Props & { error: string | undefined }) {
   return (
     <Field
@@ -29,13 +29,13 @@ export function TargetPerson({ error, ...control }: Props & { error: string | un
 function Control({ value, onType, onChoose }: Props) {
   const field = useFieldControl()
   const [isOpen, setOpen] = useState(false)
-  // A name that came with the address or a draft is not asked about before somebody types.
+  // A name from the URL or a draft is not searched for until the member types.
   const members = useMembersNamed(isOpen ? value : '')
   return (
     <Autocomplete.Root
       items={members}
       filter={null}
-      // Open with nothing in it, it would still hide the rest of the form from screen readers.
+      // An open popup without items would still hide the rest of the form from screen readers.
       open={isOpen && members.length > 0}
       onOpenChange={setOpen}
       value={value}
@@ -61,7 +61,7 @@ function Control({ value, onType, onChoose }: Props) {
                     </span>
                     <span
                       dir="auto"
-                      // What tells namesakes apart may stand at its end.
+                      // Not truncated for namesakes: the difference may be at the end.
                       className={cx('block text-muted', hasNamesake(member, members) ? 'wrap-anywhere' : 'truncate')}
                     >
                       {about(member, members)}

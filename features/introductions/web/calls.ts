@@ -9,26 +9,26 @@ import {
   listIntroductionRequests,
   updateIntroductionRequest,
 } from '../contract.ts'
-import { answered, bodyOf, detailOf, notSignedIn } from './failures.ts'
+import { bodyOf, detailOf, notSignedIn, withMessage } from './failures.ts'
 
-/** Whoever is signed in, if anybody: their id goes with every change. */
+/** The signed-in member, whose id is sent with every change. */
 type Me = { id: string } | null
 type Sent<E extends { body: unknown } & Parameters<typeof api>[0]> = Omit<Input<E>, 'user_id'>
 type Key = { key: string }
 
-function mustBeSignedIn(me: Me, otherwise: string): { id: string } {
-  if (!me) throw notSignedIn(otherwise)
+function mustBeSignedIn(me: Me, message: string): { id: string } {
+  if (!me) throw notSignedIn(message)
   return me
 }
 
 export const fetchRequests = (input: Input<typeof listIntroductionRequests>, signal: AbortSignal) =>
-  answered(
+  withMessage(
     api(listIntroductionRequests, input, { signal }),
     ({ status }) => `Failed to fetch intro requests: ${status}`,
   )
 
 export const fetchComments = (requestId: number, signal: AbortSignal) =>
-  answered(
+  withMessage(
     api(listIntroductionComments, { requestId }, { signal }),
     ({ status }) => `Failed to fetch comments: ${status}`,
   )
@@ -36,7 +36,7 @@ export const fetchComments = (requestId: number, signal: AbortSignal) =>
 export async function createRequest(me: Me, request: Sent<typeof createIntroductionRequest>, key?: Key) {
   const unsigned = 'User not authenticated'
   const { id } = mustBeSignedIn(me, unsigned)
-  return answered(
+  return withMessage(
     api(createIntroductionRequest, { ...request, user_id: id }, key),
     answer => `Failed to create request: ${answer.status} - ${bodyOf(answer)}`,
     unsigned,
@@ -46,7 +46,7 @@ export async function createRequest(me: Me, request: Sent<typeof createIntroduct
 export async function updateRequest(me: Me, changes: Sent<typeof updateIntroductionRequest>) {
   const unsigned = 'You must be logged in to update a request'
   const { id } = mustBeSignedIn(me, unsigned)
-  return answered(
+  return withMessage(
     api(updateIntroductionRequest, { ...changes, user_id: id }),
     answer => `Failed to update request: ${answer.status} - ${bodyOf(answer)}`,
     unsigned,
@@ -56,7 +56,7 @@ export async function updateRequest(me: Me, changes: Sent<typeof updateIntroduct
 export async function deleteRequest(me: Me, input: Input<typeof deleteIntroductionRequest>) {
   const unsigned = 'You must be logged in to delete a request'
   mustBeSignedIn(me, unsigned)
-  return answered(
+  return withMessage(
     api(deleteIntroductionRequest, input),
     answer => `Failed to delete request: ${answer.status} - ${bodyOf(answer)}`,
     unsigned,
@@ -66,18 +66,18 @@ export async function deleteRequest(me: Me, input: Input<typeof deleteIntroducti
 export async function addComment(me: Me, comment: Sent<typeof addIntroductionComment>, key?: Key) {
   const unsigned = 'User not authenticated'
   const { id } = mustBeSignedIn(me, unsigned)
-  return answered(
+  return withMessage(
     api(addIntroductionComment, { ...comment, user_id: id }, key),
     answer => `Failed to add comment: ${detailOf(answer)}`,
     unsigned,
   )
 }
 
-/** Answered with 204 or with JSON: both are fine. */
+/** The response is a 204 or JSON. */
 export async function deleteComment(me: Me, input: Input<typeof deleteIntroductionComment>) {
   const unsigned = 'User not authenticated'
   mustBeSignedIn(me, unsigned)
-  return answered(
+  return withMessage(
     api(deleteIntroductionComment, input),
     answer => `Failed to delete comment: ${detailOf(answer)}`,
     unsigned,

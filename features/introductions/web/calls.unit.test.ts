@@ -10,40 +10,40 @@ import {
 } from './calls.ts'
 import { titleOf } from './failures.ts'
 
-// The shapes as the browser has them.
+// The browser bundle's replacement for zod.
 vi.mock('zod', () => import('../../../web/form/zod.ts'))
 
 const ada = { id: '5f0c2f0e-8f6c-4a2e-9d5f-0b5b6a1c7d11' }
 const request = { request_title: 'Meet a dispatcher', context: 'Because trucks wait.', your_company: 'Lakeline' }
 const { signal } = new AbortController()
 
-/** A server that gives this answer to everything; tells what it was asked. */
+/** Stubs fetch with this response; returns a function that lists the requests. */
 function server(status: number, body: string | null) {
   const fetch = vi.fn(async (_url: string, _init: RequestInit) => new Response(body, { status }))
   vi.stubGlobal('fetch', fetch)
   return () =>
     fetch.mock.calls.map(([url, init]) => [init.method, url, init.body ? JSON.parse(String(init.body)) : null])
 }
-// An answer that is not as promised leaves a line there.
+// A reply that breaks the contract is logged there.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
 })
 
-const words = (call: Promise<unknown>) =>
+const messageOf = (call: Promise<unknown>) =>
   call.then(
     () => 'it succeeded',
     (error: Error) => error.message,
   )
 const calls = {
-  list: () => words(fetchRequests({}, signal)),
-  comments: () => words(fetchComments(7, signal)),
-  create: (me: typeof ada | null = ada) => words(createRequest(me, request)),
-  update: (me: typeof ada | null = ada) => words(updateRequest(me, { id: 7, status: 'approved' })),
-  delete: (me: typeof ada | null = ada) => words(deleteRequest(me, { id: 7 })),
-  addComment: (me: typeof ada | null = ada) => words(addComment(me, { requestId: 7, comment_text: 'Hi' })),
-  deleteComment: (me: typeof ada | null = ada) => words(deleteComment(me, { requestId: 7, commentId: 3 })),
+  list: () => messageOf(fetchRequests({}, signal)),
+  comments: () => messageOf(fetchComments(7, signal)),
+  create: (me: typeof ada | null = ada) => messageOf(createRequest(me, request)),
+  update: (me: typeof ada | null = ada) => messageOf(updateRequest(me, { id: 7, status: 'approved' })),
+  delete: (me: typeof ada | null = ada) => messageOf(deleteRequest(me, { id: 7 })),
+  addComment: (me: typeof ada | null = ada) => messageOf(addComment(me, { requestId: 7, comment_text: 'Hi' })),
+  deleteComment: (me: typeof ada | null = ada) => messageOf(deleteComment(me, { requestId: 7, commentId: 3 })),
 }
 
 test('a failed read tells the status', { tags: ['INTRO-78', 'INTRO-81'] }, async () => {
@@ -125,31 +125,31 @@ test('deleting a comment may be answered with 204 or with JSON', { tags: ['INTRO
 test('without anybody signed in nothing is sent', {
   tags: ['INTRO-38', 'INTRO-44', 'INTRO-45', 'INTRO-77'],
 }, async () => {
-  const asked = server(200, '{}')
+  const requests = server(200, '{}')
   expect(await calls.create(null)).toBe('User not authenticated')
   expect(await calls.addComment(null)).toBe('User not authenticated')
   expect(await calls.update(null)).toBe('You must be logged in to update a request')
   expect(await calls.delete(null)).toBe('You must be logged in to delete a request')
-  expect(asked()).toEqual([])
+  expect(requests()).toEqual([])
 })
 
-test('a session that has ended meanwhile is told in the same words, under its own title', async () => {
+test('a session that has ended shows the same message with the title for authentication errors', async () => {
   server(401, '{"error":"Authentication required"}')
   expect(await calls.create()).toBe('User not authenticated')
   expect(await calls.update()).toBe('You must be logged in to update a request')
   const error = await updateRequest(null, { id: 7 }).catch((caught: unknown) => caught)
   expect(titleOf(error, 'Failed to update request')).toBe('Authentication Error')
   server(500, '{}')
-  const other = await updateRequest(ada, { id: 7 }).catch((caught: unknown) => caught)
-  expect(titleOf(other, 'Failed to update request')).toBe('Failed to update request')
+  const serverError = await updateRequest(ada, { id: 7 }).catch((caught: unknown) => caught)
+  expect(titleOf(serverError, 'Failed to update request')).toBe('Failed to update request')
 })
 
 test('every payload carries the signed-in user, and a change the id', { tags: ['API-86'] }, async () => {
-  const asked = server(200, '{}')
+  const requests = server(200, '{}')
   await calls.create()
   await calls.update()
   await calls.addComment()
-  expect(asked()).toEqual([
+  expect(requests()).toEqual([
     ['POST', '/api/direct-introduction-requests', { ...request, user_id: ada.id }],
     ['PATCH', '/api/introduction-requests/7', { id: 7, status: 'approved', user_id: ada.id }],
     ['POST', '/api/introduction-requests/7/comments', { comment_text: 'Hi', user_id: ada.id }],

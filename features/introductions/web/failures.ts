@@ -1,33 +1,33 @@
 import { ApiError } from '../../../web/api/call.ts'
 
-/** Makes the words of a failure from the answer. */
-export type Words = (answer: ApiError) => string
+/** Builds the message of a failed call. */
+export type Message = (error: ApiError) => string
 
 const isHtml = (body: string) => /^\s*</.test(body)
 const receivedHtml = (status: number) => `Server error - received HTML instead of JSON (status ${status})`
 
-/** What the answer says went wrong. */
+/** The reason given in the response. */
 export function detailOf({ status, body }: Pick<ApiError, 'status' | 'body'>): string {
   if (isHtml(body)) return receivedHtml(status)
-  const said = parsed(body)
-  return textOf(said?.error) ?? textOf(said?.message) ?? `Error ${status}`
+  const content = parse(body)
+  return textOf(content?.error) ?? textOf(content?.message) ?? `Error ${status}`
 }
 
-/** The answer as it came; a page of HTML would say nothing to anybody. */
+/** The raw body, but not of an HTML page, which members could not read. */
 export const bodyOf = ({ status, body }: Pick<ApiError, 'status' | 'body'>) =>
   isHtml(body) ? receivedHtml(status) : body
 
-export const notSignedIn = (words: string) => new ApiError(words, { status: 401 })
+export const notSignedIn = (message: string) => new ApiError(message, { status: 401 })
 
-/** Waits for an answer and words its failure. `unsigned`: what to say when nobody is signed in (any more). */
-export async function answered<T>(answer: Promise<T>, words: Words, unsigned?: string): Promise<T> {
+/** Awaits a call and rewrites the message of its error. `unsigned`: the message if no member is signed in. */
+export async function withMessage<T>(call: Promise<T>, message: Message, unsigned?: string): Promise<T> {
   try {
-    return await answer
+    return await call
   } catch (error) {
-    // No answer at all, or one that nobody can read: there the message is already the right one.
+    // No response, or one that cannot be parsed: the message is already right.
     if (!(error instanceof ApiError) || error.status < 400) throw error
     if (error.status === 401 && unsigned) throw notSignedIn(unsigned)
-    throw new ApiError(words(error), error)
+    throw new ApiError(message(error), error)
   }
 }
 
@@ -37,7 +37,7 @@ export const titleOf = (error: unknown, otherwise: string) =>
 
 const textOf = (value: unknown) => (typeof value === 'string' && value ? value : undefined)
 
-function parsed(body: string): Record<string, unknown> | null {
+function parse(body: string): Record<string, unknown> | null {
   try {
     return Object(JSON.parse(body))
   } catch {

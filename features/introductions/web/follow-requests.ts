@@ -5,6 +5,6 @@ import { getIntroductionRequest, listIntroductionComments, listIntroductionReque
 follow('introduction_requests', {
   lists: [listIntroductionRequests],
   details: [getIntroductionRequest],
-  one: id => api(getIntroductionRequest, { id }),
+  fetchRow: id => api(getIntroductionRequest, { id }),
 })
-follow('introduction_comments', { lists: [listIntroductionComments], under: 'requestId' })
+follow('introduction_comments', { lists: [listIntroductionComments], parentField: 'requestId' })

@@ -9,21 +9,21 @@ import { useAuth } from '../../../web/session/session.tsx'
 import { findMembers, getMember, listMembers } from '../../members/contract.ts'
 import { hasNamesake, type Offered } from './namesakes.ts'
 
-const OFFERED = 6
+const MAX_SUGGESTIONS = 6
 
-/** Other members whom this could name. Where nobody is called so, what the directory finds: by a company, or with a slip forgiven. */
+/** Other members whose name matches. If there is none, the matches of the directory's search, by company or with a typo. */
 export function useMembersNamed(text: string): Offered[] {
   const { profile } = useAuth()
   const q = searchOf(useDeferredValue(text))
   const isLongEnough = q.length > 1
-  const named = useApi(findMembers, { q, limit: OFFERED }, { enabled: isLongEnough, keepPrevious: true })
-  const isNobody = named.data?.length === 0 && !named.isPlaceholderData
-  const listed = useApi(listMembers, { q, limit: OFFERED + 1 }, { enabled: isLongEnough && isNobody })
-  const found: Offered[] = (isLongEnough && (isNobody ? listed.data : named.data)) || []
-  return useJoined(found.filter(member => member.id !== profile?.id).slice(0, OFFERED))
+  const named = useApi(findMembers, { q, limit: MAX_SUGGESTIONS }, { enabled: isLongEnough, keepPrevious: true })
+  const hasNoMatch = named.data?.length === 0 && !named.isPlaceholderData
+  const listed = useApi(listMembers, { q, limit: MAX_SUGGESTIONS + 1 }, { enabled: isLongEnough && hasNoMatch })
+  const found: Offered[] = (isLongEnough && (hasNoMatch ? listed.data : named.data)) || []
+  return useJoined(found.filter(member => member.id !== profile?.id).slice(0, MAX_SUGGESTIONS))
 }
 
-/** A card of the directory does not say since when somebody is a member: of namesakes it is asked for. */
+/** A card of the directory has no joining date: fetch it for namesakes. */
 function useJoined(offered: Offered[]): Offered[] {
   const unknown = offered.filter(member => !member.created_at && hasNamesake(member, offered))
   const joined = useQueries({
@@ -35,16 +35,16 @@ function useJoined(offered: Offered[]): Offered[] {
   return offered.map(member => joined.find(({ data }) => data?.id === member.id)?.data ?? member)
 }
 
-/** Whom the address already names: a member by id, or anybody by name and email. `key` tells two arrivals apart. */
+/** The target given in the URL: a member by id, or any person by name and email. `key` identifies it. */
 export type Arrival = { key: string; target_person: string; target_email: string }
 
 export function useArrival(): Arrival {
-  const said: Record<string, string | undefined> = useSearch({ strict: false })
-  const id = idIn(said.member)
+  const params: Record<string, string | undefined> = useSearch({ strict: false })
+  const id = idIn(params.member)
   const { data } = useApi(getMember, { id }, { enabled: id > 0 })
   return {
-    key: said.member ?? [said.target_person, said.target_email].filter(Boolean).join(' '),
-    target_person: data?.full_name ?? said.target_person ?? '',
-    target_email: data?.email ?? said.target_email ?? '',
+    key: params.member ?? [params.target_person, params.target_email].filter(Boolean).join(' '),
+    target_person: data?.full_name ?? params.target_person ?? '',
+    target_email: data?.email ?? params.target_email ?? '',
   }
 }

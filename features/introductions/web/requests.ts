@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../web/api/call.ts'
-import { useFailureStays } from '../../../web/api/failure-stays.ts'
 import { keyOf, seeded, useApi } from '../../../web/api/query.ts'
+import { useStickyError } from '../../../web/api/sticky-error.ts'
 import { type Pages as PagesOf, usePages } from '../../../web/list/use-pages.ts'
 import {
   getIntroductionRequest,
@@ -16,14 +16,13 @@ import { fetchComments, fetchRequests } from './calls.ts'
 export type Filters = ReturnType<typeof requestListing>
 type Pages = PagesOf<IntroductionRequest>
 
-/** What every change of a request, and of a comment, puts out of date. */
+/** Endpoints to refresh after a change of a request, and of a comment. */
 export const afterRequest = [listIntroductionRequests, getIntroductionRequest] as const
 export const afterComment = [listIntroductionRequests, listIntroductionComments] as const
 
-/** The list, page after page. */
 export const useRequests = (filters: Filters) => usePages(listIntroductionRequests, filters, { read: fetchRequests })
 
-/** One request; at once when the list has it already. */
+/** One request; shown at once if a cached list has it. */
 export function useRequest(id: number) {
   const cache = useQueryClient()
   const listed = () =>
@@ -42,10 +41,10 @@ export function useComments(requestId: number) {
     queryFn: ({ signal }) => fetchComments(requestId, signal),
     ...seeded(listIntroductionComments, { requestId }),
   })
-  return useFailureStays(comments, queryKey)
+  return useStickyError(comments, queryKey)
 }
 
-/** Read again whenever the request has changed, and not when it is gone. */
+/** Refetched when the request has changed (`updated_at` is part of the key), and not when it was deleted. */
 export function useHistory({ id, updated_at }: IntroductionRequest) {
   const queryKey = [...keyOf(listStatusChanges, { id }), updated_at]
   const history = useQuery({
@@ -54,5 +53,5 @@ export function useHistory({ id, updated_at }: IntroductionRequest) {
     placeholderData: keepPreviousData,
     ...seeded(listStatusChanges, { id }),
   })
-  return useFailureStays(history, queryKey)
+  return useStickyError(history, queryKey)
 }

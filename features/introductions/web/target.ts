@@ -5,34 +5,34 @@ import { getMember, type MemberCard } from '../../members/contract.ts'
 export type Target = { target_person: string; target_email: string }
 
 /**
- * Whom to meet and where to write to them. A member who is chosen brings their email along, if they let members know it, and it leaves with
- * them: when another one is chosen, or another name is typed. What was typed into the email field itself stays.
+ * The target person and their email. Choosing a member fills in their email, if members may see it; choosing another member or typing
+ * another name clears it. An email typed by hand stays.
  */
 export function useTarget(values: Target, onChange: (change: Partial<Target>) => void, arrival?: Target) {
   const [chosen, setChosen] = useState<MemberCard | null>(null)
-  const [isByHand, setByHand] = useState(values.target_email !== '' && values.target_person === '')
+  const [isTypedEmail, setTypedEmail] = useState(values.target_email !== '' && values.target_person === '')
   const { data } = useApi(getMember, { id: chosen?.id ?? 0 }, { enabled: chosen !== null })
   const email = chosen && data?.id === chosen.id ? (data.email ?? '') : ''
 
-  const bring = useEffectEvent((target_email: string) => {
-    if (!isByHand && target_email !== values.target_email) onChange({ target_email })
+  const fillIn = useEffectEvent((target_email: string) => {
+    if (!isTypedEmail && target_email !== values.target_email) onChange({ target_email })
   })
   useEffect(() => {
-    if (chosen) bring(email)
+    if (chosen) fillIn(email)
   }, [chosen, email])
 
-  const brought = chosen ? { target_person: chosen.full_name, target_email: email } : arrival
-  const isAnother = (name: string) =>
-    brought?.target_email && brought.target_email === values.target_email && !name.startsWith(brought.target_person)
+  const filledIn = chosen ? { target_person: chosen.full_name, target_email: email } : arrival
+  const isAnotherName = (name: string) =>
+    filledIn?.target_email && filledIn.target_email === values.target_email && !name.startsWith(filledIn.target_person)
   return {
     choose: setChosen,
     typeName(target_person: string) {
-      if (!isAnother(target_person)) return onChange({ target_person })
+      if (!isAnotherName(target_person)) return onChange({ target_person })
       setChosen(null)
       onChange({ target_person, target_email: '' })
     },
     typeEmail(target_email: string) {
-      setByHand(target_email !== '')
+      setTypedEmail(target_email !== '')
       onChange({ target_email })
     },
   }

@@ -2,14 +2,14 @@ import type { IntroductionRequest } from '../contract.ts'
 import { DEFAULT_URGENCY, type Status, statusLabels, type Urgency, urgencyLabels } from '../shared/labels.ts'
 import { type Field, problemsOf } from '../shared/rules.ts'
 
-/** What the forms hold: every field as the text that stands in it. */
+/** The forms' values: the text of every field. */
 export type Values = Record<Exclude<Field, 'urgency'>, string> & { urgency: Urgency; status: Status }
 
-/** A new request begins as pending. */
+/** A new request is always pending. */
 export type New = Omit<Values, 'status'>
-/** The name of the draft of the form that was opened without naming anybody. */
+/** The draft of the form opened without a target in the URL. */
 export const NEW_REQUEST = 'introduction:new'
-/** What was written about one member must not go into the request to another: each arrival has its own draft. */
+/** A draft per target in the URL: a text about one member must not get into a request for another. */
 export const newRequestTo = (arrival: string) => (arrival ? `${NEW_REQUEST}:${arrival}` : NEW_REQUEST)
 
 export const valuesOf = (request: IntroductionRequest | null): Values => ({
@@ -32,7 +32,7 @@ export const labels: Record<keyof Values, string> = {
   status: 'Status',
 }
 
-/** A field's value in words, where they are not its own. */
+/** How a value is shown to members, if not as it is. */
 export function worded(field: keyof Values, value: string): string | undefined {
   if (field === 'urgency') return urgencyLabels[value as Urgency]
   return field === 'status' ? statusLabels[value as Status] : undefined

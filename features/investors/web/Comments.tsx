@@ -18,8 +18,8 @@ export function Comments({ investorId }: { investorId: number }) {
   const comments = useComments(investorId)
   const list = comments.data?.pages.flat()
   const [edited, setEdited] = useState<Comment | null>(null)
-  const askAndDelete = useDelete(gone => {
-    if (edited?.id === gone) setEdited(null)
+  const askAndDelete = useDelete(deletedId => {
+    if (edited?.id === deletedId) setEdited(null)
   })
   useLoadError(comments.isLoadingError, 'Error loading comments', 'There was a problem loading the comments.')
 

@@ -28,7 +28,7 @@ export function ContactCard({ investor }: { investor: Investor }) {
 }
 
 function Contact({ name, icon: Icon, to, text }: { name: string; icon: LucideIcon; to: string; text: string }) {
-  const isElsewhere = to.startsWith('http')
+  const isExternal = to.startsWith('http')
   return (
     <div className="flex min-w-0 items-center gap-3">
       <dt className="shrink-0 text-muted">
@@ -38,7 +38,7 @@ function Contact({ name, icon: Icon, to, text }: { name: string; icon: LucideIco
       <dd className="min-w-0">
         <a
           href={to}
-          {...(isElsewhere && { target: '_blank', rel: 'noopener noreferrer' })}
+          {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
           className="block truncate text-accent hover:underline"
         >
           {text}

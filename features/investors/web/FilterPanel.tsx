@@ -13,7 +13,7 @@ type Props = {
   onClear: () => void
 }
 
-/** Tags to filter by: any of a group, all of the groups. */
+/** Tags to filter by: OR within a group, AND between the groups. */
 export function FilterPanel({ stage, focus, isFiltered, onChange, onClear }: Props) {
   return (
     <Card>
@@ -45,7 +45,8 @@ type GroupProps = {
 }
 
 function Group({ label, options, chosen, onChange }: GroupProps) {
-  const toggle = (tag: string) => onChange(chosen.includes(tag) ? chosen.filter(one => one !== tag) : [...chosen, tag])
+  const toggle = (tag: string) =>
+    onChange(chosen.includes(tag) ? chosen.filter(other => other !== tag) : [...chosen, tag])
   return (
     <fieldset>
       <legend className="mb-2 text-sm font-medium">{label}</legend>

@@ -9,7 +9,7 @@ type Props = { investor: Investor; onEdit: () => void; onDeleted: () => void }
 export function InvestorActions({ investor, onEdit, onDeleted }: Props) {
   const confirm = useConfirm()
   const remove = useSend(deleteInvestor, {
-    // Not the investor itself, which nobody should ask for any more.
+    // Not the investor itself: a refetch would answer 404.
     refresh: [listInvestors, countInvestors],
     success: 'Investor deleted',
     alreadyGone: 'This investor was already deleted',

@@ -9,7 +9,7 @@ import { counted, titleAtFirm } from './investor-text.ts'
 import { Tags } from './Tags.tsx'
 import { cardId, linkTo } from './use-address.ts'
 
-const MOST_TAGS = 3
+const MAX_TAGS = 3
 
 /** The name is a link that covers the whole card. */
 export const InvestorCard = memo(function InvestorCard({ investor, query }: { investor: Investor; query: string }) {
@@ -39,8 +39,8 @@ export const InvestorCard = memo(function InvestorCard({ investor, query }: { in
         <p className="text-sm text-muted italic">No description available</p>
       )}
       <div className="flex flex-col gap-1.5">
-        <Tags label="Focus areas" tags={focus} tone="tint" most={MOST_TAGS} />
-        <Tags label="Investment stages" tags={stage} tone="neutral" most={MOST_TAGS} />
+        <Tags label="Focus areas" tags={focus} tone="tint" max={MAX_TAGS} />
+        <Tags label="Investment stages" tags={stage} tone="neutral" max={MAX_TAGS} />
       </div>
       <div className="mt-auto flex min-h-6 items-center justify-between gap-3 text-sm text-muted">
         {avg_rating === null ? <span>No ratings yet</span> : <Stars value={avg_rating} count={rating_count} />}

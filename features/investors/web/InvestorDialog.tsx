@@ -11,7 +11,7 @@ import { SimilarNotice } from './SimilarNotice.tsx'
 
 type TextName = Exclude<keyof Form, 'focus' | 'stage' | 'check_size'>
 
-/** For an investor, or for a new one. */
+/** Edits an investor, or creates one (null). Escape and ✕ keep the draft; Cancel discards it. */
 export function InvestorDialog({ investor, onClose }: { investor: Investor | null; onClose: () => void }) {
   const form = useInvestorForm(investor, onClose)
   const { values, change, fields } = form
@@ -58,7 +58,7 @@ export function InvestorDialog({ investor, onClose }: { investor: Investor | nul
         <div className="sm:col-span-2">
           <Select
             label="Typical Check Size"
-            // Nothing is offered for choosing nothing, until there is something to take back.
+            // 'Not specified' is an option only after a size was chosen.
             options={values.check_size ? [{ value: '', label: 'Not specified' }, ...CHECK_SIZES] : CHECK_SIZES}
             value={values.check_size || null}
             error={fields.check_size}

@@ -12,9 +12,9 @@ import { Waiting } from './Waiting.tsx'
 type Props = {
   investors: ReturnType<typeof useInvestors>
   query: string
-  /** By search or tags, which can be cleared. */
+  /** Whether a search or tags are set, which can be cleared. */
   isFiltered: boolean
-  /** Whether there are any at all, whatever the filters and the tab leave. */
+  /** Whether any investor exists, without the filters and the tab. */
   hasAny: boolean
   onClear: () => void
 }

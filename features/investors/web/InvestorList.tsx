@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { useTyped } from '../../../web/list/use-typed.ts'
+import { useDebouncedText } from '../../../web/list/use-debounced-text.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
@@ -22,7 +22,7 @@ type Props = { address: Address; onChange: (change: Address) => void; onAdd: () 
 
 export function InvestorList({ address, onChange, onAdd }: Props) {
   const { q, stage, focus } = investorNarrowing(address)
-  const [typed, type] = useTyped(address.q ?? '', text => onChange({ q: text }))
+  const [typed, type] = useDebouncedText(address.q ?? '', text => onChange({ q: text }))
   const counts = useCounts(address)
   const investors = useInvestors(address)
   const clear = () => {

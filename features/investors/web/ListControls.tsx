@@ -19,7 +19,7 @@ const sorts: { value: Sort; label: string }[] = [
 
 type Props = {
   address: Address
-  /** The search as it stands in the box, which the address follows when the typing pauses. */
+  /** The text in the search box; the URL follows with a debounce. */
   typed: string
   onType: (text: string) => void
   onChange: (change: Address) => void
@@ -31,7 +31,7 @@ export function ListControls({ address, typed, onType, onChange, onClear }: Prop
   const { stage = [], focus = [] } = investorNarrowing(address)
   const active = stage.length + focus.length
   const setSort = (sort: Sort) => onChange({ sort: sort === 'name' ? '' : sort })
-  const without = (tags: readonly string[], gone: string) => tags.filter(tag => tag !== gone).join(',')
+  const without = (tags: readonly string[], removed: string) => tags.filter(tag => tag !== removed).join(',')
   return (
     <div className="mb-4 flex flex-col gap-3">
       <div className="filters items-center sm:grid-cols-[minmax(0,1fr)_180px_auto]">

@@ -3,7 +3,7 @@ import { Card } from '../../../web/ui/Card.tsx'
 import type { Investor } from '../contract.ts'
 import { counted, inDigits } from './investor-text.ts'
 
-/** How many gave five stars, four, … one. */
+/** The number of ratings with five stars, four, … one. */
 export function RatingsCard({ investor: { rating_count, rating_counts } }: { investor: Investor }) {
   const rows = rating_counts.map((count, at) => ({ star: at + 1, count })).reverse()
   return (

@@ -5,33 +5,33 @@ import { Banner } from '../../../web/ui/Banner.tsx'
 import { limits, similarInvestors } from '../contract.ts'
 import { linkTo } from './use-address.ts'
 
-const TYPING_PAUSE_MS = 400
+const DEBOUNCE_MS = 400
 
 type Props = {
   name: string
   firm: string
   /** The investor being edited is no duplicate of itself. */
   except?: number
-  /** Somebody follows a link to one of them. */
+  /** Called when a link to a similar investor is followed. */
   onLeave: () => void
 }
 
-/** Says, while somebody fills in the form, that this investor seems to be there already. */
+/** Warns while the form is filled in that this investor may already exist. */
 export function SimilarNotice({ name, firm, except, onLeave }: Props) {
-  const asked = useSettled(JSON.stringify({ name: name.trim(), firm: firm.trim() }))
-  const input = JSON.parse(asked) as { name: string; firm: string }
-  const isAsked = [input.name, input.firm].every(text => text && text.length <= limits.name)
-  const { data } = useApi(similarInvestors, input, { enabled: isAsked })
-  const others = (data ?? []).filter(one => one.id !== except)
-  if (others.length === 0) return null
+  const debounced = useDebounced(JSON.stringify({ name: name.trim(), firm: firm.trim() }))
+  const input = JSON.parse(debounced) as { name: string; firm: string }
+  const isComplete = [input.name, input.firm].every(text => text && text.length <= limits.name)
+  const { data } = useApi(similarInvestors, input, { enabled: isComplete })
+  const similar = (data ?? []).filter(({ id }) => id !== except)
+  if (similar.length === 0) return null
   return (
     <div className="sm:col-span-2">
       <Banner tone="amber" title="This investor may already be here">
         <ul>
-          {others.map(one => (
-            <li key={one.id}>
-              <Link {...linkTo(one.id)} onClick={onLeave} dir="auto" className="underline">
-                {`${one.name}, ${one.firm}`}
+          {similar.map(investor => (
+            <li key={investor.id}>
+              <Link {...linkTo(investor.id)} onClick={onLeave} dir="auto" className="underline">
+                {`${investor.name}, ${investor.firm}`}
               </Link>
             </li>
           ))}
@@ -41,12 +41,11 @@ export function SimilarNotice({ name, firm, except, onLeave }: Props) {
   )
 }
 
-/** A value as it was when it last stood still for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
+function useDebounced(value: string): string {
+  const [debounced, setDebounced] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(setSettled, TYPING_PAUSE_MS, value)
+    const timer = setTimeout(setDebounced, DEBOUNCE_MS, value)
     return () => clearTimeout(timer)
   }, [value])
-  return settled
+  return debounced
 }

@@ -1,13 +1,13 @@
 import { ApiError } from '../../../web/api/call.ts'
 
-type Words = readonly [title: string, description: string]
+type ToastText = readonly [title: string, description: string]
 
-/** Why a comment cannot be sent, in the words of the toast; null when it can. */
+/** Why a comment cannot be sent, as the text of a toast; null if it can. */
 export function commentProblem(comment: {
   content: string
   userId: string | undefined
   investorId: number | undefined
-}): Words | null {
+}): ToastText | null {
   if (comment.content.trim() === '') return ['Empty comment', 'Please enter a comment.']
   if (!comment.userId) return ['Authentication required', 'Please sign in to post a comment']
   if (!comment.investorId) return ['Error', 'Cannot post comment: No investor is being viewed']
@@ -15,7 +15,7 @@ export function commentProblem(comment: {
 }
 
 /** Why a comment was not posted. */
-export function postFailure(error: unknown): Words {
+export function postFailure(error: unknown): ToastText {
   const status = error instanceof ApiError ? error.status : 0
   if (status === 401) return ['Authentication required', 'Please sign in to post a comment']
   if (status === 404) return ['Database Error', 'Could not verify investor information']

@@ -5,7 +5,7 @@ import { countInvestors, getInvestor, listComments, listInvestors } from '../con
 follow('investors', {
   lists: [listInvestors],
   details: [getInvestor],
-  one: id => api(getInvestor, { id }),
-  whole: [countInvestors],
+  fetchRow: id => api(getInvestor, { id }),
+  refetches: [countInvestors],
 })
-follow('investor_comments', { lists: [listComments], under: 'id' })
+follow('investor_comments', { lists: [listComments], parentField: 'id' })

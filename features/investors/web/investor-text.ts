@@ -1,4 +1,4 @@
-/** The part that exists, when one of them is missing. */
+/** Only the firm if there is no title. */
 export const titleAtFirm = ({ title, firm }: { title: string; firm: string }) => (title ? `${title} at ${firm}` : firm)
 
 const number = new Intl.NumberFormat('en-US')

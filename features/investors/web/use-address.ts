@@ -4,10 +4,10 @@ import { idIn } from '../../../contract/ids.ts'
 import { focusHeading } from '../../../web/app/focus-heading.ts'
 import { useFilters } from '../../../web/list/filters.ts'
 
-/** What the list shows, as the address says it. */
+/** The list's parameters in the query string. */
 export type Address = Partial<Record<'q' | 'stage' | 'focus' | 'tab' | 'sort', string>>
 
-/** What the list shows and which investor is open, all of it in the address: so it can be shared, and Back works. */
+/** The list's parameters and the open investor, all in the URL: so it can be shared, and Back works. */
 export function useAddress() {
   const [{ investor, ...address }, setAddress] = useFilters('q', 'stage', 'focus', 'tab', 'sort', 'investor')
   return { address, setAddress, openId: idIn(investor) || null }
@@ -15,12 +15,12 @@ export function useAddress() {
 
 const withInvestor = (id: number | '') => ((now: object) => ({ ...now, investor: id })) as never
 
-/** The address of an investor within the list as it stands. */
+/** A link to an investor that keeps the list's parameters. */
 export const linkTo = (id: number) => ({ to: '/investors', search: withInvestor(id) }) as const
 
 /**
- * Going back to the list. Where it was opened from the list, that is the browser's own step back, which finds the list scrolled
- * as it was left; an address that came from elsewhere has no list behind it.
+ * The way back to the list. If the investor was opened from the list, it is history.back(), which restores the scroll position; for
+ * a page opened directly there is no list in the history.
  */
 export function useBackToList(openId: number | null) {
   const router = useRouter()
@@ -32,7 +32,7 @@ export function useBackToList(openId: number | null) {
     const before = last.current
     if (before === openId) return
     last.current = openId
-    // From neighbour to neighbour the focus stays where it is, to go on.
+    // Between neighbours the focus stays on the button, so that it can be pressed again.
     if (openId !== null && before !== null) return
     if (openId !== null) {
       cameFromList.current = true
@@ -51,7 +51,7 @@ export function useBackToList(openId: number | null) {
       event.preventDefault()
       router.history.back()
     },
-    /** When the investor itself is gone, and must not be found again by a step forward. */
+    /** After a deletion: replaces the history entry, so that Forward does not lead to the deleted investor. */
     afterDelete: () => void toList(),
   }
 }

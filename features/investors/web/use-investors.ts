@@ -17,43 +17,42 @@ import {
 } from '../contract.ts'
 import type { Address } from './use-address.ts'
 
-/** Whose answers a change of an investor, or of a comment with its rating, puts out of date. */
+/** Endpoints to refresh after a change of an investor, and of a comment with its rating. */
 export const afterInvestor = [listInvestors, countInvestors, getInvestor, investorNeighbours] as const
 export const afterComment = [...afterInvestor, listComments] as const
 
-/** The cards, page by page. */
 export function useInvestors(address: Address) {
   const listing = investorListing(address)
   return usePages(listInvestors, listing)
 }
 
-/** How many there are. A request of its own, so that the cards never wait for it. */
+/** The counts, in a separate request, so that the cards do not wait for them. */
 export const useCounts = (address: Address) =>
   useApi(countInvestors, investorNarrowing(address), { keepPrevious: true })
 
-/** One investor; at once when the list has it already. */
+/** One investor; shown at once if a cached list has it. */
 export function useInvestor(id: number) {
   const cache = useQueryClient()
   const listed = () =>
     cache
       .getQueriesData<InfiniteData<Investor[]>>({ queryKey: [listInvestors.path] })
       .flatMap(([, data]) => data?.pages.flat() ?? [])
-      .find(one => one.id === id)
+      .find(row => row.id === id)
   const query = useApi(getInvestor, { id })
   return { ...query, data: query.data ?? (query.isError ? undefined : listed()) }
 }
 
-/** The way on in the list; where it leads is fetched ahead, so that it shows at once. */
+/** The previous and next investor of the list, both prefetched, so that they show at once. */
 export function useNeighbours(id: number, address: Address) {
   const cache = useQueryClient()
-  const asked = { id, ...investorOrder(address) }
-  const { data } = useApi(investorNeighbours, asked, { keepPrevious: true })
+  const input = { id, ...investorOrder(address) }
+  const { data } = useApi(investorNeighbours, input, { keepPrevious: true })
   useEffect(() => {
-    for (const near of [data?.previous, data?.next])
-      if (near)
+    for (const neighbour of [data?.previous, data?.next])
+      if (neighbour)
         void cache.prefetchQuery({
-          queryKey: keyOf(getInvestor, { id: near.id }),
-          queryFn: ({ signal }) => api(getInvestor, { id: near.id }, { signal }),
+          queryKey: keyOf(getInvestor, { id: neighbour.id }),
+          queryFn: ({ signal }) => api(getInvestor, { id: neighbour.id }, { signal }),
         })
   }, [cache, data])
   return data

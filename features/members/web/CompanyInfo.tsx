@@ -69,7 +69,7 @@ function Fact({ icon: Icon, name, value }: { icon: LucideIcon; name: string; val
   )
 }
 
-/** On a page its heading follows the page's own, in a dialog the dialog's. */
+/** `level`: the heading level below the page's or the dialog's heading. */
 export function Section({ title, level: Heading, children }: { title: string; level: Level; children: ReactNode }) {
   return (
     <section>

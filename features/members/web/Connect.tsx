@@ -6,7 +6,7 @@ import { Menu } from '../../../web/ui/Menu.tsx'
 
 type Target = { id: number; name: string; email?: string }
 
-/** Whom the form for a request is about, and what it finds already filled in. */
+/** Search parameters that prefill the form of an introduction request. */
 const prefilled = ({ id, name, email }: Target) => ({
   member: String(id),
   target_person: name,

@@ -5,7 +5,7 @@ import type { Shown } from './shown.ts'
 
 type Contact = { name: string; icon: LucideIcon; text: string; to: string }
 
-/** Every way to reach a member that they share. */
+/** All contact details that a member shares. */
 export function ContactList({ member }: { member: Shown }) {
   const contacts = contactsOf(member)
   if (contacts.length === 0) return <p className="text-muted">No contact information shared</p>

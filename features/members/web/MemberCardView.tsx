@@ -7,28 +7,28 @@ import type { MemberCard } from '../contract.ts'
 import { shorten, titleAt } from '../shared/member-text.ts'
 import { SocialLinks } from './SocialLinks.tsx'
 
-const MOST_TAGS = 4
+const MAX_TAGS = 4
 
-/** The whole card opens the dialog: its name is the button, and the button covers the card, but for the links. */
+/** The whole card opens the dialog: the name is a button that covers the card, except for the links. */
 export const MemberCardView = memo(function MemberCardView({
   card,
   query,
   onOpen,
-  place,
-  outOf,
+  position,
+  setSize,
 }: {
   card: MemberCard
   query: string
   onOpen: (id: number) => void
-  place: number
-  outOf: number
+  position: number
+  setSize: number
 }) {
   const role = titleAt(card.title, card.company_name)
   return (
     <article
       aria-labelledby={`member-${card.id}`}
-      aria-posinset={place}
-      aria-setsize={outOf}
+      aria-posinset={position}
+      aria-setsize={setSize}
       className="relative flex min-w-0 flex-col gap-4 rounded-card border border-line bg-surface p-5 transition-colors has-[button:hover]:border-edge"
     >
       <div className="flex items-center gap-4">
@@ -90,11 +90,11 @@ export const MemberCardView = memo(function MemberCardView({
 
 function Tags({ label, tags, tone }: { label: string; tags: string[]; tone: BadgeTone }) {
   if (tags.length === 0) return null
-  const rest = tags.length - MOST_TAGS
+  const rest = tags.length - MAX_TAGS
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <span className="mr-0.5 text-xs text-muted">{label}</span>
-      {tags.slice(0, MOST_TAGS).map(tag => (
+      {tags.slice(0, MAX_TAGS).map(tag => (
         <Badge key={tag} tone={tone}>
           {tag}
         </Badge>

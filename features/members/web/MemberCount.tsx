@@ -3,7 +3,7 @@ import type { MemberCounts } from '../contract.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
-/** 'Showing X of Y members': X match, Y may be listed. Nothing is said of a list that is not there. */
+/** 'Showing X of Y members': X match the filters, Y are listed at all. Empty if the list failed to load. */
 export function MemberCount({ counts, hasFailed }: { counts?: MemberCounts; hasFailed: boolean }) {
   return (
     <div className="mb-4 flex min-h-6 flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted" aria-live="polite">

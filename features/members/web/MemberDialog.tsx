@@ -15,9 +15,9 @@ import { titleAt } from '../shared/member-text.ts'
 import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
 
-const NEAR_THE_END = 3
+const NEAR_END_CARDS = 3
 
-/** A member over the directory; the arrow keys go through the list. */
+/** A member in a dialog over the directory; the arrow keys show the previous and next member. */
 export function MemberDialog({
   id,
   cards,
@@ -31,16 +31,16 @@ export function MemberDialog({
   onNearEnd: () => void
   onClose: () => void
 }) {
-  const number = idIn(id)
-  const { data, error, refetch } = useApi(getMember, { id: number })
-  const at = cards.findIndex(card => card.id === number)
-  const member = data ?? cards[at]
+  const memberId = idIn(id)
+  const { data, error, refetch } = useApi(getMember, { id: memberId })
+  const index = cards.findIndex(card => card.id === memberId)
+  const member = data ?? cards[index]
   usePageTitle(isNotFound(error) ? NOT_FOUND : member?.full_name)
-  const [before, after] = at < 0 ? [] : [cards[at - 1], cards[at + 1]]
-  const isNearEnd = at >= cards.length - NEAR_THE_END
-  const askForMore = useEffectEvent(onNearEnd)
+  const [before, after] = index < 0 ? [] : [cards[index - 1], cards[index + 1]]
+  const isNearEnd = index >= cards.length - NEAR_END_CARDS
+  const loadMore = useEffectEvent(onNearEnd)
   useEffect(() => {
-    if (isNearEnd) askForMore()
+    if (isNearEnd) loadMore()
   }, [isNearEnd])
   useArrowKeys(before, after, onShow)
 
@@ -60,7 +60,7 @@ export function MemberDialog({
       description={member && titleAt(member.title, member.company_name)}
       footer={
         <div className="flex w-full items-center gap-2">
-          {at >= 0 && (
+          {index >= 0 && (
             <>
               <IconButton
                 icon={ChevronLeft}
@@ -93,7 +93,7 @@ export function MemberDialog({
           again={!isNotFound(error) && refetch}
         />
       ) : member ? (
-        // Another member begins on the first tab again.
+        // Remount for another member: start on the first tab.
         <MemberTabs key={member.id} member={member} level="h3" />
       ) : (
         <SkeletonLines lines={6} />
@@ -103,14 +103,14 @@ export function MemberDialog({
 }
 
 function useArrowKeys(before: MemberCard | undefined, after: MemberCard | undefined, onShow: (id: number) => void) {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    // The tabs use the same keys, and come first.
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    // The tabs use the same keys and take precedence.
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
     const next = event.key === 'ArrowLeft' ? before : event.key === 'ArrowRight' ? after : undefined
     if (next) onShow(next.id)
   })
   useEffect(() => {
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }

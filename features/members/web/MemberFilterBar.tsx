@@ -15,7 +15,7 @@ export function MemberFilterBar({
   counts,
 }: {
   filters: MemberFilters
-  /** The search as it stands in the box, which the filter follows when the typing pauses. */
+  /** The text in the search box; the filter follows with a debounce. */
   typed: string
   onType: (text: string) => void
   onChange: (change: Partial<MemberFilters>) => void
@@ -76,11 +76,11 @@ export function MemberFilterBar({
   )
 }
 
-/** What the members have, in the order in which the profile offers it. What the address names is among it in any case. */
+/** The values that members have, in the order of the profile form. Always includes the one chosen in the URL. */
 function choicesOf(found: MemberCounts['industries'] = [], order: readonly string[], chosen: string) {
-  const all = chosen && !found.some(one => one.value === chosen) ? [...found, { value: chosen, count: 0 }] : found
-  const placeOf = (value: string) => (order.includes(value) ? order.indexOf(value) : order.length)
+  const all = chosen && !found.some(({ value }) => value === chosen) ? [...found, { value: chosen, count: 0 }] : found
+  const rankOf = (value: string) => (order.includes(value) ? order.indexOf(value) : order.length)
   return [...all]
-    .sort((a, b) => placeOf(a.value) - placeOf(b.value) || a.value.localeCompare(b.value))
+    .sort((a, b) => rankOf(a.value) - rankOf(b.value) || a.value.localeCompare(b.value))
     .map(({ value, count }) => ({ value, label: `${value} (${count.toLocaleString('en-US')})` }))
 }

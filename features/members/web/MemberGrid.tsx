@@ -7,9 +7,9 @@ import { MemberSkeletons } from './MemberSkeletons.tsx'
 
 const GAP = 16
 const CARD_HEIGHT = 340
-const BEFORE_THE_END = 4
+const LOAD_AHEAD_ROWS = 4
 
-/** The cards in rows, of which only those near the window exist: a hundred thousand members scroll like a hundred. */
+/** A virtualised grid: only the rows near the viewport are in the DOM, so that 100,000 members scroll smoothly. */
 export function MemberGrid({
   cards,
   query,
@@ -28,7 +28,7 @@ export function MemberGrid({
   onMore: () => Promise<unknown>
 }) {
   const list = useRef<HTMLDivElement>(null)
-  const { columns, top } = usePlace(list)
+  const { columns, top } = useLayout(list)
   const rows = Math.ceil(cards.length / columns)
   const virtual = useWindowVirtualizer({
     count: rows,
@@ -38,10 +38,10 @@ export function MemberGrid({
     scrollMargin: top,
     getItemKey: row => cards[row * columns]?.id ?? row,
   })
-  const shown = virtual.getVirtualItems()
-  const last = shown.at(-1)?.index ?? 0
-  const wantsMore = hasMore && !hasFailed && last >= rows - BEFORE_THE_END
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again for every page that arrives, not for every new function
+  const visibleRows = virtual.getVirtualItems()
+  const last = visibleRows.at(-1)?.index ?? 0
+  const wantsMore = hasMore && !hasFailed && last >= rows - LOAD_AHEAD_ROWS
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every loaded page, not for every new function
   useEffect(() => {
     if (wantsMore) void onMore()
   }, [wantsMore, cards.length])
@@ -56,7 +56,7 @@ export function MemberGrid({
         className="relative"
         style={{ height: virtual.getTotalSize() }}
       >
-        {shown.map(row => (
+        {visibleRows.map(row => (
           <div
             key={row.key}
             ref={virtual.measureElement}
@@ -73,8 +73,8 @@ export function MemberGrid({
                 card={card}
                 query={query}
                 onOpen={onOpen}
-                place={row.index * columns + at + 1}
-                outOf={hasMore ? -1 : cards.length}
+                position={row.index * columns + at + 1}
+                setSize={hasMore ? -1 : cards.length}
               />
             ))}
           </div>
@@ -95,24 +95,24 @@ export function MemberGrid({
   )
 }
 
-/** How many columns fit, and where on the page the list begins. */
-function usePlace(list: React.RefObject<HTMLDivElement | null>) {
-  const [place, setPlace] = useState({ columns: 3, top: 0 })
+/** How many columns fit, and the list's offset from the top of the page. */
+function useLayout(list: React.RefObject<HTMLDivElement | null>) {
+  const [layout, setLayout] = useState({ columns: 3, top: 0 })
   useLayoutEffect(() => {
-    const look = () => {
+    const measure = () => {
       const box = list.current?.getBoundingClientRect()
       if (!box) return
       const next = {
         columns: box.width >= 860 ? 3 : box.width >= 560 ? 2 : 1,
         top: Math.round(box.top + window.scrollY),
       }
-      setPlace(now => (now.columns === next.columns && now.top === next.top ? now : next))
+      setLayout(now => (now.columns === next.columns && now.top === next.top ? now : next))
     }
-    look()
-    // The whole page: what stands above the list, such as the chips, moves it too.
-    const watch = new ResizeObserver(look)
-    watch.observe(document.body)
-    return () => watch.disconnect()
+    measure()
+    // Observe the whole page: content above the list, such as the chips, moves the list too.
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    return () => observer.disconnect()
   }, [list])
-  return place
+  return layout
 }

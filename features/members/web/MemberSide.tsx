@@ -22,7 +22,7 @@ import type { Member } from '../contract.ts'
 import { Connect, RequestIntroduction } from './Connect.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 
-/** The card beside a member's tabs: who they are and how to reach them. */
+/** The card beside a member's tabs: name, facts and contact details. */
 export function MemberSide({ member }: { member: Member }) {
   const { user } = useAuth()
   const isMe = user?.id === member.user_id
@@ -91,9 +91,9 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 }
 
 function A({ href, children }: { href: string; children: string }) {
-  const away = href.startsWith('http') ? { target: '_blank', rel: 'noopener noreferrer' } : {}
+  const newTab = href.startsWith('http') ? { target: '_blank', rel: 'noopener noreferrer' } : {}
   return (
-    <a href={href} {...away} className="break-all text-accent hover:underline">
+    <a href={href} {...newTab} className="break-all text-accent hover:underline">
       {children}
     </a>
   )

@@ -1,10 +1,10 @@
 import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 
-/** The outlines of the cards that are on their way, as tall as most of them. */
+/** Skeletons of the cards being loaded, as high as a typical card. */
 export function MemberSkeletons({ count = 9, label = 'Loading members' }: { count?: number; label?: string }) {
   return (
     <SkeletonRegion label={label} className="@container">
-      {/* As many columns as MemberGrid makes of the same width. */}
+      {/* The same breakpoints as in MemberGrid. */}
       <div className="grid gap-4 @min-[560px]:grid-cols-2 @min-[860px]:grid-cols-3">
         {Array.from({ length: count }, (_, at) => at).map(at => (
           <div

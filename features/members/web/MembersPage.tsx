@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { useTyped } from '../../../web/list/use-typed.ts'
+import { useDebouncedText } from '../../../web/list/use-debounced-text.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
@@ -16,7 +16,7 @@ import { useOpenMember } from './use-open-member.ts'
 
 export default function MembersPage() {
   const [filters, setFilters] = useMemberFilters()
-  const [typed, type] = useTyped(filters.q, q => setFilters({ q }))
+  const [typed, type] = useDebouncedText(filters.q, q => setFilters({ q }))
   const members = useMembers(filters)
   const counts = useMemberCounts(filters)
   const cards = members.data?.pages.flat()

@@ -3,7 +3,7 @@ import { githubUrl, linkedinUrl, twitterUrl, websiteUrl } from '../../../contrac
 import { GitHubIcon, LinkedInIcon, TwitterIcon } from '../../../web/ui/brand-icons.ts'
 import { Tooltip } from '../../../web/ui/Tooltip.tsx'
 
-/** Where else to find a member, as icons. What is not set is not there. */
+/** A member's profiles on other sites, as icons. */
 export function SocialLinks({
   name,
   linkedin,

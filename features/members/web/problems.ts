@@ -2,7 +2,7 @@ import { ApiError } from '../../../web/api/call.ts'
 
 export const NOT_FOUND = 'Member Not Found'
 
-/** What is said when a member could not be shown. */
+/** The message if a member could not be loaded. */
 export function problemOf(id: string, error: unknown): string {
   if (!id) return 'Member ID is missing'
   if (!(error instanceof ApiError)) return 'An unexpected error occurred'

@@ -1,7 +1,7 @@
 import type { Member, MemberCard } from '../contract.ts'
 
-/** What the card already has is shown at once, the rest when it has come. */
+/** The fields of the card are shown at once, the others when they are loaded. */
 export type Shown = MemberCard & Partial<Member>
 
-/** Of the headings inside. */
+/** The level of the headings inside. */
 export type Level = 'h2' | 'h3'

@@ -5,12 +5,11 @@ import { countMembers, listMembers, memberListing, memberNarrowing } from '../co
 
 export type MemberFilters = { q: string; industry: string; stage: string }
 
-/** What the list is narrowed by, which lives in the address. */
+/** The list's filters, stored in the query string. */
 export const useMemberFilters = () => useFilters('q', 'industry', 'stage')
 
-/** The cards, page by page. */
 export const useMembers = (filters: MemberFilters) => usePages(listMembers, memberListing(filters))
 
-/** How many there are. A request of its own, so that the cards never wait for it. */
+/** The counts, in a separate request, so that the cards do not wait for them. */
 export const useMemberCounts = (filters: MemberFilters) =>
   useApi(countMembers, memberNarrowing(filters), { keepPrevious: true })

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 
-/** Which member's dialog is open: part of the address, so that it can be shared, and that Back closes it. */
+/** The member whose dialog is open: in the URL, so that it can be shared and Back closes it. */
 export function useOpenMember() {
   const { member }: { member?: string } = useSearch({ strict: false })
   const navigate = useNavigate()
@@ -14,7 +14,7 @@ export function useOpenMember() {
   return {
     openId: member ?? '',
     open: (id: number) => go(String(id), false),
-    /** Another one in the same dialog. */
+    /** Shows another member in the open dialog. */
     show: (id: number) => go(String(id), true),
     close: () => go('', true),
   }

@@ -12,34 +12,34 @@ import { CropArea } from './CropArea.tsx'
 import type { Crop } from './crop.ts'
 import { uploadPicture } from './upload.ts'
 
-/** A chosen picture before it is sent: moved and zoomed until the right part is in the square. */
+/** Crops the chosen picture and uploads it. */
 export function AvatarDialog({ file, onClose }: { file: File; onClose: () => void }) {
   const url = useObjectUrl(file)
   const [crop, setCrop] = useState<Crop>({ x: 0.5, y: 0.5, zoom: 1 })
-  const [sent, setSent] = useState<number | null>(null)
-  const stop = useRef<AbortController>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const upload = useRef<AbortController>(null)
 
   async function save() {
-    if (stop.current) return
-    stop.current = new AbortController()
-    setSent(0)
+    if (upload.current) return
+    upload.current = new AbortController()
+    setProgress(0)
     toast.dismissErrors()
     try {
-      const saved = await uploadPicture(file, crop, { onProgress: setSent, signal: stop.current.signal })
+      const saved = await uploadPicture(file, crop, { onProgress: setProgress, signal: upload.current.signal })
       queryClient.setQueryData(keyOf(getProfile), saved)
       for (const { path } of [listMembers, getMember]) void queryClient.invalidateQueries({ queryKey: [path] })
       toast.success('Avatar updated')
       onClose()
     } catch (error) {
-      if (stop.current.signal.aborted) return
+      if (upload.current.signal.aborted) return
       avatarFailed(reasonOf(error))
-      setSent(null)
+      setProgress(null)
     } finally {
-      stop.current = null
+      upload.current = null
     }
   }
   const cancel = () => {
-    stop.current?.abort()
+    upload.current?.abort()
     onClose()
   }
   const cannotShow = () => {
@@ -59,7 +59,7 @@ export function AvatarDialog({ file, onClose }: { file: File; onClose: () => voi
           <Button variant="secondary" onClick={cancel}>
             Cancel
           </Button>
-          <Button busy={sent !== null} onClick={() => void save()}>
+          <Button busy={progress !== null} onClick={() => void save()}>
             Save
           </Button>
         </>
@@ -67,9 +67,9 @@ export function AvatarDialog({ file, onClose }: { file: File; onClose: () => voi
     >
       <div className="flex flex-col items-center gap-4">
         {url && <CropArea url={url} crop={crop} onChange={setCrop} onError={cannotShow} />}
-        {sent !== null && (
+        {progress !== null && (
           <div className="w-full">
-            <Progress label="Uploading" value={sent} />
+            <Progress label="Uploading" value={progress} />
           </div>
         )}
       </div>
@@ -77,13 +77,13 @@ export function AvatarDialog({ file, onClose }: { file: File; onClose: () => voi
   )
 }
 
-/** An address for a file in this page's memory, given back when it is no longer shown. */
+/** An object URL for the file, revoked on unmount. */
 function useObjectUrl(file: File): string | null {
   const [url, setUrl] = useState<string | null>(null)
   useEffect(() => {
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
+    const objectUrl = URL.createObjectURL(file)
+    setUrl(objectUrl)
+    return () => URL.revokeObjectURL(objectUrl)
   }, [file])
   return url
 }

@@ -6,7 +6,7 @@ import { ProfileHints } from '../../../web/ui/ProfileHints.tsx'
 import { Progress } from '../../../web/ui/Progress.tsx'
 import type { Profile } from '../contract.ts'
 
-/** How far the profile is, what it still lacks, and one press to each of these fields. */
+/** How complete the profile is, with a button for each missing field. */
 export function CompletionCard({ profile, onEdit }: { profile: Profile; onEdit: (field: string) => void }) {
   const percent = completionOf(profile)
   const missing = missingFrom(profile)

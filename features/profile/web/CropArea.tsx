@@ -1,17 +1,17 @@
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
-import { type Crop, MOST_ZOOM, movedBy, placeOf, type Size, withinPicture } from './crop.ts'
+import { type Crop, MAX_ZOOM, movedBy, positionOf, type Size, withinPicture } from './crop.ts'
 
-const WINDOW = 256
-const STEP = 12
+const WINDOW_PX = 256
+const STEP_PX = 12
 
 const arrows: Record<string, [number, number]> = {
-  ArrowLeft: [STEP, 0],
-  ArrowRight: [-STEP, 0],
-  ArrowUp: [0, STEP],
-  ArrowDown: [0, -STEP],
+  ArrowLeft: [STEP_PX, 0],
+  ArrowRight: [-STEP_PX, 0],
+  ArrowUp: [0, STEP_PX],
+  ArrowDown: [0, -STEP_PX],
 }
 
-/** A window onto the picture: dragged, moved with the arrow keys, zoomed with the slider or the wheel. */
+/** The visible part of the picture: moved by dragging or with the arrow keys, zoomed with the slider or the wheel. */
 export function CropArea({
   url,
   crop,
@@ -24,20 +24,20 @@ export function CropArea({
   onError: () => void
 }) {
   const [picture, setPicture] = useState<Size | null>(null)
-  const [grip, setGrip] = useState<{ x: number; y: number } | null>(null)
-  const move = (right: number, down: number) => picture && onChange(movedBy(crop, picture, WINDOW, right, down))
+  const [dragStart, setDragStart] = useState<{ x: number; y: number } | null>(null)
+  const move = (right: number, down: number) => picture && onChange(movedBy(crop, picture, WINDOW_PX, right, down))
   const zoom = (to: number) => picture && onChange(withinPicture({ ...crop, zoom: to }, picture))
 
-  const take = (event: PointerEvent<HTMLDivElement>) => {
+  const startDrag = (event: PointerEvent<HTMLDivElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId)
-    setGrip({ x: event.clientX, y: event.clientY })
+    setDragStart({ x: event.clientX, y: event.clientY })
   }
   const drag = (event: PointerEvent) => {
-    if (!grip) return
-    move(event.clientX - grip.x, event.clientY - grip.y)
-    setGrip({ x: event.clientX, y: event.clientY })
+    if (!dragStart) return
+    move(event.clientX - dragStart.x, event.clientY - dragStart.y)
+    setDragStart({ x: event.clientX, y: event.clientY })
   }
-  const press = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent) => {
     const step = arrows[event.key]
     if (!step) return
     event.preventDefault()
@@ -49,12 +49,12 @@ export function CropArea({
       <div
         role="application"
         aria-label="Picture: move it with the arrow keys"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved with the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the picture
         tabIndex={0}
-        onPointerDown={take}
+        onPointerDown={startDrag}
         onPointerMove={drag}
-        onPointerUp={() => setGrip(null)}
-        onKeyDown={press}
+        onPointerUp={() => setDragStart(null)}
+        onKeyDown={onKeyDown}
         onWheel={event => zoom(crop.zoom - event.deltaY / 400)}
         className="relative size-64 cursor-grab touch-none overflow-hidden rounded-full bg-sunken active:cursor-grabbing"
       >
@@ -64,7 +64,7 @@ export function CropArea({
           draggable={false}
           onError={onError}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => setPicture({ width, height })}
-          style={picture ? placeOf(crop, picture, WINDOW) : undefined}
+          style={picture ? positionOf(crop, picture, WINDOW_PX) : undefined}
           className="absolute max-w-none select-none"
         />
       </div>
@@ -73,7 +73,7 @@ export function CropArea({
         <input
           type="range"
           min={1}
-          max={MOST_ZOOM}
+          max={MAX_ZOOM}
           step={0.05}
           value={crop.zoom}
           onChange={event => zoom(Number(event.target.value))}

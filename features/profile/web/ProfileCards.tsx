@@ -16,7 +16,7 @@ export type SectionProps = {
   onChange: (change: Partial<Values>) => void
 }
 
-/** Every field the same way: by its name in the profile. The frame's data-field is where the completion card leads to. */
+/** Renders fields by their names in the profile. The buttons of the completion card focus a field by its data-field. */
 function fieldsOf({ values, problems, onChange }: SectionProps) {
   const frame = (field: string, children: ReactNode, wide = false) => (
     <div data-field={field} className={wide ? 'sm:col-span-2' : undefined}>

@@ -12,7 +12,7 @@ import { ProfileView } from './ProfileView.tsx'
 
 const FAILED = ['Error loading profile', 'There was a problem loading your profile. Please try again.'] as const
 
-/** Shown, or edited while the address says so: `/profile?edit=title` edits, beginning with the title. */
+/** Shows the profile, or the form if the URL has `edit`: `/profile?edit=title` focuses the title. */
 export default function ProfilePage() {
   const { profile, profileState, refreshProfile } = useAuth()
   const { edit, goTo } = useEdit()
@@ -44,7 +44,7 @@ export default function ProfilePage() {
   )
 }
 
-/** Back leads from the form to what it is about, and not into the form again once that is done. */
+/** Opening the form adds a history entry, so that Back leaves it; finishing replaces the entry, so that Back does not reopen it. */
 function useEdit() {
   const { edit = '' }: { edit?: string } = useSearch({ strict: false })
   const navigate = useNavigate()

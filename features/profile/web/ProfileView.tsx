@@ -10,7 +10,7 @@ import type { Profile } from '../contract.ts'
 import { AvatarEditor } from './AvatarEditor.tsx'
 import { CompletionCard } from './CompletionCard.tsx'
 
-/** My profile as it stands. A missing picture is chosen right here; every other missing field in the form. */
+/** The member's own profile. The picture is chosen here; every other field is edited in the form. */
 export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (field: string) => void }) {
   return (
     <div className="flex flex-col gap-4">
@@ -36,17 +36,19 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (fi
               {profile.location && <Line icon={MapPin}>{profile.location}</Line>}
               {profile.website && (
                 <Line icon={Globe}>
-                  <Away to={websiteUrl(profile.website)}>{shortUrl(profile.website)}</Away>
+                  <ExternalLink to={websiteUrl(profile.website)}>{shortUrl(profile.website)}</ExternalLink>
                 </Line>
               )}
               {profile.twitter_handle && (
                 <Line icon={TwitterIcon}>
-                  <Away to={twitterUrl(profile.twitter_handle)}>{twitterName(profile.twitter_handle)}</Away>
+                  <ExternalLink to={twitterUrl(profile.twitter_handle)}>
+                    {twitterName(profile.twitter_handle)}
+                  </ExternalLink>
                 </Line>
               )}
               {profile.linkedin_url && (
                 <Line icon={LinkedInIcon}>
-                  <Away to={linkedinUrl(profile.linkedin_url)}>LinkedIn</Away>
+                  <ExternalLink to={linkedinUrl(profile.linkedin_url)}>LinkedIn</ExternalLink>
                 </Line>
               )}
             </ul>
@@ -68,7 +70,7 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (fi
         )}
         {profile.company_website && (
           <p className="mt-4 text-sm">
-            <Away to={websiteUrl(profile.company_website)}>{shortUrl(profile.company_website)}</Away>
+            <ExternalLink to={websiteUrl(profile.company_website)}>{shortUrl(profile.company_website)}</ExternalLink>
           </p>
         )}
       </Card>
@@ -78,15 +80,15 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (fi
       <Card as="section" title="Contact Preferences">
         <p>Preferred contact method: {profile.contact_method || 'Not specified'}</p>
         <p className="mt-2 text-sm text-muted">
-          {shared('email', profile.email, profile.email_visibility)}{' '}
-          {shared('phone', profile.phone, profile.phone_visibility)}
+          {visibilityText('email', profile.email, profile.email_visibility)}{' '}
+          {visibilityText('phone', profile.phone, profile.phone_visibility)}
         </p>
       </Card>
     </div>
   )
 }
 
-const shared = (what: string, value: string, visibility: Profile['email_visibility']) =>
+const visibilityText = (what: string, value: string, visibility: Profile['email_visibility']) =>
   !value
     ? `You have given no ${what}.`
     : visibility === 'members'
@@ -103,16 +105,16 @@ function NeedsAndOffers({ profile }: { profile: Profile }) {
   return (
     <Tabs label="What I need and offer" items={tabs} value={tab} onChange={setTab}>
       {tab === 'needs' ? (
-        <Tags tags={profile.needs} tone="amber" otherwise="You have not said what you are looking for." />
+        <Tags tags={profile.needs} tone="amber" emptyText="You have not said what you are looking for." />
       ) : (
-        <Tags tags={profile.can_help_with ?? []} tone="green" otherwise="You have not said what you can help with." />
+        <Tags tags={profile.can_help_with ?? []} tone="green" emptyText="You have not said what you can help with." />
       )}
     </Tabs>
   )
 }
 
-function Tags({ tags, tone, otherwise }: { tags: string[]; tone: BadgeTone; otherwise: string }) {
-  if (tags.length === 0) return <p className="text-muted">{otherwise}</p>
+function Tags({ tags, tone, emptyText }: { tags: string[]; tone: BadgeTone; emptyText: string }) {
+  if (tags.length === 0) return <p className="text-muted">{emptyText}</p>
   return (
     <ul className="flex flex-wrap gap-1.5">
       {tags.map(tag => (
@@ -135,7 +137,7 @@ function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
   )
 }
 
-function Away({ to, children }: { to: string; children: string }) {
+function ExternalLink({ to, children }: { to: string; children: string }) {
   return (
     <a href={to} target="_blank" rel="noopener noreferrer" className="break-all text-accent hover:underline">
       {children}

@@ -5,12 +5,12 @@ import { HEAD_BYTES, isPicture, WRONG_KIND } from '../shared/picture-kind.ts'
 
 const FAILED = ['Error uploading avatar', 'There was a problem uploading your profile picture.'] as const
 
-/** The reason is added where there is one that helps. */
+/** Shows the error toast, with the reason if there is one. */
 export const avatarFailed = (reason = '') => void toast.error(FAILED[0], [FAILED[1], reason].filter(Boolean).join(' '))
 
 const TOO_LARGE = 'The file is larger than 5 MB.'
 
-/** What the server would refuse anyway is not sent. */
+/** Checks in the browser what the server would refuse, before the upload. */
 export async function isRefusedAtOnce(file: File): Promise<boolean> {
   toast.dismissErrors()
   const reason = file.size > AVATAR_MOST_BYTES ? TOO_LARGE : (await isPictureFile(file)) ? '' : WRONG_KIND
@@ -18,7 +18,7 @@ export async function isRefusedAtOnce(file: File): Promise<boolean> {
   return reason !== ''
 }
 
-/** A file that cannot be read (a folder that was dropped) is none. */
+/** False for a file that cannot be read, such as a dropped folder. */
 const isPictureFile = (file: File) =>
   file
     .slice(0, HEAD_BYTES)
@@ -28,6 +28,6 @@ const isPictureFile = (file: File) =>
       () => false,
     )
 
-/** Only what the server says about the picture itself is a reason; its own troubles are not. */
+/** The reason for a 4xx error, which is about the picture; none for an error of the server. */
 export const reasonOf = (error: unknown) =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 ? error.message : ''

@@ -1,20 +1,20 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { noWrites, writesBegun } from '../../../web/api/under-way.ts'
+import { untilNoWrites, writesStarted } from '../../../web/api/writes-in-flight.ts'
 import { uploadPicture } from './upload.ts'
 
-// The shapes as the browser has them.
+// The browser bundle's replacement for zod.
 vi.mock('zod', () => import('../../../web/form/zod.ts'))
 
-/** The browser's part, played by hand. */
-class Sending {
-  static last: Sending
+/** A fake XMLHttpRequest, controlled by the test. */
+class FakeRequest {
+  static last: FakeRequest
   status = 0
   responseText = ''
   upload = {}
   onload = () => {}
   onabort = () => {}
   constructor() {
-    Sending.last = this
+    FakeRequest.last = this
   }
   open() {}
   setRequestHeader() {}
@@ -22,7 +22,7 @@ class Sending {
   abort() {
     this.onabort()
   }
-  answers(status: number, text: string) {
+  respond(status: number, text: string) {
     this.status = status
     this.responseText = text
     this.onload()
@@ -30,48 +30,51 @@ class Sending {
 }
 afterEach(() => void vi.unstubAllGlobals())
 
-function uploads() {
-  vi.stubGlobal('XMLHttpRequest', Sending)
-  const giveUp = new AbortController()
+function startUpload() {
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  const controller = new AbortController()
   const file = { type: 'image/png' } as File
-  const sent = uploadPicture(file, { x: 0, y: 0, size: 1 } as never, { onProgress: () => {}, signal: giveUp.signal })
-  let isQuiet = false
-  void noWrites().then(() => {
-    isQuiet = true
+  const sent = uploadPicture(file, { x: 0, y: 0, size: 1 } as never, {
+    onProgress: () => {},
+    signal: controller.signal,
   })
-  return { sent, giveUp, isQuiet: () => isQuiet }
+  let isIdle = false
+  void untilNoWrites().then(() => {
+    isIdle = true
+  })
+  return { sent, controller, isIdle: () => isIdle }
 }
 
-test('a picture on its way is a write of this tab until it is answered: what is told meanwhile is not taken for news', async () => {
-  const before = writesBegun()
-  const { sent, isQuiet } = uploads()
-  expect(writesBegun()).toBe(before + 1)
+test('an upload counts as a write of this tab until its response, so that live updates wait for it', async () => {
+  const before = writesStarted()
+  const { sent, isIdle } = startUpload()
+  expect(writesStarted()).toBe(before + 1)
   await new Promise(done => setTimeout(done))
-  expect(isQuiet()).toBe(false)
-  Sending.last.answers(413, '{"error":"Too large.","request_id":"x"}')
+  expect(isIdle()).toBe(false)
+  FakeRequest.last.respond(413, '{"error":"Too large.","request_id":"x"}')
   await expect(sent).rejects.toThrow('Too large.')
-  await vi.waitFor(() => expect(isQuiet()).toBe(true))
+  await vi.waitFor(() => expect(isIdle()).toBe(true))
 })
 
-test('an answer that is no profile is a failure, and the upload is over', async () => {
-  const complain = vi.spyOn(console, 'error').mockImplementation(() => {})
+test('a response that is no profile is a failure and ends the upload', async () => {
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
   for (const body of ['', '{}', 'null', '[]', '<html>', '{"full_name":"Ada"}']) {
-    const { sent, isQuiet } = uploads()
-    Sending.last.answers(200, body)
+    const { sent, isIdle } = startUpload()
+    FakeRequest.last.respond(200, body)
     await expect(sent).rejects.toThrow('Invalid JSON response')
-    await vi.waitFor(() => expect(isQuiet()).toBe(true))
+    await vi.waitFor(() => expect(isIdle()).toBe(true))
   }
-  expect(complain).toHaveBeenCalledTimes(6)
-  complain.mockRestore()
+  expect(consoleError).toHaveBeenCalledTimes(6)
+  consoleError.mockRestore()
 })
 
-test('one that is given up or refused is over too', async () => {
-  const given = uploads()
-  given.giveUp.abort(new Error('thought better of it'))
-  await expect(given.sent).rejects.toThrow('thought better of it')
-  await vi.waitFor(() => expect(given.isQuiet()).toBe(true))
-  const refused = uploads()
-  Sending.last.answers(413, '{"error":"Too large.","request_id":"x"}')
+test('an aborted or refused upload ends too', async () => {
+  const aborted = startUpload()
+  aborted.controller.abort(new Error('thought better of it'))
+  await expect(aborted.sent).rejects.toThrow('thought better of it')
+  await vi.waitFor(() => expect(aborted.isIdle()).toBe(true))
+  const refused = startUpload()
+  FakeRequest.last.respond(413, '{"error":"Too large.","request_id":"x"}')
   await expect(refused.sent).rejects.toThrow('Too large.')
-  await vi.waitFor(() => expect(refused.isQuiet()).toBe(true))
+  await vi.waitFor(() => expect(refused.isIdle()).toBe(true))
 })

@@ -2,7 +2,7 @@ import { Field } from '../../../web/ui/Field.tsx'
 import { useFieldControl } from '../../../web/ui/field-context.ts'
 import { acceptedExtensions, sizeInWords } from '../shared/files.ts'
 
-const accept = acceptedExtensions.map(one => `.${one}`).join(',')
+const accept = acceptedExtensions.map(extension => `.${extension}`).join(',')
 
 type Props = { file: File | null; error?: string; onChoose: (file: File | null) => void }
 

@@ -46,7 +46,7 @@ export function ResourceCard({ resource, query, onEdit, onRemove }: Props) {
           {shared_by && <By what="Shared by" name={shared_by.full_name} />}
         </div>
         <div className="flex items-center gap-2">
-          <Way resource={resource} />
+          <OpenButton resource={resource} />
           {can_edit && (
             <span className="-mr-2 ml-auto flex">
               <IconButton size="sm" icon={Pencil} label="Edit" onClick={() => onEdit(resource)} />
@@ -59,8 +59,8 @@ export function ResourceCard({ resource, query, onEdit, onRemove }: Props) {
   )
 }
 
-/** What does not lead out is a file to keep. */
-function Way({ resource: { url, title, file_size } }: { resource: Resource }) {
+/** A download button for a file, a link for an external page. */
+function OpenButton({ resource: { url, title, file_size } }: { resource: Resource }) {
   const type = fileTypeOf(url)
   const facts = [type?.toUpperCase(), file_size && sizeInWords(file_size)].filter(Boolean).join(' · ')
   return (
@@ -87,7 +87,7 @@ function Way({ resource: { url, title, file_size } }: { resource: Resource }) {
   )
 }
 
-/** The outline of a card, of the same height. */
+/** A skeleton as high as a card. */
 export function ResourceSkeleton() {
   return (
     <div data-skeleton="card" className="flex flex-col gap-4 rounded-card border border-line bg-surface p-5">

@@ -11,15 +11,15 @@ import { categories, labelOf, resourceTypes } from '../shared/kinds.ts'
 import { FileField } from './FileField.tsx'
 import { labels, useResourceForm } from './use-resource-form.ts'
 
-const ways = [
+const tabs = [
   { value: 'file', label: 'Upload a file' },
   { value: 'link', label: 'Share a link' },
 ] as const
-const options = (words: readonly string[]) => words.map(value => ({ value, label: labelOf(value) }))
+const options = (values: readonly string[]) => values.map(value => ({ value, label: labelOf(value) }))
 
 type Props = { resource: Resource | null; onClose: () => void; onSaved: () => void }
 
-/** For a resource, or for a new one. */
+/** Edits a resource, or creates one (null). Escape and ✕ keep the draft; Cancel discards it. */
 export function ResourceDialog({ resource, onClose, onSaved }: Props) {
   const form = useResourceForm(resource, onSaved, onClose)
   const button = resource ? 'Update Resource' : 'Add Resource'
@@ -41,7 +41,7 @@ export function ResourceDialog({ resource, onClose, onSaved }: Props) {
         {resource ? (
           <Fields form={form} isFile={form.way === 'file'} />
         ) : (
-          <Tabs label="What to add" items={ways} value={form.way} onChange={form.setWay} spread>
+          <Tabs label="What to add" items={tabs} value={form.way} onChange={form.setWay} spread>
             <div className="flex flex-col gap-4">
               {form.way === 'file' && <FileField file={form.file} error={form.fields.file} onChoose={form.choose} />}
               <Fields form={form} isFile={form.way === 'file'} />

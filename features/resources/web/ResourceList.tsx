@@ -67,8 +67,8 @@ export function ResourceList({ resources, query, isFiltered, onClear, onEdit, on
   )
 }
 
-/** The server's own words where it gave some. */
+/** The server's message, if the error is from our server (it has a request id). */
 function reasonOf(error: Error): string {
-  const isSaid = error instanceof ApiError && error.requestId !== null
-  return isSaid ? error.message : 'An unexpected error occurred while fetching resources'
+  const isFromServer = error instanceof ApiError && error.requestId !== null
+  return isFromServer ? error.message : 'An unexpected error occurred while fetching resources'
 }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useApi } from '../../../web/api/query.ts'
 import { useSend } from '../../../web/api/send.ts'
 import { useFilters } from '../../../web/list/filters.ts'
-import { useTyped } from '../../../web/list/use-typed.ts'
+import { useDebouncedText } from '../../../web/list/use-debounced-text.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
@@ -21,12 +21,12 @@ import './follow-resources.ts'
 export default function ResourcesPage() {
   const [filters, setFilters] = useFilters('q', 'category', 'type')
   const listing = resourceListing(filters)
-  const [typed, type] = useTyped(filters.q, q => setFilters({ q }))
+  const [typed, type] = useDebouncedText(filters.q, q => setFilters({ q }))
   const resources = useResources(listing)
   const kinds = useApi(listKinds).data
   const refresh = useRefreshLibrary()
   const remove = useRemove(refresh)
-  /** Null: none is open. 'new': one is being added. */
+  /** Null: the dialog is closed. 'new': it creates a resource. */
   const [edited, setEdited] = useState<Resource | 'new' | null>(null)
 
   return (
@@ -48,14 +48,14 @@ export default function ResourcesPage() {
         <Choice
           label="Category"
           all="All Categories"
-          words={kinds?.categories}
+          values={kinds?.categories}
           value={filters.category}
           onChange={category => setFilters({ category })}
         />
         <Choice
           label="Type"
           all="All Types"
-          words={kinds?.types}
+          values={kinds?.types}
           value={filters.type}
           onChange={chosen => setFilters({ type: chosen })}
         />
@@ -78,22 +78,22 @@ export default function ResourcesPage() {
 
 const ALL = '*'
 
-/** One of the words there are in the library, or all of them. */
+/** A filter: one of the values used in the library, or all. */
 function Choice(props: {
   label: string
   all: string
-  words: string[] | undefined
+  values: string[] | undefined
   value: string
   onChange: (value: string) => void
 }) {
-  const { label, all, words = [], value, onChange } = props
-  // A word from the address that no resource has any more still shows what is being filtered by.
-  const offered = value && !words.includes(value) ? [...words, value] : words
+  const { label, all, values = [], value, onChange } = props
+  // Keep the URL's value as an option even if no resource has it any more.
+  const options = value && !values.includes(value) ? [...values, value] : values
   return (
     <Select
       label={label}
       labelHidden
-      options={[{ value: ALL, label: all }, ...offered.map(word => ({ value: word, label: labelOf(word) }))]}
+      options={[{ value: ALL, label: all }, ...options.map(option => ({ value: option, label: labelOf(option) }))]}
       value={value || ALL}
       onChange={chosen => onChange(chosen === ALL ? '' : chosen)}
     />

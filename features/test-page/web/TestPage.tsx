@@ -8,7 +8,7 @@ import { readProfiles, TEST_PAGE_LIMIT } from '../contract.ts'
 
 type Outcome = { rows: unknown } | { error: string }
 
-/** Shows what the server answers, as it is. Open to visitors; the data is not. */
+/** Shows the raw replies of the server. The page is public; the data is not. */
 export default function TestPage() {
   const [busy, setBusy] = useState<Endpoint>()
   const [outcome, setOutcome] = useState<Outcome>()
@@ -19,7 +19,7 @@ export default function TestPage() {
     setBusy(endpoint)
     setOutcome(undefined)
     const next = await api(endpoint, { limit: TEST_PAGE_LIMIT }).then(rows => ({ rows }), asError)
-    // Of two buttons pressed in a row the second one counts.
+    // Ignore a stale response: the other button was pressed after it.
     if (latest.current !== endpoint) return
     setBusy(undefined)
     setOutcome(next)
@@ -37,16 +37,16 @@ export default function TestPage() {
           Test Posts
         </Button>
       </div>
-      {outcome && <Shown outcome={outcome} />}
+      {outcome && <Result outcome={outcome} />}
     </main>
   )
 }
 
-function Shown({ outcome }: { outcome: Outcome }) {
+function Result({ outcome }: { outcome: Outcome }) {
   if ('error' in outcome) return <Banner>{outcome.error}</Banner>
   return (
     <section aria-label="Result" className="overflow-x-auto rounded-card border border-line bg-surface p-4">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be focusable by keyboard */}
       <pre tabIndex={0} className="font-mono text-xs">
         {JSON.stringify(outcome.rows, null, 2)}
       </pre>
@@ -54,7 +54,7 @@ function Shown({ outcome }: { outcome: Outcome }) {
   )
 }
 
-/** The server's refusal, or whatever went wrong on the way to it. */
+/** An error response of the server, or any other error. */
 const asError = (error: unknown): Outcome => ({
   error: `${error instanceof ApiError && error.status > 0 ? 'Backend' : 'Unexpected'} error: ${messageOf(error)}`,
 })

@@ -1,13 +1,13 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { type Row, rowsIn } from './rows.ts'
 
-/** How many of the loaded pages are looked through. */
-const PAGES = 3
+/** How many of the loaded pages are searched for new rows. */
+const MAX_PAGES = 3
 
 type Pages = { pages: unknown[]; pageParams: unknown[] }
 const pagesOf = (query: Query) => query.state.data as Partial<Pages>
 
-/** Asks for one page of a list as the list itself would, without showing it. */
+/** Fetches one page of a list like the list itself, without showing it. */
 async function readPage(client: QueryClient, query: Query, pageParam: unknown): Promise<Row[]> {
   const { queryFn, meta } = query.options
   if (typeof queryFn !== 'function') return []
@@ -17,19 +17,20 @@ async function readPage(client: QueryClient, query: Query, pageParam: unknown): 
       client,
       queryKey: query.queryKey,
       signal,
-      meta: { ...meta, isLook: true },
+      meta: { ...meta, isLookup: true },
       pageParam,
       direction: 'forward',
     } as never),
   )
 }
 
-export const firstOf = (client: QueryClient, query: Query) => readPage(client, query, pagesOf(query).pageParams?.[0])
+export const fetchFirstPage = (client: QueryClient, query: Query) =>
+  readPage(client, query, pagesOf(query).pageParams?.[0])
 
-/** Which of these rows belong into the part of the list that is loaded, by the server's own word on its filters and order. */
-export async function lookFor(client: QueryClient, query: Query, ids: number[]): Promise<number[]> {
+/** Which of these rows belong to the loaded part of the list. Asks the server, which applies the list's filters and order. */
+export async function findInLoadedPages(client: QueryClient, query: Query, ids: number[]): Promise<number[]> {
   const missing = new Set(ids)
-  for (const pageParam of (pagesOf(query).pageParams ?? [undefined]).slice(0, PAGES)) {
+  for (const pageParam of (pagesOf(query).pageParams ?? [undefined]).slice(0, MAX_PAGES)) {
     for (const row of await readPage(client, query, pageParam)) missing.delete(row.id)
     if (missing.size === 0) break
   }

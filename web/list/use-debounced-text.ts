@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import { MAX_SEARCH } from '../../contract/text.ts'
 
-const TYPING_PAUSE_MS = 200
+const DEBOUNCE_MS = 200
 
 /**
- * What is being typed into a search box: shown letter by letter, settled (put into the address, asked of the server) when the
- * typing pauses. A value that changes from outside, such as by Back, replaces what was typed.
+ * The text of a search box: shown at once, passed to `settle` (which changes the URL and queries the server) with a debounce. A
+ * value that changes from outside, such as by Back, replaces the text.
  */
-export function useTyped(value: string, settle: (text: string) => void): [string, (text: string) => void] {
+export function useDebouncedText(value: string, settle: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(value)
   const settled = useRef(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -24,10 +24,10 @@ export function useTyped(value: string, settle: (text: string) => void): [string
     setTyped(text)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
-      // An address has room for so much, and no more is looked for.
+      // The server accepts at most this many characters.
       settled.current = text.slice(0, MAX_SEARCH)
       settle(settled.current)
-    }, TYPING_PAUSE_MS)
+    }, DEBOUNCE_MS)
   }
   return [typed, type]
 }
