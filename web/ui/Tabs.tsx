@@ -11,10 +11,7 @@ const step: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/**
- * Tabs above the one panel they change. Arrow keys move and open at once. Written here because Base UI's
- * tabs weigh 12 KB and the sign-in page begins with them.
- */
+/** Tabs above the one panel they change. Arrow keys move and open at once. Ours, because the sign-in page begins with them: docs/decisions/dependencies.md. */
 export function Tabs<V extends string>({
   label,
   items,
