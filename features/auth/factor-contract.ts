@@ -8,7 +8,7 @@ export const factorLimits = { friendly_name: 60, code: 40 }
 
 const When = z.iso.datetime({ offset: true })
 const ByFactor = z.object({ id: z.uuid() })
-/** As typed: spaces between the digits do not matter. */
+/** Spaces between the digits are ignored. */
 const Code = Secret(factorLimits.code).overwrite(text => text.replace(/\s/g, ''))
 
 export const listFactors = endpoint('GET', '/api/auth/factors', {
@@ -16,7 +16,7 @@ export const listFactors = endpoint('GET', '/api/auth/factors', {
   reply: z.object({ factors: z.array(Factor), recovery_codes_left: z.int(), can_add_phone: z.boolean() }),
 })
 
-/** The key and its address are shown once, here; an authenticator app reads them. */
+/** The only reply that contains the TOTP secret and its otpauth URI. */
 export const enrolFactor = endpoint('POST', '/api/auth/factors', {
   summary: 'Begin to add a second factor; it counts once a code of it was verified',
   body: z.object({
@@ -69,11 +69,11 @@ export const renewRecoveryCodes = endpoint('POST', '/api/auth/recovery-codes', {
   status: 201,
 })
 
-/** Changes to an account ask for this again when the last proof is older than ten minutes. */
+/** Changes to an account require this if the last proof is older than ten minutes. */
 export const proveAgain = endpoint('POST', '/api/auth/prove', {
   summary: 'Give the password (and a code of the second factor, if there is one) again, before a change to the account',
   unconfirmed: 'allowed',
-  // With the challenge of a phone its code, else the code of an authenticator app or a recovery code.
+  // With challenge_id: the code sent to a phone. Without: a code of an authenticator app, or a recovery code.
   body: z.object({ password: Password, code: Code.optional(), challenge_id: z.uuid().optional() }),
   reply: z.object({ proved_at: When }),
 })
