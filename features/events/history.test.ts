@@ -53,7 +53,7 @@ test('a deleted event returns under its own id, and an editor who still has it o
 test('what cannot be put back is said plainly', async () => {
   const { id } = await ada.does(createEvent, demoDay)
   const [creation] = await eventHistory(server.owner, { eventId: id })
-  await expect(restoreEvent(server.owner, creation?.id ?? 0)).rejects.toThrow('nothing stood there before')
+  await expect(restoreEvent(server.owner, creation?.id ?? 0)).rejects.toThrow('it has no earlier state')
   await expect(restoreEvent(server.owner, 999_999)).rejects.toThrow('There is no change 999999.')
 })
 

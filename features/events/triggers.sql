@@ -1,4 +1,4 @@
--- Sets created_by to the current user and ignores the value sent by the caller.
+-- Sets created_by to the current user, if there is one, and ignores the value sent by the caller.
 create function stamp_event() returns trigger language plpgsql as $$
 begin
   new.created_by := coalesce(me(), new.created_by);

@@ -8,7 +8,7 @@ import { SeenVersion } from '../../contract/versions.ts'
 import { CHECK_SIZES, FOCUS_AREAS, SORTS, STAGES } from './shared/options.ts'
 
 const When = z.iso.datetime({ offset: true })
-/** How long each text of an investor may be, and a comment on one. */
+/** Maximum lengths. */
 export const limits = {
   name: 200,
   title: 200,
@@ -21,18 +21,18 @@ export const limits = {
   notes: 5000,
   comment: 5000,
 }
-const Needed = (most: number) => Line(most).min(1, 'Please fill in all required fields.')
+const Required = (max: number) => Line(max).min(1, 'Please fill in all required fields.')
 const isEmail = (text: string) => text === '' || z.email().safeParse(text).success
-/** Stored as '', where others store nothing. */
+/** Stored as '' instead of null. */
 const orEmpty = (link: typeof Website) => link.transform(value => value ?? '')
 const Tags = <const T extends readonly [string, ...string[]]>(options: T) =>
   z.array(z.enum(options)).transform(tags => options.filter(option => tags.includes(option)) as T[number][])
 
-/** What a member fills in. */
+/** The fields that members edit. */
 const Fields = z.object({
-  name: Needed(limits.name),
+  name: Required(limits.name),
   title: Line(limits.title),
-  firm: Needed(limits.firm),
+  firm: Required(limits.firm),
   email: Text(limits.email).refine(isEmail, 'Please enter a valid email address.'),
   website: orEmpty(Website),
   linkedin: orEmpty(LinkedIn),
@@ -58,19 +58,19 @@ export const Investor = z.object({
   check_size: z.string(),
   description: z.string(),
   notes: z.string(),
-  /** Who added it, null when that is not recorded. */
+  /** The creator; null if not recorded. */
   user_id: z.uuid().nullable(),
-  /** Of all public ratings; null without any. */
+  /** Average of the public ratings; null if there are none. */
   avg_rating: z.number().nullable(),
   rating_count: z.int(),
-  /** How many gave one star, two, … five. */
+  /** Number of ratings with one star, two, … five. */
   rating_counts: z.array(z.int()).length(5),
-  /** Public ones. */
+  /** Public comments only. */
   comments_count: z.int(),
   created_at: When,
   updated_at: When,
   version: z.int(),
-  /** I added it. The screen offers editing to the creator only, though the rules also let anyone edit what has no creator. */
+  /** True if I am the creator. Screens offer editing only to the creator; the policies also let everyone edit rows without a creator. */
   is_creator: z.boolean(),
 })
 export type Investor = z.infer<typeof Investor>
@@ -78,7 +78,7 @@ export type Investor = z.infer<typeof Investor>
 export const Comment = z.object({
   id: z.int(),
   investor_id: z.int(),
-  /** Null: its writer has left. */
+  /** Null: the author deleted their account. */
   user_id: z.int().nullable(),
   content: z.string(),
   rating: z.int().nullable(),
@@ -86,7 +86,7 @@ export const Comment = z.object({
   created_at: When,
   user: z.object({ full_name: z.string(), avatar_url: z.string().nullable() }),
   can_edit: z.boolean(),
-  /** Only in the writer's own replies: it would say that a public comment was changed while it was private. */
+  /** Only sent to the author: it would reveal changes made while the comment was private. */
   version: z.int().optional(),
 })
 export type Comment = z.infer<typeof Comment>
@@ -110,11 +110,11 @@ export const listInvestors = endpoint('GET', '/api/investors', {
 
 const narrowed = { q: typed, stage: someOf(STAGES), focus: someOf(FOCUS_AREAS), top_rated: is('tab', 'top') }
 const sorted = { ...narrowed, sort: oneOfOr(SORTS, 'name') }
-/** What the screen keeps in its address, as plain words: ?q=climate&stage=Seed,Growth&tab=top&sort=newest. */
+/** Reads the screen's URL parameters: ?q=climate&stage=Seed,Growth&tab=top&sort=newest. */
 export const investorNarrowing = listing(narrowed)
 export const investorOrder = listing(sorted)
 export const investorListing = listing(sorted, { limit: 24 })
-/** How many comments the screen asks for at a time. */
+/** Page size of the comments. */
 export const COMMENTS_PAGE = 50
 
 export const countInvestors = endpoint('GET', '/api/investors/counts', {
@@ -144,7 +144,7 @@ export const investorNeighbours = endpoint('GET', '/api/investors/:id/neighbours
   reply: z.object({ previous: Named.nullable(), next: Named.nullable() }),
 })
 
-/** Calls may carry who sends them; it must be the session's own user. */
+/** Optional in calls; a value other than the session's user is refused. */
 const Sender = { user_id: z.uuid().optional() }
 
 export const addInvestor = endpoint('POST', '/api/investors', {

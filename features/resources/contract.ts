@@ -17,7 +17,7 @@ export const Resource = z.object({
   url: z.string(),
   created_at: z.iso.datetime({ offset: true }),
   user_id: z.uuid().nullable(),
-  /** The profile of who shared it; null where it is the community's own. */
+  /** The profile of the member who shared it; null for the starter library. */
   shared_by: z.object({ id: z.int(), full_name: z.string() }).nullable(),
   file_size: z.int().nullable(),
   version: z.int(),
@@ -71,11 +71,11 @@ export const shareLink = endpoint('POST', '/api/resources', {
   status: 201,
 })
 
-/** The file itself is the body; what is said about it stands in the address. */
+/** The body is the file; its metadata is in the query string. */
 export const shareFile = endpoint('POST', '/api/resource-files', {
   summary: 'Share a file, sent as the whole body',
   query: About.extend({ name: z.string().trim().min(1, 'The file has no name').max(200, 'The file name is too long') }),
-  // Looked at by name and content, whatever the browser calls it.
+  // The server checks name and content and ignores the Content-Type.
   takes: ['*/*'],
   reply: Resource,
   status: 201,

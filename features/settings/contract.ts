@@ -46,7 +46,6 @@ export const confirmNewEmail = endpoint('POST', '/api/account/email/confirm', {
   reply: z.object({ email: z.string() }),
 })
 
-/** One ZIP: a JSON file of everything of mine, and my files. */
 export const exportAccount = endpoint('GET', '/api/account/export', {
   summary: 'Everything of mine as a ZIP file: the JSON of it, and the files I uploaded',
   sends: ['application/zip'],

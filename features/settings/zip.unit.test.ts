@@ -9,10 +9,10 @@ const of = (...chunks: string[]) => Readable.from(chunks.map(chunk => Buffer.fro
 test('a ZIP has its files whole, in however many pieces they come, and leaves out what is gone', async () => {
   const zip = await buffer(
     zipped([
-      { name: 'data.json', packed: false, open: async () => of('{"a":', '1', '}') },
-      { name: 'gone.pdf', packed: true, open: async () => null },
-      { name: 'files/deck.pdf', packed: true, open: async () => of('%PDF', ' and so on') },
-      { name: 'empty.txt', packed: false, open: async () => of() },
+      { name: 'data.json', isCompressed: false, open: async () => of('{"a":', '1', '}') },
+      { name: 'gone.pdf', isCompressed: true, open: async () => null },
+      { name: 'files/deck.pdf', isCompressed: true, open: async () => of('%PDF', ' and so on') },
+      { name: 'empty.txt', isCompressed: false, open: async () => of() },
     ]),
   )
   const files = Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)])
@@ -28,7 +28,7 @@ test('nothing is read before the reader wants it, one file after the other', asy
   const big = Buffer.alloc(1_000_000)
   const entry = (name: string) => ({
     name,
-    packed: true,
+    isCompressed: true,
     open: async () => {
       opened.push(name)
       return Readable.from([big, big])
@@ -48,7 +48,7 @@ test('a file that breaks off breaks the ZIP off, rather than ending it as if it 
     yield Buffer.from('half')
     throw new Error('the disk is gone')
   }
-  await expect(buffer(zipped([{ name: 'x', packed: true, open: async () => broken() }]))).rejects.toThrow(
+  await expect(buffer(zipped([{ name: 'x', isCompressed: true, open: async () => broken() }]))).rejects.toThrow(
     'the disk is gone',
   )
 })
