@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 
-test('wrong codes, wrong and used recovery codes are written to the log as wrong passwords are', async () => {
+test('wrong codes and wrong or used recovery codes are written to the audit log', async () => {
   const { first, factor, secret, codes, member } = await protectedMember('Ada')
   const half = as(first, (await signIn(first)).cookies)
   const { at } = await server.owner.one<{ at: number }>(sql`select max(id)::int as at from audit_log`)
@@ -20,7 +20,7 @@ test('wrong codes, wrong and used recovery codes are written to the log as wrong
       await server.owner.rows<{ event: string }>(
         sql`select event from audit_log where user_id = ${first.user_id} and id > ${at} order by id`,
       )
-    ).map(one => one.event)
+    ).map(row => row.event)
   await verify(half, factor, await challenge(half, factor), '000000')
   await half.asks('POST', '/api/auth/recovery', { code: 'guess-guess' })
   expect(await logged()).toEqual(['second factor refused', 'recovery code refused'])
@@ -41,7 +41,7 @@ test('wrong codes, wrong and used recovery codes are written to the log as wrong
   expect(address).toBe('127.0.0.1')
 })
 
-test('a remembered device is asked for the password only, for 30 days', async () => {
+test('a remembered device needs only the password, for 30 days', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
   const half = await signIn(first)
   const ada = as(first, half.cookies)
@@ -54,7 +54,7 @@ test('a remembered device is asked for the password only, for 30 days', async ()
   expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
 })
 
-test('on a remembered browser the password alone changes nothing about the account; the factor has to be given again', async () => {
+test('on a remembered device, account changes require the factor again', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
   const half = as(first, (await signIn(first)).cookies)
   const given = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
@@ -84,7 +84,7 @@ test('on a remembered browser the password alone changes nothing about the accou
   await server.owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
   expect((await ada.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codeOf(secret) })).status).toBe(200)
   expect((await ada.asks('POST', '/api/auth/recovery-codes')).status).toBe(201)
-  // The session that a new password gives has the same proof, and a factor given long ago is none.
+  // The session after a password change keeps the proof; an old proof of the factor expires.
   const changed = await ada.asks('PUT', '/api/account/password', { password: 'a brand new passphrase' })
   const later = as(first, changed.cookies)
   expect((await later.asks('POST', '/api/auth/recovery-codes')).status).toBe(201)
@@ -94,7 +94,7 @@ test('on a remembered browser the password alone changes nothing about the accou
   await askedForProof(later)
 })
 
-test('with the factor gone, the password is proof enough again', async () => {
+test('after the factor is removed, the password is sufficient proof', async () => {
   const { first, factor, member } = await protectedMember('Ada')
   expect((await member.asks('DELETE', `/api/auth/factors/${factor.id}`)).status).toBe(204)
   const signedIn = as(first, (await signIn(first)).cookies)
@@ -151,7 +151,7 @@ test('the proof is the second factor as at sign-in: an app, a recovery code or a
   expect((await prove(inside, { code, challenge_id })).status).toBe(400)
 })
 
-test('adding a factor ends the other sessions, which never gave it', async () => {
+test('adding a factor ends the other sessions', async () => {
   const ada = await server.member('Ada')
   const elsewhere = await signIn(ada)
   const factor = await enrol(ada)
@@ -161,7 +161,7 @@ test('adding a factor ends the other sessions, which never gave it', async () =>
   expect((await as(ada, answer.cookies).asks('GET', '/api/profile')).status).toBe(200)
 })
 
-test('removing a factor forgets the devices that were spared it', async () => {
+test('removing a factor deletes the remembered devices', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
   const half = as(first, (await signIn(first)).cookies)
   const inside = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
@@ -171,7 +171,7 @@ test('removing a factor forgets the devices that were spared it', async () => {
   expect(await server.owner.rows(remembered)).toEqual([])
 })
 
-test('signing out everywhere also forgets the devices that were spared the second factor', async () => {
+test('signing out everywhere deletes the remembered devices', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
   const half = as(first, (await signIn(first)).cookies)
   const answer = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
@@ -179,7 +179,7 @@ test('signing out everywhere also forgets the devices that were spared the secon
   expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
 })
 
-test('a phone gets a code: in development it lies in the outbox; production without a sender refuses plainly', async () => {
+test('phone codes: written to the outbox in development, refused in production without a sender', async () => {
   const ada = await server.member('Ada')
   const factor = await enrol(ada, { factor_type: 'phone', phone: '+13125550123', friendly_name: 'Mobile' })
   const asked = await challenge(ada, factor)
@@ -203,7 +203,7 @@ test('a phone gets a code: in development it lies in the outbox; production with
   await live.close()
 })
 
-test('a code is no proof of the password: after a recovery code, a change still asks for it', async () => {
+test('a recovery code does not replace the password as proof', async () => {
   const { first, codes } = await protectedMember('Ada')
   const half = await signIn(first)
   await server.owner.run(

@@ -37,7 +37,7 @@ test('signing in sets the user and fetches the profile', { tag: ['@AUTH-49', '@A
   await visitor.isAt('/')
   await expect(sidebar(visitor).getByText('Ada Osei')).toBeVisible()
   await visitor.sees('Complete Your Profile')
-  expect(asked.map(one => one.method)).toEqual(['GET'])
+  expect(asked.map(request => request.method)).toEqual(['GET'])
 })
 
 test('Ada logs out; whoever signs in next in this tab meets nothing of hers', {
@@ -110,7 +110,7 @@ test('a missing profile is made and fetched again', { tag: ['@AUTH-55', '@AUTH-5
   const asked = ada.requestsTo(/\/api\/profile$/)
   await ada.opens('/')
   await ada.sees('Complete Your Profile')
-  expect(asked.map(one => one.method)).toEqual(['GET', 'POST', 'GET'])
+  expect(asked.map(request => request.method)).toEqual(['GET', 'POST', 'GET'])
   expect(
     await server.owner.rows(sql`select full_name from profiles where user_id = ${ada.member.http.user_id}`),
   ).toEqual([{ full_name: 'Ada Osei' }])
@@ -158,7 +158,7 @@ test('logging out in one tab leaves the other ones too, and logging in enters th
   await expect(other.getByRole('heading', { name: 'Welcome, Ada Osei!' })).toBeVisible()
 })
 
-test('a session that ended elsewhere is noticed when the tab comes back, and signing in leads back to the screen', async ({
+test('a session ended elsewhere is detected when the tab is focused again, and signing in returns to the screen', async ({
   ada,
   server,
 }) => {

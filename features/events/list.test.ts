@@ -53,7 +53,7 @@ test('the tabs part the calendar at today, each in its order', {
 
 test("today is the community's, not the server's", { tags: ['EVT-23'] }, async () => {
   const elsewhere = { adminUrl: inject('adminUrl') }
-  // Between these two it is never the same day.
+  // These two zones never have the same date.
   const [east, west] = await Promise.all([
     startTestServer({ ...elsewhere, env: { TIME_ZONE: 'Pacific/Kiritimati' } }),
     startTestServer({ ...elsewhere, env: { TIME_ZONE: 'Etc/GMT+12' } }),
@@ -102,14 +102,14 @@ test('the search finds title, description and location, whatever the case', {
   await ada.does(createEvent, { ...breakfast, title: 'Tasting', location: 'CAFÉ Integral' })
   expect(await finds('café int')).toEqual(['Tasting'])
   expect(await finds('CAFE int')).toEqual(['Tasting'])
-  // What has a meaning in a pattern has none in a search; and no match runs from one field into the next.
+  // LIKE wildcards are escaped, and a match does not span two fields.
   expect(await finds('100%')).toEqual(['100% remote'])
   expect(await finds('%')).toEqual(['100% remote'])
   expect(await finds('_')).toEqual(['100% remote'])
   expect(await finds('remote All')).toEqual([])
 })
 
-test('the list comes in pages, forwards and backwards, each event once', async () => {
+test('paging lists each event once, ascending and descending', async () => {
   for (let i = 0; i < 7; i++) await dated(`past ${i}`, `2020-01-0${1 + Math.floor(i / 2)}`)
   for (const tab of ['all', 'past'] as const) {
     const seen: string[] = []

@@ -3,7 +3,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { type Comment, createReply, createTopic } from './contract.ts'
 
-/** forum_topics and forum_replies: the same rows and the same law under the older names. */
+/** The views forum_topics and forum_replies: the same rows and the same policies under the older names. */
 
 let server: TestServer
 let ada: Member
@@ -43,9 +43,9 @@ test('a visitor reads neither', { tags: ['DATA-49'] }, async () => {
 test('a topic is inserted by its owner only', { tags: ['DATA-50'] }, async () => {
   const insert = sql`insert into forum_topics (title, content, category, user_id, pinned)
     values ('Old door', 'Still opens', 'Tech', ${ada.profile_id}, true) returning id, category, pinned`
-  const [made] = await ada.sql<{ id: number }>(insert)
-  expect(made).toMatchObject({ category: 'Tech', pinned: true })
-  expect(await bob.reads(`/api/posts/${made?.id}`)).toMatchObject({
+  const [inserted] = await ada.sql<{ id: number }>(insert)
+  expect(inserted).toMatchObject({ category: 'Tech', pinned: true })
+  expect(await bob.reads(`/api/posts/${inserted?.id}`)).toMatchObject({
     title: 'Old door',
     tags: ['Tech'],
     is_pinned: true,

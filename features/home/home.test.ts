@@ -53,8 +53,8 @@ test('the next two events, the soonest first', { tags: ['TXT-42'] }, async () =>
   expect(events.map(event => `${event.start_time} ${event.title}`)).toEqual(['08:30 Morning', '18:00 Evening'])
 })
 
-test('today is the day where the community lives: its events are listed, those of the day before are not', async () => {
-  // At any moment one of these two has another date than UTC.
+test('today is the day in the community’s time zone: its events are listed, those of yesterday are not', async () => {
+  // At any time, at least one of these zones has another date than UTC.
   for (const TIME_ZONE of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
     const there = await startTestServer({ adminUrl: inject('adminUrl'), env: { TIME_ZONE } })
     const eve = await there.member('Eve')
@@ -72,7 +72,7 @@ test('today is the day where the community lives: its events are listed, those o
   }
 })
 
-test('an anonymous topic ends the emptiness, shows on the dashboard, and names nobody there', async () => {
+test('an anonymous topic is listed on the dashboard without its author', async () => {
   const [ada, bob] = [await server.member('Ada Unmistakable'), await server.member('Bob')]
   const topic = await ada.does(createTopic, { title: 'Hush', content: 'Words', is_anonymous: true })
   await ada.does(createReply, { id: topic.id, content: 'Hush too', is_anonymous: true })

@@ -11,7 +11,7 @@ const asks = (person: Person, request_title: string, more: object = {}) =>
     your_company: 'Lakeline Freight',
     ...more,
   })
-/** The name of a colour as a person would call it: 'rgb(250, 236, 206)' is amber. */
+/** The common name of a colour: 'rgb(250, 236, 206)' is amber. */
 function hueOf(colour: string): string {
   const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map(Number)
   const [most, span] = [Math.max(r, g, b), Math.max(r, g, b) - Math.min(r, g, b)]
@@ -74,14 +74,14 @@ test('Ada reads what everybody asks for', {
     await expect(row.getByRole('cell').nth(3)).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/)
     await expect(row.getByRole('button', { name: 'View' })).toBeVisible()
   }
-  // Came with the redirect, or with the page: never more than once.
+  // Preloaded or requested once, never twice.
   expect(asked.length).toBeLessThanOrEqual(1)
 
   await ada.clicks('Create New Request')
   await ada.isAt('/create-introduction-request')
 })
 
-test('the page brings its rows along, and the request that its address opens', async ({ ada }) => {
+test('the page preloads its rows and the request in its URL', async ({ ada }) => {
   const { id } = await asks(ada, 'Comes with the page')
   const { text, headers } = await ada.member.http.asks(
     'GET',
@@ -143,7 +143,7 @@ test('a list that cannot be drawn gives way to a notice with the error and a sec
   await ada.sees('Drawn after all')
 })
 
-test('Ada filters, searches and sorts, and the address says how', async ({ ada, bob }) => {
+test('filters, search and sort order are kept in the URL', async ({ ada, bob }) => {
   const mark = `Q${Date.now()}`
   await asks(ada, `${mark} zoning lawyer`)
   const { id } = await asks(ada, `${mark} a hospital CFO`)
@@ -181,7 +181,7 @@ test('Ada filters, searches and sorts, and the address says how', async ({ ada, 
   await expect(page).toHaveURL(url => url.search === '?sort=title')
 })
 
-test('a long list loads as it is scrolled; on a phone its rows are cards', async ({ ada, server }) => {
+test('scrolling loads more rows; on a phone rows are cards', async ({ ada, server }) => {
   await server.owner.run(sql`
     insert into introduction_requests (user_id, request_title, context, your_company)
     select ${ada.member.http.user_id}, 'Request ' || n, 'One of many', 'Lakeline Freight' from generate_series(1, 120) n`)
