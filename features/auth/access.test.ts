@@ -41,10 +41,16 @@ const accessTo = ({ user_id }: Member) =>
 /** A member with a verified factor, two sessions and one of everything else that gives access. */
 async function memberWithAllAccess(name: string) {
   const ada = await protectedMember(name)
-  const half = as(ada.first, (await signIn(ada.first)).cookies)
-  const given = await verify(half, ada.factor, await challenge(half, ada.factor), codeOf(ada.secret), {
-    remember_device: true,
-  })
+  const passwordOnly = as(ada.first, (await signIn(ada.first)).cookies)
+  const verified = await verify(
+    passwordOnly,
+    ada.factor,
+    await challenge(passwordOnly, ada.factor),
+    codeOf(ada.secret),
+    {
+      remember_device: true,
+    },
+  )
   await ada.member.asks('POST', '/api/account/email', { email: `new.${ada.first.email}` })
   await resetLinkFor(ada.first.email)
   await enrol(ada.member)
@@ -52,7 +58,7 @@ async function memberWithAllAccess(name: string) {
   const all = await accessTo(ada.first)
   expect(Object.entries(all).filter(([, count]) => count === 0)).toEqual([])
   expect(all.sessions).toBe(2)
-  return { ...ada, other: as(ada.first, given.cookies) }
+  return { ...ada, other: as(ada.first, verified.cookies) }
 }
 const none = { sessions: 0, resets: 0, email_changes: 0, remembered: 0, known: 0, enrolments: 0, challenges: 0 }
 
@@ -183,9 +189,11 @@ test('race: a sign-in concurrent with a password change is refused', async () =>
 
 test('race: a second step concurrent with an account change gives no session', async () => {
   const { first, codes } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
+  const passwordOnly = as(first, (await signIn(first)).cookies)
   const change = `update users set email = 'x' || email where id = $1`
-  expect(await during(change, first, () => half.asks('POST', '/api/auth/recovery', { code: codes[0] }))).toBe(401)
+  expect(await during(change, first, () => passwordOnly.asks('POST', '/api/auth/recovery', { code: codes[0] }))).toBe(
+    401,
+  )
   expect(await accessTo(first)).toEqual(none)
 })
 

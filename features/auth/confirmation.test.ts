@@ -177,8 +177,8 @@ test('an address set by a stranger is not confirmed: a reset by its owner takes 
   const reset = tokenIn((await mailsTo('victim@example.com')).at(-1), 'reset-password')
   const password = 'chosen by the victim'
   expect(await server.visitor.tries('POST', '/api/auth/reset-password', { token: reset, password })).toBe(200)
-  const inside = await server.visitor.asks('POST', '/api/auth/sign-in', { email: 'victim@example.com', password })
-  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: inside.cookies })).status).toBe(200)
+  const signedIn = await server.visitor.asks('POST', '/api/auth/sign-in', { email: 'victim@example.com', password })
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: signedIn.cookies })).status).toBe(200)
   expect((await signInAs({ ...first, email: 'victim@example.com' })).status).toBe(401)
 })
 

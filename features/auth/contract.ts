@@ -7,7 +7,7 @@ import { Line, Text } from '../../contract/text.ts'
 const Username = Line(accountLimits.username).min(1, 'Please enter your name.')
 
 export const signUp = endpoint('POST', '/api/auth/sign-up', {
-  summary: 'Register: makes the account and its profile, and signs in',
+  summary: 'Register: creates the account and its profile, and signs in',
   access: 'anyone',
   body: z.object({
     email: Email,
@@ -61,7 +61,7 @@ const LinkPurpose = z.enum(['reset-password', 'confirm-email', 'confirm-address'
 export type LinkPurpose = z.infer<typeof LinkPurpose>
 
 export const checkLink = endpoint('POST', '/api/auth/check-link', {
-  summary: "Whether the token of a mail's link still works; it is not used up by this",
+  summary: "Whether the token of a mail's link is valid; does not use it up",
   access: 'anyone',
   body: z.object({ purpose: LinkPurpose, token: z.string().max(100) }),
   reply: z.object({ is_valid: z.boolean() }),

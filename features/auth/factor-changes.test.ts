@@ -13,7 +13,7 @@ const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor((
 
 test('wrong codes and wrong or used recovery codes are written to the audit log', async () => {
   const { first, factor, secret, codes, member } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
+  const passwordOnly = as(first, (await signIn(first)).cookies)
   const { at } = await server.owner.one<{ at: number }>(sql`select max(id)::int as at from audit_log`)
   const logged = async () =>
     (
@@ -21,19 +21,19 @@ test('wrong codes and wrong or used recovery codes are written to the audit log'
         sql`select event from audit_log where user_id = ${first.user_id} and id > ${at} order by id`,
       )
     ).map(row => row.event)
-  await verify(half, factor, await challenge(half, factor), '000000')
-  await half.asks('POST', '/api/auth/recovery', { code: 'guess-guess' })
+  await verify(passwordOnly, factor, await challenge(passwordOnly, factor), '000000')
+  await passwordOnly.asks('POST', '/api/auth/recovery', { code: 'guess-guess' })
   expect(await logged()).toEqual(['second factor refused', 'recovery code refused'])
   await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: '000000' })
   await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codes[0] })
-  await half.asks('POST', '/api/auth/recovery', { code: codes[0] })
+  await passwordOnly.asks('POST', '/api/auth/recovery', { code: codes[0] })
   expect((await logged()).slice(2)).toEqual([
     'proof refused',
     'recovery code used',
     'proved again',
     'recovery code refused',
   ])
-  await verify(half, factor, await challenge(half, factor), codeOf(secret))
+  await verify(passwordOnly, factor, await challenge(passwordOnly, factor), codeOf(secret))
   expect((await logged()).at(-1)).toBe('second factor given')
   const { address } = await server.owner.one<{ address: string }>(
     sql`select ip as address from audit_log where user_id = ${first.user_id} and event = 'second factor refused'`,
@@ -43,8 +43,8 @@ test('wrong codes and wrong or used recovery codes are written to the audit log'
 
 test('a remembered device needs only the password, for 30 days', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
-  const half = await signIn(first)
-  const ada = as(first, half.cookies)
+  const passwordOnly = await signIn(first)
+  const ada = as(first, passwordOnly.cookies)
   const answer = await verify(ada, factor, await challenge(ada, factor), codeOf(secret), { remember_device: true })
   expect(answer.cookies).toContain('trusted=')
   expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal2' } })
@@ -56,9 +56,11 @@ test('a remembered device needs only the password, for 30 days', async () => {
 
 test('on a remembered device, account changes require the factor again', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
-  const given = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
-  const remembered = await signIn(first, given.cookies)
+  const passwordOnly = as(first, (await signIn(first)).cookies)
+  const verified = await verify(passwordOnly, factor, await challenge(passwordOnly, factor), codeOf(secret), {
+    remember_device: true,
+  })
+  const remembered = await signIn(first, verified.cookies)
   expect(remembered.json).toMatchObject({ session: { aal: 'aal2' } })
   const ada = as(first, remembered.cookies)
   const changes: [string, string, object?][] = [
@@ -141,14 +143,14 @@ test('the proof is the second factor as at sign-in: an app, a recovery code or a
     return body.slice(0, 6)
   }
   const first = await challenge(bob, phone)
-  const inside = as(bob, (await verify(bob, phone, first, await codeOfPhone())).cookies)
-  expect((await prove(inside, {})).status).toBe(400)
-  const challenge_id = await challenge(inside, phone)
+  const signedIn = as(bob, (await verify(bob, phone, first, await codeOfPhone())).cookies)
+  expect((await prove(signedIn, {})).status).toBe(400)
+  const challenge_id = await challenge(signedIn, phone)
   const code = await codeOfPhone()
   expect((await prove(ada.member, { code, challenge_id })).status).toBe(400)
-  expect((await prove(inside, { code: code === '111111' ? '222222' : '111111', challenge_id })).status).toBe(400)
-  expect((await prove(inside, { code: `${code.slice(0, 3)} ${code.slice(3)}`, challenge_id })).status).toBe(200)
-  expect((await prove(inside, { code, challenge_id })).status).toBe(400)
+  expect((await prove(signedIn, { code: code === '111111' ? '222222' : '111111', challenge_id })).status).toBe(400)
+  expect((await prove(signedIn, { code: `${code.slice(0, 3)} ${code.slice(3)}`, challenge_id })).status).toBe(200)
+  expect((await prove(signedIn, { code, challenge_id })).status).toBe(400)
 })
 
 test('adding a factor ends the other sessions', async () => {
@@ -163,18 +165,22 @@ test('adding a factor ends the other sessions', async () => {
 
 test('removing a factor deletes the remembered devices', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
-  const inside = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
+  const passwordOnly = as(first, (await signIn(first)).cookies)
+  const signedIn = await verify(passwordOnly, factor, await challenge(passwordOnly, factor), codeOf(secret), {
+    remember_device: true,
+  })
   const remembered = sql`select 1 as one from remembered_devices where user_id = ${first.user_id}`
   expect(await server.owner.rows(remembered)).toHaveLength(1)
-  expect((await as(first, inside.cookies).asks('DELETE', `/api/auth/factors/${factor.id}`)).status).toBe(204)
+  expect((await as(first, signedIn.cookies).asks('DELETE', `/api/auth/factors/${factor.id}`)).status).toBe(204)
   expect(await server.owner.rows(remembered)).toEqual([])
 })
 
 test('signing out everywhere deletes the remembered devices', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
-  const answer = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
+  const passwordOnly = as(first, (await signIn(first)).cookies)
+  const answer = await verify(passwordOnly, factor, await challenge(passwordOnly, factor), codeOf(secret), {
+    remember_device: true,
+  })
   expect((await as(first, answer.cookies).asks('POST', '/api/auth/sign-out-everywhere')).status).toBe(204)
   expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
 })
@@ -182,13 +188,13 @@ test('signing out everywhere deletes the remembered devices', async () => {
 test('phone codes: written to the outbox in development, refused in production without a sender', async () => {
   const ada = await server.member('Ada')
   const factor = await enrol(ada, { factor_type: 'phone', phone: '+13125550123', friendly_name: 'Mobile' })
-  const asked = await challenge(ada, factor)
+  const challengeId = await challenge(ada, factor)
   const { body } = await server.owner.one<{ body: string }>(
     sql`select body from outbox where recipient = '+13125550123' order by id desc limit 1`,
   )
   const code = /^\d{6}/.exec(body)?.[0] ?? ''
-  expect((await verify(ada, factor, asked, code === '111111' ? '222222' : '111111')).status).toBe(400)
-  const answer = await verify(ada, factor, asked, code)
+  expect((await verify(ada, factor, challengeId, code === '111111' ? '222222' : '111111')).status).toBe(400)
+  const answer = await verify(ada, factor, challengeId, code)
   expect(answer.json).toMatchObject({
     session: { aal: 'aal2' },
     user: { factors: [{ factor_type: 'phone', phone: '+1•••0123', status: 'verified' }] },
@@ -205,17 +211,22 @@ test('phone codes: written to the outbox in development, refused in production w
 
 test('a recovery code does not replace the password as proof', async () => {
   const { first, codes } = await protectedMember('Ada')
-  const half = await signIn(first)
+  const passwordOnly = await signIn(first)
   await server.owner.run(
     sql`update sessions set proved_at = now() - interval '3 hours' where user_id = ${first.user_id}`,
   )
-  const inside = await server.visitor.asks('POST', '/api/auth/recovery', { code: codes[0] }, { cookie: half.cookies })
-  expect(inside.status).toBe(200)
+  const signedIn = await server.visitor.asks(
+    'POST',
+    '/api/auth/recovery',
+    { code: codes[0] },
+    { cookie: passwordOnly.cookies },
+  )
+  expect(signedIn.status).toBe(200)
   const change = await server.visitor.asks(
     'PUT',
     '/api/account/password',
     { password: 'a brand new passphrase' },
-    { cookie: inside.cookies },
+    { cookie: signedIn.cookies },
   )
   expect(change.json).toMatchObject({ error: 'Please enter your password again.' })
 })

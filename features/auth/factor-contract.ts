@@ -18,7 +18,7 @@ export const listFactors = endpoint('GET', '/api/auth/factors', {
 
 /** The only reply that contains the TOTP secret and its otpauth URI. */
 export const enrolFactor = endpoint('POST', '/api/auth/factors', {
-  summary: 'Begin to add a second factor; it counts once a code of it was verified',
+  summary: 'Start to add a second factor; it is active after its first code is verified',
   body: z.object({
     friendly_name: Line(factorLimits.friendly_name).default(''),
     factor_type: z.enum(['totp', 'phone'], 'factor_type must be totp or phone.'),
@@ -33,7 +33,7 @@ export const enrolFactor = endpoint('POST', '/api/auth/factors', {
 })
 
 export const challengeFactor = endpoint('POST', '/api/auth/factors/:id/challenge', {
-  summary: 'Ask to prove a factor; a phone gets its code now',
+  summary: 'Create a challenge for a factor; sends the code to a phone',
   access: 'needs_second_factor',
   params: ByFactor,
   body: z.object({ channel: z.enum(['sms', 'whatsapp']).optional() }),
@@ -44,7 +44,7 @@ export const challengeFactor = endpoint('POST', '/api/auth/factors/:id/challenge
 const Raised = Identity.extend({ expires_in: z.int(), recovery_codes: z.array(z.string()).nullable() })
 
 export const verifyFactor = endpoint('POST', '/api/auth/factors/:id/verify', {
-  summary: 'Prove a factor: gives a new session of level aal2, and recovery codes with the first factor',
+  summary: 'Verify a code: gives a new session of level aal2, and recovery codes with the first factor',
   access: 'needs_second_factor',
   params: ByFactor,
   body: z.object({ code: Code, challenge_id: z.uuid(), remember_device: z.boolean().default(false) }),
@@ -64,7 +64,7 @@ export const recoverWithCode = endpoint('POST', '/api/auth/recovery', {
 })
 
 export const renewRecoveryCodes = endpoint('POST', '/api/auth/recovery-codes', {
-  summary: 'Ten new recovery codes, shown once; the old ones are worthless afterwards',
+  summary: 'Ten new recovery codes, shown once; invalidates the old ones',
   reply: z.object({ recovery_codes: z.array(z.string()) }),
   status: 201,
 })
@@ -82,8 +82,7 @@ const isAudience = (text: string) =>
   /^[\w.:-]+$/.test(text) || (/^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text))
 
 export const giveToken = endpoint('POST', '/api/auth/token', {
-  summary:
-    'A short-lived signed token that says who I am, for the service named as its audience; without one, for this community itself',
+  summary: 'A short-lived signed token (JWT) that identifies me to the given audience; by default to this community',
   body: z.object({
     audience: z
       .string()

@@ -50,13 +50,13 @@ async function enrol({ body, me, http, services }: AccountRequest<typeof enrolFa
       sql`select count(*)::int from factors where user_id = ${me.user_id} and status = 'verified'`,
     )
     if (count >= MAX_FACTORS) throw new Refusal(409, 'You have as many factors as an account can have.')
-    const made = await tx.one<{ id: string }>(sql`
+    const inserted = await tx.one<{ id: string }>(sql`
       insert into factors (user_id, session_id, friendly_name, factor_type, issuer, phone, secret)
       values (${me.user_id}, ${me.session_id}, ${friendly_name}, ${factor_type}, ${factor_type === 'totp' ? issuer : null},
         ${factor_type === 'phone' ? body.phone : null}, ${secret && services.secret.encrypt(secret)}) returning id`)
     await audit(tx, 'factor begun', me.user_id, http, { factor_type })
     return {
-      id: made.id,
+      id: inserted.id,
       friendly_name,
       factor_type,
       issuer: factor_type === 'totp' ? issuer : null,
@@ -77,11 +77,11 @@ async function challenge({ params, body, me, services }: AccountRequest<typeof c
   const channel = code ? (body.channel ?? 'sms') : null
   if (code && channel && factor.phone) await sendPhoneCode(services, factor.phone, channel, code)
   return services.db.asSystem(async tx => {
-    const made = await tx.one<{ id: string; expires_at: Date }>(sql`
+    const inserted = await tx.one<{ id: string; expires_at: Date }>(sql`
       insert into factor_challenges (factor_id, session_id, channel, code_hash, expires_at)
       values (${factor.id}, ${me.session_id}, ${channel}, ${code && hashOf(code)}, now() + make_interval(mins => ${CHALLENGE_MINUTES}))
       returning id, expires_at`)
-    return { id: made.id, factor_id: factor.id, expires_at: made.expires_at.toISOString() }
+    return { id: inserted.id, factor_id: factor.id, expires_at: inserted.expires_at.toISOString() }
   })
 }
 

@@ -16,16 +16,16 @@ test('enrolling, challenging and verifying raises aal1 to aal2 with a new sessio
   tags: ['AUTH-69', 'AUTH-71', 'AUTH-72', 'AUTH-73', 'AUTH-75', 'DATA-21', 'DATA-22'],
 }, async () => {
   const ada = await server.member('Ada')
-  const made = await ada.asks('POST', '/api/auth/factors', {
+  const enrolled = await ada.asks('POST', '/api/auth/factors', {
     friendly_name: 'My phone',
     factor_type: 'totp',
     issuer: 'Founders',
   })
-  expect(made).toMatchObject({
+  expect(enrolled).toMatchObject({
     status: 201,
     json: { friendly_name: 'My phone', factor_type: 'totp', issuer: 'Founders', phone: null, status: 'unverified' },
   })
-  const factor = made.json as Enrolled
+  const factor = enrolled.json as Enrolled
   expect(factor.totp.uri).toBe(
     `otpauth://totp/Founders:${encodeURIComponent(ada.email)}?secret=${factor.totp.secret}&issuer=Founders&algorithm=SHA1&digits=6&period=30`,
   )
@@ -54,9 +54,9 @@ test('a factor is totp or phone, nothing else', { tags: ['AUTH-70'] }, async () 
 
 test('with a verified factor, the password alone allows only the second step and signing out', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
-  const half = await signIn(first)
-  expect(half.json).toMatchObject({ session: { aal: 'aal1' } })
-  const ada = as(first, half.cookies)
+  const passwordOnly = await signIn(first)
+  expect(passwordOnly.json).toMatchObject({ session: { aal: 'aal1' } })
+  const ada = as(first, passwordOnly.cookies)
   for (const [method, path] of [
     ['GET', '/api/profile'],
     ['GET', '/api/live'],
@@ -85,11 +85,11 @@ test('a code works once: replay is refused, and of a hundred concurrent requests
   expect((await verify(again, factor, await challenge(again, factor), code)).status).toBe(400)
 
   const bob = await protectedMember('Bob')
-  const now = codeOf(bob.secret)
-  const half = as(bob.first, (await signIn(bob.first)).cookies)
-  const shared = await Promise.all(Array.from({ length: 5 }, () => challenge(half, bob.factor)))
+  const currentCode = codeOf(bob.secret)
+  const passwordOnly = as(bob.first, (await signIn(bob.first)).cookies)
+  const shared = await Promise.all(Array.from({ length: 5 }, () => challenge(passwordOnly, bob.factor)))
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, i) => verify(half, bob.factor, shared[i % 5] ?? '', now)),
+    Array.from({ length: 100 }, (_, i) => verify(passwordOnly, bob.factor, shared[i % 5] ?? '', currentCode)),
   )
   expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
 })
@@ -130,12 +130,12 @@ test('a recovery code works once, also for a hundred concurrent requests', async
   const use = (cookies: string, code: string) =>
     server.visitor.asks('POST', '/api/auth/recovery', { code }, { cookie: cookies })
   const typed = (codes[0] ?? '').toUpperCase().replace('-', ' ')
-  const inside = await use((await signIn(first)).cookies, typed)
-  expect(inside.json).toMatchObject({ session: { aal: 'aal2' } })
+  const signedIn = await use((await signIn(first)).cookies, typed)
+  expect(signedIn.json).toMatchObject({ session: { aal: 'aal2' } })
   expect((await use((await signIn(first)).cookies, codes[0] ?? '')).status).toBe(400)
   await server.owner.run(sql`delete from throttles where key like 'second step:%'`)
-  const half = (await signIn(first)).cookies
-  const answers = await Promise.all(Array.from({ length: 100 }, () => use(half, codes[1] ?? '')))
+  const passwordOnly = (await signIn(first)).cookies
+  const answers = await Promise.all(Array.from({ length: 100 }, () => use(passwordOnly, codes[1] ?? '')))
   expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
 })
 
@@ -148,8 +148,8 @@ test('recovery codes have 80 random bits, ignore case and separators, and codes 
       .status
   expect(await use((codes[0] ?? '').slice(0, -1))).toBe(400)
   expect(await use(codes[0] ?? '')).toBe(200)
-  for (const known of ['00112233abcdefgh', 'abcdefghjk']) {
-    const hash = createHash('sha256').update(known).digest()
+  for (const plain of ['00112233abcdefgh', 'abcdefghjk']) {
+    const hash = createHash('sha256').update(plain).digest()
     await server.owner.run(sql`insert into recovery_codes (user_id, code_hash) values (${first.user_id}, ${hash})`)
   }
   expect(await use('oO1l 2233-ABCD efgh')).toBe(200)

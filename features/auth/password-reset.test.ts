@@ -49,9 +49,9 @@ test('the reply time is the same for known and unknown addresses', async () => {
   const ada = await server.member('Ada')
   const timers = vi.spyOn(globalThis, 'setTimeout')
   const waits = () => timers.mock.calls.filter(([, wait]) => wait === ANSWER_AFTER_MS).length
-  for (const [asked, email] of [ada.email, 'nobody@example.com'].entries()) {
+  for (const [index, email] of [ada.email, 'nobody@example.com'].entries()) {
     await ask(email)
-    expect(waits()).toBe(asked + 1)
+    expect(waits()).toBe(index + 1)
   }
   timers.mockRestore()
 })
@@ -92,8 +92,8 @@ const accessOf = async ({ user_id }: Member) =>
 
 test('a reset by the mailbox owner ends all access of a stranger who registered the address with a second factor', async () => {
   const { first: squatter, factor, secret } = await protectedMember('Squatter')
-  const half = as(squatter, (await signIn(squatter)).cookies)
-  await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
+  const passwordOnly = as(squatter, (await signIn(squatter)).cookies)
+  await verify(passwordOnly, factor, await challenge(passwordOnly, factor), codeOf(secret), { remember_device: true })
   expect(await accessOf(squatter)).toMatchObject({ factors: 1, codes: 10, remembered_devices: 1 })
   expect(await reset(await requestToken(squatter.email))).toMatchObject({
     status: 200,
@@ -132,8 +132,10 @@ test('a reset confirms the address, and from then on a reset does not get past a
   await server.owner.run(sql`update users set email_confirmed_at = now() where id = ${ada.user_id}`)
   expect((await reset(await requestToken(ada.email))).status).toBe(204)
   expect(await accessOf(ada)).toMatchObject({ factors: 1, codes: 10, sessions: 0, remembered_devices: 0 })
-  const half = await server.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: NEW })
-  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: half.cookies })).status).toBe(403)
+  const passwordOnly = await server.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: NEW })
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: passwordOnly.cookies })).status).toBe(
+    403,
+  )
 
   const bob = await server.member('Bob')
   await reset(await requestToken(bob.email))

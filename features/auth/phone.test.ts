@@ -53,10 +53,10 @@ test('a code is sent to PHONE_SENDER_URL; a redirect is not followed and counts 
 
 test('can_add_phone: in production only with a sender, in development always', async () => {
   const canAddPhone = async (env: Record<string, string>) => {
-    const here = await startTestServer({ adminUrl: inject('adminUrl'), env })
-    const ada = await here.member('Ada')
+    const otherServer = await startTestServer({ adminUrl: inject('adminUrl'), env })
+    const ada = await otherServer.member('Ada')
     const { can_add_phone } = await ada.reads<{ can_add_phone: boolean }>('/api/auth/factors')
-    await here.close()
+    await otherServer.close()
     return can_add_phone
   }
   expect(await canAddPhone({ NODE_ENV: 'production' })).toBe(false)

@@ -63,10 +63,10 @@ test('a short password is sent; the server’s refusal is told and shown at its 
   await visitor.opens('/auth')
   await fillsRegistration(visitor, { Email: 'grace@example.com', Password: 'abc' })
   await visitor.clicks('Create Account')
-  const words = 'Password must be at least 8 characters long.'
-  await visitor.isTold('destructive', 'Registration failed', words)
+  const message = 'Password must be at least 8 characters long.'
+  await visitor.isTold('destructive', 'Registration failed', message)
   expect(sent).toHaveLength(1)
-  await expect(field(visitor, 'Password')).toHaveAccessibleDescription(new RegExp(words))
+  await expect(field(visitor, 'Password')).toHaveAccessibleDescription(new RegExp(message))
   await expect(field(visitor, 'Password')).toHaveAttribute('aria-invalid', 'true')
   await expect(field(visitor, 'Full Name')).toHaveValue('Grace Hopper')
   await expect(field(visitor, 'Confirm Password')).toHaveValue('abc')
@@ -81,10 +81,10 @@ test('a taken email is told in the server’s words, and its field is marked and
   await visitor.opens('/auth')
   await fillsRegistration(visitor, { Email: ada.member.email })
   await visitor.clicks('Create Account')
-  const words = 'An account with this email already exists.'
-  await visitor.isTold('destructive', 'Registration failed', words)
+  const message = 'An account with this email already exists.'
+  await visitor.isTold('destructive', 'Registration failed', message)
   await expect(field(visitor, 'Email')).toHaveAttribute('aria-invalid', 'true')
-  await expect(field(visitor, 'Email')).toHaveAccessibleDescription(words)
+  await expect(field(visitor, 'Email')).toHaveAccessibleDescription(message)
   await expect(field(visitor, 'Email')).toBeFocused()
 })
 

@@ -26,8 +26,8 @@ async function untilRefused(attempt: () => Promise<{ status: number }>): Promise
 async function exhaust(first: Member, factor: { id: string }, attempt = asksForChallenge) {
   let count = 0
   for (let session = 0; session < 20; session++) {
-    const half = as(first, (await signIn(first)).cookies)
-    const more = await untilRefused(() => attempt(half, factor))
+    const passwordOnly = as(first, (await signIn(first)).cookies)
+    const more = await untilRefused(() => attempt(passwordOnly, factor))
     expect(more).toBeLessThanOrEqual(10)
     count += more
     if (more === 0) return count
@@ -39,14 +39,14 @@ test('with the password, guesses are limited to about 200 a day over all session
   const { first, factor } = await protectedMember('Ada')
   let guesses = 0
   const guessFiveTimes = async (who: Someone) => {
-    const asked = await asksForChallenge(who, factor)
-    if (asked.status !== 201) return asked
-    const { id } = asked.json as { id: string }
+    const challengeReply = await asksForChallenge(who, factor)
+    if (challengeReply.status !== 201) return challengeReply
+    const { id } = challengeReply.json as { id: string }
     for (let i = 0; i < 6; i++) {
       const { error } = (await verify(who, factor, id, '000000')).json as { error: string }
       if (error === 'This code is not right.') guesses++
     }
-    return asked
+    return challengeReply
   }
   // One of the forty was used when the factor was added.
   expect(await exhaust(first, factor, guessFiveTimes)).toBe(39)
@@ -63,9 +63,9 @@ test('after the limit is used up, the owner can still sign in on a device that p
 
   expect((await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codes[0] })).status).toBe(200)
   const owner = as(first, (await signIn(first, member.cookies)).cookies)
-  const given = await verify(owner, factor, await challenge(owner, factor), codeOf(secret))
-  expect(given.status).toBe(200)
-  const lost = as(first, (await signIn(first, given.cookies)).cookies)
+  const verified = await verify(owner, factor, await challenge(owner, factor), codeOf(secret))
+  expect(verified.status).toBe(200)
+  const lost = as(first, (await signIn(first, verified.cookies)).cookies)
   expect((await lost.asks('POST', '/api/auth/recovery', { code: codes[1] })).status).toBe(200)
 })
 
@@ -79,12 +79,14 @@ test('signing in with the password alone does not give a device its own limit', 
 
 test('a remembered device without its device cookie has no own limit', async () => {
   const { first, factor, secret, codes } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
-  const given = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
-  const trusted = /trusted=[\w-]+/.exec(given.cookies)?.[0] ?? ''
+  const passwordOnly = as(first, (await signIn(first)).cookies)
+  const verified = await verify(passwordOnly, factor, await challenge(passwordOnly, factor), codeOf(secret), {
+    remember_device: true,
+  })
+  const trusted = /trusted=[\w-]+/.exec(verified.cookies)?.[0] ?? ''
   await exhaust(first, factor)
   for (const isOwners of [false, true]) {
-    const remembered = await signIn(first, isOwners ? given.cookies : trusted)
+    const remembered = await signIn(first, isOwners ? verified.cookies : trusted)
     expect(remembered.json).toMatchObject({ session: { aal: 'aal2' } })
     const proof = { password: PASSWORD, code: codes[0] }
     const answer = await as(first, remembered.cookies).asks('POST', '/api/auth/prove', proof)
@@ -97,8 +99,8 @@ test('a device that passed the factor has its own limit over all its sessions', 
   const again = async () => as(first, (await signIn(first, member.cookies)).cookies)
   const counts = []
   for (let i = 0; i < 2; i++) {
-    const half = await again()
-    counts.push(await untilRefused(() => asksForChallenge(half, factor)))
+    const passwordOnly = await again()
+    counts.push(await untilRefused(() => asksForChallenge(passwordOnly, factor)))
   }
   // Adding the factor was not counted for this device: it had not passed the factor yet.
   expect(counts).toEqual([10, 0])

@@ -47,7 +47,7 @@ async function signInWithPassword({ body, http, services }: Request<typeof signI
 
 /**
  * Counts a failure before the password is verified, under a row lock, so that parallel guesses are counted too. The right password
- * resets the count. The back-off applies per account, whatever the client address; devices that signed in before are exempt.
+ * resets the count. The back-off applies per account, for all client addresses; devices that signed in before are exempt.
  */
 async function countAttempt({ db }: Services, email: string, http: Http, userId: string | null): Promise<void> {
   const device = http.cookie('device')

@@ -50,21 +50,21 @@ async function register(request: Registration) {
  */
 async function retryRegistration(request: Registration) {
   const { body, http, services } = request
-  const made = await services.db.asSystem(tx =>
+  const account = await services.db.asSystem(tx =>
     tx.maybe<{ id: string; password_hash: string | null }>(sql`
       select u.id, u.password_hash from users u join idempotency_keys k on k.user_id = u.id
       where lower(u.email) = lower(${body.email}) and u.disabled_at is null and k.key = ${keyOf(request)}
         and k.request_hash = ${hashOfRequest(request)}`),
   )
   const taken = () => new Refusal(409, TAKEN, { fields: { email: TAKEN } })
-  if (!made || !(await isPassword(made.password_hash, body.password))) {
+  if (!account || !(await isPassword(account.password_hash, body.password))) {
     await services.db.asSystem(tx => tellHolder(tx, services, body.email))
     throw taken()
   }
   return services.db.asSystem(async tx => {
-    if (!(await lockWithPassword(tx, made))) throw taken()
-    await audit(tx, 'signed in', made.id, http)
-    return beginSession(tx, services, http, made.id)
+    if (!(await lockWithPassword(tx, account))) throw taken()
+    await audit(tx, 'signed in', account.id, http)
+    return beginSession(tx, services, http, account.id)
   })
 }
 

@@ -25,9 +25,9 @@ const signIn = (email: string, password: string, cookies = '', ip = '127.0.0.1')
     headers: cookies ? { cookie: cookies } : {},
   })
 const statuses = async (count: number, request: () => Promise<{ statusCode: number }>) => {
-  const seen: number[] = []
-  for (let i = 0; i < count; i++) seen.push((await request()).statusCode)
-  return seen
+  const statusCodes: number[] = []
+  for (let i = 0; i < count; i++) statusCodes.push((await request()).statusCode)
+  return statusCodes
 }
 
 test('sign-ins per client address are limited per minute and per hour, with Retry-After', async () => {
@@ -110,9 +110,9 @@ test('the back-off expires', async () => {
 test('writes are limited per member and minute; reads and other members are not affected', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const write = (who: typeof ada) => who.tries('POST', '/api/profile')
-  const seen = []
-  for (let i = 0; i < 6; i++) seen.push(await write(ada))
-  expect(seen).toEqual([201, 201, 201, 201, 201, 429])
+  const statusCodes = []
+  for (let i = 0; i < 6; i++) statusCodes.push(await write(ada))
+  expect(statusCodes).toEqual([201, 201, 201, 201, 201, 429])
   expect(await ada.tries('GET', '/api/profile')).toBe(200)
   expect(await write(bob)).toBe(201)
 })

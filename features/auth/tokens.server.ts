@@ -37,8 +37,8 @@ export const makeSigningKey = async (services: Services): Promise<void> => void 
 async function currentKey({ db, secret }: Services): Promise<Key> {
   const newestValidKey = sql`select kid, private_jwk from signing_keys
     where retired_at is null and created_at > now() - make_interval(days => ${KEY_DAYS}) order by created_at desc limit 1`
-  const found = await db.asSystem(tx => tx.maybe<Key>(newestValidKey))
-  if (found) return found
+  const existing = await db.asSystem(tx => tx.maybe<Key>(newestValidKey))
+  if (existing) return existing
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
   const kid = randomUUID()
   const [publicJwk, privateJwk] = [await exportJWK(publicKey), await exportJWK(privateKey)]

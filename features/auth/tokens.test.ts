@@ -149,7 +149,7 @@ test('a token with a missing, invalid or future time is refused', async () => {
 test('the key set has exactly one key from the start, also with concurrent processes', async () => {
   const fresh = await startTestServer({ adminUrl: inject('adminUrl') })
   try {
-    // Each app stands for one server process on the same database.
+    // Each app acts as one server process on the same database.
     const others = await Promise.all(Array.from({ length: 4 }, () => buildApp({ config: fresh.config, db: fresh.db })))
     await Promise.all([fresh.app.ready(), ...others.map(app => app.ready())])
     const { keys } = await fresh.visitor.reads<Jwks>('/.well-known/jwks.json')

@@ -23,8 +23,8 @@ async function readBack(id: number) {
   const event = new ICAL.Event(vevent)
   const instant = (time: ICAL.Time) => {
     const { year, month, day, hour, minute, second } = time
-    const there = new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone)
-    return there.toJSDate().toISOString()
+    const localTime = new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone)
+    return localTime.toJSDate().toISOString()
   }
   return { event, vevent, zone, start: instant(event.startDate), end: instant(event.endDate), text: answer.text }
 }

@@ -78,7 +78,7 @@ const Listing = z.object({
 export type Listing = z.output<typeof Listing>
 
 export const listEvents = endpoint('GET', '/api/direct-events', {
-  summary: 'The calendar: upcoming and all by date, past the other way round',
+  summary: 'The calendar: upcoming and all by date ascending, past by date descending',
   query: Listing,
   reply: z.array(Event),
 })
@@ -102,14 +102,13 @@ export const createEvent = endpoint('POST', '/api/direct-events', {
 })
 
 export const updateEvent = endpoint('PATCH', '/api/direct-events/:id', {
-  summary:
-    'Change an event. With the version the editor saw, a change made meanwhile answers 409 instead of being lost',
+  summary: 'Change an event. If the sent version is outdated, the reply is 409',
   params: ById,
   body: Changes.extend(SeenVersion),
   reply: Event,
 })
 
-export const deleteEvent = endpoint('DELETE', '/api/direct-events/:id', { summary: 'Take an event off', params: ById })
+export const deleteEvent = endpoint('DELETE', '/api/direct-events/:id', { summary: 'Delete an event', params: ById })
 
 export const eventCalendar = endpoint('GET', '/api/direct-events/:id/calendar.ics', {
   summary: 'The event as a file for calendar programs',

@@ -21,10 +21,10 @@ test('the author of an anonymous topic or reply is in no reply and no readable t
   expect(topic).toMatchObject({ is_anonymous: true, user_id: null, author: null })
   expect(reply).toMatchObject({ is_anonymous: true, user_id: null, author: null })
 
-  const seen = await Promise.all(
+  const answers = await Promise.all(
     [`/api/posts/${topic.id}`, '/api/posts', `/api/posts/${topic.id}/comments`].map(url => bob.asks('GET', url)),
   )
-  for (const answer of seen) expect(answer.text).not.toContain('Unmistakable')
+  for (const answer of answers) expect(answer.text).not.toContain('Unmistakable')
   expect(await bob.reads('/api/posts?q=unmistakable')).toEqual([])
 
   // No row that Bob can read connects Ada with this topic.

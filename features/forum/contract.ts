@@ -119,7 +119,7 @@ export const createTopic = endpoint('POST', '/api/posts', {
 })
 
 export const updateTopic = endpoint('PATCH', '/api/posts/:id', {
-  summary: 'Edit my topic. With the version the editor saw, a change made meanwhile answers 409 instead of being lost',
+  summary: 'Edit my topic. If the sent version is outdated, the reply is 409',
   params: ById,
   body: z.object({
     ...named,
@@ -144,7 +144,7 @@ export const unpinTopic = endpoint('DELETE', '/api/posts/:id/pin', {
 
 export const likeTopic = endpoint('PUT', '/api/posts/:id/like', { summary: 'Like a topic', params: ById, reply: Topic })
 export const unlikeTopic = endpoint('DELETE', '/api/posts/:id/like', {
-  summary: 'Take my like back',
+  summary: 'Remove my like',
   params: ById,
   reply: Topic,
 })
@@ -188,7 +188,7 @@ export const createReply = endpoint('POST', '/api/posts/:id/comments', {
 })
 
 export const updateReply = endpoint('PATCH', '/api/comments/:id', {
-  summary: 'Edit my reply; with a version as topics are',
+  summary: 'Edit my reply. If the sent version is outdated, the reply is 409',
   params: ById,
   body: z.object({ ...named, ...SeenVersion, content: reply }),
   reply: Comment,

@@ -59,8 +59,8 @@ test('a topic is updated by its owner only', { tags: ['DATA-51'] }, async () => 
   expect(await bob.sql(update)).toEqual([])
   expect(await ada.reads(`/api/posts/${topicId}`)).toMatchObject({ title: 'Runway', is_pinned: false })
   expect(await ada.sql(update)).toHaveLength(1)
-  const now = { title: 'Runway, again', category: 'Growth', is_pinned: true }
-  expect(await ada.reads(`/api/posts/${topicId}`)).toMatchObject(now)
+  const updated = { title: 'Runway, again', category: 'Growth', is_pinned: true }
+  expect(await ada.reads(`/api/posts/${topicId}`)).toMatchObject(updated)
 })
 
 test('a reply is inserted by its owner only, and is counted', { tags: ['DATA-53'] }, async () => {

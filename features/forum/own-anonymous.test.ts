@@ -84,8 +84,8 @@ test('deleting the account of an author who liked their own anonymous topic caus
   const secret = await lea.does(createTopic, hidden)
   const named = await bob.does(createTopic, { title: 'Of Bob', content: 'Bob asks' })
   for (const { id } of [secret, named]) await lea.does(likeTopic, { id })
-  const seen = () => bob.does(getTopic, { id: secret.id })
-  const before = await seen()
+  const readSecret = () => bob.does(getTopic, { id: secret.id })
+  const before = await readSecret()
   const stream = await openStream(url, bob.cookies)
   // Messages about the likes may arrive until here.
   const { id: mark } = await bob.does(createTopic, { title: 'Until here', content: 'And no further' })
@@ -97,5 +97,5 @@ test('deleting the account of an author who liked their own anonymous topic caus
   await expect.poll(() => since().some(change => change.kind === 'posts' && change.id === named.id)).toBe(true)
   await stream.close()
   expect(since().filter(change => change.id === secret.id)).toEqual([])
-  expect(await seen()).toEqual(before)
+  expect(await readSecret()).toEqual(before)
 })

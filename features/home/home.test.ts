@@ -56,19 +56,19 @@ test('the next two events, the soonest first', { tags: ['TXT-42'] }, async () =>
 test('today is the day in the community’s time zone: its events are listed, those of yesterday are not', async () => {
   // At any time, at least one of these zones has another date than UTC.
   for (const TIME_ZONE of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
-    const there = await startTestServer({ adminUrl: inject('adminUrl'), env: { TIME_ZONE } })
-    const eve = await there.member('Eve')
+    const otherServer = await startTestServer({ adminUrl: inject('adminUrl'), env: { TIME_ZONE } })
+    const eve = await otherServer.member('Eve')
     const dayIn = (time: number) => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(time)
     for (const [title, day] of [
       ['Today', dayIn(Date.now())],
       ['Yesterday', dayIn(Date.now() - 86_400_000)],
     ])
-      await there.owner.run(sql`
+      await otherServer.owner.run(sql`
         insert into events (title, description, event_date, start_time, end_time, location, created_by)
         values (${title}, 'Words', ${day}, '23:00', '23:30', 'Loop', ${eve.user_id})`)
     const { events } = await eve.does(getHome, {})
     expect([TIME_ZONE, ...events.map(event => event.title)]).toEqual([TIME_ZONE, 'Today'])
-    await there.close()
+    await otherServer.close()
   }
 })
 

@@ -109,8 +109,7 @@ export const getIntroductionRequest = endpoint('GET', '/api/introduction-request
 })
 
 export const updateIntroductionRequest = endpoint('PATCH', '/api/introduction-requests/:id', {
-  summary:
-    'Change the fields that are sent; only the requester. With the version the editor saw, a change made meanwhile answers 409',
+  summary: 'Change the sent fields; only the requester. If the sent version is outdated, the reply is 409',
   params: ById,
   body: z.object({
     ...SeenVersion,

@@ -14,8 +14,8 @@ export async function demo(d: Demo): Promise<void> {
   const requests = readRequests()
   const step = FIRST_DAYS_AGO / requests.length
   for (const [place, request] of requests.entries()) {
-    const asked = d.now.getTime() - (FIRST_DAYS_AGO - place * step) * DAY_MS + d.random.below(step * DAY_MS * 0.9)
-    await addRequest(d, request, Math.min(asked, d.now.getTime() - DAY_MS / 4))
+    const createdAt = d.now.getTime() - (FIRST_DAYS_AGO - place * step) * DAY_MS + d.random.below(step * DAY_MS * 0.9)
+    await addRequest(d, request, Math.min(createdAt, d.now.getTime() - DAY_MS / 4))
   }
 }
 
@@ -30,8 +30,8 @@ function readRequests() {
       const [requester = '', urgency = '', status = '', target = ''] = head.split('|').map(part => part.trim())
       const [, person = '', email = ''] = /^([^<]*?)\s*(?:<(.+)>)?$/.exec(target) ?? []
       const comments = commentLines.map(line => {
-        const [, author = '', words = ''] = /^- (.+?): (.+)$/.exec(line) ?? []
-        return { author, words }
+        const [, author = '', text = ''] = /^- (.+?): (.+)$/.exec(line) ?? []
+        return { author, text }
       })
       return {
         requester,
@@ -55,9 +55,9 @@ const statusPath: Record<Status, Status[]> = {
   completed: ['in_progress', 'approved', 'completed'],
 }
 
-async function addRequest(d: Demo, request: DemoRequest, asked: number): Promise<void> {
+async function addRequest(d: Demo, request: DemoRequest, createdAt: number): Promise<void> {
   const requester = memberNamed(d, request.requester)
-  const at = new Date(asked)
+  const at = new Date(createdAt)
   const { id } = await d.tx.one<{ id: number }>(sql`
     insert into introduction_requests (user_id, request_title, context, your_company, target_person, urgency, created_at, updated_at)
     values (${requester.user_id}, ${request.title}, ${request.context}, ${requester.company_name}, ${request.person || null},
@@ -66,16 +66,17 @@ async function addRequest(d: Demo, request: DemoRequest, asked: number): Promise
 
   // Spread comments and status changes over two weeks, or until now.
   const span =
-    Math.min(14 * DAY_MS, d.now.getTime() - asked) / (request.comments.length + statusPath[request.status].length + 1)
-  let moment = asked
+    Math.min(14 * DAY_MS, d.now.getTime() - createdAt) /
+    (request.comments.length + statusPath[request.status].length + 1)
+  let time = createdAt
   const next = () => {
-    moment += span * (0.3 + d.random.next() * 0.7)
-    return new Date(moment)
+    time += span * (0.3 + d.random.next() * 0.7)
+    return new Date(time)
   }
-  for (const { author, words } of request.comments)
+  for (const { author, text } of request.comments)
     await d.tx.run(sql`
       insert into introduction_comments (request_id, user_id, comment_text, created_at)
-      values (${id}, ${memberNamed(d, author).user_id}, ${words}, ${next()})`)
+      values (${id}, ${memberNamed(d, author).user_id}, ${text}, ${next()})`)
   for (const status of statusPath[request.status])
     await d.tx.run(sql`update introduction_requests set status = ${status}, updated_at = ${next()} where id = ${id}`)
 }

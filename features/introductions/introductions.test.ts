@@ -121,11 +121,11 @@ test('deleting answers the id, and takes the comments, the target and the histor
   await bob.does(addIntroductionComment, { requestId: id, comment_text: 'I know him.' })
   const answer = await ada.asks('DELETE', pathOf(id))
   expect([answer.status, answer.json]).toEqual([200, { id }])
-  const left = await server.owner.rows(sql`
+  const remaining = await server.owner.rows(sql`
     select id from introduction_comments where request_id = ${id}
     union all select request_id from introduction_targets where request_id = ${id}
     union all select id from introduction_status_changes where request_id = ${id}`)
-  expect(left).toEqual([])
+  expect(remaining).toEqual([])
   expect(await ada.tries('GET', pathOf(id))).toBe(404)
   expect(await ada.tries('DELETE', pathOf(id))).toBe(404)
 })

@@ -14,8 +14,8 @@ const asks = (person: Person, request_title: string, more: object = {}) =>
 /** The common name of a colour: 'rgb(250, 236, 206)' is amber. */
 function hueOf(colour: string): string {
   const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map(Number)
-  const [most, span] = [Math.max(r, g, b), Math.max(r, g, b) - Math.min(r, g, b)]
-  const sixth = most === r ? (g - b) / span : most === g ? 2 + (b - r) / span : 4 + (r - g) / span
+  const [max, span] = [Math.max(r, g, b), Math.max(r, g, b) - Math.min(r, g, b)]
+  const sixth = max === r ? (g - b) / span : max === g ? 2 + (b - r) / span : 4 + (r - g) / span
   const degrees = (sixth * 60 + 360) % 360
   if (degrees < 20 || degrees > 340) return 'red'
   return degrees < 70 ? 'amber' : degrees < 170 ? 'green' : degrees < 245 ? 'blue' : 'purple'
@@ -49,7 +49,7 @@ test('Ada reads what everybody asks for', {
     const { id } = await asks(bob, `Request that is ${status}`, { target_person: 'Tom Nakamura', urgency: 'high' })
     await bob.member.http.does(updateIntroductionRequest, { id, status })
   }
-  const asked = ada.requestsTo(/\/api\/direct-introduction-requests/)
+  const requests = ada.requestsTo(/\/api\/direct-introduction-requests/)
   await ada.opens('/intro-requests')
   await ada.isAt('/introduction-requests')
   await ada.seesHeading('Introduction Requests')
@@ -75,7 +75,7 @@ test('Ada reads what everybody asks for', {
     await expect(row.getByRole('button', { name: 'View' })).toBeVisible()
   }
   // Preloaded or requested once, never twice.
-  expect(asked.length).toBeLessThanOrEqual(1)
+  expect(requests.length).toBeLessThanOrEqual(1)
 
   await ada.clicks('Create New Request')
   await ada.isAt('/create-introduction-request')

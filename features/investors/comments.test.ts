@@ -108,18 +108,18 @@ test('a comment is changed and deleted by its id', { tags: ['API-68', 'API-69'] 
 })
 
 test('ids reveal neither private comments in between nor the order', async () => {
-  const seen: number[] = []
+  const ids: number[] = []
   for (let n = 0; n < 12; n++) {
-    seen.push((await addComment(bob, 4)).id)
+    ids.push((await addComment(bob, 4)).id)
     if (n % 2) await addComment(ada, 1, { is_private: true })
   }
-  const gaps = seen.slice(1).map((id, n) => id - (seen[n] as number))
+  const gaps = ids.slice(1).map((id, n) => id - (ids[n] as number))
   expect(gaps.every(gap => gap > 0)).toBe(false)
   expect(gaps.filter(gap => Math.abs(gap) < 1000)).toEqual([])
-  for (const id of seen)
+  for (const id of ids)
     expect(id).toSatisfy((value: number) => Number.isInteger(value) && value > 0 && value <= 2_147_483_647)
   // The list is still sorted newest first.
-  expect((await comments(bob)).map(comment => comment.id)).toEqual(seen.reverse())
+  expect((await comments(bob)).map(comment => comment.id)).toEqual(ids.reverse())
 })
 
 test('ids are never reused, also after a comment was deleted or hidden', async () => {
@@ -192,8 +192,8 @@ describe('the average', () => {
   })
 
   test('is exact after a thousand concurrent ratings', async () => {
-    const given = Array.from({ length: 1000 }, (_, i) => 1 + ((i * 7) % 5))
-    const waiting = [...given.entries()]
+    const allRatings = Array.from({ length: 1000 }, (_, i) => 1 + ((i * 7) % 5))
+    const waiting = [...allRatings.entries()]
     const rate = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
         const comment = await addComment(next[0] % 2 ? ada : bob, next[1])
@@ -202,11 +202,11 @@ describe('the average', () => {
       }
     }
     await Promise.all(Array.from({ length: 32 }, rate))
-    const left = given.slice(200)
+    const remaining = allRatings.slice(200)
     const { avg_rating, rating_count } = await ratings()
     expect({ avg_rating, rating_count }).toEqual({
-      avg_rating: left.reduce((a, b) => a + b) / left.length,
-      rating_count: left.length,
+      avg_rating: remaining.reduce((a, b) => a + b) / remaining.length,
+      rating_count: remaining.length,
     })
   })
 

@@ -103,7 +103,7 @@ const Narrowing = z.object({
 const Order = z.object({ sort: z.enum(SORTS).default('name') })
 
 export const listInvestors = endpoint('GET', '/api/investors', {
-  summary: 'Investors by name, or in another order; narrowed by search, stages, focus areas and rating',
+  summary: 'Investors by name, or in another order; filtered by search, stages, focus areas and rating',
   query: Narrowing.extend({ ...Order.shape, ...Paging }),
   reply: z.array(Investor),
 })
@@ -118,7 +118,7 @@ export const investorListing = listing(sorted, { limit: 24 })
 export const COMMENTS_PAGE = 50
 
 export const countInvestors = endpoint('GET', '/api/investors/counts', {
-  summary: 'How many investors there are, and how many a search and filters leave',
+  summary: 'Number of investors, in total and matching a search and filters',
   query: Narrowing,
   reply: z.object({ matching: z.int(), total: z.int() }),
 })
@@ -126,7 +126,7 @@ export const countInvestors = endpoint('GET', '/api/investors/counts', {
 const Named = z.object({ id: z.int(), name: z.string(), firm: z.string() })
 
 export const similarInvestors = endpoint('GET', '/api/investors/similar', {
-  summary: 'Investors that may be the one somebody is about to add, spelling slips allowed for',
+  summary: 'Investors with a similar name and firm (fuzzy match), to avoid duplicates',
   query: z.object({ name: Line(limits.name), firm: Line(limits.firm) }),
   reply: z.array(Named),
 })
@@ -138,7 +138,7 @@ export const getInvestor = endpoint('GET', '/api/investors/:id', {
 })
 
 export const investorNeighbours = endpoint('GET', '/api/investors/:id/neighbours', {
-  summary: 'The investors before and after this one in a list narrowed and ordered like this',
+  summary: 'The investors before and after this one in a list with these filters and this order',
   params: ById,
   query: Narrowing.extend(Order.shape),
   reply: z.object({ previous: Named.nullable(), next: Named.nullable() }),
@@ -155,8 +155,7 @@ export const addInvestor = endpoint('POST', '/api/investors', {
 })
 
 export const updateInvestor = endpoint('PATCH', '/api/investors/:id', {
-  summary:
-    'Change an investor; what is left out stays. With the version the editor saw, a change made meanwhile answers 409',
+  summary: 'Change the sent fields of an investor. If the sent version is outdated, the reply is 409',
   params: ById,
   body: Fields.partial().extend({ ...SeenVersion, id: z.int().optional(), ...Sender }),
   reply: Investor,
@@ -178,7 +177,7 @@ export const listComments = endpoint('GET', '/api/investors/:id/comments', {
 })
 
 export const postComment = endpoint('POST', '/api/investors/:id/comments', {
-  summary: 'Comment on an investor, with or without a rating, for all or for myself alone',
+  summary: 'Comment on an investor, with or without a rating, public or private',
   params: ById,
   body: z.object({
     content: Content,
@@ -193,7 +192,7 @@ export const postComment = endpoint('POST', '/api/investors/:id/comments', {
 
 export const updateComment = endpoint('PATCH', '/api/investor-comments/:id', {
   summary:
-    'Change my comment; what is left out stays, a rating of null takes the rating away. With a version as investors are',
+    'Change the sent fields of my comment; a rating of null removes the rating. If the sent version is outdated, the reply is 409',
   params: ById,
   body: z.object({
     ...SeenVersion,

@@ -54,15 +54,15 @@ test('a call that speaks for somebody else, or about another investor, is refuse
 })
 
 test('an investor is deleted by its id, and its comments go with it', { tags: ['API-60', 'DATA-97'] }, async () => {
-  const [gone, kept] = [await ada.does(addInvestor, investor({})), await ada.does(addInvestor, investor({}))]
-  for (const { id } of [gone, kept]) await bob.does(postComment, { id, content: 'Met them twice.' })
-  await ada.does(deleteInvestor, { id: gone.id })
-  expect(await ada.tries('GET', `/api/investors/${gone.id}`)).toBe(404)
+  const [deleted, kept] = [await ada.does(addInvestor, investor({})), await ada.does(addInvestor, investor({}))]
+  for (const { id } of [deleted, kept]) await bob.does(postComment, { id, content: 'Met them twice.' })
+  await ada.does(deleteInvestor, { id: deleted.id })
+  expect(await ada.tries('GET', `/api/investors/${deleted.id}`)).toBe(404)
   expect(await ada.tries('GET', `/api/investors/${kept.id}`)).toBe(200)
-  const left = await server.owner.rows(
-    sql`select investor_id from investor_comments where investor_id in (${gone.id}, ${kept.id})`,
+  const remaining = await server.owner.rows(
+    sql`select investor_id from investor_comments where investor_id in (${deleted.id}, ${kept.id})`,
   )
-  expect(left).toEqual([{ investor_id: kept.id }])
+  expect(remaining).toEqual([{ investor_id: kept.id }])
 })
 
 describe('what is typed into the form', () => {

@@ -52,7 +52,7 @@ const Filters = {
 }
 
 export const listMembers = endpoint('GET', '/api/members', {
-  summary: 'The directory by name, narrowed by a search and by industry and stage',
+  summary: 'The directory by name, filtered by search, industry and stage',
   query: z.object({
     ...Filters,
     ...Paging,
@@ -72,8 +72,7 @@ const MAX_SUGGESTIONS = 20
 const FoundMember = MemberCard.extend({ created_at: When })
 
 export const findMembers = endpoint('GET', '/api/members/named', {
-  summary:
-    'Other members by a part of their name: first those whose name begins with it, then those with a word that does, then the rest',
+  summary: 'Other members by a part of their name: name prefixes first, then word prefixes, then other matches',
   query: z.object({ q: Filters.q.unwrap(), limit: Limit(MAX_SUGGESTIONS).prefault(6) }),
   reply: z.array(FoundMember),
 })
@@ -81,7 +80,7 @@ export const findMembers = endpoint('GET', '/api/members/named', {
 const Choices = z.array(z.object({ value: z.string(), count: z.int() }))
 
 export const countMembers = endpoint('GET', '/api/members/counts', {
-  summary: 'How many members match and how many there are; what can be filtered by, with how many each would leave',
+  summary: 'Number of members, matching and in total; filter options with their number of results',
   query: z.object(Filters),
   reply: z.object({
     matching: z.int(),

@@ -206,11 +206,11 @@ test('a misspelt search shows close matches; typing is debounced', async ({ ada,
   await ada.sees('Showing close matches')
   await expect(cardOf(ada, 'Bob Kowalski')).toBeVisible()
   await axe(ada.page)
-  const asked = ada.requestsTo(/\/api\/members\?q=/)
+  const requests = ada.requestsTo(/\/api\/members\?q=/)
   await ada.page.getByPlaceholder('Search members...').pressSequentially('x', { delay: 5 })
   await ada.page.getByPlaceholder('Search members...').pressSequentially('yz', { delay: 5 })
   await ada.sees('No members found')
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
 test('scrolling loads pages, the list is virtualised, and Back restores the position', async ({ ada, server }) => {

@@ -114,10 +114,10 @@ test('counts: matching, listed, and results per option', async () => {
   expect(await count({})).toMatchObject({ matching: 7, listed: 7, is_close: false })
   const counts = await count({ q: 'cobalt', stage: 'MVP' })
   expect(counts).toMatchObject({ matching: 1, listed: 7 })
-  const left = (choices: { value: string; count: number }[]) =>
+  const countsByValue = (choices: { value: string; count: number }[]) =>
     Object.fromEntries(choices.map(({ value, count: members }) => [value, members]))
   // Industries are counted with the chosen stage, stages without an industry.
-  expect(left(counts.industries)).toEqual({
+  expect(countsByValue(counts.industries)).toEqual({
     'AI/ML': 0,
     'Climate/Clean Tech': 0,
     Fintech: 0,
@@ -125,7 +125,7 @@ test('counts: matching, listed, and results per option', async () => {
     Healthcare: 0,
     'Real Estate': 0,
   })
-  expect(left(counts.stages)).toEqual({ MVP: 1, Seed: 1, 'Series A': 0 })
+  expect(countsByValue(counts.stages)).toEqual({ MVP: 1, Seed: 1, 'Series A': 0 })
 })
 
 test('common and rare words, which use different query plans, give the same order', async () => {

@@ -65,7 +65,7 @@ test('invalid commands give an error', async () => {
 
 /** All replies in which a member could see the topic. */
 async function repliesAbout(id: number, word: string) {
-  const seen = await Promise.all(
+  const answers = await Promise.all(
     [
       `/api/posts/${id}`,
       `/api/posts?q=${word}`,
@@ -75,7 +75,7 @@ async function repliesAbout(id: number, word: string) {
       '/api/activity',
     ].map(path => bob.asks('GET', path)),
   )
-  return seen.map(answer => answer.text.replace(/"request_id":"[^"]*"/, ''))
+  return answers.map(answer => answer.text.replace(/"request_id":"[^"]*"/, ''))
 }
 
 test('a hidden topic is in no reply, and is restored with replies, likes and authors', async () => {
@@ -173,14 +173,14 @@ test('deleting an account also deletes its hidden content', async () => {
 
 test('hiding covers every table that references a hidden one', async () => {
   for (const kind of kinds) {
-    const known = tablesOf(kind)
+    const moved = tablesOf(kind)
     const dependent = await server.owner.rows<{ table: string }>(sql`
       with recursive following as (
-        select ${known[0]}::regclass::oid as id
+        select ${moved[0]}::regclass::oid as id
         union select k.conrelid from pg_constraint k join following f on k.confrelid = f.id
           where k.contype = 'f' and k.confdeltype = 'c')
       select id::regclass::text as table from following order by 1`)
-    expect(dependent.map(row => row.table)).toEqual([...known].sort())
+    expect(dependent.map(row => row.table)).toEqual([...moved].sort())
   }
 })
 
@@ -189,8 +189,10 @@ test('the operator removes the second factor after a lost device and lost codes'
   await server.owner.run(sql`
     insert into factors (user_id, factor_type, phone, status) values (${eve.user_id}, 'phone', '+13125550142', 'verified')`)
   expect((await operator('members', eve.email))[0]).toContain('second factor')
-  const half = await signIn(eve)
-  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: half.cookies })).status).toBe(403)
+  const passwordOnly = await signIn(eve)
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: passwordOnly.cookies })).status).toBe(
+    403,
+  )
   await operator('remove-second-factor', eve.email)
   expect((await signIn(eve)).json).toMatchObject({ user: { factors: [] } })
 })

@@ -108,7 +108,7 @@ test('an upload that fails says so and keeps the choice; what is no picture gets
     ).toBeVisible()
   }
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><circle r="40"/></svg>')
-  // Refused whatever its name: browsers show SVG, but the server refuses it.
+  // Refused under any name: browsers show SVG, but the server refuses it.
   for (const [name, type] of [
     ['me.svg', 'image/svg+xml'],
     ['me.png', 'image/png'],

@@ -164,9 +164,9 @@ test('other files are refused with a message, and leave no file', async () => {
 })
 
 test('a picture of a single row of millions of pixels is refused without being decoded', async () => {
-  const words = 'The picture is too long: 16,383 pixels are the most on a side.'
-  expect(await reason(pngOf(25_000_000, 1))).toEqual([413, words])
-  expect(await reason(pngOf(1, 16_384))).toEqual([413, words])
+  const message = 'The picture is too long: 16,383 pixels are the most on a side.'
+  expect(await reason(pngOf(25_000_000, 1))).toEqual([413, message])
+  expect(await reason(pngOf(1, 16_384))).toEqual([413, message])
   expect((await sends(pngOf(16_383, 2))).status).toBe(200)
 })
 

@@ -49,7 +49,7 @@ export const getProfile = endpoint('GET', '/api/profile', {
 })
 
 export const createProfile = endpoint('POST', '/api/profile', {
-  summary: 'Make my profile, empty but for my name; answers the one I have when there is one',
+  summary: 'Create my profile with only my name; idempotent',
   reply: Profile,
   status: 201,
 })
@@ -110,7 +110,7 @@ export type Changes = z.infer<typeof Changes>
 
 export const saveProfile = endpoint('PUT', '/api/profile', {
   summary:
-    'Save my profile, making it if there is none; its completion is computed here. With the version the editor saw, a change made meanwhile answers 409',
+    'Save my profile, or create it; the server computes its completion. If the sent version is outdated, the reply is 409',
   body: Changes.partial().extend({
     ...SeenVersion,
     /** Must be my own. */
@@ -126,7 +126,7 @@ const fraction = z.coerce.number().min(0).max(1)
 
 export const saveAvatar = endpoint('PUT', '/api/profile/avatar', {
   summary:
-    'My picture, as the body of the request: JPEG, PNG, WebP, GIF or AVIF. It becomes a square, cut as the query says',
+    'My picture, as the body of the request: JPEG, PNG, WebP, GIF or AVIF. It is cropped to a square as given in the query',
   query: z.object({
     /** Centre of the square, as fractions of the picture's width and height. */
     x: fraction.optional(),
@@ -139,7 +139,7 @@ export const saveAvatar = endpoint('PUT', '/api/profile/avatar', {
 })
 
 export const removeAvatar = endpoint('DELETE', '/api/profile/avatar', {
-  summary: 'Take my picture away',
+  summary: 'Remove my picture',
   reply: Profile,
 })
 

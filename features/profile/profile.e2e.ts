@@ -298,9 +298,9 @@ test('while the profile is unknown outlines stand for it, and a failure says so'
   await ada.page.unroute('**/api/profile')
   await ada.gets('**/api/profile', { status: 500, json: { error: 'Broken', request_id: 'x' } })
   await ada.page.reload()
-  const words = ['Error loading profile', 'There was a problem loading your profile. Please try again.'] as const
-  await ada.isTold('destructive', ...words)
-  await ada.seesHeading(words[0])
+  const messages = ['Error loading profile', 'There was a problem loading your profile. Please try again.'] as const
+  await ada.isTold('destructive', ...messages)
+  await ada.seesHeading(messages[0])
   await axe(ada.page)
   await lookAt(ada.page, 'profile-error')
   await ada.page.unroute('**/api/profile')

@@ -60,7 +60,7 @@ export const listResources = endpoint('GET', '/api/resources', {
 export const resourceListing = listing({ q: typed, category: text, type: text }, { limit: 48 })
 
 export const listKinds = endpoint('GET', '/api/resources/kinds', {
-  summary: 'The categories and types there are in the library',
+  summary: 'The categories and types that occur in the library',
   reply: z.object({ categories: z.array(z.string()), types: z.array(z.string()) }),
 })
 
@@ -83,7 +83,7 @@ export const shareFile = endpoint('POST', '/api/resource-files', {
 
 export const updateResource = endpoint('PATCH', '/api/resources/:id', {
   summary:
-    'Change what I shared: what is said about it, and of a link where it leads. With the version the editor saw, a change made meanwhile answers 409',
+    'Change my resource: its metadata and, for a link, its URL. If the sent version is outdated, the reply is 409',
   params: ById,
   body: z
     .object({ title, description: Lines(limits.description), resource_type: type, category, url: link })
@@ -93,7 +93,7 @@ export const updateResource = endpoint('PATCH', '/api/resources/:id', {
 })
 
 export const removeResource = endpoint('DELETE', '/api/resources/:id', {
-  summary: 'Take back what I shared',
+  summary: 'Remove my resource',
   params: ById,
 })
 

@@ -125,7 +125,7 @@ test('a download can be resumed with Range', async () => {
 })
 
 test('refused files give a message, and nothing is stored', async () => {
-  const [stored, known] = [inStore().length, (await rows()).length]
+  const [fileCount, rowCount] = [inStore().length, (await rows()).length]
   const refused = async (name: string, bytes: Buffer) => {
     const { status, json } = await upload(ada, name, bytes)
     return `${status} ${(json as { error: string }).error}`
@@ -145,7 +145,7 @@ test('refused files give a message, and nothing is stored', async () => {
   expect((await upload(ada, '../../../etc/passwd.pdf', pdf)).json).toMatchObject({
     url: expect.stringMatching(/\/passwd\.pdf$/),
   })
-  expect([inStore().length, (await rows()).length]).toEqual([stored + 1, known + 1])
+  expect([inStore().length, (await rows()).length]).toEqual([fileCount + 1, rowCount + 1])
 })
 
 test('every accepted type is stored, up to the size limit', async () => {
@@ -168,7 +168,7 @@ test('every accepted type is stored, up to the size limit', async () => {
 })
 
 test('an aborted upload leaves no file and no row', async () => {
-  const [stored, known] = [inStore().length, (await rows()).length]
+  const [fileCount, rowCount] = [inStore().length, (await rows()).length]
   const address = new URL(await server.listen())
   const socket = connect(Number(address.port), address.hostname)
   await once(socket, 'connect')
@@ -180,24 +180,24 @@ test('an aborted upload leaves no file and no row', async () => {
   socket.resume().end()
   // The server closes the connection when it is done.
   await once(socket, 'close')
-  expect([inStore().length, (await rows()).length]).toEqual([stored, known])
+  expect([inStore().length, (await rows()).length]).toEqual([fileCount, rowCount])
 })
 
 test('a failed insert leaves no file', async () => {
-  const stored = inStore().length
+  const fileCount = inStore().length
   await server.owner.run(sql`alter table resource_files add constraint full_up check (size <> 99) not valid`)
   const bytes = Buffer.from(`%PDF-${'x'.repeat(94)}`)
   expect((await upload(ada, 'a.pdf', bytes)).status).toBe(400)
-  expect(inStore()).toHaveLength(stored)
+  expect(inStore()).toHaveLength(fileCount)
   expect(await server.owner.rows(sql`select 1 from resource_files where size = 99`)).toEqual([])
 })
 
 test('removing a resource removes its file; the URL of an uploaded file cannot be changed', async () => {
   const { id, url } = (await upload(ada, 'a.pdf', pdf)).json as Resource
   expect(await ada.tries('PATCH', `/api/resources/${id}`, { url: 'https://elsewhere.example' })).toBe(400)
-  const stored = inStore().length
+  const fileCount = inStore().length
   expect(await ada.tries('DELETE', `/api/resources/${id}`)).toBe(204)
-  await expect.poll(() => inStore().length).toBe(stored - 1)
+  await expect.poll(() => inStore().length).toBe(fileCount - 1)
   expect(await bob.tries('GET', url)).toBe(404)
 })
 

@@ -126,14 +126,14 @@ test('paging lists each resource once, even with equal times', async () => {
   await server.owner.run(sql`insert into resources (title, url, created_at, user_id)
     select 'R' || n, 'https://example.com', timestamptz '2026-01-01 10:00:00.123456Z' + n / 3 * interval '1 microsecond', null
     from generate_series(1, 10) n`)
-  const seen: string[] = []
+  const listedTitles: string[] = []
   let next: string | undefined = '/api/resources?limit=3'
   while (next) {
     const answer: { json: Resource[]; headers: Record<string, unknown> } = await bob.asks('GET', next)
-    seen.push(...titles(answer.json))
+    listedTitles.push(...titles(answer.json))
     next = /^<(.*)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
   }
-  expect(seen).toEqual(Array.from({ length: 10 }, (_, i) => `R${10 - i}`))
+  expect(listedTitles).toEqual(Array.from({ length: 10 }, (_, i) => `R${10 - i}`))
   expect(await bob.tries('GET', '/api/resources?after=nonsense')).toBe(400)
 })
 

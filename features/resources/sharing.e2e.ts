@@ -57,11 +57,11 @@ test(
     await expect(cards(page).first()).toContainText('PDF · 293 KB')
 
     await bob.opens('/resources')
-    const seen = cards(bob.page).first()
-    await expect(seen.getByRole('button')).toHaveCount(0)
+    const card = cards(bob.page).first()
+    await expect(card.getByRole('button')).toHaveCount(0)
     const [file] = await Promise.all([
       bob.page.waitForEvent('download'),
-      seen.getByRole('link', { name: /^Download/ }).click(),
+      card.getByRole('link', { name: /^Download/ }).click(),
     ])
     expect(file.suggestedFilename()).toBe('Board deck.pdf')
 

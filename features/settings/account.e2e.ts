@@ -91,8 +91,8 @@ test('Ada changes her email with the link in the mail', async ({ ada, visitor, s
 test('Ada sees her sessions and ends one of them', async ({ ada, server, browser }) => {
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
-  const there = await browser.newContext({ baseURL: server.url, userAgent: phone, reducedMotion: 'reduce' })
-  const page = await there.newPage()
+  const phoneContext = await browser.newContext({ baseURL: server.url, userAgent: phone, reducedMotion: 'reduce' })
+  const page = await phoneContext.newPage()
   await page.goto('/auth')
   await page.getByLabel('Email').fill(ada.member.email)
   await page.getByLabel('Password', { exact: true }).fill(ada.member.password)
@@ -110,7 +110,7 @@ test('Ada sees her sessions and ends one of them', async ({ ada, server, browser
   await ada.doesNotSee('Safari on iPhone', { on: 'Where you are signed in' })
   await page.reload()
   await expect(page).toHaveURL(url => url.pathname === '/auth')
-  await there.close()
+  await phoneContext.close()
 
   await ada.clicks('Sign out', { on: 'This browser' })
   await ada.isAt('/auth')

@@ -52,7 +52,7 @@ async function createContent() {
 }
 
 /** What Bob can see of these items: the API reply and the table row, including xmin (the last transaction). */
-async function seen(items: Item[]) {
+async function visibleState(items: Item[]) {
   const found: unknown[] = []
   for (const { kind, id } of items) {
     const table = kind === 'posts' ? sql`posts` : sql`comments`
@@ -110,7 +110,7 @@ async function makeDue(kind: string, id: number) {
 
 test('deleting an account with its content: no visible change links anonymous content to the account', async () => {
   const { lea, named, reply, anonymous } = await createContent()
-  const before = await seen(anonymous)
+  const before = await visibleState(anonymous)
   await server.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
   const bobs = await watchStream()
   expect(await leave(lea, 'remove')).toBe(204)
@@ -125,7 +125,7 @@ test('deleting an account with its content: no visible change links anonymous co
   )
   expect(about(anonymous, changes)).toEqual([])
   expect(about(anonymous, await replayed(bobs.position))).toEqual([])
-  expect(await seen(anonymous)).toEqual(before)
+  expect(await visibleState(anonymous)).toEqual(before)
   // Her own anonymous reply counts as a reply of others, so her topic is blanked, not deleted.
   for (const kept of [named.answered, named.self])
     expect(await bob.reads(`/api/posts/${kept.id}`)).toMatchObject({
@@ -169,9 +169,9 @@ test('within seven days anonymous content is removed one by one, as if its autho
       rest.findIndex(item => item.kind === `${kind}s` && item.id === id),
       1,
     )
-    const before = await seen(rest)
+    const before = await visibleState(rest)
     await makeDue(kind, id)
-    expect(await seen(rest)).toEqual(before)
+    expect(await visibleState(rest)).toEqual(before)
     return bobs.news()
   }
   expect(await removeItem('comment', hidden.id)).toEqual([`comments delete ${hidden.id}`, `posts update ${other.id}`])
@@ -198,7 +198,7 @@ test('within seven days anonymous content is removed one by one, as if its autho
 
 test('anonymising on deletion: named content changes immediately, anonymous content does not change', async () => {
   const { lea, named, reply, anonymous } = await createContent()
-  const before = await seen(anonymous)
+  const before = await visibleState(anonymous)
   await server.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
   const bobs = await watchStream()
   expect(await leave(lea, 'anonymise')).toBe(204)
@@ -206,7 +206,7 @@ test('anonymising on deletion: named content changes immediately, anonymous cont
   expect(changes).toEqual(expect.arrayContaining([`posts update ${named.lonely.id}`, `comments update ${reply.id}`]))
   expect(about(anonymous, changes)).toEqual([])
   expect(about(anonymous, await replayed(bobs.position))).toEqual([])
-  expect(await seen(anonymous)).toEqual(before)
+  expect(await visibleState(anonymous)).toEqual(before)
   expect(await pending()).toEqual([])
   expect(await server.owner.rows(sql`select * from anonymous_post_authors`)).toEqual([])
   await bobs.close()

@@ -148,13 +148,13 @@ test('the export contains all own content and the picture, no content of others 
 })
 
 test('deleting an account with its content: nothing remains, and content of others is kept', async () => {
-  const { lena, bob, ...made } = await lavishMember(server)
+  const { lena, bob, ...content } = await lavishMember(server)
   expect(await lena.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
   expect(await placesWith(lena)).toEqual(keptAfterDeletion)
   // Anonymous content has no author any more, and is removed one by one.
-  const left = sql`select content from posts where content ilike ${`%${MARK}%`} and not is_anonymous
+  const remaining = sql`select content from posts where content ilike ${`%${MARK}%`} and not is_anonymous
     union all select content from comments where content ilike ${`%${MARK}%`} and not is_anonymous`
-  expect(await server.owner.rows(left)).toEqual([])
+  expect(await server.owner.rows(remaining)).toEqual([])
   await server.owner.run(sql`update pending_removals set due_at = now() - interval '1 minute'`)
   while (await removeOneDue(server.db));
   expect(await tablesContaining(MARK)).toEqual([])
@@ -162,25 +162,25 @@ test('deleting an account with its content: nothing remains, and content of othe
   expect(
     (await server.visitor.asks('POST', '/api/auth/sign-in', { email: lena.email, password: PASSWORD })).status,
   ).toBe(401)
-  expect(await bob.tries('GET', made.avatar_url)).toBe(404)
+  expect(await bob.tries('GET', content.avatar_url)).toBe(404)
 
-  expect(await bob.tries('GET', `/api/posts/${made.lonely.id}`)).toBe(404)
-  expect(await bob.reads(`/api/posts/${made.answered.id}`)).toMatchObject({
+  expect(await bob.tries('GET', `/api/posts/${content.lonely.id}`)).toBe(404)
+  expect(await bob.reads(`/api/posts/${content.answered.id}`)).toMatchObject({
     title: 'Deleted topic',
     author: null,
     can_edit: false,
   })
-  expect(await bob.reads(`/api/posts/${made.answered.id}/comments`)).toMatchObject([{ content: 'Bob was here' }])
-  expect(await bob.reads(`/api/posts/${made.bobs.id}`)).toMatchObject({ comments_count: 0, likes_count: 0 })
-  expect(await bob.reads(`/api/investors/${made.theirs.id}`)).toMatchObject({ rating_count: 0, comments_count: 0 })
-  expect(await bob.reads(`/api/introduction-requests/${made.request.id}`)).toMatchObject({
+  expect(await bob.reads(`/api/posts/${content.answered.id}/comments`)).toMatchObject([{ content: 'Bob was here' }])
+  expect(await bob.reads(`/api/posts/${content.bobs.id}`)).toMatchObject({ comments_count: 0, likes_count: 0 })
+  expect(await bob.reads(`/api/investors/${content.theirs.id}`)).toMatchObject({ rating_count: 0, comments_count: 0 })
+  expect(await bob.reads(`/api/introduction-requests/${content.request.id}`)).toMatchObject({
     request_title: 'Deleted request',
     context: '',
   })
-  expect(await bob.reads(`/api/introduction-comments/${made.request.id}`)).toMatchObject([
+  expect(await bob.reads(`/api/introduction-comments/${content.request.id}`)).toMatchObject([
     { comment_text: 'Bob knows her' },
   ])
-  expect(await bob.tries('GET', `/api/introduction-requests/${made.alone.id}`)).toBe(404)
+  expect(await bob.tries('GET', `/api/introduction-requests/${content.alone.id}`)).toBe(404)
 })
 
 test('hidden rows do not reference their creator after the account is deleted', async () => {
@@ -196,10 +196,10 @@ test('hidden rows do not reference their creator after the account is deleted', 
 })
 
 test('anonymising on deletion: public content stays without author, private content is deleted', async () => {
-  const { lena, bob, ...made } = await lavishMember(server)
+  const { lena, bob, ...content } = await lavishMember(server)
   expect(await lena.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })).toBe(204)
   expect(await placesWith(lena)).toEqual(keptAfterDeletion)
-  for (const topic of [made.lonely, made.answered, made.secret])
+  for (const topic of [content.lonely, content.answered, content.secret])
     expect(await bob.reads(`/api/posts/${topic.id}`)).toMatchObject({
       title: topic.title,
       is_anonymous: true,
@@ -207,16 +207,16 @@ test('anonymising on deletion: public content stays without author, private cont
       can_edit: false,
     })
   expect(await bob.reads(`/api/posts?q=Lena`)).toEqual([])
-  expect(await bob.reads(`/api/posts/${made.bobs.id}/comments`)).toHaveLength(2)
-  expect(await bob.reads(`/api/investors/${made.theirs.id}/comments`)).toMatchObject([
+  expect(await bob.reads(`/api/posts/${content.bobs.id}/comments`)).toHaveLength(2)
+  expect(await bob.reads(`/api/investors/${content.theirs.id}/comments`)).toMatchObject([
     { content: `In public, says ${MARK}`, user: { full_name: 'Former member' }, can_edit: false },
   ])
   expect(await server.owner.maybe(sql`select 1 from investor_comments where content like 'In private%'`)).toBeNull()
   expect(
-    await server.owner.maybe(sql`select 1 from introduction_targets where request_id = ${made.request.id}`),
+    await server.owner.maybe(sql`select 1 from introduction_targets where request_id = ${content.request.id}`),
   ).toBeNull()
-  expect(await bob.reads(`/api/introduction-requests/${made.request.id}`)).toMatchObject({
-    request_title: made.request.request_title,
+  expect(await bob.reads(`/api/introduction-requests/${content.request.id}`)).toMatchObject({
+    request_title: content.request.request_title,
     user_name: '',
     can_edit: false,
   })

@@ -73,11 +73,11 @@ test('Ada rates an investor, changes her mind and takes it back', {
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
   await star(page, '4 stars').click()
   await ada.types('Add a comment', 'Straight answers.')
-  const asked = ada.requestsTo(new RegExp(`/api/investors/${id}$`))
+  const requests = ada.requestsTo(new RegExp(`/api/investors/${id}$`))
   await ada.clicks('Post Comment')
   await expect(items(page)).toHaveCount(2)
   await expect(average(page)).toHaveText('4.0(1)')
-  expect(asked.map(request => request.method)).toContain('GET')
+  expect(requests.map(request => request.method)).toContain('GET')
 
   // The draft of a new comment is kept while another comment is edited.
   await ada.types('Add a comment', 'And another thing')
