@@ -19,13 +19,13 @@ const newestFirst: Order = {
 const list = read(listActivity, ({ query: { kind, limit, after: cursor } }) => {
   const inOrder = sql`order by ${orderBy(newestFirst)} limit ${literal(roundUp(limit + 1))}`
   /**
-   * Each kind by itself, in the order of its index. The kind is a literal, so that the plan reads one table only; where
-   * another kind alone is asked for, that table is not read.
+   * Reads each kind in the order of its index. The kind is a literal, so that the planner prunes the other tables of the view.
+   * A kind that the query's filter excludes is not read at all.
    */
-  const latestOf = (one: Kind) => {
-    const itself = new Sql([`'${one}'`], [])
-    return sql`(select * from activity where kind = ${itself} and actor_id is not null
-      and (select coalesce(${kind}, ${itself}) = ${itself}) and ${after(newestFirst, cursor)} ${inOrder})`
+  const latestOf = (listedKind: Kind) => {
+    const kindLiteral = new Sql([`'${listedKind}'`], [])
+    return sql`(select * from activity where kind = ${kindLiteral} and actor_id is not null
+      and (select coalesce(${kind}, ${kindLiteral}) = ${kindLiteral}) and ${after(newestFirst, cursor)} ${inOrder})`
   }
   return pageOf({
     rows: sql`select * from (${join(kinds.map(latestOf), ' union all ')}) latest ${inOrder}`,

@@ -14,27 +14,27 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const said = (items: Activity[]) =>
+const summaries = (items: Activity[]) =>
   items.map(item => `${item.actor.full_name} ${item.kind} ${item.subject ?? ''}`.trim())
 
 test('who joined, posted, replied and liked, newest first', async () => {
   const topic = await ada.does(createTopic, { title: 'Demo day', content: 'Who comes?' })
   await bob.does(createReply, { id: topic.id, content: 'Me.' })
   await bob.does(likeTopic, { id: topic.id })
-  expect(said(await ada.does(listActivity, {}))).toEqual([
+  expect(summaries(await ada.does(listActivity, {}))).toEqual([
     'Bob like Demo day',
     'Bob reply Demo day',
     'Ada post Demo day',
     'Bob join',
     'Ada join',
   ])
-  expect(said(await ada.does(listActivity, { kind: 'reply' }))).toEqual(['Bob reply Demo day'])
+  expect(summaries(await ada.does(listActivity, { kind: 'reply' }))).toEqual(['Bob reply Demo day'])
 
   await ada.does(deleteTopic, { id: topic.id })
-  expect(said(await ada.does(listActivity, {}))).toEqual(['Bob join', 'Ada join'])
+  expect(summaries(await ada.does(listActivity, {}))).toEqual(['Bob join', 'Ada join'])
 })
 
-test("who made an event and who added an investor; private words about one are nobody else's activity", async () => {
+test('new events and investors are listed, private comments are not', async () => {
   const eve = await server.member('Eve')
   const date = { event_date: '2030-05-04', location: 'Fulton Market' }
   await eve.asks('POST', '/api/direct-events', { title: 'Founders breakfast', description: 'Eggs', ...date })
@@ -42,8 +42,10 @@ test("who made an event and who added an investor; private words about one are n
   const { id } = investor.json as { id: number }
   const content = 'Never called back'
   await eve.asks('POST', `/api/investors/${id}/comments`, { content, rating: 1, is_private: true })
-  expect(said(await bob.does(listActivity, { kind: 'event' }))).toEqual(['Eve event Founders breakfast'])
-  expect(said(await bob.does(listActivity, { kind: 'investor' }))).toEqual(['Eve investor Iris Vale, Prairie Capital'])
+  expect(summaries(await bob.does(listActivity, { kind: 'event' }))).toEqual(['Eve event Founders breakfast'])
+  expect(summaries(await bob.does(listActivity, { kind: 'investor' }))).toEqual([
+    'Eve investor Iris Vale, Prairie Capital',
+  ])
   const all = await bob.asks('GET', '/api/activity')
   expect(all.text).not.toContain(content)
   await server.owner.run(sql`delete from investors where id = ${id}`)
@@ -51,17 +53,17 @@ test("who made an event and who added an investor; private words about one are n
   await server.owner.run(sql`update profiles set full_name = '' where id = ${eve.profile_id}`)
 })
 
-test('nothing anonymous is activity', async () => {
+test('anonymous topics and replies are not listed', async () => {
   const topic = await ada.does(createTopic, { title: 'Secret', content: 'Mine', is_anonymous: true })
   await bob.does(createReply, { id: topic.id, content: 'Mine too', is_anonymous: true })
-  expect(said(await bob.does(listActivity, {}))).toEqual(['Bob join', 'Ada join'])
+  expect(summaries(await bob.does(listActivity, {}))).toEqual(['Bob join', 'Ada join'])
 })
 
-test('the ids and cursors of likes do not let anybody count the likes of anonymous topics', async () => {
+test('ids and cursors of likes do not reveal how many likes anonymous topics have', async () => {
   const topic = (title: string) => ada.does(createTopic, { title, content: 'Words', is_anonymous: title === 'Hidden' })
   const [first, hidden, last] = [await topic('First'), await topic('Hidden'), await topic('Last')]
   for (const { id } of [first, hidden, last]) await bob.does(likeTopic, { id })
-  // A second like changes nothing.
+  // Liking twice is idempotent.
   for (const { id } of [hidden, last]) await bob.does(likeTopic, { id })
   await bob.does(likeTopic, { id: (await topic('One more')).id })
   const likes = (await ada.does(listActivity, { kind: 'like', limit: 3 })).reverse()
@@ -82,7 +84,7 @@ test('the ids and cursors of likes do not let anybody count the likes of anonymo
     await ada.does(deleteTopic, { id })
 })
 
-test('page after page nothing is lost or seen twice, also among things of the same moment', async () => {
+test('paging skips and repeats nothing, even among items of the same time', async () => {
   await server.owner.run(sql`
     insert into posts (user_id, title, content, created_at)
     select ${ada.profile_id}, 'Same moment ' || n, 'B', '2020-01-01' from generate_series(1, 7) n`)

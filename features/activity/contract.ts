@@ -7,12 +7,12 @@ export const kinds = ['post', 'reply', 'like', 'event', 'investor', 'join'] as c
 export type Kind = (typeof kinds)[number]
 
 export const Activity = z.object({
-  /** Kind and row: 'reply-12'. A like by its topic and its member: 'like-12-34'. */
+  /** Kind and row id: 'reply-12'. For a like, topic and member: 'like-12-34'. */
   id: z.string(),
   kind: z.enum(kinds),
   created_at: z.iso.datetime({ offset: true }),
   actor: z.object({ id: z.int(), full_name: z.string(), profile_picture: z.string().nullable() }),
-  /** The topic, event, investor or member it is about, and its name; a member who joined is the actor. */
+  /** The topic, event, investor or member, and its name. For 'join', the subject is the actor and has no name here. */
   subject_id: z.int(),
   subject: z.string().nullable(),
 })

@@ -1,8 +1,8 @@
--- Who did what, from the tables themselves: nothing is written twice, and what is deleted is gone from here too. Without an
--- actor it was anonymous, or nobody with a name, and is nobody's activity. Each part has an index on (created_at, id) and no
--- condition of its own: only so does the planner read the newest few of a kind instead of sorting them all.
--- Likes of an anonymous topic name nobody. If only the author's own like were left out, the topic's count beside the names shown would
--- tell that the author liked it, and when. The view reads as whoever asks: what a member may not see in a table is not in here for them.
+-- A view over the content tables: nothing is stored twice, and deleted content disappears from it. Rows without an actor (anonymous
+-- content, or a profile without a name) are not listed. Each branch has an index on (created_at, id) and no where clause:
+-- otherwise the planner sorts all rows of a kind instead of reading the newest few from the index.
+-- Likes of an anonymous topic have no actor. If only the author's own like had none, the like count minus the names shown would
+-- reveal that the author liked it, and when. security_invoker: the table policies apply to the member who reads the view.
 create view activity with (security_invoker = true) as
   select 'post' as kind, id, created_at, user_id as actor_id, id as subject_id from posts
   union all
@@ -18,8 +18,8 @@ create view activity with (security_invoker = true) as
 
 grant select on activity to community_member;
 
--- One thing that happened, as the contract names it. A like is named by its topic and its member, which it tells anyway: its own number is
--- random, and only decides the order of likes of the same moment.
+-- One activity in the contract's form. The id of a like is built from topic and member, which the reply contains anyway. The like's
+-- row id is random and only breaks ties between likes with the same time.
 create function activity_json(kind text, id integer, created_at timestamptz, actor_id integer, subject_id integer)
   returns json stable language sql as $$
   select json_build_object(

@@ -27,7 +27,7 @@ const reset = (token: string) => server.visitor.asks('POST', '/api/auth/reset-pa
 const status = async (cookie: string) =>
   (await server.visitor.asks('GET', '/api/profile', undefined, { cookie })).status
 
-/** How much of each kind of access there is to an account. */
+/** Number of sessions, links, devices and so on that give access to an account. */
 const accessTo = ({ user_id }: Member) =>
   server.owner.one<Record<string, number>>(sql`
     select (select count(*)::int from sessions where user_id = ${user_id}) as sessions,
@@ -39,12 +39,18 @@ const accessTo = ({ user_id }: Member) =>
       (select count(*)::int from factor_challenges c join factors f on f.id = c.factor_id where user_id = ${user_id}) as challenges`)
 
 /** A member with a verified factor, two sessions and one of everything else that gives access. */
-async function trusted(name: string) {
+async function memberWithAllAccess(name: string) {
   const ada = await protectedMember(name)
-  const half = as(ada.first, (await signIn(ada.first)).cookies)
-  const given = await verify(half, ada.factor, await challenge(half, ada.factor), codeOf(ada.secret), {
-    remember_device: true,
-  })
+  const passwordOnly = as(ada.first, (await signIn(ada.first)).cookies)
+  const verified = await verify(
+    passwordOnly,
+    ada.factor,
+    await challenge(passwordOnly, ada.factor),
+    codeOf(ada.secret),
+    {
+      remember_device: true,
+    },
+  )
   await ada.member.asks('POST', '/api/account/email', { email: `new.${ada.first.email}` })
   await resetLinkFor(ada.first.email)
   await enrol(ada.member)
@@ -52,11 +58,11 @@ async function trusted(name: string) {
   const all = await accessTo(ada.first)
   expect(Object.entries(all).filter(([, count]) => count === 0)).toEqual([])
   expect(all.sessions).toBe(2)
-  return { ...ada, other: as(ada.first, given.cookies) }
+  return { ...ada, other: as(ada.first, verified.cookies) }
 }
 const none = { sessions: 0, resets: 0, email_changes: 0, remembered: 0, known: 0, enrolments: 0, challenges: 0 }
 
-test('a changed password, address or verified factor ends all access, whichever statement changed it', async () => {
+test('any SQL change of password, address or verified factor revokes all access', async () => {
   const changes: [string, (id: string) => Sql][] = [
     ['password', id => sql`update users set password_hash = 'another' where id = ${id}`],
     ['no password', id => sql`update users set password_hash = null where id = ${id}`],
@@ -70,9 +76,9 @@ test('a changed password, address or verified factor ends all access, whichever 
       id => sql`insert into factors (user_id, factor_type, phone, status) values (${id}, 'phone', '+1', 'verified')`,
     ],
   ]
-  const { first: bystander } = await trusted('Bob')
+  const { first: bystander } = await memberWithAllAccess('Bob')
   for (const [name, change] of changes) {
-    const { first, member, other } = await trusted('Ada')
+    const { first, member, other } = await memberWithAllAccess('Ada')
     await server.owner.run(change(first.user_id))
     expect([name, await accessTo(first)]).toEqual([name, none])
     expect([await status(member.cookies), await status(other.cookies)]).toEqual([401, 401])
@@ -80,8 +86,8 @@ test('a changed password, address or verified factor ends all access, whichever 
   expect(Object.values(await accessTo(bystander))).not.toContain(0)
 })
 
-test('a change of anything else ends no access', async () => {
-  const { first } = await trusted('Ada')
+test('other changes revoke no access', async () => {
+  const { first } = await memberWithAllAccess('Ada')
   const before = await accessTo(first)
   await server.owner.run(sql`update users set username = 'Ada L.', email = email where id = ${first.user_id}`)
   await server.owner.run(sql`update factors set last_step = last_step + 1 where user_id = ${first.user_id}`)
@@ -89,8 +95,8 @@ test('a change of anything else ends no access', async () => {
   expect(await accessTo(first)).toEqual({ ...before, enrolments: 0 })
 })
 
-test("app.keep_session keeps that session of the account's own and its browser, and nobody else's", async () => {
-  const { first } = await trusted('Ada')
+test('app.keep_session keeps only the named session and its device, and only if it is of the same account', async () => {
+  const { first } = await memberWithAllAccess('Ada')
   const bob = await server.member('Bob')
   const sessionOf = async (who: Member) =>
     (await server.owner.rows<{ id: string }>(sql`select id from sessions where user_id = ${who.user_id}`))[0]?.id ?? ''
@@ -102,13 +108,13 @@ test("app.keep_session keeps that session of the account's own and its browser, 
   expect(await accessTo(first)).toEqual(none)
 })
 
-test('the last verified factor takes the recovery codes along', async () => {
+test('removing the last verified factor deletes the recovery codes', async () => {
   const { first } = await protectedMember('Ada')
   await server.owner.run(sql`delete from factors where user_id = ${first.user_id}`)
   expect(await server.owner.rows(sql`select 1 from recovery_codes where user_id = ${first.user_id}`)).toEqual([])
 })
 
-test('a confirmed new address ends the links to set a password and the other sessions; the browser that confirms goes on', async () => {
+test('confirming a new address revokes reset links and all sessions except the confirming one', async () => {
   const ada = await server.member('Ada')
   const elsewhere = await signIn(ada)
   const link = await resetLinkFor(ada.email)
@@ -120,7 +126,7 @@ test('a confirmed new address ends the links to set a password and the other ses
   expect(await reset(link)).toMatchObject({ status: 400, json: { error: EXPIRED } })
 })
 
-test('a new address that is confirmed from elsewhere ends every session', async () => {
+test('confirming a new address without a session of the account ends every session', async () => {
   const ada = await server.member('Ada')
   const bob = await server.member('Bob')
   await ada.asks('POST', '/api/account/email', { email: `new.${ada.email}` })
@@ -129,7 +135,7 @@ test('a new address that is confirmed from elsewhere ends every session', async 
   expect([await status(ada.cookies), await status(bob.cookies)]).toEqual([401, 200])
 })
 
-test('adding a factor ends the links to set a password or an address, and forgets the other browsers', async () => {
+test('adding a factor revokes reset links, email-change links and known devices', async () => {
   const ada = await server.member('Ada')
   const elsewhere = await signIn(ada)
   const link = await resetLinkFor(ada.email)
@@ -146,13 +152,13 @@ test('adding a factor ends the links to set a password or an address, and forget
 })
 
 test('removing a factor does the same, and keeps the session that removed it', async () => {
-  const { first, factor, member } = await trusted('Ada')
+  const { first, factor, member } = await memberWithAllAccess('Ada')
   expect((await member.asks('DELETE', `/api/auth/factors/${factor.id}`)).status).toBe(204)
   expect(await status(member.cookies)).toBe(200)
   expect(await accessTo(first)).toEqual({ ...none, sessions: 1, known: 1 })
 })
 
-test('a new password forgets the browsers that knew the old one, so that they wait like strangers', async () => {
+test('a new password removes known devices, so that the back-off applies to them', async () => {
   const ada = await server.member('Ada')
   const thief = await signIn(ada)
   const answer = await ada.asks('PUT', '/api/account/password', { password: NEW })
@@ -165,7 +171,7 @@ test('a new password forgets the browsers that knew the old one, so that they wa
   expect(await tries(answer.cookies)).toBe(200)
 })
 
-/** Sends a request that meets a change to the account which is not committed yet, and commits it once the request waits for it. */
+/** Sends a request while a change to the account is uncommitted, and commits the change once the request waits for its lock. */
 async function during(change: string, { user_id }: Member, request: () => Promise<{ status: number }>) {
   const held = await holdAccount(server, user_id, change)
   const answer = request()
@@ -174,29 +180,31 @@ async function during(change: string, { user_id }: Member, request: () => Promis
   return (await answer).status
 }
 
-test('a sign-in that is under way while the password changes comes too late', async () => {
+test('race: a sign-in concurrent with a password change is refused', async () => {
   const ada = await server.member('Ada')
   const change = `update users set password_hash = 'another' where id = $1`
   expect(await during(change, ada, () => signIn(ada))).toBe(401)
   expect(await accessTo(ada)).toEqual(none)
 })
 
-test('a second step that is under way while the account changes gives no session', async () => {
+test('race: a second step concurrent with an account change gives no session', async () => {
   const { first, codes } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
+  const passwordOnly = as(first, (await signIn(first)).cookies)
   const change = `update users set email = 'x' || email where id = $1`
-  expect(await during(change, first, () => half.asks('POST', '/api/auth/recovery', { code: codes[0] }))).toBe(401)
+  expect(await during(change, first, () => passwordOnly.asks('POST', '/api/auth/recovery', { code: codes[0] }))).toBe(
+    401,
+  )
   expect(await accessTo(first)).toEqual(none)
 })
 
-test('signing out everywhere forgets the known browsers too', async () => {
-  const { first, member } = await trusted('Ada')
+test('signing out everywhere also removes known devices', async () => {
+  const { first, member } = await memberWithAllAccess('Ada')
   expect((await member.asks('POST', '/api/auth/sign-out-everywhere')).status).toBe(204)
   expect(await accessTo(first)).toEqual(none)
 })
 
 test('an account with a verified factor can be deleted', async () => {
-  const { first, member } = await trusted('Ada')
+  const { first, member } = await memberWithAllAccess('Ada')
   const leaving = { password: PASSWORD, content: 'remove' }
   expect((await member.asks('POST', '/api/account/delete', leaving)).status).toBe(204)
   expect(await server.owner.rows(sql`select 1 from users where id = ${first.user_id}`)).toEqual([])

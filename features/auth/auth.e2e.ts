@@ -38,7 +38,7 @@ test('Ada mistypes her password, then signs in', {
   await visitor.types('Password', 'wrong')
   await visitor.clicks('Login')
   await visitor.isTold('destructive', 'Login failed', 'Invalid email or password.')
-  // Nothing typed is lost.
+  // The form keeps its values.
   await expect(field(visitor, 'Email')).toHaveValue(email)
   await expect(field(visitor, 'Password')).toHaveValue('wrong')
   await lookAt(visitor.page, 'auth-refused')
@@ -51,7 +51,7 @@ test('Ada mistypes her password, then signs in', {
   letGo()
   await visitor.isTold('success', 'Login successful', 'Welcome back!')
   await visitor.isAt('/')
-  expect(sent.map(one => one.body)).toEqual([
+  expect(sent.map(request => request.body)).toEqual([
     { email, password: 'wrong' },
     { email, password: ada.member.password },
   ])
@@ -110,7 +110,7 @@ test('Ada signs in on /direct-login', {
   await visitor.isAt('/')
 })
 
-/** What a visitor is told when the server gives this answer to a login. */
+/** Expects the toast after the server sends this reply to a login. */
 async function loginIsTold(visitor: Person, answer: Parameters<Person['gets']>[1], description: string) {
   visitor.expects(/status of 500/, /Invalid JSON response/)
   await visitor.gets('**/api/auth/sign-in', answer)
@@ -144,7 +144,7 @@ test('while it is unknown who this is, /auth says that it checks, and no longer'
   await visitor.sees('Checking authentication status...')
   await expect(visitor.page.getByRole('tab')).toHaveCount(0)
   letGo()
-  // The clock all but stands still: it is the answer that ends the message.
+  // The clock is almost stopped, so it is the reply, not a timeout, that ends the message.
   const shown = async () => {
     await visitor.waits(1)
     return visitor.page.getByRole('tab', { name: 'Login' }).isVisible()
@@ -169,7 +169,7 @@ test('it says so for at most 5 seconds, even when no answer comes', { tag: ['@AU
   await expect(visitor.page.getByRole('tab', { name: 'Login' })).toBeVisible()
 })
 
-test('the email typed on one tab stands on the other; the tabs follow the arrow keys', async ({ visitor }) => {
+test('both tabs share the typed email; arrow keys switch tabs', async ({ visitor }) => {
   await visitor.opens('/auth')
   await visitor.types('Email', 'grace@example.com')
   await visitor.page.getByRole('tab', { name: 'Login' }).press('ArrowRight')
@@ -177,9 +177,7 @@ test('the email typed on one tab stands on the other; the tabs follow the arrow 
   await expect(field(visitor, 'Email')).toHaveValue('grace@example.com')
 })
 
-test('without the server, signing in says that it could not be reached and keeps what was typed', async ({
-  visitor,
-}) => {
+test('without the server, signing in shows a connection error and keeps the form', async ({ visitor }) => {
   visitor.expects(/ERR_FAILED/)
   await visitor.opens('/auth')
   await visitor.page.route('**/api/**', route => route.abort())

@@ -5,7 +5,7 @@ const enrolled = async (member: Member) =>
   ((await member.asks('POST', '/api/auth/factors', { factor_type: 'totp' })).json as { id: string }).id
 const email = () => `${Math.random().toString(36).slice(2)}@example.com`
 
-// With the password alone, an account that has a second factor reaches the second factor and the way out.
+// A session that still owes the second factor may only give the factor or sign out.
 export const routes: RouteLaw[] = [
   {
     route: 'POST /api/auth/sign-up',
@@ -38,7 +38,7 @@ export const routes: RouteLaw[] = [
     ...anyone(200),
     make: async () => ({ path: '/api/auth/check-link', body: { purpose: 'reset-password', token: 'guessed' } }),
   },
-  // Where addresses are not confirmed, as here, there is nothing to send.
+  // 409: this test server does not require confirmed addresses, so there is no mail to send.
   { route: 'POST /api/auth/confirmation-mail', ...members(409) },
   {
     route: 'POST /api/auth/confirm-address',
@@ -57,7 +57,7 @@ export const routes: RouteLaw[] = [
     make: async ({ owner }) => ({ path: `/api/auth/factors/${await enrolled(owner)}/challenge`, body: {} }),
   },
   {
-    // Without a code of the owner's own authenticator nobody gets further than this.
+    // A wrong code is refused with 400 for everyone.
     route: 'POST /api/auth/factors/:id/verify',
     ...beforeSecondFactor(400),
     make: async ({ owner }) => {

@@ -20,5 +20,5 @@ export default [
   ...tokens,
 ]
 
-/** What must be there before the first request is answered. */
+/** Run before the server accepts requests. */
 export const preparations = [makeSigningKey]

@@ -48,15 +48,15 @@ test('registering takes email, password and options.data.username, makes the pro
   })
 })
 
-test('a taken email is refused in words, also when two register it at once', async () => {
+test('a taken email is refused with a message, also for concurrent registrations', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => signUp('twice@example.com')))
-  expect(answers.map(one => one.status).sort()).toEqual([201, 409, 409])
+  expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409])
   expect((await signUp('TWICE@example.com')).json).toMatchObject({
     error: 'An account with this email already exists.',
   })
 })
 
-test('a registration sent again under its key, because the answer was lost, signs in to the account it made', async () => {
+test('a registration retried with its idempotency key signs in to the account it created', async () => {
   const send = (email: string, key: string, more: { password?: string; username?: string } = {}) =>
     server.visitor.asks(
       'POST',
@@ -74,7 +74,7 @@ test('a registration sent again under its key, because the answer was lost, sign
   expect((await send('lena@example.com', 'one submit', { username: 'Mallory' })).status).toBe(409)
 
   const atOnce = await Promise.all([1, 2, 3].map(() => send('double@example.com', 'double click')))
-  expect(atOnce.map(one => one.status)).toEqual([201, 201, 201])
+  expect(atOnce.map(answer => answer.status)).toEqual([201, 201, 201])
   expect(
     await server.owner.one(sql`
       select count(*)::int as accounts, (select count(*)::int from audit_log a where a.user_id = min(u.id::text)::uuid and event = 'registered') as events
@@ -92,7 +92,7 @@ test('short and common passwords are refused by the server in plain words', { ta
     json: { error: 'This password is too common. Please choose another one.' },
   })
   expect((await signUp('long@example.com', 'x'.repeat(257))).status).toBe(400)
-  // Not cut short either: all 256 characters count.
+  // Long passwords are not truncated.
   expect((await signUp('longest@example.com', `${'xyz1 '.repeat(51)}y`)).status).toBe(201)
   expect((await signIn('longest@example.com', `${'xyz1 '.repeat(51)}z`)).status).toBe(401)
 })
@@ -174,7 +174,7 @@ test('the database holds neither the password nor the token', async () => {
   expect(kept).toEqual({ plain: 0 })
 })
 
-test('signing in gives a new token and ends the session the browser came with (no fixation)', async () => {
+test('signing in gives a new token and ends the previous session (no session fixation)', async () => {
   const mallory = await signUp('mallory@example.com')
   await server.member('Victim', { email: 'victim@example.com' })
   const victim = await signIn('victim@example.com', PASSWORD, mallory.cookies)
@@ -226,14 +226,14 @@ test('"sign out everywhere" ends every session of the member and nobody else\'s'
   expect((await whoIs(bob.cookies)).user).not.toBeNull()
 })
 
-test('what happens to an account stands in a log that nobody can change', async () => {
+test('account events are written to an append-only log', async () => {
   const ada = await server.member('Ada')
   await signIn(ada.email, 'wrong password')
   await signIn(ada.email)
   const events = await server.owner.rows<{ event: string }>(
     sql`select event from audit_log where user_id = ${ada.user_id} order by id`,
   )
-  expect(events.map(one => one.event)).toEqual(['registered', 'sign-in refused', 'signed in'])
+  expect(events.map(event => event.event)).toEqual(['registered', 'sign-in refused', 'signed in'])
   await expect(server.owner.run(sql`delete from audit_log where user_id = ${ada.user_id}`)).rejects.toThrow(
     'append-only',
   )
@@ -242,7 +242,7 @@ test('what happens to an account stands in a log that nobody can change', async 
   ).rejects.toThrow('append-only')
 })
 
-test('closed registration says so', async () => {
+test('closed registration is refused with 403', async () => {
   const closed = await startTestServer({ adminUrl: inject('adminUrl'), env: { REGISTRATION: 'closed' } })
   expect(await signUp('late@example.com', PASSWORD, 'Late', closed)).toMatchObject({ status: 403 })
   await closed.close()

@@ -44,19 +44,19 @@ const tables: Record<Purpose, string> = {
 }
 const purposes = Object.keys(tables) as Purpose[]
 
-test('a good link is good for its own purpose only, and stays so however often it is checked', async () => {
+test('a link is valid for its own purpose only, and checking does not use it up', async () => {
   const { ada, tokens } = await withLinks()
   for (const purpose of purposes) {
     for (let i = 0; i < 3; i++)
       expect([purpose, await check(purpose, tokens[purpose])]).toEqual([purpose, { is_valid: true }])
-    for (const other of purposes.filter(one => one !== purpose))
+    for (const other of purposes.filter(candidate => candidate !== purpose))
       expect(await check(other, tokens[purpose])).toEqual({ is_valid: false })
   }
   expect(await ada.tries('POST', '/api/auth/confirm-address', { token: tokens['confirm-address'] })).toBe(200)
   expect(await server.visitor.tries('POST', '/api/account/email/confirm', { token: tokens['confirm-email'] })).toBe(200)
 })
 
-test('a link that was used, has expired or was made up is not good, and the answer says no more than that', async () => {
+test('used, expired and invented links are not valid, and the reply contains nothing else', async () => {
   const { tokens } = await withLinks()
   const answers: unknown[] = []
   for (const purpose of purposes) {
@@ -70,14 +70,14 @@ test('a link that was used, has expired or was made up is not good, and the answ
   expect(answers).toEqual(Array(9).fill({ is_valid: false }))
 })
 
-test('a confirmation of an address that the account no longer has is not good', async () => {
+test('a confirmation link is not valid after the account changed its address', async () => {
   const { tokens } = await withLinks()
   expect(await server.visitor.tries('POST', '/api/account/email/confirm', { token: tokens['confirm-email'] })).toBe(200)
   expect(await check('confirm-address', tokens['confirm-address'])).toEqual({ is_valid: false })
   expect(await check('reset-password', tokens['reset-password'])).toEqual({ is_valid: false })
 })
 
-test('an address that another account has taken meanwhile cannot be confirmed, and its link says so', async () => {
+test('an address that another account has taken since cannot be confirmed', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const email = 'wanted.by.both@example.com'
   for (const who of [ada, bob]) expect(await who.tries('POST', '/api/account/email', { email })).toBe(204)
@@ -91,14 +91,14 @@ test('an address that another account has taken meanwhile cannot be confirmed, a
   expect([late.status, late.json]).toMatchObject([409, { error: 'This address belongs to another account by now.' }])
 })
 
-test('checking is limited by where it comes from, as using a link is', async () => {
+test('checking links is throttled per client address', async () => {
   const limited = await startTestServer({ adminUrl: inject('adminUrl'), env: { LIMIT_RESET_PER_HOUR: '2' } })
   const statuses: number[] = []
   for (let i = 0; i < 3; i++)
     statuses.push(
       await limited.visitor.tries('POST', '/api/auth/check-link', { purpose: 'reset-password', token: 'guessed' }),
     )
-  // The link itself can still be used: checks are counted apart.
+  // Using a link has a separate limit.
   statuses.push(
     await limited.visitor.tries('POST', '/api/auth/reset-password', { token: 'guessed', password: 'a new passphrase' }),
   )

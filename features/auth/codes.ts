@@ -8,11 +8,12 @@ import { audit } from '../../server/session/audit.ts'
 import { hashOfCode } from './recovery.ts'
 import { stepOf } from './totp.ts'
 
-const MOST_TRIES = 5
+const MAX_ATTEMPTS = 5
 const ENROLMENT_MINUTES = 10
 
 /**
- * Which factors `f` this session may give a code of: verified ones, and while it does not owe a factor the one that it is adding itself.
+ * SQL condition: the factors `f` whose code this session may give. These are the verified ones and, if the session does not owe a
+ * second factor, the one that it is enrolling.
  */
 export const isUsable = (me: SessionUser): Sql => sql`
   f.user_id = ${me.user_id} and (f.status = 'verified' or (not ${me.owes_second_factor}::boolean and f.session_id = ${me.session_id}
@@ -22,10 +23,7 @@ class WrongCode extends Refusal {}
 
 export const wrongCode = (text = 'This code is not right.') => new WrongCode(400, text, { fields: { code: text } })
 
-/**
- * Writes a wrong code to the log as a wrong password is written: in a transaction of its own, since the refusal takes
- * back the one it happened in.
- */
+/** Writes a wrong code to the audit log in a separate transaction, because the error rolls back the current one. */
 export async function loggingWrongCodes<T>(
   { services, me, http }: { services: Services; me: SessionUser; http: Http },
   event: string,
@@ -40,43 +38,43 @@ export async function loggingWrongCodes<T>(
 }
 
 type App = { id: string; secret: Buffer | null }
-export type Tried = { factor_id: string; code_hash: Buffer | null; is_verified: boolean }
+export type Attempt = { factor_id: string; code_hash: Buffer | null; is_verified: boolean }
 
 /**
- * One more try of a challenge, counted in a transaction of its own, so that a wrong code does not take its try back.
- * A challenge belongs to the session that asked for it.
+ * Counts one attempt at a challenge, in a separate transaction, so that the rollback after a wrong code does not undo the count.
+ * Only the session that asked for a challenge may use it.
  */
-export async function countTry({ db }: Services, me: SessionUser, challengeId: string): Promise<Tried> {
-  const tried = await db.asSystem(tx =>
-    tx.maybe<Tried>(sql`
+export async function countAttempt({ db }: Services, me: SessionUser, challengeId: string): Promise<Attempt> {
+  const attempt = await db.asSystem(tx =>
+    tx.maybe<Attempt>(sql`
       update factor_challenges c set tries = tries + 1 from factors f
       where c.id = ${challengeId} and f.id = c.factor_id and ${isUsable(me)}
-        and c.session_id = ${me.session_id} and c.used_at is null and c.expires_at > now() and c.tries < ${MOST_TRIES}
+        and c.session_id = ${me.session_id} and c.used_at is null and c.expires_at > now() and c.tries < ${MAX_ATTEMPTS}
       returning c.factor_id, c.code_hash, f.status = 'verified' as is_verified`),
   )
-  if (!tried) throw new WrongCode(400, 'This request for a code has expired. Please ask for a new one.')
-  return tried
+  if (!attempt) throw new WrongCode(400, 'This request for a code has expired. Please ask for a new one.')
+  return attempt
 }
 
-export const spendChallenge = async (tx: Tx, challengeId: string) =>
+export const consumeChallenge = async (tx: Tx, challengeId: string) =>
   (await tx.run(sql`update factor_challenges set used_at = now() where id = ${challengeId} and used_at is null`)) === 1
 
-/** A step's code is good once: whoever comes second with it, at the same moment or later, finds the step used. */
-export async function spendStep(tx: Tx, services: Services, app: App, code: string): Promise<boolean> {
+/** Accepts each TOTP step only once: of two concurrent or later requests with the same code, only the first succeeds. */
+export async function consumeStep(tx: Tx, services: Services, app: App, code: string): Promise<boolean> {
   const step = app.secret ? stepOf(services.secret.decrypt(app.secret), code, Date.now()) : null
   if (step === null) return false
   return (await tx.run(sql`update factors set last_step = ${step} where id = ${app.id} and last_step < ${step}`)) === 1
 }
 
-/** The code of any authenticator app of this member. */
-export async function spendAppCode(tx: Tx, services: Services, me: SessionUser, code: string): Promise<boolean> {
+/** Accepts the code of any verified authenticator app of this member. */
+export async function consumeAppCode(tx: Tx, services: Services, me: SessionUser, code: string): Promise<boolean> {
   const apps = await tx.rows<App>(sql`
     select id, secret from factors where user_id = ${me.user_id} and status = 'verified' and factor_type = 'totp' for update`)
-  for (const app of apps) if (await spendStep(tx, services, app, code)) return true
+  for (const app of apps) if (await consumeStep(tx, services, app, code)) return true
   return false
 }
 
-export async function spendRecoveryCode(
+export async function consumeRecoveryCode(
   tx: Tx,
   services: Services,
   me: SessionUser,

@@ -13,7 +13,7 @@ const linkFor = async (server: TestServer, email: string) => {
   return /\/confirm-address#\S+/.exec(body)?.[0] ?? 'no link'
 }
 
-test('Ada registers, is asked to confirm her address on every screen, follows the link, and is asked no more', async ({
+test('Ada registers, sees the confirmation banner on every screen, and it disappears after she confirms', async ({
   visitor: ada,
   server,
 }) => {
@@ -44,7 +44,7 @@ test('Ada registers, is asked to confirm her address on every screen, follows th
   const link = await linkFor(server, EMAIL)
   expect(link).not.toBe(first)
 
-  // The link opens in another tab, and the first one is asked no more either.
+  // The link opens in another tab; the banner disappears in both.
   const tab = await ada.page.context().newPage()
   await tab.goto(link)
   await expect(tab.getByRole('heading', { name: 'Confirm your email address' })).toBeVisible()
@@ -60,7 +60,7 @@ test('Ada registers, is asked to confirm her address on every screen, follows th
   await expect(tab.getByText(ASKS, { exact: true })).toHaveCount(0)
 })
 
-test('an expired link says so and offers a new one; a signed-out browser is asked to sign in, and goes on from there', async ({
+test('an expired link offers a new one; a signed-out visitor signs in first and then confirms', async ({
   ada,
   visitor,
   server,
@@ -88,7 +88,7 @@ test('an expired link says so and offers a new one; a signed-out browser is aske
   await visitor.clicks('Confirm address')
   await visitor.seesHeading('Your address is confirmed')
 
-  // Used up.
+  // The link is used now.
   await ada.opens('/')
   await ada.seesHeading('Welcome, Ada Osei!')
   await ada.opens(await linkFor(server, email))
@@ -96,7 +96,7 @@ test('an expired link says so and offers a new one; a signed-out browser is aske
   await expect(ada.page.getByRole('button', { name: 'Send a new link' })).toHaveCount(0)
 })
 
-test('after a week without a confirmation, writing says what it waits for', async ({ ada, server }) => {
+test('after a week without confirmation, writing shows an error', async ({ ada, server }) => {
   ada.expects(/status of 403/)
   await server.owner.run(sql`update users set confirmation_asked_at = now() - interval '8 days'`)
   await ada.opens('/forum/new')
@@ -111,7 +111,7 @@ test('after a week without a confirmation, writing says what it waits for', asyn
   await lookAt(ada.page, 'confirm-address-overdue')
 })
 
-test('an address is confirmed and the answer lost: the session tells', async ({ ada, server }) => {
+test('confirmation with a lost reply: the result is read from the session', async ({ ada, server }) => {
   await server.owner.run(sql`update users set email_confirmed_at = null where email = ${ada.member.email}`)
   await ada.member.http.asks('POST', '/api/auth/confirmation-mail')
   await ada.opens(await linkFor(server, ada.member.email))

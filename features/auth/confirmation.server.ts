@@ -22,8 +22,8 @@ async function sendAgain({ me, http, services }: AccountRequest<typeof sendConfi
 type Link = { is_used: boolean; is_expired: boolean; is_confirmed: boolean }
 
 /**
- * Needs the session as well as the mailbox. With the link alone, the owner of an address that somebody else has registered could
- * confirm that stranger's account, with the stranger's password, by pressing a button in good faith.
+ * Requires a session as well as the link. With the link alone, the owner of a mailbox could by mistake confirm an account that a
+ * stranger registered with their address and the stranger's password.
  */
 async function confirm({ body, me, http, services }: AccountRequest<typeof confirmAddress>) {
   return services.db.asSystem(async tx => {

@@ -34,7 +34,7 @@ const eightDaysPass = (who: Member) =>
   server.owner.run(sql`
     update users set confirmation_asked_at = confirmation_asked_at - interval '8 days' where id = ${who.user_id}`)
 
-test('registering signs in and sends one link, which confirms the address once', async () => {
+test('registering signs in and sends one link, which confirms the address and works once', async () => {
   const ada = await server.member('Ada')
   expect(await ada.reads('/api/auth/session')).toMatchObject({
     user: { email_confirmed: false, confirmation_asked: true },
@@ -85,14 +85,14 @@ test('a link is good for 7 days, and a newer one makes it worthless', async () =
   expect((await confirm(ada, second)).status).toBe(200)
 })
 
-test('ten uses of one link at once confirm the address once', async () => {
+test('of ten concurrent uses of one link, one succeeds', async () => {
   const ada = await server.member('Ada')
   const token = await tokenFor(ada.email)
   const answers = await Promise.all(Array.from({ length: 10 }, () => confirm(ada, token)))
-  expect(answers.filter(one => one.status === 200)).toHaveLength(1)
+  expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
 })
 
-test('there are five mails an hour, that of the registration included, and none once the address is confirmed', async () => {
+test('at most five mails an hour, including the one at registration; none once the address is confirmed', async () => {
   const ada = await server.member('Ada')
   const send = () => ada.tries('POST', '/api/auth/confirmation-mail')
   const answers: number[] = []
@@ -103,7 +103,7 @@ test('there are five mails an hour, that of the registration included, and none 
   expect(await send()).toBe(409)
 })
 
-test('after 7 days writing waits for the confirmation, and reading goes on', async () => {
+test('after 7 days without confirmation, writing is refused and reading still works', async () => {
   const ada = await server.member('Ada')
   const post = () => ada.asks('POST', '/api/posts', { title: 'Hello', content: 'Is anybody here?' })
   expect((await post()).status).toBe(201)
@@ -112,7 +112,7 @@ test('after 7 days writing waits for the confirmation, and reading goes on', asy
     status: 403,
     json: { error: `Please confirm your email address first. We sent a link to ${ada.email}.` },
   })
-  // One that runs outside the member's transaction.
+  // A handler without the member's transaction (handleAsServer).
   expect(await ada.tries('PUT', '/api/account/password', { password: NEW })).toBe(403)
   expect(await ada.tries('GET', '/api/posts')).toBe(200)
   expect(await ada.tries('GET', '/api/account/export')).toBe(200)
@@ -120,21 +120,21 @@ test('after 7 days writing waits for the confirmation, and reading goes on', asy
   expect((await post()).status).toBe(201)
 })
 
-test('what a member needs to confirm, or to leave, does not wait', async () => {
-  const waiting = async () => {
+test('confirming, signing out and deleting the account work without confirmation', async () => {
+  const unconfirmedMember = async () => {
     const ada = await server.member('Ada')
     await eightDaysPass(ada)
     return ada
   }
-  const ada = await waiting()
+  const ada = await unconfirmedMember()
   expect(await ada.tries('POST', '/api/auth/prove', { password: PASSWORD })).toBe(200)
   expect(await ada.tries('POST', '/api/auth/confirmation-mail')).toBe(204)
   expect(await ada.tries('POST', '/api/account/email', { email: 'ada.elsewhere@example.com' })).toBe(204)
   expect(await ada.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
-  expect(await (await waiting()).tries('POST', '/api/auth/sign-out')).toBe(204)
-  expect(await (await waiting()).tries('POST', '/api/auth/sign-out-everywhere')).toBe(204)
-  const allowed = handlers.map(one => one.endpoint).filter(one => one.unconfirmed === 'allowed')
-  expect(allowed.map(one => `${one.method} ${one.path}`).sort()).toEqual([
+  expect(await (await unconfirmedMember()).tries('POST', '/api/auth/sign-out')).toBe(204)
+  expect(await (await unconfirmedMember()).tries('POST', '/api/auth/sign-out-everywhere')).toBe(204)
+  const allowed = handlers.map(handler => handler.endpoint).filter(endpoint => endpoint.unconfirmed === 'allowed')
+  expect(allowed.map(endpoint => `${endpoint.method} ${endpoint.path}`).sort()).toEqual([
     'DELETE /api/account/sessions/:id',
     'POST /api/account/delete',
     'POST /api/account/email',
@@ -145,7 +145,7 @@ test('what a member needs to confirm, or to leave, does not wait', async () => {
   ])
 })
 
-test('an account from before gets the mail when it next signs in, once, and has 7 days from then', async () => {
+test('an older account gets one mail at its next sign-in, and has 7 days from then', async () => {
   const ada = await server.member('Ada')
   await server.owner.run(sql`update users set confirmation_asked_at = null where id = ${ada.user_id}`)
   await server.owner.run(sql`delete from outbox where recipient = ${ada.email}`)
@@ -156,7 +156,7 @@ test('an account from before gets the mail when it next signs in, once, and has 
   expect(await ada.tries('POST', '/api/posts', { title: 'Hello', content: 'Is anybody here?' })).toBe(201)
 })
 
-test('changing the address by its link, in a browser of the account, confirms the new one, and a link to the old one no longer confirms anything', async () => {
+test('changing the address with a session of the account confirms the new one and invalidates confirmation links to the old one', async () => {
   const ada = await server.member('Ada')
   const old = await tokenFor(ada.email)
   await ada.asks('POST', '/api/account/email', { email: 'ada.confirmed@example.com' })
@@ -166,7 +166,7 @@ test('changing the address by its link, in a browser of the account, confirms th
   expect((await confirm(ada, old)).status).not.toBe(200)
 })
 
-test('whoever presses the link of somebody else’s change of address still gets the account by a reset, without the other’s factor', async () => {
+test('an address set by a stranger is not confirmed: a reset by its owner takes the account over and removes the factor', async () => {
   const { protectedMember, signIn: signInAs } = secondFactor(() => server)
   const { member: mallory, first } = await protectedMember('Mallory')
   await server.owner.run(sql`update users set email_confirmed_at = now() where id = ${first.user_id}`)
@@ -177,12 +177,12 @@ test('whoever presses the link of somebody else’s change of address still gets
   const reset = tokenIn((await mailsTo('victim@example.com')).at(-1), 'reset-password')
   const password = 'chosen by the victim'
   expect(await server.visitor.tries('POST', '/api/auth/reset-password', { token: reset, password })).toBe(200)
-  const inside = await server.visitor.asks('POST', '/api/auth/sign-in', { email: 'victim@example.com', password })
-  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: inside.cookies })).status).toBe(200)
+  const signedIn = await server.visitor.asks('POST', '/api/auth/sign-in', { email: 'victim@example.com', password })
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: signedIn.cookies })).status).toBe(200)
   expect((await signInAs({ ...first, email: 'victim@example.com' })).status).toBe(401)
 })
 
-test('an address gets few mails an hour, however many accounts ask, are deleted and are made anew', async () => {
+test('the mail limit applies per address, even if accounts are deleted and created again', async () => {
   const strict = await startTestServer({
     adminUrl: inject('adminUrl'),
     env: { EMAIL_CONFIRMATION: 'on', LIMIT_ACCOUNT_MAILS_PER_HOUR: '3' },
@@ -197,17 +197,17 @@ test('an address gets few mails an hour, however many accounts ask, are deleted 
     const squatter = await strict.member('Squatter', { email: 'stranger@example.com' })
     await squatter.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
   }
-  // Deleting an account takes its mails out of the outbox, so they are counted as they were written.
+  // Deleting an account deletes its mails from the outbox, so the throttle is counted instead.
   const written = sql`select count(*)::int as n from throttles where key like 'confirmation-mail:%' and hits >= 5`
   expect(await strict.owner.one(written)).toEqual({ n: 1 })
-  // Without a mail nobody is told that there was one, and no time begins to run.
+  // Without a mail, confirmation_asked stays false and the 7 days do not start.
   const last = await strict.member('Last', { email: 'stranger@example.com' })
   expect(await last.reads('/api/auth/session')).toMatchObject({ user: { confirmation_asked: false } })
   expect(await count()).toBeLessThanOrEqual(3)
   await strict.close()
 })
 
-test('registering with an address of an unconfirmed account: its owner takes it over by mail, and everybody else is out', async () => {
+test('registering with the address of an unconfirmed account: the mailbox owner takes it over, all other access ends', async () => {
   const { protectedMember, signIn: signInAs } = secondFactor(() => server)
   const { member: squatter, first } = await protectedMember('Squatter')
   expect(await register(first.email)).toMatchObject({
@@ -228,7 +228,7 @@ test('registering with an address of an unconfirmed account: its owner takes it 
   })
 })
 
-test('registering with a confirmed address answers the same, and its owner is told, without a link, five times an hour at most', async () => {
+test('registering with a confirmed address gives the same reply, and mails its owner without a link, at most five times an hour', async () => {
   const ada = await server.member('Ada')
   await confirm(ada, await tokenFor(ada.email))
   for (let i = 0; i < 7; i++)
@@ -236,15 +236,15 @@ test('registering with a confirmed address answers the same, and its owner is to
       status: 409,
       json: { error: 'An account with this email already exists.' },
     })
-  const told = (await mailsTo(ada.email)).filter(one => one.body.includes('You already have an account'))
-  expect(told).toHaveLength(5)
-  expect(told.some(one => one.body.includes('#'))).toBe(false)
-  // A password reset can still be had.
+  const notices = (await mailsTo(ada.email)).filter(mail => mail.body.includes('You already have an account'))
+  expect(notices).toHaveLength(5)
+  expect(notices.some(mail => mail.body.includes('#'))).toBe(false)
+  // A password reset is still possible.
   await server.visitor.asks('POST', '/api/auth/forgot-password', { email: ada.email })
   expect(tokenIn((await mailsTo(ada.email)).at(-1), 'reset-password')).not.toBe('')
 })
 
-test('an address that an unconfirmed account holds can be claimed by whoever wants to change to it, too', async () => {
+test('a change to the address of an unconfirmed account lets the mailbox owner take that account over', async () => {
   const [ada, squatter] = [await server.member('Ada'), await server.member('Squatter')]
   expect(await ada.tries('POST', '/api/account/email', { email: squatter.email })).toBe(204)
   const token = tokenIn((await mailsTo(squatter.email)).at(-1), 'reset-password')
@@ -252,7 +252,7 @@ test('an address that an unconfirmed account holds can be claimed by whoever wan
   expect(await squatter.tries('GET', '/api/profile')).toBe(401)
 })
 
-test('without the setting nothing is asked for, and nothing waits', async () => {
+test('without the setting no confirmation is required', async () => {
   const off = await startTestServer({ adminUrl: inject('adminUrl') })
   const ada = await off.member('Ada')
   expect(await ada.reads('/api/auth/session')).toMatchObject({ user: { email_confirmed: true } })

@@ -8,22 +8,22 @@ import { hashOf, newToken } from '../../server/session/session.ts'
 
 const DAYS = 7
 
-/** The first confirmation mail of an account: when it registers, or signs in for the first time since addresses are confirmed. */
-export async function askOnce(tx: Tx, services: Services, userId: string): Promise<void> {
+/** Sends the first confirmation mail: at registration, or at the first sign-in after the operator turned confirmation on. */
+export async function sendFirstConfirmation(tx: Tx, services: Services, userId: string): Promise<void> {
   if (!services.config.emailConfirmation) return
   const account = await tx.maybe(sql`
     select 1 from users where id = ${userId} and email_confirmed_at is null and confirmation_asked_at is null for no key update`)
   if (account) await postConfirmation(tx, services, userId)
 }
 
-/** A new link makes the older ones worthless. False: the address has had as many mails as it may get in an hour. */
+/** Invalidates older links. Returns false if the address reached its mail limit of this hour. */
 export async function postConfirmation(tx: Tx, services: Services, userId: string): Promise<boolean> {
   const { config } = services
   const token = newToken()
   const owner = await lockUser(tx, userId)
   if (!owner || !(await mayGetMail(tx, services, 'confirmation-mail', owner.email))) return false
   const { email } = owner
-  // Only now: the screens say by it that a link was sent, and the seven days begin.
+  // Set only after the limit check: screens show it as "link sent", and the seven days start here.
   await tx.run(
     sql`update users set confirmation_asked_at = coalesce(confirmation_asked_at, now()) where id = ${userId}`,
   )
@@ -37,7 +37,7 @@ export async function postConfirmation(tx: Tx, services: Services, userId: strin
     body: [
       `Somebody, hopefully you, has an account at ${config.communityName} with this address.`,
       `If it is yours, open this link within ${DAYS} days, sign in, and confirm the address:`,
-      // After the hash mark, so that the token reaches no server log and no referrer.
+      // In the URL fragment, which reaches neither server logs nor the Referer header.
       `${config.publicUrl}/confirm-address#${token}`,
       'If it is not yours, do not confirm it. You can ignore this mail, or take the account over by choosing a password: ' +
         `${config.publicUrl}/forgot-password`,

@@ -7,7 +7,7 @@ import { Line, Text } from '../../contract/text.ts'
 const Username = Line(accountLimits.username).min(1, 'Please enter your name.')
 
 export const signUp = endpoint('POST', '/api/auth/sign-up', {
-  summary: 'Register: makes the account and its profile, and signs in',
+  summary: 'Register: creates the account and its profile, and signs in',
   access: 'anyone',
   body: z.object({
     email: Email,
@@ -51,17 +51,17 @@ export const resetPassword = endpoint('POST', '/api/auth/reset-password', {
   summary: 'Set a new password with the token of the mail; ends every session of the account',
   access: 'anyone',
   body: z.object({ token: z.string().max(100), password: NewPassword }),
-  /** Only where a second factor went with it, as it does with an address that was never confirmed. */
+  /** Only if the reset removed a second factor, which it does when the address was never confirmed. */
   reply: z.object({ two_factor_removed: z.literal(true) }).nullable(),
   also: { 204: 'The password was set, and nothing else of the account has changed' },
 })
 
-/** What a link of a mail is for: the page that it opens. */
+/** The page that a mailed link opens. */
 const LinkPurpose = z.enum(['reset-password', 'confirm-email', 'confirm-address'])
 export type LinkPurpose = z.infer<typeof LinkPurpose>
 
 export const checkLink = endpoint('POST', '/api/auth/check-link', {
-  summary: "Whether the token of a mail's link still works; it is not used up by this",
+  summary: "Whether the token of a mail's link is valid; does not use it up",
   access: 'anyone',
   body: z.object({ purpose: LinkPurpose, token: z.string().max(100) }),
   reply: z.object({ is_valid: z.boolean() }),

@@ -15,60 +15,60 @@ const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor((
 const challengeStatus = async (who: Pick<Member, 'asks'>, factor: { id: string }) =>
   (await who.asks('POST', `/api/auth/factors/${factor.id}/challenge`, {})).status
 
-/** Another session of this member that has passed the second step. */
+/** A second session of this member that has passed the second step. */
 async function elsewhere({ first, codes }: Awaited<ReturnType<typeof protectedMember>>) {
-  const half = as(first, (await signIn(first)).cookies)
-  return as(first, (await half.asks('POST', '/api/auth/recovery', { code: codes[0] })).cookies)
+  const passwordOnly = as(first, (await signIn(first)).cookies)
+  return as(first, (await passwordOnly.asks('POST', '/api/auth/recovery', { code: codes[0] })).cookies)
 }
 
 test('a factor that was never verified does not pass the second step', async () => {
   const ada = await protectedMember('Ada')
-  const begun = await enrol(ada.member)
-  const half = as(ada.first, (await signIn(ada.first)).cookies)
-  expect(await challengeStatus(half, begun)).toBe(404)
+  const enrolment = await enrol(ada.member)
+  const passwordOnly = as(ada.first, (await signIn(ada.first)).cookies)
+  expect(await challengeStatus(passwordOnly, enrolment)).toBe(404)
   // Not even with a challenge that exists.
-  const made = await server.owner.one<{ id: string }>(sql`
+  const inserted = await server.owner.one<{ id: string }>(sql`
     insert into factor_challenges (factor_id, session_id, expires_at)
-    select ${begun.id}, id, now() + interval '5 minutes' from sessions
+    select ${enrolment.id}, id, now() + interval '5 minutes' from sessions
       where user_id = ${ada.first.user_id} and aal = 'aal1' returning id`)
-  expect((await verify(half, begun, made.id, codeOf(begun.totp.secret))).status).toBe(400)
-  expect((await half.asks('GET', '/api/profile')).status).toBe(403)
-  const { user } = (await half.asks('GET', '/api/auth/session')).json as { user: { factors: { id: string }[] } }
-  expect(user.factors.map(one => one.id)).toEqual([ada.factor.id])
+  expect((await verify(passwordOnly, enrolment, inserted.id, codeOf(enrolment.totp.secret))).status).toBe(400)
+  expect((await passwordOnly.asks('GET', '/api/profile')).status).toBe(403)
+  const { user } = (await passwordOnly.asks('GET', '/api/auth/session')).json as { user: { factors: { id: string }[] } }
+  expect(user.factors.map(factor => factor.id)).toEqual([ada.factor.id])
 })
 
-test('an enrolment belongs to the session that began it: no other sees, challenges, verifies or removes it', async () => {
+test('only the session that started an enrolment can see, challenge, verify or remove it', async () => {
   const ada = await protectedMember('Ada')
   const other = await elsewhere(ada)
-  const begun = await enrol(ada.member)
-  const challenged = await challenge(ada.member, begun)
-  expect(await challengeStatus(other, begun)).toBe(404)
-  expect((await verify(other, begun, challenged, codeOf(begun.totp.secret))).status).toBe(400)
-  expect((await other.asks('DELETE', `/api/auth/factors/${begun.id}`)).status).toBe(404)
+  const enrolment = await enrol(ada.member)
+  const challengeId = await challenge(ada.member, enrolment)
+  expect(await challengeStatus(other, enrolment)).toBe(404)
+  expect((await verify(other, enrolment, challengeId, codeOf(enrolment.totp.secret))).status).toBe(400)
+  expect((await other.asks('DELETE', `/api/auth/factors/${enrolment.id}`)).status).toBe(404)
   const listed = (await other.asks('GET', '/api/auth/factors')).json as { factors: { id: string }[] }
-  expect(listed.factors.map(one => one.id)).toEqual([ada.factor.id])
-  // Another session that begins to add one does not end this one.
+  expect(listed.factors.map(factor => factor.id)).toEqual([ada.factor.id])
+  // An enrolment in another session does not replace this one.
   await enrol(other)
-  expect((await verify(ada.member, begun, challenged, codeOf(begun.totp.secret))).status).toBe(200)
+  expect((await verify(ada.member, enrolment, challengeId, codeOf(enrolment.totp.secret))).status).toBe(200)
 })
 
-test('an enrolment ends with the session that began it', async () => {
+test('an enrolment is deleted with its session', async () => {
   const ada = await server.member('Ada')
   await enrol(ada)
   await ada.asks('POST', '/api/auth/sign-out')
   expect(await server.owner.rows(sql`select 1 from factors where user_id = ${ada.user_id}`)).toEqual([])
 })
 
-test('an enrolment expires in ten minutes, with a challenge that was asked for before', async () => {
+test('an enrolment and its challenges expire after ten minutes', async () => {
   const ada = await server.member('Ada')
-  const begun = await enrol(ada)
-  const challenged = await challenge(ada, begun)
-  await server.owner.run(sql`update factors set created_at = now() - interval '11 minutes' where id = ${begun.id}`)
-  expect(await challengeStatus(ada, begun)).toBe(404)
-  expect((await verify(ada, begun, challenged, codeOf(begun.totp.secret))).status).toBe(400)
+  const enrolment = await enrol(ada)
+  const challengeId = await challenge(ada, enrolment)
+  await server.owner.run(sql`update factors set created_at = now() - interval '11 minutes' where id = ${enrolment.id}`)
+  expect(await challengeStatus(ada, enrolment)).toBe(404)
+  expect((await verify(ada, enrolment, challengeId, codeOf(enrolment.totp.secret))).status).toBe(400)
 })
 
-test('the code of a phone that is only being added is no proof', async () => {
+test('the code of an unverified phone is not accepted as proof', async () => {
   const ada = await protectedMember('Ada')
   const phone = await enrol(ada.member, { factor_type: 'phone', phone: '+13125550161' })
   const challenge_id = await challenge(ada.member, phone)
@@ -79,7 +79,7 @@ test('the code of a phone that is only being added is no proof', async () => {
   expect((await ada.member.asks('POST', '/api/auth/prove', proof)).status).toBe(400)
 })
 
-test('recovery codes count only while there is a verified factor', async () => {
+test('recovery codes work only with a verified factor', async () => {
   const ada = await server.member('Ada')
   await server.owner.run(
     sql`insert into recovery_codes (user_id, code_hash) values (${ada.user_id}, ${hashOfCode('abcde-fghjk')})`,

@@ -11,29 +11,29 @@ afterAll(() => server.close())
 
 const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 
-test('wrong codes, wrong and used recovery codes are written to the log as wrong passwords are', async () => {
+test('wrong codes and wrong or used recovery codes are written to the audit log', async () => {
   const { first, factor, secret, codes, member } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
+  const passwordOnly = as(first, (await signIn(first)).cookies)
   const { at } = await server.owner.one<{ at: number }>(sql`select max(id)::int as at from audit_log`)
   const logged = async () =>
     (
       await server.owner.rows<{ event: string }>(
         sql`select event from audit_log where user_id = ${first.user_id} and id > ${at} order by id`,
       )
-    ).map(one => one.event)
-  await verify(half, factor, await challenge(half, factor), '000000')
-  await half.asks('POST', '/api/auth/recovery', { code: 'guess-guess' })
+    ).map(row => row.event)
+  await verify(passwordOnly, factor, await challenge(passwordOnly, factor), '000000')
+  await passwordOnly.asks('POST', '/api/auth/recovery', { code: 'guess-guess' })
   expect(await logged()).toEqual(['second factor refused', 'recovery code refused'])
   await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: '000000' })
   await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codes[0] })
-  await half.asks('POST', '/api/auth/recovery', { code: codes[0] })
+  await passwordOnly.asks('POST', '/api/auth/recovery', { code: codes[0] })
   expect((await logged()).slice(2)).toEqual([
     'proof refused',
     'recovery code used',
     'proved again',
     'recovery code refused',
   ])
-  await verify(half, factor, await challenge(half, factor), codeOf(secret))
+  await verify(passwordOnly, factor, await challenge(passwordOnly, factor), codeOf(secret))
   expect((await logged()).at(-1)).toBe('second factor given')
   const { address } = await server.owner.one<{ address: string }>(
     sql`select ip as address from audit_log where user_id = ${first.user_id} and event = 'second factor refused'`,
@@ -41,10 +41,10 @@ test('wrong codes, wrong and used recovery codes are written to the log as wrong
   expect(address).toBe('127.0.0.1')
 })
 
-test('a remembered device is asked for the password only, for 30 days', async () => {
+test('a remembered device needs only the password, for 30 days', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
-  const half = await signIn(first)
-  const ada = as(first, half.cookies)
+  const passwordOnly = await signIn(first)
+  const ada = as(first, passwordOnly.cookies)
   const answer = await verify(ada, factor, await challenge(ada, factor), codeOf(secret), { remember_device: true })
   expect(answer.cookies).toContain('trusted=')
   expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal2' } })
@@ -54,11 +54,13 @@ test('a remembered device is asked for the password only, for 30 days', async ()
   expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
 })
 
-test('on a remembered browser the password alone changes nothing about the account; the factor has to be given again', async () => {
+test('on a remembered device, account changes require the factor again', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
-  const given = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
-  const remembered = await signIn(first, given.cookies)
+  const passwordOnly = as(first, (await signIn(first)).cookies)
+  const verified = await verify(passwordOnly, factor, await challenge(passwordOnly, factor), codeOf(secret), {
+    remember_device: true,
+  })
+  const remembered = await signIn(first, verified.cookies)
   expect(remembered.json).toMatchObject({ session: { aal: 'aal2' } })
   const ada = as(first, remembered.cookies)
   const changes: [string, string, object?][] = [
@@ -84,7 +86,7 @@ test('on a remembered browser the password alone changes nothing about the accou
   await server.owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
   expect((await ada.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codeOf(secret) })).status).toBe(200)
   expect((await ada.asks('POST', '/api/auth/recovery-codes')).status).toBe(201)
-  // The session that a new password gives has the same proof, and a factor given long ago is none.
+  // The session after a password change keeps the proof; an old proof of the factor expires.
   const changed = await ada.asks('PUT', '/api/account/password', { password: 'a brand new passphrase' })
   const later = as(first, changed.cookies)
   expect((await later.asks('POST', '/api/auth/recovery-codes')).status).toBe(201)
@@ -94,7 +96,7 @@ test('on a remembered browser the password alone changes nothing about the accou
   await askedForProof(later)
 })
 
-test('with the factor gone, the password is proof enough again', async () => {
+test('after the factor is removed, the password is sufficient proof', async () => {
   const { first, factor, member } = await protectedMember('Ada')
   expect((await member.asks('DELETE', `/api/auth/factors/${factor.id}`)).status).toBe(204)
   const signedIn = as(first, (await signIn(first)).cookies)
@@ -141,17 +143,17 @@ test('the proof is the second factor as at sign-in: an app, a recovery code or a
     return body.slice(0, 6)
   }
   const first = await challenge(bob, phone)
-  const inside = as(bob, (await verify(bob, phone, first, await codeOfPhone())).cookies)
-  expect((await prove(inside, {})).status).toBe(400)
-  const challenge_id = await challenge(inside, phone)
+  const signedIn = as(bob, (await verify(bob, phone, first, await codeOfPhone())).cookies)
+  expect((await prove(signedIn, {})).status).toBe(400)
+  const challenge_id = await challenge(signedIn, phone)
   const code = await codeOfPhone()
   expect((await prove(ada.member, { code, challenge_id })).status).toBe(400)
-  expect((await prove(inside, { code: code === '111111' ? '222222' : '111111', challenge_id })).status).toBe(400)
-  expect((await prove(inside, { code: `${code.slice(0, 3)} ${code.slice(3)}`, challenge_id })).status).toBe(200)
-  expect((await prove(inside, { code, challenge_id })).status).toBe(400)
+  expect((await prove(signedIn, { code: code === '111111' ? '222222' : '111111', challenge_id })).status).toBe(400)
+  expect((await prove(signedIn, { code: `${code.slice(0, 3)} ${code.slice(3)}`, challenge_id })).status).toBe(200)
+  expect((await prove(signedIn, { code, challenge_id })).status).toBe(400)
 })
 
-test('adding a factor ends the other sessions, which never gave it', async () => {
+test('adding a factor ends the other sessions', async () => {
   const ada = await server.member('Ada')
   const elsewhere = await signIn(ada)
   const factor = await enrol(ada)
@@ -161,34 +163,38 @@ test('adding a factor ends the other sessions, which never gave it', async () =>
   expect((await as(ada, answer.cookies).asks('GET', '/api/profile')).status).toBe(200)
 })
 
-test('removing a factor forgets the devices that were spared it', async () => {
+test('removing a factor deletes the remembered devices', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
-  const inside = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
+  const passwordOnly = as(first, (await signIn(first)).cookies)
+  const signedIn = await verify(passwordOnly, factor, await challenge(passwordOnly, factor), codeOf(secret), {
+    remember_device: true,
+  })
   const remembered = sql`select 1 as one from remembered_devices where user_id = ${first.user_id}`
   expect(await server.owner.rows(remembered)).toHaveLength(1)
-  expect((await as(first, inside.cookies).asks('DELETE', `/api/auth/factors/${factor.id}`)).status).toBe(204)
+  expect((await as(first, signedIn.cookies).asks('DELETE', `/api/auth/factors/${factor.id}`)).status).toBe(204)
   expect(await server.owner.rows(remembered)).toEqual([])
 })
 
-test('signing out everywhere also forgets the devices that were spared the second factor', async () => {
+test('signing out everywhere deletes the remembered devices', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
-  const answer = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
+  const passwordOnly = as(first, (await signIn(first)).cookies)
+  const answer = await verify(passwordOnly, factor, await challenge(passwordOnly, factor), codeOf(secret), {
+    remember_device: true,
+  })
   expect((await as(first, answer.cookies).asks('POST', '/api/auth/sign-out-everywhere')).status).toBe(204)
   expect((await signIn(first, answer.cookies)).json).toMatchObject({ session: { aal: 'aal1' } })
 })
 
-test('a phone gets a code: in development it lies in the outbox; production without a sender refuses plainly', async () => {
+test('phone codes: written to the outbox in development, refused in production without a sender', async () => {
   const ada = await server.member('Ada')
   const factor = await enrol(ada, { factor_type: 'phone', phone: '+13125550123', friendly_name: 'Mobile' })
-  const asked = await challenge(ada, factor)
+  const challengeId = await challenge(ada, factor)
   const { body } = await server.owner.one<{ body: string }>(
     sql`select body from outbox where recipient = '+13125550123' order by id desc limit 1`,
   )
   const code = /^\d{6}/.exec(body)?.[0] ?? ''
-  expect((await verify(ada, factor, asked, code === '111111' ? '222222' : '111111')).status).toBe(400)
-  const answer = await verify(ada, factor, asked, code)
+  expect((await verify(ada, factor, challengeId, code === '111111' ? '222222' : '111111')).status).toBe(400)
+  const answer = await verify(ada, factor, challengeId, code)
   expect(answer.json).toMatchObject({
     session: { aal: 'aal2' },
     user: { factors: [{ factor_type: 'phone', phone: '+1•••0123', status: 'verified' }] },
@@ -203,19 +209,24 @@ test('a phone gets a code: in development it lies in the outbox; production with
   await live.close()
 })
 
-test('a code is no proof of the password: after a recovery code, a change still asks for it', async () => {
+test('a recovery code does not replace the password as proof', async () => {
   const { first, codes } = await protectedMember('Ada')
-  const half = await signIn(first)
+  const passwordOnly = await signIn(first)
   await server.owner.run(
     sql`update sessions set proved_at = now() - interval '3 hours' where user_id = ${first.user_id}`,
   )
-  const inside = await server.visitor.asks('POST', '/api/auth/recovery', { code: codes[0] }, { cookie: half.cookies })
-  expect(inside.status).toBe(200)
+  const signedIn = await server.visitor.asks(
+    'POST',
+    '/api/auth/recovery',
+    { code: codes[0] },
+    { cookie: passwordOnly.cookies },
+  )
+  expect(signedIn.status).toBe(200)
   const change = await server.visitor.asks(
     'PUT',
     '/api/account/password',
     { password: 'a brand new passphrase' },
-    { cookie: inside.cookies },
+    { cookie: signedIn.cookies },
   )
   expect(change.json).toMatchObject({ error: 'Please enter your password again.' })
 })

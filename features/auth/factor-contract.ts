@@ -8,7 +8,7 @@ export const factorLimits = { friendly_name: 60, code: 40 }
 
 const When = z.iso.datetime({ offset: true })
 const ByFactor = z.object({ id: z.uuid() })
-/** As typed: spaces between the digits do not matter. */
+/** Spaces between the digits are ignored. */
 const Code = Secret(factorLimits.code).overwrite(text => text.replace(/\s/g, ''))
 
 export const listFactors = endpoint('GET', '/api/auth/factors', {
@@ -16,9 +16,9 @@ export const listFactors = endpoint('GET', '/api/auth/factors', {
   reply: z.object({ factors: z.array(Factor), recovery_codes_left: z.int(), can_add_phone: z.boolean() }),
 })
 
-/** The key and its address are shown once, here; an authenticator app reads them. */
+/** The only reply that contains the TOTP secret and its otpauth URI. */
 export const enrolFactor = endpoint('POST', '/api/auth/factors', {
-  summary: 'Begin to add a second factor; it counts once a code of it was verified',
+  summary: 'Start to add a second factor; it is active after its first code is verified',
   body: z.object({
     friendly_name: Line(factorLimits.friendly_name).default(''),
     factor_type: z.enum(['totp', 'phone'], 'factor_type must be totp or phone.'),
@@ -33,7 +33,7 @@ export const enrolFactor = endpoint('POST', '/api/auth/factors', {
 })
 
 export const challengeFactor = endpoint('POST', '/api/auth/factors/:id/challenge', {
-  summary: 'Ask to prove a factor; a phone gets its code now',
+  summary: 'Create a challenge for a factor; sends the code to a phone',
   access: 'needs_second_factor',
   params: ByFactor,
   body: z.object({ channel: z.enum(['sms', 'whatsapp']).optional() }),
@@ -44,7 +44,7 @@ export const challengeFactor = endpoint('POST', '/api/auth/factors/:id/challenge
 const Raised = Identity.extend({ expires_in: z.int(), recovery_codes: z.array(z.string()).nullable() })
 
 export const verifyFactor = endpoint('POST', '/api/auth/factors/:id/verify', {
-  summary: 'Prove a factor: gives a new session of level aal2, and recovery codes with the first factor',
+  summary: 'Verify a code: gives a new session of level aal2, and recovery codes with the first factor',
   access: 'needs_second_factor',
   params: ByFactor,
   body: z.object({ code: Code, challenge_id: z.uuid(), remember_device: z.boolean().default(false) }),
@@ -64,16 +64,16 @@ export const recoverWithCode = endpoint('POST', '/api/auth/recovery', {
 })
 
 export const renewRecoveryCodes = endpoint('POST', '/api/auth/recovery-codes', {
-  summary: 'Ten new recovery codes, shown once; the old ones are worthless afterwards',
+  summary: 'Ten new recovery codes, shown once; invalidates the old ones',
   reply: z.object({ recovery_codes: z.array(z.string()) }),
   status: 201,
 })
 
-/** Changes to an account ask for this again when the last proof is older than ten minutes. */
+/** Changes to an account require this if the last proof is older than ten minutes. */
 export const proveAgain = endpoint('POST', '/api/auth/prove', {
   summary: 'Give the password (and a code of the second factor, if there is one) again, before a change to the account',
   unconfirmed: 'allowed',
-  // With the challenge of a phone its code, else the code of an authenticator app or a recovery code.
+  // With challenge_id: the code sent to a phone. Without: a code of an authenticator app, or a recovery code.
   body: z.object({ password: Password, code: Code.optional(), challenge_id: z.uuid().optional() }),
   reply: z.object({ proved_at: When }),
 })
@@ -82,8 +82,7 @@ const isAudience = (text: string) =>
   /^[\w.:-]+$/.test(text) || (/^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text))
 
 export const giveToken = endpoint('POST', '/api/auth/token', {
-  summary:
-    'A short-lived signed token that says who I am, for the service named as its audience; without one, for this community itself',
+  summary: 'A short-lived signed token (JWT) that identifies me to the given audience; by default to this community',
   body: z.object({
     audience: z
       .string()

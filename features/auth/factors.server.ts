@@ -7,7 +7,7 @@ import { tellOwner } from '../../server/session/account-mail.ts'
 import { audit } from '../../server/session/audit.ts'
 import { keepSession, lockAccount } from '../../server/session/revoke-access.ts'
 import { askForProof, hashOf } from '../../server/session/session.ts'
-import { countTry, isUsable, loggingWrongCodes, spendChallenge, spendStep, wrongCode } from './codes.ts'
+import { consumeChallenge, consumeStep, countAttempt, isUsable, loggingWrongCodes, wrongCode } from './codes.ts'
 import { challengeFactor, enrolFactor, listFactors, removeFactor, verifyFactor } from './factor-contract.ts'
 import { canSendToPhones, newPhoneCode, refusePhoneWithoutSender, sendPhoneCode } from './phone.ts'
 import { makeRecoveryCodes } from './recovery.ts'
@@ -16,7 +16,7 @@ import { newSecret, uriOf } from './totp.ts'
 import { upgradeSession } from './upgrade-session.ts'
 
 const CHALLENGE_MINUTES = 5
-const MOST_FACTORS = 10
+const MAX_FACTORS = 10
 
 type Row = { id: string; factor_type: 'totp' | 'phone'; secret: Buffer | null; phone: string | null; status: string }
 
@@ -28,12 +28,12 @@ const listMine = ({ me, services }: AccountRequest<typeof listFactors>) =>
       'can_add_phone', ${canSendToPhones(services)}::boolean)`)
   })
 
-/** Lets my_factors() speak of this member in the server's own transaction. */
+/** Sets the user that my_factors() reads: the server's own transaction has none. */
 const actAs = (tx: Tx, me: SessionUser) => tx.rows(sql`select set_config('app.user_id', ${me.user_id}, true)`)
 
 async function enrol({ body, me, http, services }: AccountRequest<typeof enrolFactor>) {
   askForProof(me)
-  // Each is entered in the audit log.
+  // Throttled because each enrolment writes to the audit log.
   await throttle(services, `enrol:${me.user_id}`, services.config.limits.enrolmentsPerHour, 3600)
   const { factor_type, friendly_name } = body
   if (factor_type === 'phone') {
@@ -44,19 +44,19 @@ async function enrol({ body, me, http, services }: AccountRequest<typeof enrolFa
   const issuer = body.issuer || services.config.communityName
   const secret = factor_type === 'totp' ? newSecret() : null
   return services.db.asSystem(async tx => {
-    // One that this session began and never verified makes room for the new one.
+    // Replace an enrolment that this session started but never verified.
     await tx.run(sql`delete from factors where session_id = ${me.session_id}`)
     const { count } = await tx.one<{ count: number }>(
       sql`select count(*)::int from factors where user_id = ${me.user_id} and status = 'verified'`,
     )
-    if (count >= MOST_FACTORS) throw new Refusal(409, 'You have as many factors as an account can have.')
-    const made = await tx.one<{ id: string }>(sql`
+    if (count >= MAX_FACTORS) throw new Refusal(409, 'You have as many factors as an account can have.')
+    const inserted = await tx.one<{ id: string }>(sql`
       insert into factors (user_id, session_id, friendly_name, factor_type, issuer, phone, secret)
       values (${me.user_id}, ${me.session_id}, ${friendly_name}, ${factor_type}, ${factor_type === 'totp' ? issuer : null},
         ${factor_type === 'phone' ? body.phone : null}, ${secret && services.secret.encrypt(secret)}) returning id`)
     await audit(tx, 'factor begun', me.user_id, http, { factor_type })
     return {
-      id: made.id,
+      id: inserted.id,
       friendly_name,
       factor_type,
       issuer: factor_type === 'totp' ? issuer : null,
@@ -77,11 +77,11 @@ async function challenge({ params, body, me, services }: AccountRequest<typeof c
   const channel = code ? (body.channel ?? 'sms') : null
   if (code && channel && factor.phone) await sendPhoneCode(services, factor.phone, channel, code)
   return services.db.asSystem(async tx => {
-    const made = await tx.one<{ id: string; expires_at: Date }>(sql`
+    const inserted = await tx.one<{ id: string; expires_at: Date }>(sql`
       insert into factor_challenges (factor_id, session_id, channel, code_hash, expires_at)
       values (${factor.id}, ${me.session_id}, ${channel}, ${code && hashOf(code)}, now() + make_interval(mins => ${CHALLENGE_MINUTES}))
       returning id, expires_at`)
-    return { id: made.id, factor_id: factor.id, expires_at: made.expires_at.toISOString() }
+    return { id: inserted.id, factor_id: factor.id, expires_at: inserted.expires_at.toISOString() }
   })
 }
 
@@ -89,8 +89,8 @@ const verify = (request: AccountRequest<typeof verifyFactor>) =>
   loggingWrongCodes(request, 'second factor refused', () => verifyCode(request))
 
 async function verifyCode({ params, body, me, http, services }: AccountRequest<typeof verifyFactor>) {
-  const tried = await countTry(services, me, body.challenge_id)
-  if (tried.factor_id !== params.id) throw wrongCode()
+  const attempt = await countAttempt(services, me, body.challenge_id)
+  if (attempt.factor_id !== params.id) throw wrongCode()
   return services.db.asSystem(async tx => {
     await lockAccount(tx, me)
     const factor = await tx.one<Row>(
@@ -98,11 +98,11 @@ async function verifyCode({ params, body, me, http, services }: AccountRequest<t
     )
     const isRight =
       factor.factor_type === 'totp'
-        ? await spendStep(tx, services, factor, body.code)
-        : tried.code_hash?.equals(hashOf(body.code))
-    if (!isRight || !(await spendChallenge(tx, body.challenge_id))) throw wrongCode()
+        ? await consumeStep(tx, services, factor, body.code)
+        : attempt.code_hash?.equals(hashOf(body.code))
+    if (!isRight || !(await consumeChallenge(tx, body.challenge_id))) throw wrongCode()
     const isNew = factor.status === 'unverified'
-    const recovery_codes = isNew ? await accept(tx, me, factor) : null
+    const recovery_codes = isNew ? await activateFactor(tx, me, factor) : null
     await audit(tx, isNew ? 'factor added' : 'second factor given', me.user_id, http, {
       factor_type: factor.factor_type,
     })
@@ -111,8 +111,11 @@ async function verifyCode({ params, body, me, http, services }: AccountRequest<t
   })
 }
 
-/** The factor counts from now on; every session ends, and this one is followed by a new one. The first factor brings the recovery codes. */
-async function accept(tx: Tx, me: SessionUser, factor: Row): Promise<string[] | null> {
+/**
+ * Marks the factor as verified; a trigger then ends every session, and the caller creates a new one. Returns recovery codes for the
+ * first factor of an account.
+ */
+async function activateFactor(tx: Tx, me: SessionUser, factor: Row): Promise<string[] | null> {
   const { others } = await tx.one<{ others: number }>(sql`
     select count(*)::int as others from factors where user_id = ${me.user_id} and status = 'verified'`)
   await tx.run(
@@ -126,12 +129,12 @@ async function remove({ params, me, http, services }: AccountRequest<typeof remo
   await services.db.asSystem(async tx => {
     await lockAccount(tx, me)
     await keepSession(tx, http)
-    const gone = await tx.maybe<{ status: string }>(
+    const removed = await tx.maybe<{ status: string }>(
       sql`delete from factors f where id = ${params.id} and ${isUsable(me)} returning status`,
     )
-    if (!gone) throw notFound('This factor')
+    if (!removed) throw notFound('This factor')
     await audit(tx, 'factor removed', me.user_id, http)
-    if (gone.status === 'verified') await tellOwner(tx, services, http, me.user_id, 'factor removed')
+    if (removed.status === 'verified') await tellOwner(tx, services, http, me.user_id, 'factor removed')
   })
 }
 

@@ -16,16 +16,16 @@ test('enrolling, challenging and verifying raises aal1 to aal2 with a new sessio
   tags: ['AUTH-69', 'AUTH-71', 'AUTH-72', 'AUTH-73', 'AUTH-75', 'DATA-21', 'DATA-22'],
 }, async () => {
   const ada = await server.member('Ada')
-  const made = await ada.asks('POST', '/api/auth/factors', {
+  const enrolled = await ada.asks('POST', '/api/auth/factors', {
     friendly_name: 'My phone',
     factor_type: 'totp',
     issuer: 'Founders',
   })
-  expect(made).toMatchObject({
+  expect(enrolled).toMatchObject({
     status: 201,
     json: { friendly_name: 'My phone', factor_type: 'totp', issuer: 'Founders', phone: null, status: 'unverified' },
   })
-  const factor = made.json as Enrolled
+  const factor = enrolled.json as Enrolled
   expect(factor.totp.uri).toBe(
     `otpauth://totp/Founders:${encodeURIComponent(ada.email)}?secret=${factor.totp.secret}&issuer=Founders&algorithm=SHA1&digits=6&period=30`,
   )
@@ -34,7 +34,7 @@ test('enrolling, challenging and verifying raises aal1 to aal2 with a new sessio
   const { expires_in, recovery_codes } = answer.json as Raised
   expect(expires_in).toBeGreaterThan(0)
   expect(recovery_codes).toHaveLength(10)
-  // The token of before is worth nothing, the new one is of level two.
+  // The old token is revoked; the new one has level aal2.
   expect(await ada.tries('GET', '/api/profile')).toBe(401)
   const raised = as(ada, answer.cookies)
   expect((await raised.asks('GET', '/api/profile')).status).toBe(200)
@@ -52,11 +52,11 @@ test('a factor is totp or phone, nothing else', { tags: ['AUTH-70'] }, async () 
   expect(await ada.tries('POST', '/api/auth/factors', { factor_type: 'phone' })).toBe(400)
 })
 
-test('with a verified factor, the password alone reaches only the second step and the way out', async () => {
+test('with a verified factor, the password alone allows only the second step and signing out', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
-  const half = await signIn(first)
-  expect(half.json).toMatchObject({ session: { aal: 'aal1' } })
-  const ada = as(first, half.cookies)
+  const passwordOnly = await signIn(first)
+  expect(passwordOnly.json).toMatchObject({ session: { aal: 'aal1' } })
+  const ada = as(first, passwordOnly.cookies)
   for (const [method, path] of [
     ['GET', '/api/profile'],
     ['GET', '/api/live'],
@@ -75,27 +75,26 @@ test('with a verified factor, the password alone reaches only the second step an
   expect((await as(first, answer.cookies).asks('GET', '/api/profile')).status).toBe(200)
 })
 
-test('a code is good once: replay is refused, and of a hundred at once exactly one gets in', async () => {
+test('a code works once: replay is refused, and of a hundred concurrent requests exactly one succeeds', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
   const code = codeOf(secret)
   const ada = as(first, (await signIn(first)).cookies)
-  const one = await challenge(ada, factor)
-  const used = await verify(ada, factor, one, code)
+  const used = await verify(ada, factor, await challenge(ada, factor), code)
   expect(used.status).toBe(200)
   const again = as(first, (await signIn(first)).cookies)
   expect((await verify(again, factor, await challenge(again, factor), code)).status).toBe(400)
 
   const bob = await protectedMember('Bob')
-  const now = codeOf(bob.secret)
-  const half = as(bob.first, (await signIn(bob.first)).cookies)
-  const shared = await Promise.all(Array.from({ length: 5 }, () => challenge(half, bob.factor)))
+  const currentCode = codeOf(bob.secret)
+  const passwordOnly = as(bob.first, (await signIn(bob.first)).cookies)
+  const shared = await Promise.all(Array.from({ length: 5 }, () => challenge(passwordOnly, bob.factor)))
   const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, i) => verify(half, bob.factor, shared[i % 5] ?? '', now)),
+    Array.from({ length: 100 }, (_, i) => verify(passwordOnly, bob.factor, shared[i % 5] ?? '', currentCode)),
   )
   expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
 })
 
-test('codes of the current and the previous step count, older and newer ones do not', async () => {
+test('only codes of the current and the previous step are accepted', async () => {
   const { first, factor, secret } = await protectedMember('Ada')
   const ada = as(first, (await signIn(first)).cookies)
   for (const seconds of [-90, 60])
@@ -117,7 +116,7 @@ test('a challenge lasts five minutes and five tries, and belongs to the session 
   expect((await verify(mallory, factor, await challenge(ada, factor), codeOf(secret))).status).toBe(400)
 })
 
-test('asking for ever new challenges does not help a guesser', async () => {
+test('the number of challenges is limited', async () => {
   const { first, factor } = await protectedMember('Ada')
   const ada = as(first, (await signIn(first)).cookies)
   const statuses = []
@@ -126,21 +125,21 @@ test('asking for ever new challenges does not help a guesser', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-test('a lost device: a recovery code lets in once, and a hundred at once exactly once', async () => {
+test('a recovery code works once, also for a hundred concurrent requests', async () => {
   const { first, codes } = await protectedMember('Ada')
   const use = (cookies: string, code: string) =>
     server.visitor.asks('POST', '/api/auth/recovery', { code }, { cookie: cookies })
   const typed = (codes[0] ?? '').toUpperCase().replace('-', ' ')
-  const inside = await use((await signIn(first)).cookies, typed)
-  expect(inside.json).toMatchObject({ session: { aal: 'aal2' } })
+  const signedIn = await use((await signIn(first)).cookies, typed)
+  expect(signedIn.json).toMatchObject({ session: { aal: 'aal2' } })
   expect((await use((await signIn(first)).cookies, codes[0] ?? '')).status).toBe(400)
   await server.owner.run(sql`delete from throttles where key like 'second step:%'`)
-  const half = (await signIn(first)).cookies
-  const answers = await Promise.all(Array.from({ length: 100 }, () => use(half, codes[1] ?? '')))
+  const passwordOnly = (await signIn(first)).cookies
+  const answers = await Promise.all(Array.from({ length: 100 }, () => use(passwordOnly, codes[1] ?? '')))
   expect(answers.filter(answer => answer.status === 200)).toHaveLength(1)
 })
 
-test('recovery codes have 80 random bits, may be typed carelessly, and codes of earlier releases stay good', async () => {
+test('recovery codes have 80 random bits, ignore case and separators, and codes of earlier releases stay valid', async () => {
   const { first, codes } = await protectedMember('Ada')
   for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{4}(-[0-9a-hjkmnp-tv-z]{4}){3}$/)
   expect(new Set(codes).size).toBe(10)
@@ -149,15 +148,15 @@ test('recovery codes have 80 random bits, may be typed carelessly, and codes of 
       .status
   expect(await use((codes[0] ?? '').slice(0, -1))).toBe(400)
   expect(await use(codes[0] ?? '')).toBe(200)
-  for (const known of ['00112233abcdefgh', 'abcdefghjk']) {
-    const hash = createHash('sha256').update(known).digest()
+  for (const plain of ['00112233abcdefgh', 'abcdefghjk']) {
+    const hash = createHash('sha256').update(plain).digest()
     await server.owner.run(sql`insert into recovery_codes (user_id, code_hash) values (${first.user_id}, ${hash})`)
   }
   expect(await use('oO1l 2233-ABCD efgh')).toBe(200)
   expect(await use('abcde-fghjk')).toBe(200)
 })
 
-test('the database holds neither the key nor the codes in the clear', async () => {
+test('the database contains neither the key nor the codes in plain text', async () => {
   const { first, secret, codes } = await protectedMember('Ada')
   const [row] = await server.owner.rows<{ secret: Buffer }>(
     sql`select secret from factors where user_id = ${first.user_id}`,
@@ -166,5 +165,5 @@ test('the database holds neither the key nor the codes in the clear', async () =
   const kept = await server.owner.rows<{ code_hash: Buffer }>(
     sql`select code_hash from recovery_codes where user_id = ${first.user_id}`,
   )
-  for (const code of codes) expect(kept.map(one => one.code_hash.toString('latin1'))).not.toContain(code)
+  for (const code of codes) expect(kept.map(row => row.code_hash.toString('latin1'))).not.toContain(code)
 })

@@ -42,12 +42,12 @@ test('Ada forgets her password, follows the mail’s link and signs in with a ne
   await visitor.clicks('Login')
   await visitor.isAt('/')
 
-  // Every session of before has ended.
+  // All earlier sessions have ended.
   await ada.opens('/')
   await ada.isAt('/auth')
 })
 
-test('whoever sets a new password where they are signed in is told of that alone', async ({ ada, server }) => {
+test('resetting the password while signed in shows only the success toast', async ({ ada, server }) => {
   ada.expects(/status of 401/)
   const { email } = ada.member
   await ada.opens('/forgot-password')
@@ -68,11 +68,7 @@ test('whoever sets a new password where they are signed in is told of that alone
   await ada.doesNotSee('You were signed out')
 })
 
-test('a reset that takes the second factor of an unconfirmed address away says so, and where to turn it on again', async ({
-  ada,
-  server,
-  visitor,
-}) => {
+test('a reset that removes the second factor of an unconfirmed account says so', async ({ ada, server, visitor }) => {
   const { email } = ada.member
   await protect(server, ada)
   const opensLink = async () => {
@@ -96,13 +92,13 @@ test('a reset that takes the second factor of an unconfirmed address away says s
   await visitor.clicks('Sign in')
   await visitor.isAt('/auth')
 
-  // The address is confirmed now, and nothing else changes.
+  // The address is confirmed now, so a second reset removes nothing.
   await opensLink()
   await visitor.isTold('success', 'Password changed', 'Please sign in with your new password.')
   await visitor.isAt('/auth')
 })
 
-test('a new password is set and the answer lost: nobody says that it was not', async ({ ada, visitor, server }) => {
+test('reset with a lost reply: the message does not claim that it failed', async ({ ada, visitor, server }) => {
   const { email } = ada.member
   await ada.member.http.asks('POST', '/api/auth/forgot-password', { email })
   const { body } = await server.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
@@ -118,11 +114,7 @@ test('a new password is set and the answer lost: nobody says that it was not', a
   )
 })
 
-test('a used or invented link says so at once, with a way to a new one; an incomplete one is not even tried', async ({
-  ada,
-  server,
-  visitor,
-}) => {
+test('used, invented and incomplete links show an error and offer a new link', async ({ ada, server, visitor }) => {
   const { email } = ada.member
   await visitor.opens('/reset-password#invented')
   await visitor.seesHeading('This link no longer works')
@@ -138,7 +130,7 @@ test('a used or invented link says so at once, with a way to a new one; an incom
 
   const { body } = await server.owner.one<{ body: string }>(sql`select body from outbox where recipient = ${email}`)
   const link = /\/reset-password#\S+/.exec(body)?.[0] ?? 'no link'
-  // Looking at it does not use it up.
+  // Opening the link does not use it up.
   for (let i = 0; i < 2; i++) {
     await visitor.opens('/auth')
     await visitor.opens(link)
@@ -147,7 +139,7 @@ test('a used or invented link says so at once, with a way to a new one; an incom
   await server.owner.run(sql`update password_resets set used_at = now()`)
   await visitor.page.reload()
   await visitor.seesHeading('This link no longer works')
-  // Another link in the same tab: only what stands after the hash mark changes.
+  // Another link in the same tab: only the URL fragment changes.
   await visitor.page.goto('/reset-password#')
   await visitor.seesHeading('This link is not complete')
   await axe(visitor.page)
@@ -156,7 +148,7 @@ test('a used or invented link says so at once, with a way to a new one; an incom
   await visitor.isAt('/forgot-password')
 })
 
-test('a link that cannot be checked is tried', async ({ visitor }) => {
+test('if the check of a link fails, the form is still shown', async ({ visitor }) => {
   visitor.expects(/status of (400|503)/)
   await visitor.gets('**/api/auth/check-link', { status: 503, json: { error: 'Restarting.', request_id: 'x' } })
   await visitor.opens('/reset-password#invented')

@@ -14,7 +14,7 @@ import { lockUser } from '../../server/session/revoke-access.ts'
 import { hashOf } from '../../server/session/session.ts'
 import { forgotPassword, resetPassword } from './contract.ts'
 
-/** Longer than the work for a known address takes, which is about twice that for an unknown one. */
+/** Constant reply time, so that timing does not reveal which addresses have accounts: a known one takes about twice the work. */
 export const ANSWER_AFTER_MS = 150
 
 async function askForReset({ body, http, services }: Request<typeof forgotPassword>) {
@@ -25,7 +25,7 @@ async function askForReset({ body, http, services }: Request<typeof forgotPasswo
       select id, email from users where lower(email) = ${body.email.toLowerCase()} and disabled_at is null`)
     await audit(tx, 'password reset asked for', account?.id ?? null, http)
     if (!account) return
-    // Whoever uses up the limit of somebody else must not leave them without a link: one that is good can always be had.
+    // Ignore the limit if the owner has no valid link: otherwise a stranger could use up the limit and block the owner's reset.
     const isAllowed = await mayGetMail(tx, services, 'reset-mail', account.email)
     const hasLink = await tx.maybe(sql`
       select 1 from password_resets where user_id = ${account.id} and used_at is null and expires_at > now() limit 1`)
@@ -37,13 +37,13 @@ async function askForReset({ body, http, services }: Request<typeof forgotPasswo
       'If it was not you, ignore this mail: nothing has changed.',
     ])
   })
-  // Answered when the mail stands in the outbox, so that none is lost, and after the same time whether or not there is one.
+  // Reply after the mail is committed to the outbox, so that none is lost, and after the same time for every address.
   await notBefore(ANSWER_AFTER_MS, work)
 }
 
 /**
- * The link proves the mailbox, so it confirms the address. Of an address that was confirmed before, a second factor is still needed
- * at the next sign-in; if it was not, whatever protects the account may be a stranger's who registered it, and goes.
+ * The link proves access to the mailbox, so it also confirms the address. If the address was confirmed before, the second factor stays.
+ * If not, a stranger may have registered the account, so its factors, recovery codes and known devices are removed.
  */
 async function setNewPassword({ body, http, services }: Request<typeof resetPassword>) {
   await throttleFrom(services, http, 'reset', services.config.limits.resetPerHour, 3600)
@@ -70,14 +70,15 @@ async function setNewPassword({ body, http, services }: Request<typeof resetPass
     await audit(tx, 'password reset', used.user_id, http, { address_was_confirmed: account.was_confirmed })
     const change = account.was_confirmed ? 'password changed' : 'unconfirmed account reset'
     await tellOwner(tx, services, http, used.user_id, change)
-    // It ended the account's sessions. Where one of them was this browser's, its next page must not say so as if it were news.
+    // A trigger ended the account's sessions. Clear this browser's cookie if its session was one of them: otherwise the next page
+    // reports an expired session.
     if (http.token && !(await tx.maybe(sql`select from authenticate(${hashOf(http.token)})`)))
       forgetCookie(services, http)
     return hadFactor ? { two_factor_removed: true as const } : null
   })
 }
 
-/** Whether a second factor was asked for until now. */
+/** Returns whether the account had a verified second factor. */
 async function removeProtection(tx: Tx, userId: string): Promise<boolean> {
   const removed = await tx.rows<{ status: string }>(sql`delete from factors where user_id = ${userId} returning status`)
   await tx.run(sql`delete from recovery_codes where user_id = ${userId}`)

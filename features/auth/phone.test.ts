@@ -9,7 +9,7 @@ import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 type Call = { url: string; body: string }
 const calls: Call[] = []
 let answer = 200
-/** Sends to another address on the same machine, where the code must not arrive. */
+/** Redirects to another path, which must not be requested. */
 const sender = createServer(async (request, reply) => {
   calls.push({ url: request.url ?? '', body: await text(request) })
   if (request.url === '/send') reply.writeHead(answer, { location: '/elsewhere' })
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const { enrol } = secondFactor(() => server)
 
-test('a code goes to the sender of the settings; a redirect is not followed and counts as not sent', async () => {
+test('a code is sent to PHONE_SENDER_URL; a redirect is not followed and counts as a failure', async () => {
   const ada = await server.member('Ada')
   const factor = await enrol(ada, { factor_type: 'phone', phone: '+13125550123' })
   const challenge = () => ada.asks('POST', `/api/auth/factors/${factor.id}/challenge`, { channel: 'sms' })
@@ -47,19 +47,19 @@ test('a code goes to the sender of the settings; a redirect is not followed and 
       status: 503,
       json: { error: 'The code could not be sent. Please try again in a moment.' },
     })
-    expect(calls.map(one => one.url)).toEqual(['/send'])
+    expect(calls.map(call => call.url)).toEqual(['/send'])
   }
 })
 
-test('my factors say whether a phone can be added: only where a sender is set, outside development', async () => {
-  const says = async (env: Record<string, string>) => {
-    const here = await startTestServer({ adminUrl: inject('adminUrl'), env })
-    const ada = await here.member('Ada')
+test('can_add_phone: in production only with a sender, in development always', async () => {
+  const canAddPhone = async (env: Record<string, string>) => {
+    const otherServer = await startTestServer({ adminUrl: inject('adminUrl'), env })
+    const ada = await otherServer.member('Ada')
     const { can_add_phone } = await ada.reads<{ can_add_phone: boolean }>('/api/auth/factors')
-    await here.close()
+    await otherServer.close()
     return can_add_phone
   }
-  expect(await says({ NODE_ENV: 'production' })).toBe(false)
-  expect(await says({ NODE_ENV: 'production', PHONE_SENDER_URL: 'http://127.0.0.1:9/send' })).toBe(true)
-  expect(await says({})).toBe(true)
+  expect(await canAddPhone({ NODE_ENV: 'production' })).toBe(false)
+  expect(await canAddPhone({ NODE_ENV: 'production', PHONE_SENDER_URL: 'http://127.0.0.1:9/send' })).toBe(true)
+  expect(await canAddPhone({})).toBe(true)
 })

@@ -5,7 +5,7 @@ import type { Services } from '../../server/services.ts'
 
 export const newPhoneCode = () => String(randomInt(1_000_000)).padStart(6, '0')
 
-/** Codes go to whatever PHONE_SENDER_URL names. Without one they lie in the outbox, which only development may read them from. */
+/** Codes are sent through PHONE_SENDER_URL. Without it they are written to the outbox, which is allowed only outside production. */
 export const canSendToPhones = ({ config }: Pick<Services, 'config'>) =>
   config.phoneSenderUrl !== undefined || config.mode !== 'production'
 
@@ -14,7 +14,7 @@ export function refusePhoneWithoutSender(services: Services): void {
     throw new Refusal(409, 'Codes by phone are not set up in this community. Please use an authenticator app.')
 }
 
-/** Outside any transaction: the sender may take seconds. */
+/** Call outside a transaction: the sender may take seconds. */
 export async function sendPhoneCode(services: Services, phone: string, channel: string, code: string): Promise<void> {
   refusePhoneWithoutSender(services)
   const { config } = services
@@ -28,7 +28,7 @@ export async function sendPhoneCode(services: Services, phone: string, channel: 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ to: phone, channel, text }),
     signal: AbortSignal.timeout(5000),
-    // The number and the code go to the address in the settings and nowhere else.
+    // Never forward the number and the code to another host.
     redirect: 'error',
   }).catch(() => null)
   await answer?.body?.cancel().catch(() => undefined)

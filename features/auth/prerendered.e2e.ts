@@ -4,20 +4,20 @@ const heading = ({ page }: Person) => page.getByRole('heading', { name: 'The Com
 const form = ({ page }: Person) => page.getByRole('button', { name: 'Login', exact: true })
 
 for (const size of [undefined, phone])
-  test(`the sign-in page is prerendered before its script has come, and nothing moves when it has${size ? ', on a phone' : ''}`, async ({
+  test(`the sign-in page is prerendered before its script loads, without a layout shift${size ? ', on a phone' : ''}`, async ({
     visitor,
   }) => {
     const { page } = visitor
     if (size) await page.setViewportSize(size)
-    let letScriptsCome = () => {}
+    let releaseScripts = () => {}
     const scripts = new Promise<void>(resolve => {
-      letScriptsCome = resolve
+      releaseScripts = resolve
     })
     await page.route('**/assets/*.js', async route => {
       await scripts
       await route.continue()
     })
-    // A member's page too: a visitor begins with signing in.
+    // Any page: a visitor without a session gets the sign-in page.
     await page.goto('/forum', { waitUntil: 'commit' })
     await expect(heading(visitor)).toBeVisible()
     await expect(page.getByText("A private network for Chicago's top builders", { exact: true })).toBeVisible()
@@ -26,7 +26,7 @@ for (const size of [undefined, phone])
     const before = await heading(visitor).boundingBox()
     await axe(page)
 
-    letScriptsCome()
+    releaseScripts()
     await expect(form(visitor)).toBeVisible()
     await expect(page.locator('#prerendered')).toHaveCount(0)
     const after = await heading(visitor).boundingBox()
@@ -34,7 +34,7 @@ for (const size of [undefined, phone])
     expect(after?.y).toBeCloseTo(before?.y ?? 0, 0)
   })
 
-test('a screen that cannot come says so, instead of loading for ever, and Try again draws it', async ({ visitor }) => {
+test('a screen whose script fails to load shows an error, and Try again loads it', async ({ visitor }) => {
   visitor.expects(/Failed to load resource|net::ERR_FAILED/)
   await visitor.page.route('**/assets/AuthPage-*.js', route => route.abort())
   await visitor.page.goto('/auth')
@@ -46,7 +46,7 @@ test('a screen that cannot come says so, instead of loading for ever, and Try ag
   await expect(form(visitor)).toBeVisible()
 })
 
-test('whoever may be signed in is not shown the sign-in page first', async ({ ada }) => {
+test('a browser with a session cookie does not get the prerendered sign-in page', async ({ ada }) => {
   await ada.page.route('**/assets/*.js', () => {})
   await ada.page.goto('/forum', { waitUntil: 'commit' })
   await expect(ada.page.locator('#root')).toBeAttached()

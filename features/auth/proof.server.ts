@@ -5,14 +5,21 @@ import { throttle } from '../../server/request/throttle.ts'
 import { audit } from '../../server/session/audit.ts'
 import { isPassword } from '../../server/session/passwords.ts'
 import { hashOf } from '../../server/session/session.ts'
-import { countTry, loggingWrongCodes, spendAppCode, spendChallenge, spendRecoveryCode, wrongCode } from './codes.ts'
+import {
+  consumeAppCode,
+  consumeChallenge,
+  consumeRecoveryCode,
+  countAttempt,
+  loggingWrongCodes,
+  wrongCode,
+} from './codes.ts'
 import { proveAgain } from './factor-contract.ts'
 import { countSecondStep } from './second-step-limits.ts'
 
-/** The password again, and the second factor where there is one: the same as signing in. */
+/** Re-authentication: the password and, if the account has one, the second factor. */
 async function prove(request: AccountRequest<typeof proveAgain>) {
   const { body, me, http, services } = request
-  // The password's tries are this session's own: nobody makes more sessions without it.
+  // Throttled per session: without the password an attacker cannot create more sessions.
   await throttle(services, `prove:${me.session_id}`, 10, 600)
   const account = await services.db.asSystem(tx =>
     tx.one<{ password_hash: string | null; has_factor: boolean }>(sql`
@@ -24,7 +31,7 @@ async function prove(request: AccountRequest<typeof proveAgain>) {
   }
   if (account.has_factor) {
     await countSecondStep(services, me)
-    await loggingWrongCodes(request, 'proof refused', () => spendCode(request))
+    await loggingWrongCodes(request, 'proof refused', () => consumeCode(request))
   }
   return services.db.asSystem(async tx => {
     const { proved_at } = await tx.one<{ proved_at: Date }>(sql`
@@ -39,14 +46,16 @@ async function prove(request: AccountRequest<typeof proveAgain>) {
   })
 }
 
-/** An app's code, the code that a challenge sent, or a recovery code; used up like any other. */
-async function spendCode({ body, me, http, services }: AccountRequest<typeof proveAgain>): Promise<void> {
+/** Accepts a code of an app, of a phone challenge, or a recovery code, and marks it used. */
+async function consumeCode({ body, me, http, services }: AccountRequest<typeof proveAgain>): Promise<void> {
   const { code = '', challenge_id: challengeId } = body
-  const tried = challengeId ? await countTry(services, me, challengeId) : null
+  const attempt = challengeId ? await countAttempt(services, me, challengeId) : null
   const isRight = await services.db.asSystem(async tx =>
-    tried && challengeId
-      ? tried.is_verified && Boolean(tried.code_hash?.equals(hashOf(code))) && (await spendChallenge(tx, challengeId))
-      : (await spendAppCode(tx, services, me, code)) || (await spendRecoveryCode(tx, services, me, http, code)),
+    attempt && challengeId
+      ? attempt.is_verified &&
+        Boolean(attempt.code_hash?.equals(hashOf(code))) &&
+        (await consumeChallenge(tx, challengeId))
+      : (await consumeAppCode(tx, services, me, code)) || (await consumeRecoveryCode(tx, services, me, http, code)),
   )
   if (!isRight) throw wrongCode()
 }

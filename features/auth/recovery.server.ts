@@ -6,7 +6,7 @@ import { tellOwner } from '../../server/session/account-mail.ts'
 import { audit } from '../../server/session/audit.ts'
 import { lockAccount } from '../../server/session/revoke-access.ts'
 import { askForProof } from '../../server/session/session.ts'
-import { loggingWrongCodes, spendRecoveryCode, wrongCode } from './codes.ts'
+import { consumeRecoveryCode, loggingWrongCodes, wrongCode } from './codes.ts'
 import { recoverWithCode, renewRecoveryCodes } from './factor-contract.ts'
 import { makeRecoveryCodes } from './recovery.ts'
 import { countSecondStep } from './second-step-limits.ts'
@@ -18,7 +18,7 @@ async function recover(request: AccountRequest<typeof recoverWithCode>) {
   return loggingWrongCodes(request, 'recovery code refused', () =>
     services.db.asSystem(async tx => {
       await lockAccount(tx, me)
-      if (!(await spendRecoveryCode(tx, services, me, http, body.code)))
+      if (!(await consumeRecoveryCode(tx, services, me, http, body.code)))
         throw wrongCode('This recovery code is not right or was used already.')
       return upgradeSession(tx, services, http, me, { rememberDevice: false, recovery_codes: null })
     }),
@@ -27,12 +27,14 @@ async function recover(request: AccountRequest<typeof recoverWithCode>) {
 
 async function renew({ me, http, services }: AccountRequest<typeof renewRecoveryCodes>) {
   askForProof(me)
-  // Each renewal is told by mail.
+  // Throttled because each renewal sends a mail.
   await throttle(services, `recovery codes:${me.user_id}`, services.config.limits.resetPerHour, 3600)
   return services.db.asSystem(async tx => {
     await lockAccount(tx, me)
-    const { has } = await tx.one<{ has: boolean }>(sql`select has_second_factor(${me.user_id}) as has`)
-    if (!has) throw new Refusal(409, 'Recovery codes come with a second factor. Please add one first.')
+    const { has_factor } = await tx.one<{ has_factor: boolean }>(
+      sql`select has_second_factor(${me.user_id}) as has_factor`,
+    )
+    if (!has_factor) throw new Refusal(409, 'Recovery codes come with a second factor. Please add one first.')
     await audit(tx, 'recovery codes renewed', me.user_id, http)
     await tellOwner(tx, services, http, me.user_id, 'recovery codes renewed')
     return { recovery_codes: await makeRecoveryCodes(tx, me.user_id) }

@@ -3,8 +3,8 @@ import type { Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { hashOf } from '../../server/session/session.ts'
 
-const CODES = 10
-/** Crockford's: 32 letters, of which no two are mistaken for each other, since whoever types o, i or l means 0 or 1. Sixteen make 80 bits. */
+const CODE_COUNT = 10
+/** Crockford base32: o, i and l are read as 0 and 1, so no two letters can be confused. 16 letters are 80 bits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz'
 
 const newCode = () => {
@@ -12,7 +12,7 @@ const newCode = () => {
   return letters.replace(/.{4}(?=.)/g, '$&-')
 }
 
-/** As typed from paper: case, spaces and hyphens do not matter. Codes of earlier releases had ten letters and none of o, i, l, 0 and 1. */
+/** Ignores case, spaces and hyphens. Codes of earlier releases stay valid: ten letters, without o, i, l, 0 and 1. */
 export const hashOfCode = (code: string) =>
   hashOf(
     code
@@ -23,7 +23,7 @@ export const hashOfCode = (code: string) =>
   )
 
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, newCode)
+  const codes = Array.from({ length: CODE_COUNT }, newCode)
   await tx.run(sql`delete from recovery_codes where user_id = ${userId}`)
   await tx.run(
     sql`insert into recovery_codes (user_id, code_hash) select ${userId}, unnest(${codes.map(hashOfCode)}::bytea[])`,

@@ -63,10 +63,10 @@ test('a short password is sent; the server’s refusal is told and shown at its 
   await visitor.opens('/auth')
   await fillsRegistration(visitor, { Email: 'grace@example.com', Password: 'abc' })
   await visitor.clicks('Create Account')
-  const words = 'Password must be at least 8 characters long.'
-  await visitor.isTold('destructive', 'Registration failed', words)
+  const message = 'Password must be at least 8 characters long.'
+  await visitor.isTold('destructive', 'Registration failed', message)
   expect(sent).toHaveLength(1)
-  await expect(field(visitor, 'Password')).toHaveAccessibleDescription(new RegExp(words))
+  await expect(field(visitor, 'Password')).toHaveAccessibleDescription(new RegExp(message))
   await expect(field(visitor, 'Password')).toHaveAttribute('aria-invalid', 'true')
   await expect(field(visitor, 'Full Name')).toHaveValue('Grace Hopper')
   await expect(field(visitor, 'Confirm Password')).toHaveValue('abc')
@@ -81,10 +81,10 @@ test('a taken email is told in the server’s words, and its field is marked and
   await visitor.opens('/auth')
   await fillsRegistration(visitor, { Email: ada.member.email })
   await visitor.clicks('Create Account')
-  const words = 'An account with this email already exists.'
-  await visitor.isTold('destructive', 'Registration failed', words)
+  const message = 'An account with this email already exists.'
+  await visitor.isTold('destructive', 'Registration failed', message)
   await expect(field(visitor, 'Email')).toHaveAttribute('aria-invalid', 'true')
-  await expect(field(visitor, 'Email')).toHaveAccessibleDescription(words)
+  await expect(field(visitor, 'Email')).toHaveAccessibleDescription(message)
   await expect(field(visitor, 'Email')).toBeFocused()
 })
 
@@ -96,7 +96,7 @@ test('Grace registers, is welcomed and lands on the home page', {
   await visitor.opens('/auth')
   await fillsRegistration(visitor, { Email: email })
   const letGo = await visitor.holdsBack('**/api/auth/sign-up')
-  // However often it is pressed, it is sent once.
+  // A double click sends one request.
   await visitor.page.getByRole('button', { name: 'Create Account' }).dblclick()
   await expect(visitor.page.getByRole('button', { name: 'Creating account...', exact: true })).toBeVisible()
   await field(visitor, 'Confirm Password').press('Enter')
@@ -104,10 +104,12 @@ test('Grace registers, is welcomed and lands on the home page', {
   await visitor.isTold('success', 'Registration successful', 'Welcome to the community!')
   await visitor.isAt('/')
   await visitor.seesHeading('Welcome, Grace Hopper!')
-  expect(sent.map(one => one.body)).toEqual([{ email, password, options: { data: { username: 'Grace Hopper' } } }])
+  expect(sent.map(request => request.body)).toEqual([
+    { email, password, options: { data: { username: 'Grace Hopper' } } },
+  ])
 })
 
-test('a registration whose answer was lost succeeds when it is sent again', async ({ visitor }) => {
+test('a registration with a lost reply succeeds on retry', async ({ visitor }) => {
   visitor.expects(/ERR_FAILED/)
   await visitor.opens('/auth')
   await fillsRegistration(visitor, { Email: freshEmail() })
@@ -127,7 +129,7 @@ test('a registration whose answer was lost succeeds when it is sent again', asyn
   await visitor.seesHeading('Welcome, Grace Hopper!')
 })
 
-/** What a visitor is told when the server gives this answer to a registration. */
+/** Expects the toast after the server sends this reply to a registration. */
 async function registrationIsTold(visitor: Person, answer: Parameters<Person['gets']>[1], description: string) {
   visitor.expects(/status of 500/, /Invalid JSON response/)
   await visitor.gets('**/api/auth/sign-up', answer)

@@ -1,10 +1,10 @@
--- The second factor is the server's matter: no member reads or writes these tables, their own rows included.
+-- Only the server reads and writes these tables. Members have no access, not even to their own rows.
 
 create function has_second_factor(account uuid) returns boolean stable language sql
   as $$ select exists (select from factors where user_id = account and status = 'verified') $$;
 
--- My verified ones, without their secrets: part of what the browser knows about its session. An enrolment is known to the session
--- that began it from the answer to that call, and to no other.
+-- The member's verified factors without their secrets; part of the session reply. An unverified enrolment is returned only by the
+-- call that creates it.
 create function my_factors() returns json stable security definer set search_path = public, pg_temp language sql as $$
   select coalesce(json_agg(json_build_object('id', id, 'friendly_name', friendly_name, 'factor_type', factor_type, 'issuer', issuer,
     'phone', left(phone, 2) || '•••' || right(phone, 4), 'status', status) order by created_at), '[]') from factors where user_id = me() and status = 'verified'

@@ -16,46 +16,46 @@ const asksForChallenge = (who: Someone, factor: { id: string }) =>
   who.asks('POST', `/api/auth/factors/${factor.id}/challenge`, {})
 const guessesRecoveryCode = (who: Someone) => who.asks('POST', '/api/auth/recovery', { code: 'guess-guess' })
 
-/** Repeats a try until it is refused with 429: how often it was not, 100 times at most. */
-async function untilRefused(one: () => Promise<{ status: number }>): Promise<number> {
-  for (let count = 0; count < 100; count++) if ((await one()).status === 429) return count
+/** Repeats a request until the reply is 429; returns the number of other replies, at most 100. */
+async function untilRefused(attempt: () => Promise<{ status: number }>): Promise<number> {
+  for (let count = 0; count < 100; count++) if ((await attempt()).status === 429) return count
   return 100
 }
 
-/** Whoever has the password signs in again and again, and takes every try they get. */
-async function exhaust(first: Member, factor: { id: string }, one = asksForChallenge) {
+/** Uses up all attempts of somebody who knows the password, with any number of sessions. */
+async function exhaust(first: Member, factor: { id: string }, attempt = asksForChallenge) {
   let count = 0
   for (let session = 0; session < 20; session++) {
-    const half = as(first, (await signIn(first)).cookies)
-    const more = await untilRefused(() => one(half, factor))
+    const passwordOnly = as(first, (await signIn(first)).cookies)
+    const more = await untilRefused(() => attempt(passwordOnly, factor))
     expect(more).toBeLessThanOrEqual(10)
     count += more
     if (more === 0) return count
   }
-  throw new Error(`There was no end to it: ${count} tries.`)
+  throw new Error(`No limit after ${count} attempts.`)
 }
 
-test('whoever has the password may guess a few hundred times a day, however often they sign in', async () => {
+test('with the password, guesses are limited to about 200 a day over all sessions', async () => {
   const { first, factor } = await protectedMember('Ada')
   let guesses = 0
   const guessFiveTimes = async (who: Someone) => {
-    const asked = await asksForChallenge(who, factor)
-    if (asked.status !== 201) return asked
-    const { id } = asked.json as { id: string }
+    const challengeReply = await asksForChallenge(who, factor)
+    if (challengeReply.status !== 201) return challengeReply
+    const { id } = challengeReply.json as { id: string }
     for (let i = 0; i < 6; i++) {
       const { error } = (await verify(who, factor, id, '000000')).json as { error: string }
       if (error === 'This code is not right.') guesses++
     }
-    return asked
+    return challengeReply
   }
-  // One of the forty was taken when the factor was added.
+  // One of the forty was used when the factor was added.
   expect(await exhaust(first, factor, guessFiveTimes)).toBe(39)
   expect(guesses).toBe(39 * 5)
-  // Recovery codes are of the same allowance.
+  // Recovery codes share the limit.
   expect((await guessesRecoveryCode(as(first, (await signIn(first)).cookies))).status).toBe(429)
 })
 
-test('with all their tries used up, the owner still passes on a browser on which the factor was given before', async () => {
+test('after the limit is used up, the owner can still sign in on a device that passed the factor before', async () => {
   const { first, factor, secret, codes, member } = await protectedMember('Ada')
   await exhaust(first, factor, guessesRecoveryCode)
   const elsewhere = as(first, (await signIn(first)).cookies)
@@ -63,13 +63,13 @@ test('with all their tries used up, the owner still passes on a browser on which
 
   expect((await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codes[0] })).status).toBe(200)
   const owner = as(first, (await signIn(first, member.cookies)).cookies)
-  const given = await verify(owner, factor, await challenge(owner, factor), codeOf(secret))
-  expect(given.status).toBe(200)
-  const lost = as(first, (await signIn(first, given.cookies)).cookies)
+  const verified = await verify(owner, factor, await challenge(owner, factor), codeOf(secret))
+  expect(verified.status).toBe(200)
+  const lost = as(first, (await signIn(first, verified.cookies)).cookies)
   expect((await lost.asks('POST', '/api/auth/recovery', { code: codes[1] })).status).toBe(200)
 })
 
-test('signing in with the password, even again on the same browser, does not make it the owner’s', async () => {
+test('signing in with the password alone does not give a device its own limit', async () => {
   const { first, factor } = await protectedMember('Ada')
   const thief = await signIn(first)
   await exhaust(first, factor)
@@ -77,14 +77,16 @@ test('signing in with the password, even again on the same browser, does not mak
   expect((await asksForChallenge(again, factor)).status).toBe(429)
 })
 
-test('neither does being remembered: without its device cookie a remembered browser proves as a stranger', async () => {
+test('a remembered device without its device cookie has no own limit', async () => {
   const { first, factor, secret, codes } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
-  const given = await verify(half, factor, await challenge(half, factor), codeOf(secret), { remember_device: true })
-  const trusted = /trusted=[\w-]+/.exec(given.cookies)?.[0] ?? ''
+  const passwordOnly = as(first, (await signIn(first)).cookies)
+  const verified = await verify(passwordOnly, factor, await challenge(passwordOnly, factor), codeOf(secret), {
+    remember_device: true,
+  })
+  const trusted = /trusted=[\w-]+/.exec(verified.cookies)?.[0] ?? ''
   await exhaust(first, factor)
   for (const isOwners of [false, true]) {
-    const remembered = await signIn(first, isOwners ? given.cookies : trusted)
+    const remembered = await signIn(first, isOwners ? verified.cookies : trusted)
     expect(remembered.json).toMatchObject({ session: { aal: 'aal2' } })
     const proof = { password: PASSWORD, code: codes[0] }
     const answer = await as(first, remembered.cookies).asks('POST', '/api/auth/prove', proof)
@@ -92,22 +94,22 @@ test('neither does being remembered: without its device cookie a remembered brow
   }
 })
 
-test('a browser of the owner’s has its own limit, over all its sign-ins', async () => {
+test('a device that passed the factor has its own limit over all its sessions', async () => {
   const { first, factor, member } = await protectedMember('Ada')
   const again = async () => as(first, (await signIn(first, member.cookies)).cookies)
   const counts = []
   for (let i = 0; i < 2; i++) {
-    const half = await again()
-    counts.push(await untilRefused(() => asksForChallenge(half, factor)))
+    const passwordOnly = await again()
+    counts.push(await untilRefused(() => asksForChallenge(passwordOnly, factor)))
   }
-  // Adding the factor took no try of this browser: it was a stranger until then.
+  // Adding the factor was not counted for this device: it had not passed the factor yet.
   expect(counts).toEqual([10, 0])
   await server.owner.run(sql`update throttles set since = since - interval '11 minutes' where key not like '%:day'`)
   const later = await again()
   expect(await untilRefused(() => asksForChallenge(later, factor))).toBe(10)
 })
 
-test('a new password gives strangers tries again, so that its owner is not kept out, but not without end', async () => {
+test('a new password gives new attempts, up to a limit per account', async () => {
   const { first, factor } = await protectedMember('Ada')
   const renew = () =>
     server.owner.run(sql`
@@ -119,11 +121,11 @@ test('a new password gives strangers tries again, so that its owner is not kept 
     counts.push(await exhaust(first, factor))
     other = await server.member('Bob')
   }
-  // One of the eighty was taken when the factor was added.
+  // One of the eighty was used when the factor was added.
   expect(counts).toEqual([39, 40, 0])
 })
 
-test('a session that owes the factor uses up nothing of its member’s requests', async () => {
+test('a session that owes the factor does not use up the member’s write limit', async () => {
   const small = await startTestServer({ adminUrl: inject('adminUrl'), env: { LIMIT_WRITES_PER_MINUTE: '8' } })
   try {
     const { signIn, as, protectedMember } = secondFactor(() => small)
@@ -139,7 +141,7 @@ test('a session that owes the factor uses up nothing of its member’s requests'
   }
 })
 
-test('wrong passwords in one session do not keep another from proving', async () => {
+test('wrong passwords in one session do not block another session', async () => {
   const ada = await server.member('Ada')
   const stolen = as(ada, (await signIn(ada)).cookies)
   expect(await untilRefused(() => stolen.asks('POST', '/api/auth/prove', { password: 'guess' }))).toBe(10)

@@ -3,15 +3,15 @@ import { sql } from '../../database/connection/sql.ts'
 import { throttle } from '../../server/request/throttle.ts'
 import type { Services } from '../../server/services.ts'
 
-const TEN_MINUTES = 600
+const TEN_MINUTES_SECONDS = 600
 const DAY_SECONDS = 86_400
 
 /**
- * Counts one try at the second factor: a challenge (which takes up to five codes), a recovery code, or a code given as proof.
+ * Counts one attempt at the second factor: a challenge (which allows up to five codes), a recovery code, or a code for re-authentication.
  *
- * A browser on which the factor was given before has tries of its own, so that nobody else can use them up. All others share those of
- * the account, however often they sign in: whoever has the password can make as many sessions as they like. Their tries are counted for
- * the present password too, so that a new one gives its owner tries again after somebody with the old one has used them up.
+ * A device that passed the factor before has separate limits, so that an attacker cannot use them up. All other devices share the
+ * account's limits, because an attacker with the password can create any number of sessions. These limits are also counted per
+ * password: after a password change the owner has new attempts.
  */
 export async function countSecondStep(services: Services, me: SessionUser): Promise<void> {
   const { device, password } = await services.db.asSystem(tx =>
@@ -24,12 +24,12 @@ export async function countSecondStep(services: Services, me: SessionUser): Prom
   )
   const account = `second step:${me.user_id}`
   if (device) {
-    await throttle(services, `${account}:${device}`, 10, TEN_MINUTES)
+    await throttle(services, `${account}:${device}`, 10, TEN_MINUTES_SECONDS)
     await throttle(services, `${account}:${device}:day`, 60, DAY_SECONDS)
     return
   }
-  // In this order: what one limit refuses does not count against the next.
-  await throttle(services, `second step:${me.session_id}`, 10, TEN_MINUTES)
+  // In this order: an attempt that one limit refuses is not counted by the next.
+  await throttle(services, `second step:${me.session_id}`, 10, TEN_MINUTES_SECONDS)
   await throttle(services, `${account}:${password}`, 40, DAY_SECONDS)
   await throttle(services, account, 80, DAY_SECONDS)
 }

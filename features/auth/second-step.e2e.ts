@@ -36,7 +36,7 @@ test('Ada signs in in two steps, and arrives where she wanted to go', { tag: ['@
   await visitor.seesHeading('Settings')
 })
 
-test('the password alone leads to the second step, whatever the address, and to no live stream', async ({
+test('with the password alone, every page shows the second step and no live stream opens', async ({
   ada,
   visitor,
   server,
@@ -53,11 +53,7 @@ test('the password alone leads to the second step, whatever the address, and to 
   expect(streams).toEqual([])
 })
 
-test('a device that is remembered is spared the second step; cancelling signs out', async ({
-  ada,
-  visitor,
-  server,
-}) => {
+test('a remembered device skips the second step; Cancel signs out', async ({ ada, visitor, server }) => {
   const { secret } = await protect(server, ada)
   await givesPassword(visitor, ada, '/direct-login')
   await visitor.clicks('Cancel')
@@ -75,7 +71,7 @@ test('a device that is remembered is spared the second step; cancelling signs ou
   await visitor.isAt('/')
 })
 
-test('with the device lost, a recovery code lets in once', async ({ ada, visitor, newVisitor, server }) => {
+test('a recovery code signs in once', async ({ ada, visitor, newVisitor, server }) => {
   const { codes } = await protect(server, ada)
   await givesPassword(visitor, ada)
   await visitor.clicks('Use a recovery code')
@@ -95,7 +91,7 @@ test('with the device lost, a recovery code lets in once', async ({ ada, visitor
   await again.isTold('destructive', 'Login failed', 'This recovery code is not right or was used already.')
   await again.clicks('Use Pixel (authenticator app)')
   await again.seesHeading('Enter your code')
-  // What was said of the other way is over, and so on the way back.
+  // Switching the method clears the error, in both directions.
   await again.doesNotSee('This recovery code is not right or was used already.')
   await again.types('Code', '000000')
   await again.clicks('Verify')
@@ -122,7 +118,7 @@ test('a phone gets its code when asked to', async ({ ada, visitor, server }) => 
   await visitor.clicks('Send again')
   await expect.poll(sent).toBe(before + 1)
   await expect(visitor.page.getByRole('status').filter({ hasText: 'A new code was sent.' })).toBeVisible()
-  // At once, and not only when the toast leaves by itself.
+  // Immediately, before the toast times out.
   await expect(visitor.page.getByText('This code is not right.')).toHaveCount(0, { timeout: 1000 })
   await axe(visitor.page)
   await lookAt(visitor.page, 'second-step-phone-again')

@@ -30,14 +30,14 @@ test('signing in sets the user and fetches the profile', { tag: ['@AUTH-49', '@A
   ada,
   visitor,
 }) => {
-  const asked = visitor.requestsTo(/\/api\/profile$/)
+  const requests = visitor.requestsTo(/\/api\/profile$/)
   await visitor.opens('/auth')
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await signsIn(visitor, ada.member)
   await visitor.isAt('/')
   await expect(sidebar(visitor).getByText('Ada Osei')).toBeVisible()
   await visitor.sees('Complete Your Profile')
-  expect(asked.map(one => one.method)).toEqual(['GET'])
+  expect(requests.map(request => request.method)).toEqual(['GET'])
 })
 
 test('Ada logs out; whoever signs in next in this tab meets nothing of hers', {
@@ -107,10 +107,10 @@ test('a missing profile is made and fetched again', { tag: ['@AUTH-55', '@AUTH-5
   ada.expects(/status of 404/)
   await server.owner.run(sql`delete from profiles where user_id = ${ada.member.http.user_id}`)
   await ada.getsPagesWithoutBoot()
-  const asked = ada.requestsTo(/\/api\/profile$/)
+  const requests = ada.requestsTo(/\/api\/profile$/)
   await ada.opens('/')
   await ada.sees('Complete Your Profile')
-  expect(asked.map(one => one.method)).toEqual(['GET', 'POST', 'GET'])
+  expect(requests.map(request => request.method)).toEqual(['GET', 'POST', 'GET'])
   expect(
     await server.owner.rows(sql`select full_name from profiles where user_id = ${ada.member.http.user_id}`),
   ).toEqual([{ full_name: 'Ada Osei' }])
@@ -127,14 +127,14 @@ test('the session persists over a reload', { tag: ['@AUTH-61'] }, async ({ ada, 
 
 test('a tab that comes back after a long sleep asks again who it is', { tag: ['@AUTH-62'] }, async ({ ada }) => {
   await ada.page.clock.install()
-  const asked = ada.requestsTo(/\/api\/auth\/session$/)
+  const requests = ada.requestsTo(/\/api\/auth\/session$/)
   await ada.opens('/settings')
   await ada.seesHeading('Settings')
   await ada.comesBack()
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await ada.page.clock.fastForward('20:00')
   await ada.comesBack()
-  await expect.poll(() => asked.length).toBe(1)
+  await expect.poll(() => requests.length).toBe(1)
 })
 
 test('nothing in the address is taken for a session', { tag: ['@AUTH-63'] }, async ({ visitor }) => {
@@ -158,7 +158,7 @@ test('logging out in one tab leaves the other ones too, and logging in enters th
   await expect(other.getByRole('heading', { name: 'Welcome, Ada Osei!' })).toBeVisible()
 })
 
-test('a session that ended elsewhere is noticed when the tab comes back, and signing in leads back to the screen', async ({
+test('a session ended elsewhere is detected when the tab is focused again, and signing in returns to the screen', async ({
   ada,
   server,
 }) => {

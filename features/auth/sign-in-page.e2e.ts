@@ -24,7 +24,7 @@ for (const page of ['/auth', '/direct-login', '/forum'])
     await expect(field(visitor, 'Email')).toHaveValue('ada@example.com')
   })
 
-test('Forgot password? is still reached by Tab, and its page begins in its field too', async ({ visitor }) => {
+test('Forgot password? is reachable by Tab, and its page focuses its field', async ({ visitor }) => {
   await visitor.opens('/auth')
   await field(visitor, 'Password').focus()
   await visitor.page.keyboard.press('Tab')
@@ -34,7 +34,7 @@ test('Forgot password? is still reached by Tab, and its page begins in its field
   await expect(field(visitor, 'Email')).toBeFocused()
 })
 
-test('whoever chooses a tab keeps the focus on it', async ({ visitor }) => {
+test('choosing a tab keeps the focus on it', async ({ visitor }) => {
   await visitor.opens('/auth')
   await expect(field(visitor, 'Email')).toBeFocused()
   await visitor.page.getByRole('tab', { name: 'Login' }).focus()
@@ -45,7 +45,7 @@ test('whoever chooses a tab keeps the focus on it', async ({ visitor }) => {
   await expect(visitor.page.getByRole('tab', { name: 'Login' })).toBeFocused()
 })
 
-test('a session that ended elsewhere says so, keeps the writing, and signing in again leads back to it', async ({
+test('a session ended elsewhere shows a notice, keeps the draft, and signing in returns to it', async ({
   ada,
   server,
 }) => {
@@ -59,14 +59,14 @@ test('a session that ended elsewhere says so, keeps the writing, and signing in 
   await expect(field(ada, 'Email')).toBeFocused()
   await axe(ada.page)
   await lookAt(ada.page, 'session-ended')
-  // Also after a reload, when only the server can know it.
+  // Also after a reload, which clears the state in the browser.
   await ada.page.reload()
   await ada.sees(KEPT)
   await signsIn(ada, ada.member)
   await ada.isAt('/create-introduction-request')
   await expect(field(ada, 'Context')).toHaveValue('Half a sentence')
 
-  // Nothing was written: nothing is promised.
+  // Without a draft, the notice does not mention one.
   await ada.page.evaluate(() => sessionStorage.clear())
   await server.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
   await ada.opens('/')
@@ -75,7 +75,7 @@ test('a session that ended elsewhere says so, keeps the writing, and signing in 
   await ada.doesNotSee(KEPT)
 })
 
-test('a sign-out in this tab or another one of the browser promises nothing', async ({ ada }) => {
+test('signing out in this or another tab shows no notice', async ({ ada }) => {
   await ada.opens('/create-introduction-request')
   await ada.types('Context', 'Half a sentence')
   const other = await ada.page.context().newPage()
@@ -92,7 +92,7 @@ test('a sign-out in this tab or another one of the browser promises nothing', as
   }
 })
 
-test('a visitor who never was here is told nothing', async ({ visitor }) => {
+test('a new visitor sees no notice', async ({ visitor }) => {
   await visitor.opens('/forum')
   await expect(field(visitor, 'Email')).toBeFocused()
   await expect(notice(visitor)).toHaveCount(0)

@@ -10,12 +10,12 @@ import { beginSession, forgetCookie } from '../../server/session/begin-session.t
 import { isPassword } from '../../server/session/passwords.ts'
 import { lockWithPassword, revokeAccess } from '../../server/session/revoke-access.ts'
 import { hashOf, identityOf, touch } from '../../server/session/session.ts'
-import { askOnce } from './confirmation.ts'
+import { sendFirstConfirmation } from './confirmation.ts'
 import { getSession, signIn, signOut, signOutEverywhere } from './contract.ts'
 
-const wrong = () => new Refusal(401, 'Invalid email or password.')
+const wrongCredentials = () => new Refusal(401, 'Invalid email or password.')
 
-/** After this many wrong passwords in a row an account makes strangers wait: 1 s, 2 s, 4 s … up to a quarter of an hour. */
+/** After this many wrong passwords in a row, unknown devices get an exponential back-off: 1 s, 2 s, 4 s … up to 15 minutes. */
 const FREE_FAILURES = 5
 const MAX_WAIT_SECONDS = 900
 
@@ -28,29 +28,28 @@ async function signInWithPassword({ body, http, services }: Request<typeof signI
     tx.maybe<{ id: string; password_hash: string | null }>(sql`
       select id, password_hash from users where lower(email) = ${email} and disabled_at is null`),
   )
-  await countTry(services, email, http, account?.id ?? null)
+  await countAttempt(services, email, http, account?.id ?? null)
   const isRight = await isPassword(account?.password_hash ?? null, body.password)
   if (!account || !isRight) {
     await services.db.asSystem(tx => audit(tx, 'sign-in refused', account?.id ?? null, http))
-    throw wrong()
+    throw wrongCredentials()
   }
   return services.db.asSystem(async tx => {
-    // The password may have been changed while this one was being checked: then it opens nothing any more.
-    if (!(await lockWithPassword(tx, account))) throw wrong()
+    // Race: the password may have been changed while the old one was being verified.
+    if (!(await lockWithPassword(tx, account))) throw wrongCredentials()
     await tx.run(sql`delete from sign_in_failures where email = ${email}`)
     await audit(tx, 'signed in', account.id, http)
-    await askOnce(tx, services, account.id)
+    await sendFirstConfirmation(tx, services, account.id)
     const aal = (await isRemembered(tx, account.id, http)) ? 'aal2' : 'aal1'
     return beginSession(tx, services, http, account.id, { aal })
   })
 }
 
 /**
- * Counts a try as a failure before the password is looked at, under a lock, so that many guesses at once are counted too; the right
- * password wipes the count. The wait is the account's, whoever guesses and from wherever; a browser that has signed in to it
- * before does not feel it.
+ * Counts a failure before the password is verified, under a row lock, so that parallel guesses are counted too. The right password
+ * resets the count. The back-off applies per account, for all client addresses; devices that signed in before are exempt.
  */
-async function countTry({ db }: Services, email: string, http: Http, userId: string | null): Promise<void> {
+async function countAttempt({ db }: Services, email: string, http: Http, userId: string | null): Promise<void> {
   const device = http.cookie('device')
   const wait = await db.asSystem(async tx => {
     await tx.run(sql`insert into sign_in_failures (email) values (${email}) on conflict (email) do nothing`)
@@ -64,7 +63,7 @@ async function countTry({ db }: Services, email: string, http: Http, userId: str
       const isFirst = await tx.run(
         sql`update sign_in_failures set is_logged = true where email = ${email} and not is_logged`,
       )
-      // Without the address: what is typed there may be anything, even a password.
+      // Do not log the address: users type passwords into the wrong field.
       if (isFirst) await audit(tx, 'limit reached', userId, http, { limit: 'sign-in to one account' })
       return seconds
     }
@@ -76,7 +75,7 @@ async function countTry({ db }: Services, email: string, http: Http, userId: str
   if (wait > 0) throw tooMany(wait)
 }
 
-/** The second factor was given on this browser within 30 days, and its owner asked to be remembered. */
+/** The second factor was given on this browser within 30 days with "remember this device". */
 async function isRemembered(tx: Tx, userId: string, http: Http): Promise<boolean> {
   const trusted = http.cookie('trusted')
   if (!trusted) return false

@@ -9,7 +9,7 @@ import { refuseGuessable } from '../../server/session/guessable.ts'
 import { hashPassword, isPassword } from '../../server/session/passwords.ts'
 import { tellHolder } from '../../server/session/reset-link.ts'
 import { lockWithPassword } from '../../server/session/revoke-access.ts'
-import { askOnce } from './confirmation.ts'
+import { sendFirstConfirmation } from './confirmation.ts'
 import { signUp } from './contract.ts'
 
 const TAKEN = 'An account with this email already exists.'
@@ -26,7 +26,7 @@ async function register(request: Registration) {
   refuseGuessable(body.password, { communityName: config.communityName, names: [username], email })
   const password = await hashPassword(body.password)
   const identity = await db.asSystem(async tx => {
-    // The unique index decides, so that two registrations at once make one account.
+    // The unique index resolves the race of two concurrent registrations.
     const account = await tx.maybe<{ id: string }>(sql`
       insert into users (email, username, password_hash) values (${email}, ${username}, ${password})
       on conflict (lower(email)) do nothing returning id`)
@@ -36,35 +36,35 @@ async function register(request: Registration) {
       await tx.run(sql`
         insert into idempotency_keys (user_id, key, request_hash) values (${account.id}, ${key}, ${hashOfRequest(request)})`)
     await audit(tx, 'registered', account.id, http)
-    await askOnce(tx, services, account.id)
+    await sendFirstConfirmation(tx, services, account.id)
     return beginSession(tx, services, http, account.id)
   })
-  if (!identity) return enterAgain(request)
+  if (!identity) return retryRegistration(request)
   await makeProfile(request, identity.user.id)
   return identity
 }
 
 /**
- * The same submit once more, because its answer was lost: whoever comes with its key and its password is signed in to the
- * account it made. Anybody else learns that the address is taken.
+ * Idempotent retry after a lost reply: a request with the same idempotency key and password is signed in to the account that the
+ * first one created. Every other request is refused, because the address is taken.
  */
-async function enterAgain(request: Registration) {
+async function retryRegistration(request: Registration) {
   const { body, http, services } = request
-  const made = await services.db.asSystem(tx =>
+  const account = await services.db.asSystem(tx =>
     tx.maybe<{ id: string; password_hash: string | null }>(sql`
       select u.id, u.password_hash from users u join idempotency_keys k on k.user_id = u.id
       where lower(u.email) = lower(${body.email}) and u.disabled_at is null and k.key = ${keyOf(request)}
         and k.request_hash = ${hashOfRequest(request)}`),
   )
   const taken = () => new Refusal(409, TAKEN, { fields: { email: TAKEN } })
-  if (!made || !(await isPassword(made.password_hash, body.password))) {
+  if (!account || !(await isPassword(account.password_hash, body.password))) {
     await services.db.asSystem(tx => tellHolder(tx, services, body.email))
     throw taken()
   }
   return services.db.asSystem(async tx => {
-    if (!(await lockWithPassword(tx, made))) throw taken()
-    await audit(tx, 'signed in', made.id, http)
-    return beginSession(tx, services, http, made.id)
+    if (!(await lockWithPassword(tx, account))) throw taken()
+    await audit(tx, 'signed in', account.id, http)
+    return beginSession(tx, services, http, account.id)
   })
 }
 
@@ -73,13 +73,13 @@ function keyOf({ http }: Registration): string | null {
   return typeof key === 'string' && key.length <= 100 ? key : null
 }
 
-/** Without the password, which no quick hash may stand for: it is checked against the account. */
+/** Excludes the password, which must not be stored as a fast hash. It is verified against the account instead. */
 const hashOfRequest = ({ body: { email, options } }: Registration) =>
   createHash('sha256')
     .update(JSON.stringify([signUp.path, email, options.data.username]))
     .digest()
 
-/** Not fatal: an account without a profile gets one when its owner first looks for it. */
+/** Not fatal: a missing profile is created when its owner first reads it. */
 async function makeProfile({ body, http, services }: Registration, userId: string): Promise<void> {
   try {
     await services.db.asSystem(async tx => {

@@ -24,17 +24,17 @@ const signIn = (email: string, password: string, cookies = '', ip = '127.0.0.1')
     remoteAddress: ip,
     headers: cookies ? { cookie: cookies } : {},
   })
-const statuses = async (count: number, one: () => Promise<{ statusCode: number }>) => {
-  const seen: number[] = []
-  for (let i = 0; i < count; i++) seen.push((await one()).statusCode)
-  return seen
+const statuses = async (count: number, request: () => Promise<{ statusCode: number }>) => {
+  const statusCodes: number[] = []
+  for (let i = 0; i < count; i++) statusCodes.push((await request()).statusCode)
+  return statusCodes
 }
 
-test('an address may try to sign in ten times a minute and so often an hour, then is told how long to wait', async () => {
+test('sign-ins per client address are limited per minute and per hour, with Retry-After', async () => {
   const anybody = () => signIn(`${Math.random()}@example.com`, 'guess', '', '192.0.2.1')
   expect(await statuses(11, anybody)).toEqual([...Array(10).fill(401), 429])
   expect(Number((await anybody()).headers['retry-after'])).toBeGreaterThan(0)
-  // A minute later the hour's limit is what is left.
+  // A minute later only the limit per hour applies.
   await server.owner.run(
     sql`update throttles set since = since - interval '61 seconds' where key like 'sign-in a minute:%'`,
   )
@@ -42,7 +42,7 @@ test('an address may try to sign in ten times a minute and so often an hour, the
   expect((await signIn('x@example.com', 'guess', '', '192.0.2.2')).statusCode).toBe(401)
 })
 
-test('an address of IPv6 counts as the /64 it is in, and one of IPv4 as itself however it is written', async () => {
+test('IPv6 addresses are counted per /64, IPv4-mapped ones as IPv4', async () => {
   let host = 0
   const from = (network: string) => () => signIn(`${++host}@example.com`, 'guess', '', `${network}${host.toString(16)}`)
   expect(await statuses(11, from('2001:db8:0:7::'))).toEqual([...Array(10).fill(401), 429])
@@ -52,28 +52,28 @@ test('an address of IPv6 counts as the /64 it is in, and one of IPv4 as itself h
   expect((await statuses(11, () => mapped(i++))).at(-1)).toBe(429)
 })
 
-test('guessing at one account from many addresses makes strangers wait, not the browser that knows it', async () => {
+test('guesses at one account from many addresses cause a back-off, except for known devices', async () => {
   const ada = await server.member('Ada')
   let address = 0
   const guess = () => signIn(ada.email, 'guess', '', `198.51.100.${++address}`)
   expect(await statuses(5, guess)).toEqual([401, 401, 401, 401, 401])
-  // The wait after five is a second, which a slow machine may take for the next guess: let it be after fifteen.
+  // The back-off after 5 failures is one second, which a slow machine may exceed: set 15.
   await server.owner.run(sql`update sign_in_failures set failures = 15 where email = ${ada.email}`)
   expect(await statuses(2, guess)).toEqual([429, 429])
   expect((await signIn(ada.email, PASSWORD, '', '198.51.100.99')).statusCode).toBe(429)
   expect((await signIn(ada.email, PASSWORD, ada.cookies, '198.51.100.98')).statusCode).toBe(200)
-  // The right password has ended the wait for everybody.
+  // The right password resets the back-off.
   expect((await signIn(ada.email, PASSWORD, '', '198.51.100.97')).statusCode).toBe(200)
 })
 
-test('a browser that knows another account waits like any stranger', async () => {
+test('a known device of another account is not exempt from the back-off', async () => {
   const [ada, eve] = [await server.member('Ada'), await server.member('Eve')]
   await server.owner.run(sql`insert into sign_in_failures (email, failures) values (${ada.email}, 15)`)
   expect((await signIn(ada.email, PASSWORD, eve.cookies, '198.51.102.1')).statusCode).toBe(429)
   expect((await signIn(ada.email, PASSWORD, ada.cookies, '198.51.102.2')).statusCode).toBe(200)
 })
 
-test('guesses at the same moment are counted one by one', async () => {
+test('concurrent guesses are counted one by one', async () => {
   const eve = await server.member('Eve')
   await server.owner.run(
     sql`insert into sign_in_failures (email, failures, last_failed_at) values (${eve.email}, 14, now() - interval '1 day')`,
@@ -81,10 +81,10 @@ test('guesses at the same moment are counted one by one', async () => {
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, i) => signIn(eve.email, 'guess', '', `198.51.101.${i}`)),
   )
-  expect(answers.map(one => one.statusCode).sort()).toEqual([401, 429, 429, 429, 429, 429, 429, 429])
+  expect(answers.map(answer => answer.statusCode).sort()).toEqual([401, 429, 429, 429, 429, 429, 429, 429])
 })
 
-test('registering and asking for resets are counted by address too', async () => {
+test('registrations and reset requests are limited per client address', async () => {
   const reset = () =>
     server.app.inject({
       method: 'POST',
@@ -99,7 +99,7 @@ test('registering and asking for resets are counted by address too', async () =>
   await closed.close()
 })
 
-test('the wait of an account passes by itself', async () => {
+test('the back-off expires', async () => {
   const bob = await server.member('Bob')
   let address = 0
   await statuses(6, () => signIn(bob.email, 'guess', '', `203.0.113.${++address}`))
@@ -107,12 +107,12 @@ test('the wait of an account passes by itself', async () => {
   expect((await signIn(bob.email, PASSWORD, '', '203.0.113.99')).statusCode).toBe(200)
 })
 
-test('a member may write so often a minute; reading is not counted, and others are not held up', async () => {
+test('writes are limited per member and minute; reads and other members are not affected', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const write = (who: typeof ada) => who.tries('POST', '/api/profile')
-  const seen = []
-  for (let i = 0; i < 6; i++) seen.push(await write(ada))
-  expect(seen).toEqual([201, 201, 201, 201, 201, 429])
+  const statusCodes = []
+  for (let i = 0; i < 6; i++) statusCodes.push(await write(ada))
+  expect(statusCodes).toEqual([201, 201, 201, 201, 201, 429])
   expect(await ada.tries('GET', '/api/profile')).toBe(200)
   expect(await write(bob)).toBe(201)
 })

@@ -6,7 +6,7 @@ import type { Services } from '../../server/services.ts'
 import { getJwks, giveToken } from './factor-contract.ts'
 
 const TOKEN_SECONDS = 300
-/** A key signs for 30 days; its public part stays for a day more, long after the last token of it has expired. */
+/** A key signs for 30 days. Its public part is published for one more day, longer than its last token is valid. */
 const KEY_DAYS = 30
 const ALGORITHM = 'ES256'
 
@@ -30,26 +30,26 @@ async function sign({ body, me, services }: AccountRequest<typeof giveToken>) {
   return { token, expires_in: TOKEN_SECONDS }
 }
 
-/** At the start of every process, so that the published key set is never empty. */
+/** Called when a process starts, so that the published key set is never empty. */
 export const makeSigningKey = async (services: Services): Promise<void> => void (await currentKey(services))
 
-/** The newest key in its time; a new one when there is none. Under a lock, so that many requests or processes at once make one key. */
+/** The newest key that is not too old, or a new one. The advisory lock makes concurrent requests and processes create only one key. */
 async function currentKey({ db, secret }: Services): Promise<Key> {
-  const young = sql`select kid, private_jwk from signing_keys
+  const newestValidKey = sql`select kid, private_jwk from signing_keys
     where retired_at is null and created_at > now() - make_interval(days => ${KEY_DAYS}) order by created_at desc limit 1`
-  const found = await db.asSystem(tx => tx.maybe<Key>(young))
-  if (found) return found
+  const existing = await db.asSystem(tx => tx.maybe<Key>(newestValidKey))
+  if (existing) return existing
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true })
   const kid = randomUUID()
-  const [open, hidden] = [await exportJWK(publicKey), await exportJWK(privateKey)]
+  const [publicJwk, privateJwk] = [await exportJWK(publicKey), await exportJWK(privateKey)]
   return db.asSystem(async tx => {
     await tx.rows(sql`select pg_advisory_xact_lock(4207013)`)
-    const made = await tx.maybe<Key>(young)
-    if (made) return made
+    const createdByOther = await tx.maybe<Key>(newestValidKey)
+    if (createdByOther) return createdByOther
     await tx.run(sql`update signing_keys set retired_at = now() where retired_at is null`)
     return tx.one<Key>(sql`
       insert into signing_keys (kid, public_jwk, private_jwk)
-      values (${kid}, ${JSON.stringify({ ...open, kid, alg: ALGORITHM, use: 'sig' })}, ${secret.encrypt(JSON.stringify(hidden))})
+      values (${kid}, ${JSON.stringify({ ...publicJwk, kid, alg: ALGORITHM, use: 'sig' })}, ${secret.encrypt(JSON.stringify(privateJwk))})
       returning kid, private_jwk`)
   })
 }

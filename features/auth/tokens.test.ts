@@ -45,7 +45,7 @@ test('the verifier says what is wrong with a token', { tags: ['AUTH-77', 'AUTH-7
   await expect(verifyToken(token, { keys: [] }, expected)).rejects.toThrow('JWKS is empty')
   const stranger = { keys: [{ ...(await exportJWK(publicKey)), kid: 'another', alg: 'ES256' }] }
   await expect(verifyToken(token, stranger, expected)).rejects.toThrow('No matching signing key found in JWKS')
-  // The right name of the key, signed with another one.
+  // The right key id, but signed with another key.
   const kid = jwks.keys[0]?.kid ?? ''
   const forged = await new CompactSign(Buffer.from('{"sub":"me","exp":9999999999}'))
     .setProtectedHeader({ alg: 'ES256', kid })
@@ -57,7 +57,7 @@ test('the verifier says what is wrong with a token', { tags: ['AUTH-77', 'AUTH-7
   await expect(verifyToken('nonsense', jwks, expected)).rejects.toThrow('Invalid JWT signature')
 })
 
-test("the algorithm is not the token's to choose, and an expired token is refused", async () => {
+test('the algorithm named in the token is not trusted, and an expired token is refused', async () => {
   const { token } = await tokenOf('Ada')
   const jwks = await keys()
   const kid = jwks.keys[0]?.kid ?? ''
@@ -71,14 +71,14 @@ test("the algorithm is not the token's to choose, and an expired token is refuse
   await expect(verifyToken(token, jwks, expected, Date.now() + 301_000)).rejects.toThrow('expired')
 })
 
-test('keys change every 30 days, and tokens of the old one are good until they expire', async () => {
+test('keys rotate every 30 days, and tokens of the old key stay valid until they expire', async () => {
   const { token } = await tokenOf('Ada')
   await server.owner.run(sql`update signing_keys set created_at = created_at - interval '31 days'`)
   const many = await Promise.all(Array.from({ length: 5 }, (_, i) => tokenOf(`Bob ${i}`)))
   const jwks = await keys()
   expect(jwks.keys).toHaveLength(2)
-  for (const one of [token, ...many.map(each => each.token)])
-    expect(await verifyToken(one, jwks, expected)).toHaveProperty('sub')
+  for (const issued of [token, ...many.map(each => each.token)])
+    expect(await verifyToken(issued, jwks, expected)).toHaveProperty('sub')
   await server.owner.run(
     sql`update signing_keys set retired_at = retired_at - interval '2 days' where retired_at is not null`,
   )
@@ -87,12 +87,12 @@ test('keys change every 30 days, and tokens of the old one are good until they e
   )
 })
 
-test('a second process, which knows nothing but our address, accepts the token', async () => {
+test('another service that only has our URL accepts the token', async () => {
   const url = await server.listen()
   const { member, token } = await tokenOf('Ada', { audience: 'billing' })
   const child = fork(join(import.meta.dirname, '../../tests/server/other-service.ts'), [url, token, US, 'billing'])
-  const heard = await new Promise(resolve => child.once('message', resolve))
-  expect(heard).toEqual({ sub: member.user_id })
+  const message = await new Promise(resolve => child.once('message', resolve))
+  expect(message).toEqual({ sub: member.user_id })
 })
 
 test('a token names its audience, which the caller may choose; another audience or issuer is refused', async () => {
@@ -114,12 +114,12 @@ test('a token names its audience, which the caller may choose; another audience 
     expect(await member.tries('POST', '/api/auth/token', { audience }), String(audience)).toBe(400)
 })
 
-test('a token whose time is missing, is no number or has not come is refused', async () => {
+test('a token with a missing, invalid or future time is refused', async () => {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid: 'ours', alg: 'ES256' }] }
   const now = Math.floor(Date.now() / 1000)
   const good = { sub: 'ada', aal: 'aal1', iss: US, aud: US, iat: now, exp: now + 300 }
-  const judged = async (payload: string) => {
+  const verdictOf = async (payload: string) => {
     const token = await new CompactSign(Buffer.from(payload))
       .setProtectedHeader({ alg: 'ES256', kid: 'ours' })
       .sign(privateKey)
@@ -128,7 +128,7 @@ test('a token whose time is missing, is no number or has not come is refused', a
       (error: Error) => error.message,
     )
   }
-  const withClaims = (claims: object) => judged(JSON.stringify({ ...good, ...claims }))
+  const withClaims = (claims: object) => verdictOf(JSON.stringify({ ...good, ...claims }))
   expect(await withClaims({})).toBe('accepted')
   expect(await withClaims({ nbf: now })).toBe('accepted')
   for (const exp of [undefined, null, `${now + 300}`, {}, [now + 300], true])
@@ -143,18 +143,18 @@ test('a token whose time is missing, is no number or has not come is refused', a
   for (const claims of [{ sub: undefined }, { sub: 7 }, { aal: 'aal3' }])
     expect(await withClaims(claims)).toBe('The token does not say who it is of')
   for (const payload of ['null', '[]', '"text"', 'not JSON', ''])
-    expect(await judged(payload), payload).toBe('The token does not say when it expires')
+    expect(await verdictOf(payload), payload).toBe('The token does not say when it expires')
 })
 
-test('the key set is there from the start: one key, however many processes start at once', async () => {
+test('the key set has exactly one key from the start, also with concurrent processes', async () => {
   const fresh = await startTestServer({ adminUrl: inject('adminUrl') })
   try {
-    // Processes of the same community: each builds the whole server on the one database.
+    // Each app acts as one server process on the same database.
     const others = await Promise.all(Array.from({ length: 4 }, () => buildApp({ config: fresh.config, db: fresh.db })))
-    await Promise.all([fresh.app.ready(), ...others.map(one => one.ready())])
+    await Promise.all([fresh.app.ready(), ...others.map(app => app.ready())])
     const { keys } = await fresh.visitor.reads<Jwks>('/.well-known/jwks.json')
     expect(keys).toHaveLength(1)
-    await Promise.all(others.map(one => one.close()))
+    await Promise.all(others.map(app => app.close()))
   } finally {
     await fresh.close()
   }

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
-/** Time-based one-time passwords (RFC 6238): SHA-1, 30 seconds, six digits, which is what every authenticator app speaks. */
+/** Time-based one-time passwords (RFC 6238): SHA-1, 30 seconds, six digits, which every authenticator app supports. */
 const STEP_SECONDS = 30
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -17,19 +17,19 @@ export function codeAt(secret: string, step: number): string {
   return String(number).padStart(6, '0')
 }
 
-/** The step a code belongs to, of the current and the previous one; null when it belongs to neither. */
+/** The step of a code, if it is the current or the previous one; otherwise null. */
 export function stepOf(secret: string, code: string, time: number): number | null {
   const now = stepAt(time)
   return [now, now - 1].find(step => isSame(codeAt(secret, step), code)) ?? null
 }
 
-/** Compared as bytes: six letters of another script are more than six bytes. */
+/** Compares bytes: timingSafeEqual throws if the lengths differ, and six non-ASCII letters are more than six bytes. */
 function isSame(a: string, b: string): boolean {
   const [first, second] = [Buffer.from(a), Buffer.from(b)]
   return first.length === second.length && timingSafeEqual(first, second)
 }
 
-/** What the QR code holds. */
+/** The content of the QR code. */
 export const uriOf = (secret: string, issuer: string, account: string) =>
   `otpauth://totp/${encodeURIComponent(issuer)}:${encodeURIComponent(account)}?` +
   new URLSearchParams({ secret, issuer, algorithm: 'SHA1', digits: '6', period: String(STEP_SECONDS) })

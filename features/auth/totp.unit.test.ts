@@ -2,7 +2,7 @@ import { generateSync } from 'otplib'
 import { expect, test } from 'vitest'
 import { codeAt, newSecret, stepAt, stepOf } from './totp.ts'
 
-/** The published test values of RFC 6238, shortened to six digits; the secret is '12345678901234567890' in base32. */
+/** Test vectors of RFC 6238, truncated to six digits; the secret is '12345678901234567890' in base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 const published: [number, string][] = [
   [59, '287082'],
@@ -13,7 +13,7 @@ const published: [number, string][] = [
   [20_000_000_000, '353130'],
 ]
 
-test('codes are those of the standard', () => {
+test('codes match the test vectors of RFC 6238', () => {
   for (const [seconds, code] of published) expect(codeAt(secret, stepAt(seconds * 1000))).toBe(code)
 })
 
@@ -28,7 +28,7 @@ test('a code belongs to the current or the previous step, and to no other', () =
   ])
 })
 
-test('six letters of another script are a wrong code, and no error', () => {
+test('non-ASCII digits and letters are a wrong code, not an error', () => {
   for (const code of ['٠١٢٣٤٥', 'éééééé', '😀😀😀', ''])
     expect(stepOf(secret, code, 1_700_000_000_000), code).toBe(null)
 })
@@ -38,7 +38,7 @@ test('a new key is 160 random bits', () => {
   expect(newSecret()).not.toBe(newSecret())
 })
 
-test("another library's codes are ours, whatever the key and the time", () => {
+test('codes match those of another library', () => {
   for (const epoch of [59, 1_111_111_111, 1_234_567_890, 2_000_000_000, 4_102_444_800]) {
     const key = newSecret()
     expect(codeAt(key, stepAt(epoch * 1000))).toBe(generateSync({ secret: key, epoch }))

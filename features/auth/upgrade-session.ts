@@ -9,7 +9,7 @@ import { hashOf, newToken } from '../../server/session/session.ts'
 const REMEMBERED_DAYS = 30
 const DAY_SECONDS = 86_400
 
-/** The session after the second factor: of level aal2, with a token that did not exist before. */
+/** Replaces the session after the second factor by one of level aal2 with a new token (prevents session fixation). */
 export async function upgradeSession(
   tx: Tx,
   services: Services,

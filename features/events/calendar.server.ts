@@ -8,8 +8,8 @@ import { dayAfter } from './shared/days.ts'
 import { vtimezone } from './vtimezone.ts'
 
 /**
- * An event as an iCalendar file. Its UID never changes and its SEQUENCE grows with every change, so that a calendar program
- * that is given the file again updates the entry it has.
+ * An event as an iCalendar file. UID is stable and SEQUENCE increases with every change, so that a calendar program that imports
+ * the file again updates its entry.
  */
 export async function sendCalendarFile({ tx, params, services }: Request<typeof eventCalendar>): Promise<Bytes> {
   const { event } = await tx.one<{ event: Event }>(
@@ -26,16 +26,16 @@ export async function sendCalendarFile({ tx, params, services }: Request<typeof 
   })
 }
 
-type Place = { communityName: string; publicUrl: string; timeZone: string }
+type CalendarConfig = { communityName: string; publicUrl: string; timeZone: string }
 
-export function calendarFile(event: Event, { communityName, publicUrl, timeZone }: Place): string {
+export function calendarFile(event: Event, { communityName, publicUrl, timeZone }: CalendarConfig): string {
   const year = Number(event.event_date.slice(0, 4))
   const isMoment = event.end_time === event.start_time && !event.ends_next_day
   const lastDay = event.ends_next_day ? dayAfter(event.event_date) : event.event_date
   const calendar = ical({
     prodId: { company: communityName, product: 'Events', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
-    // Nameless, so that CREATED and DTSTAMP stay in UTC as the standard asks; the event names the zone.
+    // No name here, so that CREATED and DTSTAMP stay in UTC as RFC 5545 requires. The event sets the zone.
     timezone: { name: null, generator: zone => vtimezone(zone, year - 1, year + 1) },
   })
   const page = `${publicUrl}/events?event=${event.id}`
@@ -44,7 +44,7 @@ export function calendarFile(event: Event, { communityName, publicUrl, timeZone 
     sequence: event.version - 1,
     timezone: timeZone,
     start: wallClock(event.event_date, event.start_time),
-    // An end at the very start is not allowed there; without one the event ends when it starts.
+    // RFC 5545 requires DTEND to be after DTSTART; without DTEND the event ends when it starts.
     end: isMoment ? null : wallClock(lastDay, event.end_time),
     summary: event.title,
     description: [event.description, event.meeting_link && `Join: ${event.meeting_link}`, page]
@@ -61,8 +61,8 @@ export function calendarFile(event: Event, { communityName, publicUrl, timeZone 
 }
 
 /**
- * A time as it reads on a wall of the community, in the form the library knows a date with a zone by. Not a Date: that one speaks the
- * machine's own zone, which may skip the very hour the event begins in.
+ * A wall-clock time in the community's zone, as the Day.js-like object that the library accepts. Not a Date: the library would format
+ * it in the machine's zone, where a daylight-saving change may skip that hour.
  */
 function wallClock(day: string, time: string): ICalDayJsStub {
   const asIfUtc = new Date(`${day}T${time}:00Z`)

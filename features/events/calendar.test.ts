@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Reads a file back with another library than the one that wrote it, which knows no time zones but the file's own. */
+/** Parses the file with another library, which uses only the time zone in the file. */
 async function readBack(id: number) {
   const answer = await ada.asks('GET', `/api/direct-events/${id}/calendar.ics`)
   expect(answer.status).toBe(200)
@@ -23,8 +23,8 @@ async function readBack(id: number) {
   const event = new ICAL.Event(vevent)
   const instant = (time: ICAL.Time) => {
     const { year, month, day, hour, minute, second } = time
-    const there = new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone)
-    return there.toJSDate().toISOString()
+    const localTime = new ICAL.Time({ year, month, day, hour, minute, second, isDate: false }, zone)
+    return localTime.toJSDate().toISOString()
   }
   return { event, vevent, zone, start: instant(event.startDate), end: instant(event.endDate), text: answer.text }
 }
@@ -38,7 +38,7 @@ const meetup = {
   end_time: '20:30',
 }
 
-test('an event goes into a calendar at the right instant, in summer and in winter', async () => {
+test('the file has the right start and end, in summer and in winter', async () => {
   const summer = await readBack((await ada.does(createEvent, meetup)).id)
   expect(summer).toMatchObject({ start: '2026-07-14T23:00:00.000Z', end: '2026-07-15T01:30:00.000Z' })
   expect(summer.zone.tzid).toBe('America/Chicago')
@@ -47,7 +47,7 @@ test('an event goes into a calendar at the right instant, in summer and in winte
   expect(winter).toMatchObject({ start: '2026-01-15T00:00:00.000Z', end: '2026-01-15T02:30:00.000Z' })
 })
 
-test('on the days the clocks change the hours are right on both sides', async () => {
+test('the times are right on days of a daylight-saving change', async () => {
   const at = async (event_date: string, start_time: string, end_time: string) => {
     const { start, end } = await readBack(
       (await ada.does(createEvent, { ...meetup, event_date, start_time, end_time })).id,
@@ -58,7 +58,7 @@ test('on the days the clocks change the hours are right on both sides', async ()
   expect(await at('2026-11-01', '00:30', '02:30')).toEqual(['2026-11-01T05:30:00.000Z', '2026-11-01T08:30:00.000Z'])
 })
 
-test('an event that ends the next day ends there', async () => {
+test('an event that ends the next day has the right end', async () => {
   const late = { ...meetup, event_date: '2026-12-31', start_time: '22:00', end_time: '01:00', ends_next_day: true }
   expect(await readBack((await ada.does(createEvent, late)).id)).toMatchObject({
     start: '2027-01-01T04:00:00.000Z',
@@ -66,7 +66,7 @@ test('an event that ends the next day ends there', async () => {
   })
 })
 
-test('an event that ends when it starts has no end in the file: RFC 5545 asks for one that is later', async () => {
+test('an event that ends when it starts has no DTEND, because RFC 5545 requires a later one', async () => {
   const moment = await readBack((await ada.does(createEvent, { ...meetup, end_time: meetup.start_time })).id)
   expect(moment.text).not.toContain('DTEND')
   expect(moment.start).toBe('2026-07-14T23:00:00.000Z')
@@ -74,7 +74,7 @@ test('an event that ends when it starts has no end in the file: RFC 5545 asks fo
   expect((await readBack((await ada.does(createEvent, wholeDay)).id)).end).toBe('2026-07-15T23:00:00.000Z')
 })
 
-test('the text survives as it was written, and the entry leads back to the page', async () => {
+test('the text is preserved, and the entry links to the page', async () => {
   const { id } = await ada.does(createEvent, {
     ...meetup,
     event_type: 'hybrid',
@@ -90,7 +90,7 @@ test('the text survives as it was written, and the entry leads back to the page'
   expect(Math.max(...text.split('\r\n').map(line => Buffer.byteLength(line)))).toBeLessThanOrEqual(75)
 })
 
-test('a changed event keeps its id and moves its sequence on', async () => {
+test('a changed event keeps its UID and increases its SEQUENCE', async () => {
   const { id } = await ada.does(createEvent, meetup)
   const first = await readBack(id)
   await ada.does(updateEvent, { id, start_time: '19:00' })

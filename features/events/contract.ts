@@ -22,7 +22,7 @@ export const Event = z.object({
   event_type: z.enum(eventTypes),
   is_online: z.boolean(),
   meeting_link: z.string().nullable(),
-  /** Their profiles: null when nobody is recorded, or nobody changed it yet. */
+  /** Profiles. Null if not recorded, or if the event was never changed. */
   created_by: Who.nullable(),
   updated_by: Who.nullable(),
   created_at: When,
@@ -33,7 +33,7 @@ export type Event = z.infer<typeof Event>
 
 export const limits = { title: 200, description: 10_000, location: 300, meeting_link: 2000 }
 
-/** '18:00', or with seconds as some clients send it. */
+/** '18:00'. Some clients also send seconds. */
 const time = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:00)?$/, 'A time such as 18:00')
@@ -64,13 +64,13 @@ const NewEvent = Changes.required({ title: true, description: true, event_date: 
   is_online: z.boolean().default(false),
 })
 
-const nothingWrong = (body: z.output<typeof NewEvent>, context: z.RefinementCtx) => {
+const addProblems = (body: z.output<typeof NewEvent>, context: z.RefinementCtx) => {
   for (const [path, message] of Object.entries(problemsOf(body)))
     context.addIssue({ code: 'custom', path: [path], message })
 }
 
 const Listing = z.object({
-  /** Without it all events, by date. */
+  /** If absent: all events, by date. */
   tab: z.enum(tabs).optional(),
   q: Search,
   ...Paging,
@@ -78,14 +78,14 @@ const Listing = z.object({
 export type Listing = z.output<typeof Listing>
 
 export const listEvents = endpoint('GET', '/api/direct-events', {
-  summary: 'The calendar: upcoming and all by date, past the other way round',
+  summary: 'The calendar: upcoming and all by date ascending, past by date descending',
   query: Listing,
   reply: z.array(Event),
 })
 
-/** The same list under its second address, which the browser falls back on. */
 export const eventListing = listing({ tab: oneOfOr(tabs, 'upcoming'), q: typed }, { limit: 48 })
 
+/** Second path of the same list, used by the browser as a fallback. */
 export const listEventsAgain = endpoint('GET', '/api/events', {
   summary: 'The same as /api/direct-events',
   query: Listing,
@@ -96,20 +96,19 @@ export const getEvent = endpoint('GET', '/api/direct-events/:id', { summary: 'On
 
 export const createEvent = endpoint('POST', '/api/direct-events', {
   summary: 'Add an event to the calendar',
-  body: NewEvent.superRefine(nothingWrong),
+  body: NewEvent.superRefine(addProblems),
   reply: Event,
   status: 201,
 })
 
 export const updateEvent = endpoint('PATCH', '/api/direct-events/:id', {
-  summary:
-    'Change an event. With the version the editor saw, a change made meanwhile answers 409 instead of being lost',
+  summary: 'Change an event. If the sent version is outdated, the reply is 409',
   params: ById,
   body: Changes.extend(SeenVersion),
   reply: Event,
 })
 
-export const deleteEvent = endpoint('DELETE', '/api/direct-events/:id', { summary: 'Take an event off', params: ById })
+export const deleteEvent = endpoint('DELETE', '/api/direct-events/:id', { summary: 'Delete an event', params: ById })
 
 export const eventCalendar = endpoint('GET', '/api/direct-events/:id/calendar.ics', {
   summary: 'The event as a file for calendar programs',

@@ -9,26 +9,31 @@ let people: Member[]
 beforeAll(async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
   people = [await server.member('Ada'), await server.member('Bob'), await server.member('Eve')]
-  const members = people.map(one => ({ ...one, profile_id: one.profile_id ?? 0, full_name: '', company_name: '' }))
+  const members = people.map(person => ({
+    ...person,
+    profile_id: person.profile_id ?? 0,
+    full_name: '',
+    company_name: '',
+  }))
   const files = { put: async () => {} }
   const now = new Date(new Date().setHours(0, 0, 0, 0))
   await demo({ tx: server.owner, random: seeded(1), now, files, passwordHash: '', members })
 })
 afterAll(() => server.close())
 
-test('the demo has 25 events around today, of all types, each added by somebody and some changed by another', async () => {
+test('the demo has 25 events around today, of all types, each with a creator and some with another editor', async () => {
   const [ada] = people
   const on = (tab: 'upcoming' | 'past' | 'all') => ada?.does(listEvents, { tab }) ?? []
   const all = await on('all')
   expect(all).toHaveLength(25)
   expect((await on('past')).length).toBeGreaterThan(4)
   expect((await on('upcoming')).length).toBeGreaterThan(15)
-  expect(new Set(all.map(one => one.event_type))).toEqual(new Set(['in_person', 'online', 'hybrid']))
-  expect(all.every(one => one.created_by !== null)).toBe(true)
-  // They came one after the other, before today.
+  expect(new Set(all.map(event => event.event_type))).toEqual(new Set(['in_person', 'online', 'hybrid']))
+  expect(all.every(event => event.created_by !== null)).toBe(true)
+  // All were added before today.
   const midnight = new Date(new Date().setHours(0, 0, 0, 0))
-  expect(all.every(one => new Date(one.created_at) < midnight)).toBe(true)
-  expect(all.filter(one => one.updated_by !== null && one.updated_by.id !== one.created_by?.id).length).toBeGreaterThan(
-    2,
-  )
+  expect(all.every(event => new Date(event.created_at) < midnight)).toBe(true)
+  expect(
+    all.filter(event => event.updated_by !== null && event.updated_by.id !== event.created_by?.id).length,
+  ).toBeGreaterThan(2)
 })

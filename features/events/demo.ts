@@ -3,14 +3,16 @@ import { join } from 'node:path'
 import { sql } from '../../database/connection/sql.ts'
 import type { Demo } from '../../scripts/demo/part.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-/** A calendar around today. Each event is added by a member, some were changed by another: the history shows it. */
+/** A calendar around today. A member adds each event, and another one changes some of them, so that there is a history. */
 export async function demo({ tx, now, members, random }: Demo): Promise<void> {
   for (const line of readLines()) {
     const [adder, editor] = random.some(members, 2)
-    // Up to four weeks ahead of it, and not all of them today.
-    const added = new Date(now.getTime() + (Math.min(line.day, 0) - 1 - random.below(27)) * DAY - random.below(DAY))
+    // Added up to four weeks before the event, and not all today.
+    const added = new Date(
+      now.getTime() + (Math.min(line.day, 0) - 1 - random.below(27)) * DAY_MS - random.below(DAY_MS),
+    )
     const { id } = await tx.one<{ id: number }>(sql`
       insert into events (title, description, location, event_date, start_time, end_time, ends_next_day, event_type, is_online, meeting_link,
         created_at, updated_at)
@@ -25,10 +27,10 @@ export async function demo({ tx, now, members, random }: Demo): Promise<void> {
   await tx.run(sql`select from ${acting('')}`)
 }
 
-/** The database signs a change with whoever it runs for. */
+/** A trigger records the current user (app.user_id) as the author of a change. */
 const acting = (user = '') => sql`(select set_config('app.user_id', ${user}, true)) as acting`
 
-/** A line an event: days from today, from, to, type, title, place, link, description. */
+/** One line per event: days from today, start, end, type, title, place, link, description. */
 function readLines() {
   const text = readFileSync(join(import.meta.dirname, 'demo/events.txt'), 'utf8')
   return text
@@ -40,8 +42,8 @@ function readLines() {
     })
 }
 
-/** The calendar day so many days from `now`, as the machine counts days: `now` is its midnight. */
+/** The calendar day `days` after `now`, in the machine's time zone: `now` is its midnight. */
 function dayOf(now: Date, days: number): string {
-  const day = new Date(now.getTime() + days * DAY + DAY / 2)
+  const day = new Date(now.getTime() + days * DAY_MS + DAY_MS / 2)
   return [day.getFullYear(), day.getMonth() + 1, day.getDate()].map(part => String(part).padStart(2, '0')).join('-')
 }

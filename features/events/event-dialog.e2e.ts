@@ -66,7 +66,7 @@ test('Ada creates events', {
   await form.getByRole('button', { name: 'Create Event' }).dblclick()
   await ada.isTold('success', 'Success', 'Event created successfully!')
   await expect(form).toHaveCount(0)
-  expect(sent.map(one => one.body)).toEqual([
+  expect(sent.map(request => request.body)).toEqual([
     expect.objectContaining({
       event_type: 'hybrid',
       is_online: true,
@@ -93,14 +93,14 @@ test('Ada creates events', {
 test("the dialog starts with the community's today, whatever the reader's clock is set to", {
   tag: ['@EVT-43'],
 }, async ({ ada }) => {
-  // Half past eleven in the evening of the short day in Chicago, the next morning in London.
+  // 23:30 in Chicago on the day of the daylight-saving change; already the next day in London.
   await ada.page.clock.setFixedTime(new Date('2026-03-09T04:30:00Z'))
   await ada.opens('/events')
   await ada.clicks('Create Event')
   await expect(dialog(ada.page).getByLabel('Date')).toHaveValue('2026-03-08')
 })
 
-test('the banner stays until the last field with a problem has been put right', async ({ ada }) => {
+test('the banner stays until every invalid field is corrected', async ({ ada }) => {
   const { page } = ada
   await ada.opens('/events')
   await ada.clicks('Create Event')
@@ -147,7 +147,7 @@ test('what is missing is said, and nothing typed is lost', {
   await axe(page)
   await refused('Description')
   await refused('Date')
-  for (const [day, said] of [
+  for (const [day, message] of [
     ['0001-01-01', 'The date is too early: events can be from January 1, 1900.'],
     ['9999-01-01', 'The date is too late: events can be until December 31, 2100.'],
   ] as const) {
@@ -155,7 +155,7 @@ test('what is missing is said, and nothing typed is lost', {
     const before = await field.inputValue()
     await field.fill(day)
     await form.getByRole('button', { name: 'Create Event' }).click()
-    await expect(banner(page)).toHaveText(said)
+    await expect(banner(page)).toHaveText(message)
     await expect(field).toHaveAttribute('aria-invalid', 'true')
     await field.fill(before)
   }
@@ -177,7 +177,7 @@ test('what is missing is said, and nothing typed is lost', {
   await expect(page.getByRole('article')).toContainText('6:00 PM – 5:00 PM the next day')
 })
 
-test('a start moved past the end moves the end along, and a link typed without https:// gets it', async ({ ada }) => {
+test('a start past the end moves the end, and a link without https:// gets it', async ({ ada }) => {
   await ada.opens('/events')
   await ada.clicks('Create Event')
   const form = dialog(ada.page)
@@ -192,7 +192,7 @@ test('a start moved past the end moves the end along, and a link typed without h
   await expect(nextDay).not.toBeChecked()
   await end.focus()
 
-  // Past midnight; and while the field is not left, back again.
+  // Past midnight, and back again before the field loses focus.
   await start.focus()
   await ada.page.keyboard.type('1100PM')
   await expect(start).toHaveValue('23:00')
@@ -223,7 +223,7 @@ test('a start moved past the end moves the end along, and a link typed without h
   ])
 })
 
-test('the next day follows from the times, unless it was said by hand, and an end that is right again is no longer wrong', async ({
+test('"ends the next day" follows from the times unless set by hand, and a corrected end is valid again', async ({
   ada,
 }) => {
   await ada.opens('/events')
@@ -236,7 +236,7 @@ test('the next day follows from the times, unless it was said by hand, and an en
   await expect(nextDay).toBeChecked()
   await end.fill('02:00')
   await expect(nextDay).toBeChecked()
-  // Too long for a night: a slip, which is said and not guessed at.
+  // Longer than half a day: reported as an error, not taken as the next day.
   await end.fill('19:00')
   await expect(nextDay).not.toBeChecked()
   for (const [label, text] of [

@@ -32,7 +32,7 @@ test('Bob edits and deletes what Ada added', {
   await expect(form.getByRole('combobox', { name: 'Event Type' })).toHaveText('Hybrid')
   await expect(form.getByRole('switch', { name: 'Online Event' })).toBeChecked()
   await form.getByLabel('Title', { exact: true }).fill('Founders brunch')
-  // A slip on Escape loses nothing.
+  // Escape keeps the draft.
   await page.keyboard.press('Escape')
   await expect(form).toHaveCount(0)
   await bob.clicks('Edit', { on: 'Founders breakfast' })
@@ -64,7 +64,7 @@ test("a change that fails says so in the server's words, else with its status", 
   ada.expects(/Failed to load resource/)
   await add(ada)
   await ada.opens('/events')
-  const told = async (text: string) => {
+  const expectError = async (text: string) => {
     await expect(banner(page)).toHaveText(text)
     await expect(page.locator('[data-toast][data-variant=destructive]').last().locator('p')).toHaveText(['Error', text])
   }
@@ -72,16 +72,16 @@ test("a change that fails says so in the server's words, else with its status", 
   await ada.clicks('Edit')
   await dialog(page).getByLabel('Title', { exact: true }).fill('Brunch')
   await dialog(page).getByRole('button', { name: 'Update Event' }).click()
-  await told('The room is taken.')
+  await expectError('The room is taken.')
   await ada.gets('**/api/direct-events/*', { status: 500, body: '<html>' })
   await dialog(page).getByRole('button', { name: 'Update Event' }).click()
-  await told('Error updating event: 500')
+  await expectError('Error updating event: 500')
   await expect(dialog(page).getByLabel('Title', { exact: true })).toHaveValue('Brunch')
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 
   await ada.clicks('Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await told('Error deleting event: 500')
+  await expectError('Error deleting event: 500')
 
   await ada.gets('**/api/direct-events', { status: 500, body: '' })
   await ada.clicks('Create Event')
@@ -126,9 +126,7 @@ test('of two who edit at once the second is told, keeps what they typed, and see
   })
 })
 
-test('why a deletion failed stands until the next act begins: another tab, a search, a dialog, another deletion', async ({
-  ada,
-}) => {
+test('the error of a failed deletion disappears with the next action', async ({ ada }) => {
   ada.expects(/status of 500/)
   const { page } = ada
   await add(ada)
@@ -143,16 +141,16 @@ test('why a deletion failed stands until the next act begins: another tab, a sea
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(banner(page)).toHaveText('Not today')
   }
-  const acts: Record<string, () => Promise<void>> = {
+  const actions: Record<string, () => Promise<void>> = {
     'another tab': () => ada.opensTab('All Events'),
     'a search': () => page.getByPlaceholder('Search events...').fill('break'),
     'a new event': () => ada.clicks('Create Event'),
     'an edited event': () => cards(page).getByRole('button', { name: 'Edit' }).click(),
     'another deletion': () => cards(page).getByRole('button', { name: 'Delete' }).click(),
   }
-  for (const [name, act] of Object.entries(acts)) {
+  for (const [name, action] of Object.entries(actions)) {
     await fails()
-    await act()
+    await action()
     await expect(banner(page), name).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(page.locator('[data-modal]')).toHaveCount(0)

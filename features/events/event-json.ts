@@ -1,6 +1,6 @@
 import { sql } from '../../database/connection/sql.ts'
 
-/** An event `e` as it goes out, with who added it and who changed it last. */
+/** The event row `e` as contract JSON, with the profiles of its creator and last editor. */
 export const eventJson = sql`json_build_object(
   'id', e.id, 'title', e.title, 'description', e.description, 'location', e.location, 'event_date', e.event_date,
   'start_time', to_char(e.start_time, 'HH24:MI'), 'end_time', to_char(e.end_time, 'HH24:MI'), 'ends_next_day', e.ends_next_day,

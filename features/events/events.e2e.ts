@@ -56,16 +56,16 @@ test('Ada looks through the calendar', {
 
   const card = (title: string) => cards(page).filter({ has: page.getByRole('heading', { name: title }) })
   const shown = ['Today', 'Next week', 'Dated'].map(card)
-  const tops = await Promise.all(shown.map(one => one.boundingBox()))
+  const tops = await Promise.all(shown.map(shownCard => shownCard.boundingBox()))
   expect(new Set(tops.map(box => box?.y)).size, 'three cards in a row').toBe(1)
   const text = card('Next week').getByText(/^A very long story/)
   expect(await text.evaluate(p => [getComputedStyle(p).webkitLineClamp, p.scrollHeight > p.clientHeight])).toEqual([
     '4',
     true,
   ])
-  for (const one of shown) {
-    await expect(one.getByRole('button', { name: 'Edit' })).toBeVisible()
-    await expect(one.getByRole('button', { name: 'Delete' })).toBeVisible()
+  for (const shownCard of shown) {
+    await expect(shownCard.getByRole('button', { name: 'Edit' })).toBeVisible()
+    await expect(shownCard.getByRole('button', { name: 'Delete' })).toBeVisible()
   }
   for (const part of ['Mar 8, 2031', '9:00 PM – 1:30 AM the next day', 'Online', 'Added by Bob Kowalski'])
     await expect(card('Dated')).toContainText(part)
@@ -121,22 +121,22 @@ test('an empty calendar says so in its own words on each tab', {
 }, async ({ ada }) => {
   const { page } = ada
   await ada.opens('/events')
-  const says = async (text: string) => {
+  const showsEmpty = async (text: string) => {
     await ada.seesHeading('No events found')
     await ada.sees(text)
   }
-  await says('There are no upcoming events scheduled at this time.')
+  await showsEmpty('There are no upcoming events scheduled at this time.')
   await lookAt(page, 'events-empty')
   await axe(page)
   await ada.opensTab('Past')
-  await says('There are no past events to display.')
+  await showsEmpty('There are no past events to display.')
   await ada.opensTab('All Events')
-  await says('There are no events yet.')
+  await showsEmpty('There are no events yet.')
   await page.getByPlaceholder('Search events...').fill('nothing like it')
-  await says('No events match your search criteria.')
+  await showsEmpty('No events match your search criteria.')
   await expect(page.getByRole('button', { name: 'Create the First Event' })).toHaveCount(0)
   await ada.opensTab('Upcoming')
-  await says('No events match your search criteria.')
+  await showsEmpty('No events match your search criteria.')
   await page.getByRole('button', { name: 'Clear search' }).click()
   await ada.clicks('Create the First Event')
   await expect(dialog(page).getByRole('heading', { name: 'Create Event' })).toBeVisible()
@@ -167,7 +167,7 @@ test('a calendar that cannot be read falls back, and says so when that fails too
   await expect(banner(page)).toHaveCount(0)
 })
 
-test('an event has an address of its own, which opens it for whoever it is shared with', async ({ ada, bob }) => {
+test('an event has its own URL, which opens its dialog', async ({ ada, bob }) => {
   const { page } = ada
   const event = await add(bob, { description: 'One\n\nTwo' })
   await bob.member.http.does(updateEvent, { id: event.id, location: 'mHUB' })
@@ -187,7 +187,7 @@ test('an event has an address of its own, which opens it for whoever it is share
   await page.goBack()
   await expect(dialog(page)).toHaveCount(0)
 
-  // An event of long ago is none of those on the screen.
+  // A past event is not in the list on the screen.
   const past = await add(bob, { title: 'Long ago', event_date: '2019-05-01' })
   await ada.opens(`/events?event=${past.id}`)
   await expect(dialog(page).getByRole('heading', { name: 'Long ago' })).toBeVisible()
@@ -205,9 +205,9 @@ test('an event has an address of its own, which opens it for whoever it is share
   await expect(titles(page)).toHaveText(['Founders breakfast'])
 })
 
-test('an event that is deleted from its open dialog is not asked for again', async ({ ada, bob }) => {
+test('an event deleted from its open dialog is not requested again', async ({ ada, bob }) => {
   const { page } = ada
-  // One of those on the screen, and one of long ago, which is in no list.
+  // One event of the list, and a past one that is not in the list.
   const listed = await add(ada)
   const past = await add(bob, { title: 'Long ago', event_date: '2019-05-01' })
   for (const { id } of [listed, past]) {
@@ -222,7 +222,7 @@ test('an event that is deleted from its open dialog is not asked for again', asy
   }
 })
 
-test('very long content stays inside its card and its dialog, on a phone too', async ({ ada }) => {
+test('very long content fits its card and its dialog, also on a phone', async ({ ada }) => {
   const { page } = ada
   const word = 'Wagner-Kowalski'.repeat(13)
   const event = await add(ada, {
@@ -246,7 +246,7 @@ test('very long content stays inside its card and its dialog, on a phone too', a
   await axe(page)
 })
 
-test('after the last page the focus is on its first event', async ({ ada, server }) => {
+test('after loading the last page, its first event has the focus', async ({ ada, server }) => {
   await server.owner.run(sql`
     insert into events (title, description, location, event_date, created_by)
     select 'Meeting ' || n, 'Coffee', 'Pilsen', ${inDays(7)}::date + n, ${ada.member.http.user_id} from generate_series(1, 50) n`)

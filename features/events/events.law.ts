@@ -7,12 +7,12 @@ const event = {
   event_date: '2030-05-01',
 }
 
-const added = async ({ owner }: Cast) => {
+const addedEventPath = async ({ owner }: Cast) => {
   const { json } = await owner.asks('POST', '/api/direct-events', event)
   return `/api/direct-events/${(json as { id: number }).id}`
 }
 
-// The calendar is everybody's: whoever added an event has no more say over it than any other member.
+// Every member may edit and delete every event; its creator has no special rights.
 export const routes: RouteLaw[] = [
   { route: 'GET /api/direct-events', ...members(200) },
   { route: 'GET /api/events', ...members(200) },
@@ -24,22 +24,22 @@ export const routes: RouteLaw[] = [
   {
     route: 'GET /api/direct-events/:id',
     ...members(200),
-    make: async cast => ({ path: await added(cast) }),
+    make: async cast => ({ path: await addedEventPath(cast) }),
   },
   {
     route: 'PATCH /api/direct-events/:id',
     ...members(200),
-    make: async cast => ({ path: await added(cast), body: { ...event, title: 'Office hours, moved' } }),
+    make: async cast => ({ path: await addedEventPath(cast), body: { ...event, title: 'Office hours, moved' } }),
   },
   {
     route: 'DELETE /api/direct-events/:id',
     ...members(204),
-    make: async cast => ({ path: await added(cast) }),
+    make: async cast => ({ path: await addedEventPath(cast) }),
   },
   {
     route: 'GET /api/direct-events/:id/calendar.ics',
     ...members(200),
-    make: async cast => ({ path: `${await added(cast)}/calendar.ics` }),
+    make: async cast => ({ path: `${await addedEventPath(cast)}/calendar.ics` }),
   },
 ]
 

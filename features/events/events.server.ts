@@ -9,7 +9,8 @@ import { eventJson } from './event-json.ts'
 import list from './list.server.ts'
 import { type Draft, problemsOf } from './shared/event.ts'
 
-const one = ({ params }: { params: { id: number } }) => sql`select ${eventJson} from events e where e.id = ${params.id}`
+const eventById = ({ params }: { params: { id: number } }) =>
+  sql`select ${eventJson} from events e where e.id = ${params.id}`
 
 const create = write(createEvent, ({ body }) => {
   const link = body.is_online ? body.meeting_link : null
@@ -38,13 +39,13 @@ const columns = [
 const before = sql`title, description, location, event_date::text, to_char(start_time, 'HH24:MI') as start_time,
   to_char(end_time, 'HH24:MI') as end_time, ends_next_day, event_type, is_online, meeting_link`
 
-/** What is not sent stays as it is: the event must be right as a whole. */
+/** Omitted fields keep their value, so the merged event is validated. */
 function update({ params, body: { version, ...changes }, before }: WriteRequest<typeof updateEvent, Draft>) {
-  const now = { ...before, ...changes }
-  const fields = problemsOf(now)
+  const merged = { ...before, ...changes }
+  const fields = problemsOf(merged)
   const [problem] = Object.values(fields)
   if (problem) throw new Refusal(400, problem, { fields })
-  const given = { ...changes, meeting_link: now.is_online ? now.meeting_link : null }
+  const given = { ...changes, meeting_link: merged.is_online ? merged.meeting_link : null }
   if (given.location === null) given.location = ''
   return sql`
     with e as (update events set ${setGiven(columns, given)} where id = ${params.id} returning *)
@@ -55,7 +56,7 @@ const on = 'events'
 
 export default [
   ...list,
-  read(getEvent, one),
+  read(getEvent, eventById),
   create,
   write(updateEvent, update, { on, before }),
   write(deleteEvent, ({ params }) => sql`delete from events where id = ${params.id} returning id`, { on }),

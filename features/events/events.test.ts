@@ -133,7 +133,7 @@ test('an online event needs no place, and an event that is not online keeps no l
   expect(turned).toMatchObject({ event_type: 'in_person', meeting_link: 'https://meet.example/b' })
 })
 
-test('an event that is said to end the next day may end before it starts', async () => {
+test('an event with ends_next_day may end before its start time', async () => {
   const late = { ...breakfast, start_time: '21:00', end_time: '01:00', ends_next_day: true }
   expect(await ada.does(createEvent, late)).toMatchObject(late)
 })
@@ -161,7 +161,7 @@ test('Bob deletes the event Ada added', { tags: ['API-81', 'EVT-22'] }, async ()
   expect(await bob.tries('DELETE', `/api/direct-events/${id}`)).toBe(404)
 })
 
-test('of two editors the second is told, and overwrites nothing unseen', async () => {
+test('the second of two editors gets a conflict (409)', async () => {
   const { id, version } = await ada.does(createEvent, breakfast)
   await bob.does(updateEvent, { id, title: "Bob's title", version })
   const late = await ada.asks('PATCH', `/api/direct-events/${id}`, { ...breakfast, title: "Ada's title", version })
@@ -170,7 +170,7 @@ test('of two editors the second is told, and overwrites nothing unseen', async (
   await ada.does(updateEvent, { id, title: "Ada's title", version: 2 })
 })
 
-test('however many save the same version at once, exactly one wins', async () => {
+test('of eight concurrent saves of the same version, exactly one succeeds', async () => {
   const { id, version } = await ada.does(createEvent, breakfast)
   const statuses = await Promise.all(
     Array.from({ length: 8 }, (_, i) =>
@@ -185,8 +185,10 @@ test('the table has the specified columns and types', {
 }, async () => {
   const columns = await server.owner.rows<{ column_name: string; data_type: string; is_nullable: string }>(sql`
     select column_name, data_type, is_nullable from information_schema.columns where table_name = 'events'`)
-  const of = Object.fromEntries(columns.map(one => [one.column_name, `${one.data_type} ${one.is_nullable}`]))
-  expect(of).toMatchObject({
+  const types = Object.fromEntries(
+    columns.map(column => [column.column_name, `${column.data_type} ${column.is_nullable}`]),
+  )
+  expect(types).toMatchObject({
     id: 'integer NO',
     title: 'text NO',
     description: 'text NO',
@@ -213,7 +215,7 @@ test('the database itself refuses what the form would', { tags: ['DATA-58'] }, a
   await expect(insert('in_person', null, '20:00', ' ')).rejects.toThrow('a_place_unless_online')
 })
 
-test('a member cannot sign an event with another name, nor set its version', async () => {
+test('a member cannot set the creator, the editor, the times or the version', async () => {
   const { id } = await ada.does(createEvent, breakfast)
   for (const column of ['created_by', 'updated_by', 'version', 'created_at'])
     await expect(bob.sql(sql`update events set ${name(column)} = ${name(column)} where id = ${id}`)).rejects.toThrow(
@@ -226,14 +228,14 @@ test('a member cannot sign an event with another name, nor set its version', asy
   ).rejects.toThrow('permission denied')
 })
 
-test('a repeated submit after a lost answer makes one event', async () => {
+test('a retry with the same idempotency key creates one event', async () => {
   const send = () => ada.asks('POST', '/api/direct-events', breakfast, { 'idempotency-key': 'once' })
   const [first, again] = [await send(), await send()]
   expect(again.json).toEqual(first.json)
   expect(await ada.reads('/api/direct-events')).toHaveLength(1)
 })
 
-test('deleting asks for nothing but the id', async () => {
+test('deleting needs only the id', async () => {
   const { id } = await ada.does(createEvent, breakfast)
   await ada.does(deleteEvent, { id })
   expect(await ada.tries('DELETE', '/api/direct-events/nonsense')).toBe(404)

@@ -15,27 +15,33 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const demoDay = { title: 'Demo day', description: 'Six pitches.', location: 'mHUB', event_date: '2030-06-01' }
-const story = async (eventId: number) =>
-  (await eventHistory(server.owner, { eventId })).map(one => `${one.action} by ${one.changed_by}: ${one.title}`)
+const historyLines = async (eventId: number) =>
+  (await eventHistory(server.owner, { eventId })).map(
+    change => `${change.action} by ${change.changed_by}: ${change.title}`,
+  )
 
-test('every change is kept with who made it and what stood there before', async () => {
+test('every change is kept with its user and the earlier state', async () => {
   const { id } = await ada.does(createEvent, demoDay)
   await bob.does(updateEvent, { id, title: 'Demo night' })
   await ada.does(deleteEvent, { id })
-  expect(await story(id)).toEqual(['deleted by Ada: Demo night', 'updated by Bob: Demo day', 'created by Ada: null'])
+  expect(await historyLines(id)).toEqual([
+    'deleted by Ada: Demo night',
+    'updated by Bob: Demo day',
+    'created by Ada: null',
+  ])
   expect((await eventHistory(server.owner, { limit: 1 }))[0]).toMatchObject({ event_id: id, action: 'deleted' })
 })
 
-test('the operator puts back what stood before an edit', async () => {
+test('the operator restores the state before an edit', async () => {
   const { id } = await ada.does(createEvent, demoDay)
   await bob.does(updateEvent, { id, title: 'Nonsense', description: 'Gone', event_date: '2031-01-01' })
   const [edit] = await eventHistory(server.owner, { eventId: id })
   expect(await restoreEvent(server.owner, edit?.id ?? 0)).toEqual({ id, title: 'Demo day' })
   expect(await ada.does(getEvent, { id })).toMatchObject({ ...demoDay, version: 3, created_by: { full_name: 'Ada' } })
-  expect((await story(id))[0]).toBe('updated by null: Nonsense')
+  expect((await historyLines(id))[0]).toBe('updated by null: Nonsense')
 })
 
-test('a deleted event returns under its own id, and an editor who still has it open is told', async () => {
+test('a deleted event is restored with its id, and an editor with the old version gets a conflict', async () => {
   const before = await ada.does(createEvent, demoDay)
   await bob.does(deleteEvent, { id: before.id })
   const [deletion] = await eventHistory(server.owner, { eventId: before.id })
@@ -50,10 +56,10 @@ test('a deleted event returns under its own id, and an editor who still has it o
   expect(await ada.tries('PATCH', `/api/direct-events/${before.id}`, stale)).toBe(409)
 })
 
-test('what cannot be put back is said plainly', async () => {
+test('a change that cannot be restored gives an error', async () => {
   const { id } = await ada.does(createEvent, demoDay)
   const [creation] = await eventHistory(server.owner, { eventId: id })
-  await expect(restoreEvent(server.owner, creation?.id ?? 0)).rejects.toThrow('nothing stood there before')
+  await expect(restoreEvent(server.owner, creation?.id ?? 0)).rejects.toThrow('it has no earlier state')
   await expect(restoreEvent(server.owner, 999_999)).rejects.toThrow('There is no change 999999.')
 })
 

@@ -2,19 +2,19 @@ import type { Tx } from '../../database/connection/database.ts'
 import { Problem } from '../../database/connection/problem.ts'
 import { sql } from '../../database/connection/sql.ts'
 
-/** What the operator sees of the calendar's history, and can put back. Needs the owner's connection: members read none of it. */
+/** The event history that the operator reads and restores from. Needs the database owner's connection: members have no access. */
 export type Change = {
   id: number
   event_id: number
   action: 'created' | 'updated' | 'deleted'
   changed_at: Date
-  /** Null: nobody's account, which is the operator. */
+  /** Null: changed by the operator. */
   changed_by: string | null
-  /** The title before the change; of a new event, its title now. */
+  /** The title before the change; for a new event, the current title. */
   title: string | null
 }
 
-/** The latest changes, of one event or of all, newest first. */
+/** Latest changes of one event or of all events, newest first. */
 export const eventHistory = (tx: Tx, { eventId, limit = 50 }: { eventId?: number; limit?: number } = {}) =>
   tx.rows<Change>(sql`
     select c.id::integer, c.event_id, c.action, c.changed_at,
@@ -26,8 +26,8 @@ export const eventHistory = (tx: Tx, { eventId, limit = 50 }: { eventId?: number
     order by c.id desc limit ${limit}`)
 
 /**
- * Puts an event back to what stood there before a change; a deleted one returns under its own id. Its version moves on, so that
- * nobody who has it open overwrites it unseen. The restoring is itself recorded, by nobody.
+ * Restores an event to its state before a change; a deleted event gets its old id back. The version increases, so that a member who
+ * has the event open gets a conflict instead of overwriting it. The restore is recorded as a change without a user.
  */
 export async function restoreEvent(tx: Tx, changeId: number): Promise<{ id: number; title: string }> {
   const change = await tx.maybe<{ event_id: number; before: object | null }>(
@@ -36,17 +36,17 @@ export async function restoreEvent(tx: Tx, changeId: number): Promise<{ id: numb
   if (!change) throw new Problem(`There is no change ${changeId}.`, 'List the changes to find its number.')
   if (!change.before)
     throw new Problem(
-      `Change ${changeId} added event ${change.event_id}: nothing stood there before.`,
+      `Change ${changeId} added event ${change.event_id}: it has no earlier state.`,
       'To take the event off, delete it on the events page.',
     )
   const before = sql`jsonb_populate_record(null::events, ${JSON.stringify(change.before)}::jsonb) b`
-  const back = await tx.maybe<{ id: number; title: string }>(sql`
+  const restored = await tx.maybe<{ id: number; title: string }>(sql`
     update events e set title = b.title, description = b.description, location = b.location, event_date = b.event_date,
       start_time = b.start_time, end_time = b.end_time, ends_next_day = b.ends_next_day, event_type = b.event_type,
       is_online = b.is_online, meeting_link = b.meeting_link
     from ${before} where e.id = b.id returning e.id, e.title`)
   return (
-    back ??
+    restored ??
     tx.one(sql`
       insert into events (id, title, description, location, event_date, start_time, end_time, ends_next_day, event_type, is_online,
         meeting_link, created_by, updated_by, created_at, updated_at, version) overriding system value

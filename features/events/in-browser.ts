@@ -5,7 +5,7 @@ import type { TestServer } from '../../tests/test-server.ts'
 import { createEvent } from './contract.ts'
 import { todayIn } from './shared/days.ts'
 
-/** What both browser tests of the calendar speak of. */
+/** Shared by the browser tests of the calendar. */
 export const today = todayIn('America/Chicago')
 export const inDays = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 

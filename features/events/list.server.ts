@@ -15,8 +15,8 @@ const byDate: Order = {
   ],
 }
 
-function listed({ query: { tab, q, limit, after }, services }: { query: Listing; services: Services }) {
-  // In a subselect, where the planner does not see the day: so it keeps one generic plan.
+function listQuery({ query: { tab, q, limit, after }, services }: { query: Listing; services: Services }) {
+  // In a subselect, so that the planner does not see the value and keeps one generic plan.
   const today = sql`(select today_in(${services.config.timeZone}))`
   return list({
     from: 'events',
@@ -30,4 +30,4 @@ function listed({ query: { tab, q, limit, after }, services }: { query: Listing;
   })
 }
 
-export default [read(listEvents, listed), read(listEventsAgain, listed)]
+export default [read(listEvents, listQuery), read(listEventsAgain, listQuery)]

@@ -53,18 +53,18 @@ test('the tabs part the calendar at today, each in its order', {
 
 test("today is the community's, not the server's", { tags: ['EVT-23'] }, async () => {
   const elsewhere = { adminUrl: inject('adminUrl') }
-  // Between these two it is never the same day.
+  // These two zones never have the same date.
   const [east, west] = await Promise.all([
     startTestServer({ ...elsewhere, env: { TIME_ZONE: 'Pacific/Kiritimati' } }),
     startTestServer({ ...elsewhere, env: { TIME_ZONE: 'Etc/GMT+12' } }),
   ])
   try {
     const { day: westToday } = await west.owner.one<{ day: string }>(sql`select today_in('Etc/GMT+12')::text as day`)
-    for (const [there, tab] of [
+    for (const [otherServer, tab] of [
       [east, 'past'],
       [west, 'upcoming'],
     ] as const) {
-      const eve = await there.member('Eve')
+      const eve = await otherServer.member('Eve')
       await eve.does(createEvent, { ...breakfast, event_date: westToday })
       expect(await eve.does(listEvents, { tab })).toHaveLength(1)
     }
@@ -102,25 +102,25 @@ test('the search finds title, description and location, whatever the case', {
   await ada.does(createEvent, { ...breakfast, title: 'Tasting', location: 'CAFÉ Integral' })
   expect(await finds('café int')).toEqual(['Tasting'])
   expect(await finds('CAFE int')).toEqual(['Tasting'])
-  // What has a meaning in a pattern has none in a search; and no match runs from one field into the next.
+  // LIKE wildcards are escaped, and a match does not span two fields.
   expect(await finds('100%')).toEqual(['100% remote'])
   expect(await finds('%')).toEqual(['100% remote'])
   expect(await finds('_')).toEqual(['100% remote'])
   expect(await finds('remote All')).toEqual([])
 })
 
-test('the list comes in pages, forwards and backwards, each event once', async () => {
+test('paging lists each event once, ascending and descending', async () => {
   for (let i = 0; i < 7; i++) await dated(`past ${i}`, `2020-01-0${1 + Math.floor(i / 2)}`)
   for (const tab of ['all', 'past'] as const) {
-    const seen: string[] = []
+    const listedTitles: string[] = []
     let next: string | undefined = `/api/direct-events?tab=${tab}&limit=3`
     while (next) {
       const answer: { json: Event[]; headers: Record<string, unknown> } = await bob.asks('GET', next)
-      seen.push(...titles(answer.json))
+      listedTitles.push(...titles(answer.json))
       next = /^<(.*)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
     }
     const order = ['past 0', 'past 1', 'past 2', 'past 3', 'past 4', 'past 5', 'past 6']
-    expect(seen).toEqual(tab === 'past' ? order.reverse() : order)
+    expect(listedTitles).toEqual(tab === 'past' ? order.reverse() : order)
   }
   expect((await bob.asks('GET', '/api/direct-events?limit=7')).headers.link).toBeUndefined()
   expect(await bob.tries('GET', '/api/direct-events?after=nonsense')).toBe(400)

@@ -1,4 +1,4 @@
--- Who added an event is the database's to say, whatever a caller writes.
+-- Sets created_by to the current user, if there is one, and ignores the value sent by the caller.
 create function stamp_event() returns trigger language plpgsql as $$
 begin
   new.created_by := coalesce(me(), new.created_by);
@@ -30,7 +30,7 @@ create trigger event_changes_is_append_only before update or delete or truncate 
 create trigger announce after insert or delete on events for each row execute function announce();
 create trigger announce_update after update on events for each row when (old.* is distinct from new.*) execute function announce();
 
--- A member leaves. Their events stay, as the former member's.
+-- When a member deletes their account: keeps their events and assigns them to the former member.
 create function events_forgets(account uuid) returns void language sql as $$
   update events set created_by = case created_by when account then former_member() else created_by end,
       updated_by = case updated_by when account then former_member() else updated_by end

@@ -1,23 +1,23 @@
 /**
- * A VTIMEZONE of a zone for some years, from the time zone data that Node itself carries: one observance for each change of
- * the clocks, so that a calendar program that has never heard of the zone still puts the event at the right instant.
+ * A VTIMEZONE block for a range of years, built from Node's time zone data: one observance per clock change, so that a calendar
+ * program that does not know the zone still shows the right time.
  */
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 export function vtimezone(zone: string, firstYear: number, lastYear: number): string {
   const key = `${zone} ${firstYear} ${lastYear}`
-  const known = made.get(key)
-  if (known !== undefined) return known
+  const cached = cachedBlocks.get(key)
+  if (cached !== undefined) return cached
   const block = blockOf(zone, firstYear, lastYear)
-  // The years are the members' to choose: the oldest entry makes room.
-  if (made.size >= MOST_KEPT) made.delete(made.keys().next().value ?? '')
-  made.set(key, block)
+  // Members choose the years, so the cache is bounded: evict the oldest entry.
+  if (cachedBlocks.size >= MAX_CACHED) cachedBlocks.delete(cachedBlocks.keys().next().value ?? '')
+  cachedBlocks.set(key, block)
   return block
 }
 
-/** Making one asks for the offset of every day of those years, and it is the same for every request. */
-const made = new Map<string, string>()
-const MOST_KEPT = 100
+/** Cached because building a block looks up the offset of every day in the range. */
+const cachedBlocks = new Map<string, string>()
+const MAX_CACHED = 100
 
 function blockOf(zone: string, firstYear: number, lastYear: number): string {
   const from = Date.UTC(firstYear, 0, 1)
@@ -34,7 +34,7 @@ function observance(zone: string, at: number, before: number, after: number): st
   const kind = isSummer(zone, at) ? 'DAYLIGHT' : 'STANDARD'
   return [
     `BEGIN:${kind}`,
-    // Onset as the clock read it before the change.
+    // In local time before the change, as RFC 5545 defines DTSTART.
     `DTSTART:${new Date(at + before * 1000).toISOString().slice(0, 19).replace(/[-:]/g, '')}`,
     `TZOFFSETFROM:${signed(before)}`,
     `TZOFFSETTO:${signed(after)}`,
@@ -43,12 +43,12 @@ function observance(zone: string, at: number, before: number, after: number): st
   ]
 }
 
-/** The instants at which the offset changes, to the second. No zone changes its clocks twice within a day. */
+/** The instants at which the offset changes, to the second (binary search). Assumes at most one change per day. */
 function changesOf(zone: string, from: number, to: number): number[] {
   const changes: number[] = []
-  for (let day = from; day < to; day += DAY) {
-    if (offsetAt(zone, day) === offsetAt(zone, day + DAY)) continue
-    let [before, after] = [day, day + DAY]
+  for (let day = from; day < to; day += DAY_MS) {
+    if (offsetAt(zone, day) === offsetAt(zone, day + DAY_MS)) continue
+    let [before, after] = [day, day + DAY_MS]
     while (after - before > 1000) {
       const middle = Math.floor((before + after) / 2000) * 1000
       if (offsetAt(zone, middle) === offsetAt(zone, day)) before = middle
@@ -77,10 +77,10 @@ const shortName = (zone: string, at: number) => part(zone, at, 'short')
 
 function part(zone: string, at: number, timeZoneName: 'longOffset' | 'short'): string {
   const parts = formatOf(zone, timeZoneName).formatToParts(at)
-  return parts.find(one => one.type === 'timeZoneName')?.value ?? ''
+  return parts.find(candidate => candidate.type === 'timeZoneName')?.value ?? ''
 }
 
-// Making one costs far more than using it.
+// Cached: creating an Intl.DateTimeFormat costs far more than using it.
 const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(timeZone: string, timeZoneName: 'longOffset' | 'short'): Intl.DateTimeFormat {
   const key = `${timeZone} ${timeZoneName}`

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { expect, test, vi } from 'vitest'
 import { vtimezone } from './vtimezone.ts'
 
-/** What Node's own time zone data says, through another door than the one vtimezone.ts uses: what a clock reads there. */
+/** Offsets from Node's time zone data, computed in another way than in vtimezone.ts: from the local time. */
 function offsetsOf(zone: string) {
   const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
   return (at: number) => (new Date(`${clock.format(at).replace(' ', 'T')}Z`).getTime() - at) / 1000
@@ -18,7 +18,7 @@ const zones = [
   'Africa/Casablanca',
 ]
 
-test.each(zones)('%s: any time in three years has the offset it really has', zone => {
+test.each(zones)('%s: every offset in three years is right', zone => {
   const component = new ICAL.Component(ICAL.parse(vtimezone(zone, 2025, 2027)))
   const read = new ICAL.Timezone(component)
   const offsetAt = offsetsOf(zone)
@@ -39,7 +39,7 @@ test.each(zones)('%s: any time in three years has the offset it really has', zon
   expect(wrong).toEqual([])
 })
 
-test('Chicago has its summer and its winter, with their names and hours', () => {
+test('Chicago has daylight and standard time with their names and offsets', () => {
   const text = vtimezone('America/Chicago', 2026, 2026)
   expect(text).toContain(
     ['BEGIN:DAYLIGHT', 'DTSTART:20260308T020000', 'TZOFFSETFROM:-0600', 'TZOFFSETTO:-0500', 'TZNAME:CDT'].join('\r\n'),
@@ -49,7 +49,7 @@ test('Chicago has its summer and its winter, with their names and hours', () => 
   )
 })
 
-test('the same zone and years are computed once', () => {
+test('the same zone and years are computed once (cache)', () => {
   const formatting = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts')
   const computed = (zone: string, first: number, last: number) => {
     formatting.mockClear()
@@ -59,12 +59,12 @@ test('the same zone and years are computed once', () => {
   const first = computed('Europe/Paris', 2031, 2033)
   expect(first.isComputed).toBe(true)
   expect(computed('Europe/Paris', 2031, 2033)).toEqual({ text: first.text, isComputed: false })
-  // Another zone or other years are another block.
+  // Another zone or other years give another block.
   for (const other of [computed('Europe/Rome', 2031, 2033), computed('Europe/Paris', 2030, 2033)]) {
     expect(other.isComputed).toBe(true)
     expect(other.text).not.toBe(first.text)
   }
-  // What was pushed out by many others (of no days at all, which costs little) is computed anew, to the same text.
+  // After eviction by many other entries (without any days, so cheap), the block is computed again, with the same text.
   for (let year = 1900; year < 2010; year++) vtimezone('UTC', year, year - 1)
   expect(computed('Europe/Paris', 2031, 2033)).toEqual(first)
   formatting.mockRestore()

@@ -5,7 +5,7 @@ const hidden = { title: 'My co-founder left', content: 'What now?', is_anonymous
 const anonymously = ({ page }: Person) => page.getByRole('switch', { name: 'Post anonymously' })
 const marked = ({ page }: Person) => page.getByText('(you)', { exact: true })
 
-test('a reply to one’s own anonymous topic begins as anonymous, and may still bear the name', async ({ ada, bob }) => {
+test('a reply to your own anonymous topic is anonymous by default, and can be switched', async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(createTopic, hidden)
   const named = await ada.member.http.does(createTopic, { title: 'Demo day', content: 'Who comes?' })
   await bob.opens(`/forum/${id}`)
@@ -33,10 +33,7 @@ test('a reply to one’s own anonymous topic begins as anonymous, and may still 
     .toEqual([undefined, 'Ada Osei'])
 })
 
-test('one’s own anonymous topics and replies are marked for oneself only, also as they arrive', async ({
-  ada,
-  bob,
-}) => {
+test('only the author sees "(you)" on anonymous topics and replies, also in live updates', async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(createTopic, hidden)
   await bob.member.http.does(createReply, { id, content: 'Sorry to hear', is_anonymous: true })
   await bob.opens(`/forum/${id}`)
@@ -62,7 +59,7 @@ test('one’s own anonymous topics and replies are marked for oneself only, also
   }
 })
 
-test('the preview of a topic keeps the items of a list apart', async ({ ada }) => {
+test('the preview of a topic separates list items', async ({ ada }) => {
   await ada.member.http.does(createTopic, {
     title: 'Agenda',
     content: 'For Tuesday:\n\n- Pricing\n- Hiring\n\n1. Snacks\n2. Drinks\n\n# Later\nA walk',

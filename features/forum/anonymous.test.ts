@@ -15,19 +15,19 @@ afterAll(() => server.close())
 
 const hidden = { title: 'My co-founder left', content: 'What now?', is_anonymous: true }
 
-test('an anonymous topic and reply name nobody, not even in the tables', async () => {
+test('the author of an anonymous topic or reply is in no reply and no readable table', async () => {
   const topic = await ada.does(createTopic, hidden)
   const reply = await ada.does(createReply, { id: topic.id, content: 'Me again.', is_anonymous: true })
   expect(topic).toMatchObject({ is_anonymous: true, user_id: null, author: null })
   expect(reply).toMatchObject({ is_anonymous: true, user_id: null, author: null })
 
-  const seen = await Promise.all(
+  const answers = await Promise.all(
     [`/api/posts/${topic.id}`, '/api/posts', `/api/posts/${topic.id}/comments`].map(url => bob.asks('GET', url)),
   )
-  for (const answer of seen) expect(answer.text).not.toContain('Unmistakable')
+  for (const answer of answers) expect(answer.text).not.toContain('Unmistakable')
   expect(await bob.reads('/api/posts?q=unmistakable')).toEqual([])
 
-  // Not one row of any table Bob may read tells of Ada and this topic.
+  // No row that Bob can read connects Ada with this topic.
   expect(await bob.sql(sql`select * from anonymous_post_authors`)).toEqual([])
   expect(await bob.sql(sql`select * from anonymous_comment_authors`)).toEqual([])
   const [row] = await bob.sql<{ text: string }>(
@@ -37,7 +37,7 @@ test('an anonymous topic and reply name nobody, not even in the tables', async (
   expect(await ada.sql(sql`select post_id from anonymous_post_authors`)).toEqual([{ post_id: topic.id }])
 })
 
-test('its author, and nobody else, edits, pins and deletes it', async () => {
+test('only the author edits, pins and deletes an anonymous topic', async () => {
   const topic = await ada.does(createTopic, hidden)
   const reply = await ada.does(createReply, { id: topic.id, content: 'Me again.', is_anonymous: true })
   expect(topic).toMatchObject({ can_edit: true, can_pin: true })
@@ -57,7 +57,7 @@ test('its author, and nobody else, edits, pins and deletes it', async () => {
   expect(await ada.tries('DELETE', `/api/posts/${topic.id}`)).toBe(204)
 })
 
-test('nobody becomes its author by writing the side table, or writes anonymously in the name of another', async () => {
+test('members cannot insert an anonymous author, or write anonymously with another user_id', async () => {
   const topic = await ada.does(createTopic, hidden)
   const claim = sql`insert into anonymous_post_authors values (${topic.id}, ${bob.profile_id})`
   await expect(bob.sql(claim)).rejects.toMatchObject({ code: '42501' })
@@ -65,7 +65,7 @@ test('nobody becomes its author by writing the side table, or writes anonymously
   await expect(bob.sql(forge)).rejects.toThrow()
 })
 
-test("a member who leaves takes their words along; a topic with replies of others stays, blank and nobody's", async () => {
+test('deleting an account removes its content; a topic with replies of others is blanked', async () => {
   const leaver = await server.member('Leaver')
   const alone = await leaver.does(createTopic, { title: 'Alone', content: 'Nobody answered' })
   const shared = await leaver.does(createTopic, { title: 'Shared secret', content: 'Words to take along' })
@@ -81,7 +81,7 @@ test("a member who leaves takes their words along; a topic with replies of other
   expect(await bob.tries('GET', `/api/posts/${alone.id}`)).toBe(404)
   const blank = { title: 'Deleted topic', user_id: null, is_anonymous: true, comments_count: 1, can_edit: false }
   expect(await bob.reads(`/api/posts/${shared.id}`)).toMatchObject(blank)
-  // What was anonymous goes at a time of its own: features/settings/leaving-anonymous.test.ts.
+  // Anonymous content is removed later: features/settings/leaving-anonymous.test.ts.
   expect(await bob.reads(`/api/posts/${anonymous.id}`)).toMatchObject({ title: hidden.title, can_edit: false })
   expect(await bob.reads(`/api/posts/${id}`)).toMatchObject({ comments_count: 1, likes_count: 0 })
   expect(await bob.reads('/api/posts?q=secret')).toEqual([])

@@ -6,7 +6,7 @@ import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 
-/** In the order of the menus. The first is what a topic is when nothing else was chosen. */
+/** In menu order. The first is the default. */
 export const categories = [
   'General',
   'Fundraising',
@@ -35,7 +35,7 @@ export const Topic = z.object({
   tags: z.array(z.string()),
   /** The first tag. */
   category: z.enum(categories),
-  /** Null when anonymous, and for what the community itself has written. */
+  /** Null for anonymous topics and for topics of the community itself. */
   user_id: z.int().nullable(),
   author: Author.nullable(),
   is_anonymous: z.boolean(),
@@ -50,7 +50,7 @@ export const Topic = z.object({
   version: z.int(),
   can_edit: z.boolean(),
   can_pin: z.boolean(),
-  /** Written by me, anonymously or not. Only ever said to the author. */
+  /** Written by me, anonymously or not. Other members always get false. */
   is_mine: z.boolean(),
 })
 export type Topic = z.infer<typeof Topic>
@@ -69,7 +69,7 @@ export const Comment = z.object({
   updated_at: When,
   version: z.int(),
   can_edit: z.boolean(),
-  /** Written by me, anonymously or not. Only ever said to the author. */
+  /** Written by me, anonymously or not. Other members always get false. */
   is_mine: z.boolean(),
 })
 export type Comment = z.infer<typeof Comment>
@@ -81,7 +81,7 @@ const MISSING_REPLY = 'Please enter a reply.'
 const reply = Lines(MAX_TEXT, MISSING_REPLY).min(1, MISSING_REPLY)
 const tags = z.array(z.enum(categories)).max(categories.length)
 
-// What the calls carry along without deciding anything: it must agree with the session and the address, or the call is refused.
+// Redundant fields that clients send: a value that differs from the session or the path is refused.
 const mine = { user_id: z.int().optional() }
 const named = { ...mine, id: z.int().optional() }
 
@@ -119,7 +119,7 @@ export const createTopic = endpoint('POST', '/api/posts', {
 })
 
 export const updateTopic = endpoint('PATCH', '/api/posts/:id', {
-  summary: 'Edit my topic. With the version the editor saw, a change made meanwhile answers 409 instead of being lost',
+  summary: 'Edit my topic. If the sent version is outdated, the reply is 409',
   params: ById,
   body: z.object({
     ...named,
@@ -127,7 +127,7 @@ export const updateTopic = endpoint('PATCH', '/api/posts/:id', {
     title: title.optional(),
     content: content.optional(),
     tags: tags.optional(),
-    /** The database sets it; what the call says is not used. */
+    /** Ignored: the database sets it. */
     updated_at: z.string().optional(),
   }),
   reply: Topic,
@@ -144,7 +144,7 @@ export const unpinTopic = endpoint('DELETE', '/api/posts/:id/pin', {
 
 export const likeTopic = endpoint('PUT', '/api/posts/:id/like', { summary: 'Like a topic', params: ById, reply: Topic })
 export const unlikeTopic = endpoint('DELETE', '/api/posts/:id/like', {
-  summary: 'Take my like back',
+  summary: 'Remove my like',
   params: ById,
   reply: Topic,
 })
@@ -156,16 +156,16 @@ export const listReplies = endpoint('GET', '/api/posts/:id/comments', {
     limit,
     /** Only those after the reply with this id. */
     after: Id.optional(),
-    /** Only those before it: the last `limit` of them. */
+    /** The last `limit` replies before this id. */
     before: Id.optional(),
-    /** The last `limit` of all. */
+    /** The last `limit` replies. */
     newest: z.enum(['true']).optional(),
   }),
   reply: z.array(Comment),
 })
 
 export const REPLIES_A_PAGE = 20
-/** Where the replies of a topic begin to be read: at the oldest, or with the newest ones. */
+/** The query for the first page of replies: the oldest or the newest ones. */
 export const replyListing = (id: number, newest: boolean) => ({
   id,
   limit: REPLIES_A_PAGE,
@@ -188,7 +188,7 @@ export const createReply = endpoint('POST', '/api/posts/:id/comments', {
 })
 
 export const updateReply = endpoint('PATCH', '/api/comments/:id', {
-  summary: 'Edit my reply; with a version as topics are',
+  summary: 'Edit my reply. If the sent version is outdated, the reply is 409',
   params: ById,
   body: z.object({ ...named, ...SeenVersion, content: reply }),
   reply: Comment,

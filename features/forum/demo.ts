@@ -4,10 +4,10 @@ import { sql } from '../../database/connection/sql.ts'
 import type { Demo } from '../../scripts/demo/part.ts'
 import type { Category } from './contract.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
-/** How long ago the community began. */
-const AGE = 150 * DAY
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Age of the demo community. */
+const AGE_MS = 150 * DAY_MS
 
 type Member = Demo['members'][number]
 type Reply = { text: string; byAuthor: boolean }
@@ -20,17 +20,17 @@ type Topic = {
   replies: Reply[]
 }
 
-/** Sixty topics with replies and likes, the last one of yesterday. */
+/** Sixty topics with replies and likes; the last one is from yesterday. */
 export async function demo(d: Demo): Promise<void> {
-  const first = d.now.getTime() - AGE - DAY
+  const first = d.now.getTime() - AGE_MS - DAY_MS
   await d.tx.run(sql`update posts set created_at = ${new Date(first)}, updated_at = ${new Date(first)}`)
-  // Shuffled, so that the list is a mixture; the oldest is written first, since ids rise with time.
+  // Shuffled to mix the categories. Inserted oldest first, because lists sort by id.
   const topics = d.random.some(readTopics(), 60)
   for (const [place, topic] of topics.entries()) {
-    // Fewer at first, several a day by now: a community that grows.
+    // Few at first, several a day now, as in a growing community.
     const left = (topics.length - place - d.random.next() * 0.6) / topics.length
-    const at = d.now.getTime() - AGE * left ** 2 - 2 * HOUR
-    // The demo's visitor has a few of their own, to edit and pin.
+    const at = d.now.getTime() - AGE_MS * left ** 2 - 2 * HOUR_MS
+    // The demo account owns some topics, to edit and pin.
     const author = place % 15 === 7 ? (d.members[0] as Member) : d.random.pick(d.members)
     const id = await writeTopic(d, topic, author, new Date(at))
     await writeReplies(d, topic, id, author, at)
@@ -39,7 +39,7 @@ export async function demo(d: Demo): Promise<void> {
   await writeAs(d, '')
 }
 
-/** Blocks between '---': category and marks, title, text; '= ' begins a reply, '=@ ' one by the topic's own author. */
+/** Blocks separated by '---': category and flags, title, text. '= ' starts a reply, '=@ ' a reply by the topic's author. */
 function readTopics(): Topic[] {
   const text = readFileSync(join(import.meta.dirname, 'demo/topics.txt'), 'utf8')
   return text.split('\n---\n').map(block => {
@@ -59,7 +59,7 @@ function readTopics(): Topic[] {
   })
 }
 
-/** Who an anonymous author is, the database takes from who writes. */
+/** A trigger records the current profile (app.profile_id) as the author of an anonymous topic. */
 const writeAs = ({ tx }: Pick<Demo, 'tx'>, profileId: string) =>
   tx.run(sql`select set_config('app.profile_id', ${profileId}, true)`)
 
@@ -80,7 +80,7 @@ async function writeReplies(d: Demo, { replies, anonymous }: Topic, id: number, 
   )
   let at = start
   for (const [n, { text, byAuthor }] of replies.entries()) {
-    at = Math.min(at + (0.3 + d.random.next() * 9) * HOUR, d.now.getTime() - (replies.length - n) * HOUR * 0.2)
+    at = Math.min(at + (0.3 + d.random.next() * 9) * HOUR_MS, d.now.getTime() - (replies.length - n) * HOUR_MS * 0.2)
     const hidden = byAuthor && anonymous
     const writer = byAuthor ? author : (others[n] as Member)
     await d.tx.run(sql`
@@ -91,7 +91,7 @@ async function writeReplies(d: Demo, { replies, anonymous }: Topic, id: number, 
 
 async function like({ tx, random, members, now }: Demo, id: number, at: number) {
   for (const member of random.some(members, Math.floor(random.next() ** 2 * 26))) {
-    const when = new Date(Math.min(at + random.next() * 3 * DAY, now.getTime() - HOUR))
+    const when = new Date(Math.min(at + random.next() * 3 * DAY_MS, now.getTime() - HOUR_MS))
     await tx.run(
       sql`insert into post_likes (post_id, profile_id, created_at) values (${id}, ${member.profile_id}, ${when})`,
     )

@@ -3,7 +3,7 @@ import { write } from '../../server/request/endpoint.ts'
 import { likeTopic, unlikeTopic } from './contract.ts'
 import { topicOf } from './topics.server.ts'
 
-/** A second like of the same member changes nothing; the count is the trigger's. */
+/** Idempotent. A trigger updates the count. */
 const like = write(likeTopic, ({ me, params: { id } }) => [
   sql`insert into post_likes (post_id, profile_id) values (${id}, ${me.profile_id}) on conflict do nothing`,
   topicOf(id),

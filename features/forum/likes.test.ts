@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a member likes a topic once, however often, and takes it back', async () => {
+test('liking and unliking a topic are idempotent', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const { id } = await ada.does(createTopic, { title: 'Warm introductions', content: 'How do you ask?' })
   await Promise.all([1, 2, 3].map(() => bob.does(likeTopic, { id })))
@@ -20,7 +20,7 @@ test('a member likes a topic once, however often, and takes it back', async () =
   expect(await bob.tries('PUT', '/api/posts/999999/like')).toBe(404)
 })
 
-test("nobody likes in the name of another, or takes another's like back", async () => {
+test('members cannot add or remove likes of others', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const { id } = await ada.does(createTopic, { title: 'Mine', content: 'Mine' })
   await ada.does(likeTopic, { id })

@@ -86,7 +86,7 @@ test('category and tab narrow the list, and stay in the address', {
   await ada.member.http.does(pinTopic, { id: pinned.id })
 
   await bob.opens('/forum')
-  // Newest first, whether pinned or not.
+  // Newest first; pins do not change the order.
   await expect(bob.page.getByRole('article').nth(0)).toHaveAccessibleName('A database to choose')
   await expect(bob.page.getByRole('article').nth(1)).toHaveAccessibleName('A lease to sign')
 
@@ -128,7 +128,7 @@ test('a search finds and marks, or says that nothing was found', {
   await expect(ada.page).toHaveURL(/\/forum$/)
 })
 
-test('the list goes on as one scrolls, and keeps its place when one comes back to it', async ({ ada }) => {
+test('scrolling loads more topics, and going back restores the scroll position', async ({ ada }) => {
   for (let n = 1; n <= 45; n += 1)
     await ada.member.http.does(createTopic, { title: `Endless ${n}`, content: 'Words', tags: ['Marketing'] })
   await ada.opens('/forum?category=Marketing')
@@ -164,14 +164,12 @@ test('a new community begins with a welcome topic; without any the forum asks fo
   await visitor.sees('Be the first to start a discussion.')
   await expect(visitor.page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0)
   await lookAt(visitor.page, 'forum-empty')
-  // Left before its server is gone, which its stream would complain of.
+  // Leave the page before its server stops: the live stream would log errors.
   await visitor.page.goto('about:blank')
   await fresh.close()
 })
 
-test('while the topics are on their way their outlines show; when they do not come, a way to ask again', async ({
-  ada,
-}) => {
+test('the list shows skeletons while loading, and Try Again after an error', async ({ ada }) => {
   test.slow()
   ada.expects(/status of 503/)
   await ada.getsPagesWithoutBoot()
@@ -194,7 +192,7 @@ test('while the topics are on their way their outlines show; when they do not co
   await expect(ada.page.getByRole('article').first()).toBeVisible()
 })
 
-test('a list that makes no sense is not blamed on the connection; a server that is away is', async ({ ada }) => {
+test('an invalid reply and an unreachable server show different errors', async ({ ada }) => {
   ada.expects(/Invalid JSON response/, /ERR_FAILED|Failed to load resource/)
   await ada.getsPagesWithoutBoot()
   await ada.gets('**/api/posts?*', { json: { nonsense: true } })

@@ -3,7 +3,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { type Comment, createReply, createTopic } from './contract.ts'
 
-/** forum_topics and forum_replies: the same rows and the same law under the older names. */
+/** The views forum_topics and forum_replies: the same rows and the same policies under the older names. */
 
 let server: TestServer
 let ada: Member
@@ -43,9 +43,9 @@ test('a visitor reads neither', { tags: ['DATA-49'] }, async () => {
 test('a topic is inserted by its owner only', { tags: ['DATA-50'] }, async () => {
   const insert = sql`insert into forum_topics (title, content, category, user_id, pinned)
     values ('Old door', 'Still opens', 'Tech', ${ada.profile_id}, true) returning id, category, pinned`
-  const [made] = await ada.sql<{ id: number }>(insert)
-  expect(made).toMatchObject({ category: 'Tech', pinned: true })
-  expect(await bob.reads(`/api/posts/${made?.id}`)).toMatchObject({
+  const [inserted] = await ada.sql<{ id: number }>(insert)
+  expect(inserted).toMatchObject({ category: 'Tech', pinned: true })
+  expect(await bob.reads(`/api/posts/${inserted?.id}`)).toMatchObject({
     title: 'Old door',
     tags: ['Tech'],
     is_pinned: true,
@@ -59,8 +59,8 @@ test('a topic is updated by its owner only', { tags: ['DATA-51'] }, async () => 
   expect(await bob.sql(update)).toEqual([])
   expect(await ada.reads(`/api/posts/${topicId}`)).toMatchObject({ title: 'Runway', is_pinned: false })
   expect(await ada.sql(update)).toHaveLength(1)
-  const now = { title: 'Runway, again', category: 'Growth', is_pinned: true }
-  expect(await ada.reads(`/api/posts/${topicId}`)).toMatchObject(now)
+  const updated = { title: 'Runway, again', category: 'Growth', is_pinned: true }
+  expect(await ada.reads(`/api/posts/${topicId}`)).toMatchObject(updated)
 })
 
 test('a reply is inserted by its owner only, and is counted', { tags: ['DATA-53'] }, async () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const hidden = { title: 'My co-founder left', content: 'What now?', is_anonymous: true }
-const likesTold = async (who: Member, id: number) =>
+const listedLikes = async (who: Member, id: number) =>
   [...(await who.does(listActivity, {})), ...(await who.does(getHome, {})).activities].filter(
     item => item.kind === 'like' && item.subject_id === id,
   )
@@ -28,74 +28,74 @@ const likers = async (who: Member, id: number) =>
     row => row.profile_id,
   )
 
-test('who likes an anonymous topic is told to nobody: its author could be among them', async () => {
+test('likes of an anonymous topic are not listed, because the author may be among them', async () => {
   const topic = await ada.does(createTopic, hidden)
   expect(await ada.does(likeTopic, { id: topic.id })).toMatchObject({ is_liked: true, likes_count: 1 })
   await bob.does(likeTopic, { id: topic.id })
-  for (const who of [ada, bob]) expect(await likesTold(who, topic.id)).toEqual([])
+  for (const who of [ada, bob]) expect(await listedLikes(who, topic.id)).toEqual([])
   expect(await bob.does(getTopic, { id: topic.id })).toMatchObject({ is_liked: true, likes_count: 2 })
-  // Neither do the tables tell it.
+  // The tables do not reveal it either.
   expect(await likers(bob, topic.id)).toEqual([bob.profile_id])
   expect(await likers(ada, topic.id)).toEqual([ada.profile_id])
-  const told = await bob.sql(sql`select * from activity where kind = 'like' and actor_id is not null`)
-  expect(told).toEqual([])
+  const listed = await bob.sql(sql`select * from activity where kind = 'like' and actor_id is not null`)
+  expect(listed).toEqual([])
 })
 
-test('who likes a topic with a name is told as before', async () => {
+test('likes of a named topic are listed', async () => {
   const topic = await ada.does(createTopic, { title: 'Demo day', content: 'Who comes?' })
   await bob.does(likeTopic, { id: topic.id })
-  expect((await likesTold(ada, topic.id)).map(item => item.actor.full_name)).toEqual(['Bob', 'Bob'])
+  expect((await listedLikes(ada, topic.id)).map(item => item.actor.full_name)).toEqual(['Bob', 'Bob'])
   expect(await likers(ada, topic.id)).toEqual([bob.profile_id])
 })
 
-test('a member is told which anonymous topics and replies are their own; nobody else is', async () => {
+test('is_mine is true only for the author of anonymous topics and replies', async () => {
   const topic = await ada.does(createTopic, hidden)
   const reply = await ada.does(createReply, { id: topic.id, content: 'Me again.', is_anonymous: true })
   expect([topic.is_mine, reply.is_mine]).toEqual([true, true])
   const seenBy = async (who: Member) => ({
-    list: (await who.does(listTopics, {})).find(one => one.id === topic.id)?.is_mine,
+    list: (await who.does(listTopics, {})).find(item => item.id === topic.id)?.is_mine,
     topic: (await who.does(getTopic, { id: topic.id })).is_mine,
-    reply: (await who.does(listReplies, { id: topic.id })).map(one => one.is_mine),
-    home: (await who.does(getHome, {})).topics.find(one => one.id === topic.id)?.is_mine,
+    reply: (await who.does(listReplies, { id: topic.id })).map(reply => reply.is_mine),
+    home: (await who.does(getHome, {})).topics.find(item => item.id === topic.id)?.is_mine,
   })
   const boot = async (who: Member) => (await who.asks('GET', `/forum/${topic.id}`)).text.match(/"is_mine" ?: ?true/g)
   expect(await seenBy(ada)).toEqual({ list: true, topic: true, reply: [true], home: true })
-  // After its author has read it: nothing of their answer is kept for others.
+  // After the author has read it: replies are not cached for others.
   expect(await seenBy(bob)).toEqual({ list: false, topic: false, reply: [false], home: false })
   expect(await boot(ada)).toHaveLength(2)
   expect(await boot(bob)).toBeNull()
   expect(await ada.does(updateTopic, { id: topic.id, title: 'Solved' })).toMatchObject({ is_mine: true })
 })
 
-test('a change of an anonymous topic tells the others which topic, not whose', async () => {
+test('live messages of an anonymous topic do not contain its author', async () => {
   const stream = await openStream(url, bob.cookies)
   await expect.poll(() => stream.messages.length).toBeGreaterThan(0)
   const topic = await ada.does(createTopic, hidden)
   await ada.does(likeTopic, { id: topic.id })
-  const ofTopic = () => stream.changes.filter(one => one.id === topic.id)
+  const ofTopic = () => stream.changes.filter(change => change.id === topic.id)
   await expect.poll(() => ofTopic().length).toBeGreaterThan(0)
   await stream.close()
   for (const change of ofTopic()) expect(Object.keys(change).sort()).toEqual(['id', 'kind', 'op', 'parent'])
-  expect(new Set(ofTopic().map(one => one.kind))).toEqual(new Set(['posts']))
+  expect(new Set(ofTopic().map(change => change.kind))).toEqual(new Set(['posts']))
 })
 
-test('an author who likes their own anonymous topic and leaves moves nothing that could be watched', async () => {
+test('deleting the account of an author who liked their own anonymous topic causes no visible change', async () => {
   const lea = await server.member('Lea')
   const secret = await lea.does(createTopic, hidden)
   const named = await bob.does(createTopic, { title: 'Of Bob', content: 'Bob asks' })
   for (const { id } of [secret, named]) await lea.does(likeTopic, { id })
-  const seen = () => bob.does(getTopic, { id: secret.id })
-  const before = await seen()
+  const readSecret = () => bob.does(getTopic, { id: secret.id })
+  const before = await readSecret()
   const stream = await openStream(url, bob.cookies)
-  // Up to here it may still tell of the likes.
+  // Messages about the likes may arrive until here.
   const { id: mark } = await bob.does(createTopic, { title: 'Until here', content: 'And no further' })
-  await expect.poll(() => stream.changes.some(one => one.id === mark)).toBe(true)
-  const told = stream.changes.length
+  await expect.poll(() => stream.changes.some(change => change.id === mark)).toBe(true)
+  const countBefore = stream.changes.length
   expect(await lea.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })).toBe(204)
   expect(await bob.does(getTopic, { id: named.id })).toMatchObject({ likes_count: 0 })
-  const since = () => stream.changes.slice(told)
-  await expect.poll(() => since().some(one => one.kind === 'posts' && one.id === named.id)).toBe(true)
+  const since = () => stream.changes.slice(countBefore)
+  await expect.poll(() => since().some(change => change.kind === 'posts' && change.id === named.id)).toBe(true)
   await stream.close()
-  expect(since().filter(one => one.id === secret.id)).toEqual([])
-  expect(await seen()).toEqual(before)
+  expect(since().filter(change => change.id === secret.id)).toEqual([])
+  expect(await readSecret()).toEqual(before)
 })

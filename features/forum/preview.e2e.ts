@@ -9,7 +9,7 @@ const scrolled = (person: Person) =>
     return parts.filter(top => top > 0)
   })
 
-/** Both ways, with a click and with the keyboard: the button stays in hand, and nothing moves. */
+/** Switches to the preview and back: the button keeps the focus and the page does not scroll. */
 async function switchesTo(person: Person, from: string, to: string, press: (name: string) => Promise<void>) {
   const before = await scrolled(person)
   await press(from)
@@ -26,14 +26,14 @@ async function opensTopic(person: Person) {
   await person.opens(`/forum/${id}`)
 }
 
-test('Preview and Write keep the focus, and the page stays where it is', async ({ ada }) => {
+test('Preview and Write keep the focus and the scroll position', async ({ ada }) => {
   const click = (name: string) => button(ada, name).click()
   const enter = () => ada.page.keyboard.press('Enter')
   await opensTopic(ada)
   await reply(ada).fill('A **third** up front')
   await switchesTo(ada, 'Preview', 'Write', click)
   await switchesTo(ada, 'Preview', 'Write', enter)
-  // At the very end of the page nothing may get lower: the page would have to move up.
+  // At the end of the page, a lower box would make the page scroll up.
   await ada.page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await switchesTo(ada, 'Preview', 'Write', enter)
 
@@ -43,9 +43,7 @@ test('Preview and Write keep the focus, and the page stays where it is', async (
   await switchesTo(ada, 'Preview', 'Write', enter)
 })
 
-test('what was posted from the preview leaves an empty box to write in, with the focus as after any post', async ({
-  ada,
-}) => {
+test('posting from the preview returns to an empty, focused text box', async ({ ada }) => {
   await opensTopic(ada)
   await reply(ada).fill('Posted while writing')
   await ada.clicks('Post')
@@ -59,7 +57,7 @@ test('what was posted from the preview leaves an empty box to write in, with the
   await ada.sees('Posted from the preview', { on: 'Ada Osei' })
   await expect(reply(ada)).toHaveValue('')
   await expect(reply(ada)).toBeFocused()
-  // The same words once more are written, not shown.
+  // The box is in Write mode again.
   await reply(ada).fill('Posted from the preview')
   await expect(reply(ada)).toHaveValue('Posted from the preview')
 

@@ -4,7 +4,7 @@ import { read, write } from '../../server/request/endpoint.ts'
 import { createReply, deleteReply, listReplies, updateReply } from './contract.ts'
 import { justWritten, replyJson } from './rows.ts'
 
-/** Oldest first, read from the beginning onwards or from the end backwards. */
+/** Returns replies oldest first; pages forwards from the first reply or backwards from the last. */
 const list = read(listReplies, ({ params, query }) => {
   const { after = 0, before = 2_147_483_647, newest, limit = 500 } = query
   const isBackwards = query.before !== undefined || newest !== undefined

@@ -41,7 +41,7 @@ test('a reply as the specified call sends it', { tags: ['API-44', 'DATA-35', 'DA
   })
 })
 
-test("a blank reply, one in another's name and one to another topic than the address names are refused", async () => {
+test('a blank reply and a reply with a wrong user_id or post_id are refused', async () => {
   const { id } = await aTopic()
   const blank = await bob.asks('POST', `/api/posts/${id}/comments`, { content: ' \n ' })
   expect(blank).toMatchObject({ status: 400, json: { error: 'Please enter a reply.' } })
@@ -66,7 +66,7 @@ test('the replies of one topic, oldest first, each with its author joined', {
   ])
 })
 
-test('a long topic is read from either end', async () => {
+test('replies can be paged from the first or from the last', async () => {
   const { id } = await aTopic()
   for (const n of [1, 2, 3, 4, 5]) await bob.does(createReply, { id, content: `Reply ${n}` })
   const first = await ada.asks('GET', `/api/posts/${id}/comments?limit=2`)
@@ -106,9 +106,9 @@ test('every reply counts, whoever writes it, until it is deleted', {
   expect(texts(await bob.reads(`/api/posts/${id}/comments`))).toEqual(['Two'])
 })
 
-/** Members by the dozen, past the front door and its slow password. */
+/** Creates members by SQL, without the slow password hash. */
 async function members(count: number): Promise<Member[]> {
-  const made: Member[] = []
+  const created: Member[] = []
   for (let n = 0; n < count; n += 1) {
     const [email, token] = [`member${n}@example.com`, randomBytes(32).toString('base64url')]
     await server.owner.run(sql`
@@ -116,9 +116,9 @@ async function members(count: number): Promise<Member[]> {
         profile as (insert into profiles (user_id, full_name) select id, ${email} from member)
       insert into sessions (user_id, token_hash, expires_at)
         select id, ${createHash('sha256').update(token).digest()}, now() + interval '1 day' from member`)
-    made.push(await server.known(`session=${token}`, email))
+    created.push(await server.known(`session=${token}`, email))
   }
-  return made
+  return created
 }
 
 test('thirty-two members reply to one topic at once: nothing is lost, and the count is exact', {
@@ -126,12 +126,12 @@ test('thirty-two members reply to one topic at once: nothing is lost, and the co
 }, async () => {
   const { id } = await aTopic()
   const everyone = await members(32)
-  const said = everyone.flatMap(({ email }) => [`One from ${email}`, `Two from ${email}`])
+  const contents = everyone.flatMap(({ email }) => [`One from ${email}`, `Two from ${email}`])
   const replies = await Promise.all(
-    said.map((content, n) => (everyone[Math.floor(n / 2)] as Member).does(createReply, { id, content })),
+    contents.map((content, n) => (everyone[Math.floor(n / 2)] as Member).does(createReply, { id, content })),
   )
   expect(await countOf(id)).toBe(64)
-  expect(texts(await ada.reads(`/api/posts/${id}/comments`)).sort()).toEqual(said.sort())
+  expect(texts(await ada.reads(`/api/posts/${id}/comments`)).sort()).toEqual(contents.sort())
   await Promise.all(
     replies.map((reply, n) => (everyone[Math.floor(n / 2)] as Member).does(deleteReply, { id: reply.id })),
   )

@@ -1,11 +1,11 @@
 import { type Sql, sql } from '../../database/connection/sql.ts'
 
-/** Topics and replies as the contract names them, wherever a statement speaks of posts or comments. */
+/** Topics and replies as contract JSON, for any statement that selects from or returns posts or comments. */
 
 const author = (userId: Sql) => sql`(select json_build_object('id', p.id, 'full_name', p.full_name,
   'profile_picture', p.avatar_url) from profiles p where p.id = ${userId})`
 
-/** What I have just written is mine, though an anonymous author is noted only when the statement ends. */
+/** For INSERT … RETURNING: is_mine() is still false there, because an after-trigger records the anonymous author. */
 export const justWritten = sql`true`
 
 export const topicJson = (isMine = sql`is_mine(posts)`) => sql`json_build_object(

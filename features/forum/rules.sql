@@ -1,8 +1,8 @@
--- Who may do what in the forum: members read; only the author pins, edits and deletes. is_mine is also what can_edit and can_pin of a
--- reply say, so a screen cannot offer what these policies refuse.
+-- Permissions of the forum: all members read; only the author pins, edits and deletes. The fields can_edit and can_pin also use is_mine,
+-- so a screen cannot offer what these policies refuse.
 
--- An anonymous author is hidden: posts.user_id and comments.user_id are null (a constraint of the tables), and who wrote it stands in
--- anonymous_post_authors and anonymous_comment_authors, written by a trigger and read by the author alone.
+-- For anonymous content posts.user_id and comments.user_id are null (a check constraint). A trigger stores the author in
+-- anonymous_post_authors and anonymous_comment_authors, which only the author can read.
 create policy only_the_author_knows_an_anonymous_topic on anonymous_post_authors for select to community_member
   using (profile_id = (select my_profile_id()));
 create policy only_the_author_knows_an_anonymous_reply on anonymous_comment_authors for select to community_member
@@ -18,7 +18,7 @@ create function in_my_name(user_id integer, is_anonymous boolean) returns boolea
   select case when is_anonymous then user_id is null and my_profile_id() is not null
     else coalesce(user_id = my_profile_id(), false) end $$;
 
--- Whether an anonymous topic is liked by its author is nobody's business, so who likes it is known to nobody but each to themself.
+-- On an anonymous topic each member sees only their own like: the list of likes could reveal the author.
 create policy members_see_who_likes_a_named_topic on post_likes for select to community_member
   using (profile_id = (select my_profile_id()) or not exists (select from posts p where p.id = post_id and p.is_anonymous));
 
@@ -48,8 +48,8 @@ create policy members_take_their_own_like_back on post_likes for delete to commu
 create function category_of(post posts) returns text immutable parallel safe language sql
   as $$ select coalesce(post.tags[1], 'General') $$;
 
--- The forum under its older names. One store, two names: the views read and write posts and comments as whoever asks, so the
--- rules of those tables hold here too.
+-- The forum under its older names: views over posts and comments. security_invoker: the policies of those tables apply to the
+-- member who uses the view.
 
 create view forum_topics with (security_invoker = true) as
   select id, title, content, category_of(posts) as category, user_id, is_pinned as pinned, created_at, updated_at from posts;
@@ -57,7 +57,7 @@ create view forum_topics with (security_invoker = true) as
 create view forum_replies with (security_invoker = true) as
   select id, content, post_id as topic_id, user_id, created_at from comments;
 
--- Counters, times and the search columns are the triggers'.
+-- Only triggers write counters, times and search columns.
 grant select, delete, insert (title, content, tags, user_id, is_anonymous, is_pinned), update (title, content, tags, is_pinned)
   on posts to community_member;
 grant select, delete, insert (content, post_id, user_id, is_anonymous), update (content) on comments to community_member;

@@ -3,7 +3,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic } from './contract.ts'
 
-/** What the tables themselves allow, whoever writes the statement. */
+/** Policies and grants of the tables, tested with SQL. */
 
 let server: TestServer
 let ada: Member
@@ -72,9 +72,9 @@ test('Bob writes neither as Ada nor over what she wrote', { tags: ['DATA-43'] },
   const topic = await ada.does(createTopic, { title: 'Hers', content: 'Hers' })
   const reply = await ada.does(createReply, { id: topic.id, content: 'Hers too' })
   const forged = sql`insert into posts (title, content, user_id) values ('A', 'B', ${ada.profile_id})`
-  const nobodys = sql`insert into posts (title, content, user_id) values ('A', 'B', null)`
+  const withoutAuthor = sql`insert into posts (title, content, user_id) values ('A', 'B', null)`
   const forgedReply = sql`insert into comments (post_id, content, user_id) values (${topic.id}, 'B', ${ada.profile_id})`
-  for (const statement of [forged, nobodys, forgedReply])
+  for (const statement of [forged, withoutAuthor, forgedReply])
     await expect(bob.sql(statement)).rejects.toMatchObject(refused)
   expect(await bob.sql(sql`update posts set title = 'His' where id = ${topic.id} returning id`)).toEqual([])
   expect(await bob.sql(sql`update comments set content = 'His' where id = ${reply.id} returning id`)).toEqual([])
@@ -82,7 +82,7 @@ test('Bob writes neither as Ada nor over what she wrote', { tags: ['DATA-43'] },
   expect(await bob.sql(sql`delete from posts where id = ${topic.id} returning id`)).toEqual([])
 })
 
-test('not even the author writes counters, times or another author', async () => {
+test('the author cannot write counters, times or another author', async () => {
   const { id } = await ada.does(createTopic, { title: 'Hers', content: 'Hers' })
   for (const change of [
     sql`comments_count = 99`,

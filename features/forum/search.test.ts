@@ -43,20 +43,20 @@ test('search ignores case and accents', { tags: ['FORUM-34'] }, async () => {
   expect(await finds('ZOË')).toEqual(['Payroll for five'])
 })
 
-test('the beginning of a word is enough, every word must be there, and their order does not matter', async () => {
+test('search matches word prefixes, requires every word, and ignores their order', async () => {
   expect(await finds('pay')).toEqual(['Payroll for five'])
   expect(await finds('provid five')).toEqual(['Payroll for five'])
   expect(await finds('terms pre-seed')).toEqual(['Pre-seed terms'])
   expect(await finds('payroll discount')).toEqual([])
 })
 
-test('signs alone find nothing, and signs in a search do no harm', async () => {
+test('punctuation alone finds nothing, and is ignored between words', async () => {
   expect(await finds('???')).toEqual([])
   expect(await finds(`'payroll & | ! :* \\`)).toEqual(['Payroll for five'])
   expect((await finds('   ')).length).toBeGreaterThan(2)
 })
 
-test('search, category and pinned narrow each other', async () => {
+test('search, category and pinned combine', async () => {
   const topic = await ada.does(createTopic, { title: 'Payroll taxes', content: 'Cook County', tags: ['Legal'] })
   expect(await finds('payroll')).toEqual(['Payroll taxes', 'Payroll for five'])
   expect(await finds('payroll', '&category=Legal')).toEqual(['Payroll taxes'])
@@ -68,8 +68,8 @@ test('search, category and pinned narrow each other', async () => {
   expect(await finds('wage', '&category=Growth&pinned=true')).toEqual(['Wage taxes'])
 })
 
-test('the newest matches come first, page after page', async () => {
-  // Ids as in a forum of 200,000 topics, with a match every here and there.
+test('matches are sorted newest first over all pages', async () => {
+  // Ids as in a forum of 200,000 topics, with scattered matches.
   const old = [1, 70, 4096, 65_536, 66_000, 130_000, 131_072, 190_000, 195_000, 198_999, 199_500, 200_000].map(
     n => 10 + n,
   )
@@ -82,7 +82,7 @@ test('the newest matches come first, page after page', async () => {
   expect(paged.map(topic => topic.title)).toEqual(newestFirst)
 })
 
-test('of many words, all must be there, also those past the tenth; a word typed twice counts once', async () => {
+test('all of many words must match, also after the tenth; a repeated word counts once', async () => {
   const words = 'alder birch cedar dogwood elm fir ginkgo hazel ironwood juniper katsura larch'.split(' ')
   await server.owner.run(sql`
     insert into posts (id, user_id, title, content) overriding system value

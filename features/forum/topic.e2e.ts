@@ -175,7 +175,7 @@ test('the author of a reply edits and deletes it, nobody else', {
   await bob.seesHeading('Replies (0)')
 })
 
-test('replies that are deleted from a page hide none of those after it', async ({ ada, bob }) => {
+test('deleting replies of a loaded page does not skip later replies', async ({ ada, bob }) => {
   const topic = await start(ada, 'An endless thread')
   for (let n = 1; n <= 25; n += 1)
     await ada.member.http.does(createReply, { id: topic.id, content: `Answer no. ${n}.` })
@@ -189,10 +189,7 @@ test('replies that are deleted from a page hide none of those after it', async (
   await expect(replies(bob)).toHaveCount(24)
 })
 
-test('a long topic goes on as one scrolls; one can jump to its newest reply, and read back from there', async ({
-  ada,
-  bob,
-}) => {
+test('scrolling loads more replies; Jump to newest and Load earlier page backwards', async ({ ada, bob }) => {
   const topic = await start(ada, 'An endless thread')
   for (let n = 1; n <= 45; n += 1)
     await ada.member.http.does(createReply, { id: topic.id, content: `Answer no. ${n}.` })
@@ -216,7 +213,7 @@ test('a long topic goes on as one scrolls; one can jump to its newest reply, and
   await expect(replies(bob)).toHaveCount(45)
 })
 
-test('a like shows at once, counts once, and can be taken back', async ({ ada, bob }) => {
+test('a like is shown immediately (optimistic update), counts once, and can be removed', async ({ ada, bob }) => {
   const topic = await start(ada, 'Likeable')
   await ada.member.http.does(likeTopic, { id: topic.id })
   await bob.opens(`/forum/${topic.id}`)
@@ -262,7 +259,7 @@ test('an anonymous topic and reply show "Anonymous" to everybody, and their auth
   await lookAt(bob.page, 'topic-anonymous')
 })
 
-test('a topic that is not there says so and leads back', async ({ ada }) => {
+test('an unknown topic shows an error and a link back', async ({ ada }) => {
   test.slow()
   ada.expects(/status of 404/)
   await ada.opens('/forum/999999')
@@ -273,7 +270,7 @@ test('a topic that is not there says so and leads back', async ({ ada }) => {
   await ada.isAt('/forum')
 })
 
-test('a reply made to break the page is a reply like the others, also as it arrives', async ({ ada, bob }) => {
+test('extreme Markdown in a reply does not break the page, also in live updates', async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Office for ten', content: 'Who has one?' })
   await ada.opens(`/forum/${id}`)
   await ada.types('Your reply', 'Half written')

@@ -6,10 +6,10 @@ import { read, write } from '../../server/request/endpoint.ts'
 import { createTopic, DEFAULT_CATEGORY, deleteTopic, getTopic, listTopics, updateTopic } from './contract.ts'
 import { justWritten, topicJson } from './rows.ts'
 
-/** Ids rise with time. */
+/** Ids increase with time. */
 const newestFirst: Order = { by: [[sql`posts.id`, 'integer']], descending: true }
 
-/** The content of a topic and its replies. */
+/** Full-text search in the content of topics and replies. */
 const bodies = {
   matches: (query: Sql) =>
     sql`posts.words @@ ${query} or exists (select from comments c where c.post_id = posts.id and c.words @@ ${query})`,

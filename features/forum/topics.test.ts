@@ -79,7 +79,7 @@ test('the list is newest first, each with its author joined', { tags: ['API-33',
   expect(newest?.author?.profile_picture).toBe('/api/files/bob.webp')
 })
 
-test('the list comes in pages, and says so only when there is more', async () => {
+test('the list is paged, with a next link only if there is more', async () => {
   for (const n of [1, 2, 3, 4, 5]) await starts(ada, `Page ${n}`, { tags: ['Legal'] })
   const first = await bob.asks('GET', '/api/posts?category=Legal&limit=2')
   expect(titles(first.json)).toEqual(['Page 5', 'Page 4'])
@@ -109,7 +109,7 @@ test('a change of the tags alone is an edit too', async () => {
   expect(edited).toMatchObject({ is_edited: true, tags: ['Legal'], title: 'Wrong shelf' })
 })
 
-test('without a limit the list has 500 topics at most, and says where the rest is', async () => {
+test('without a limit the list has at most 500 topics and a next link', async () => {
   const many = await startTestServer({ adminUrl: inject('adminUrl') })
   const eve = await many.member('Eve')
   await many.owner.run(sql`
@@ -121,7 +121,7 @@ test('without a limit the list has 500 topics at most, and says where the rest i
   await many.close()
 })
 
-test('an id in the payload must be the one of the address', async () => {
+test('an id in the body must match the path', async () => {
   const topic = await starts(ada, 'Two ids')
   expect(await ada.tries('PATCH', `/api/posts/${topic.id}`, { id: topic.id + 1, title: 'Other' })).toBe(400)
 })
@@ -149,7 +149,7 @@ test("Bob sees Ada's topic and cannot pin it", { tags: ['DATA-43'] }, async () =
   expect(await ada.reads(`/api/posts/${topic.id}`)).toMatchObject({ is_pinned: false })
 })
 
-test('sent twice under one key, a topic is made once', async () => {
+test('a topic sent several times with one idempotency key is created once', async () => {
   const body = { title: 'Once', content: 'Only once' }
   const answers = await Promise.all(
     [1, 2, 3].map(() => ada.asks('POST', '/api/posts', body, { 'idempotency-key': 'once' })),

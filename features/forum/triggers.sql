@@ -1,4 +1,4 @@
--- What follows from a write in the forum: who is noted as an anonymous author, counters, edit marks, search text, live messages.
+-- Triggers of the forum: anonymous authors, counters, edit marks, search text, live messages.
 
 create function remember_anonymous_author() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -15,7 +15,7 @@ create trigger remember_anonymous_author after insert on posts
 create trigger remember_anonymous_author after insert on comments
   for each row when (new.is_anonymous) execute function remember_anonymous_author();
 
--- Members never write counters. An update of one row under its lock stays exact whoever replies at the same time.
+-- Members cannot write counters. The row lock of the update keeps the count exact with concurrent replies.
 create function count_replies() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -28,8 +28,8 @@ begin
 end $$;
 create trigger count_replies after insert or delete on comments for each row execute function count_replies();
 
--- When a member leaves, their likes go with the profile. On an anonymous topic the count stays: a count that falls in that moment would
--- tie the topic to them, and most likely it is the author who likes it.
+-- Deleting a profile deletes its likes. The like count of an anonymous topic is not decreased then: a count that falls at that moment
+-- would link the topic to the leaving member, who is likely its author.
 create function count_likes() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -43,7 +43,7 @@ begin
 end $$;
 create trigger count_likes after insert or delete on post_likes for each row execute function count_likes();
 
--- A pin or a new reply is no edit.
+-- Pins and replies do not count as edits.
 create trigger stamp_edit before update on posts for each row
   when ((old.title, old.content, old.tags) is distinct from (new.title, new.content, new.tags)) execute function stamp_edit('updated_at');
 create trigger stamp_edit before update on comments for each row
@@ -71,7 +71,7 @@ create trigger announce_update after update on posts for each row when (old.* is
 create trigger announce after insert or delete on comments for each row execute function announce();
 create trigger announce_update after update on comments for each row when (old.* is distinct from new.*) execute function announce();
 
--- Writing under the older names.
+-- INSTEAD OF triggers for the views with the older names.
 create function write_forum_topic() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
@@ -85,7 +85,7 @@ begin
     update posts set title = new.title, content = new.content, is_pinned = new.pinned,
         tags = case when new.category = old.category then tags else array[new.category] end
       where id = old.id returning updated_at into new.updated_at;
-    return case when found then new end; -- no row: not theirs
+    return case when found then new end; -- no row: not the author
   end if;
   delete from posts where id = old.id;
   return case when found then old end;
@@ -110,15 +110,15 @@ end $$;
 create trigger write_forum_reply instead of insert or update or delete on forum_replies
   for each row execute function write_forum_reply();
 
--- A member leaves. What they wrote in their name goes with them or becomes nobody's at once. What they wrote anonymously must
--- not move with it: whoever watches would see that it was theirs.
+-- When a member deletes their account: content under their name is removed or anonymised immediately. Anonymous content must not
+-- change at the same time: that would reveal its author.
 
 create function random_moment_within(span interval) returns timestamptz language sql
-  -- Of a version 4 uuid, since random() can be foretold.
+  -- From a version 4 uuid, because random() is predictable.
   as $$ select now() + span * (('x' || right(gen_random_uuid()::text, 8))::bit(32)::bigint / 4294967296.0)::float8 $$;
 
--- Parts a member from what they wrote anonymously, without a sign: the rows themselves are not touched. To be removed, each
--- piece goes at a time of its own (remove_one_due).
+-- Deletes the link between a member and their anonymous content without changing the content rows. If the content is to be removed,
+-- each row gets its own random time (remove_one_due).
 create function detach_anonymous_content(account uuid, profile integer, to_be_removed boolean) returns void language plpgsql as $$
 begin
   if to_be_removed then
@@ -132,13 +132,13 @@ begin
   end if;
   delete from anonymous_post_authors where profile_id = profile;
   delete from anonymous_comment_authors where profile_id = profile;
-  -- Else it would go with the account, and be missing next to what they wrote in their name when its topic is shown again.
+  -- Otherwise the row is deleted with the account, and its absence is visible when the operator shows the topic again.
   update hidden_rows set user_id = null
     where user_id = account and table_name in ('posts', 'comments') and (row ->> 'is_anonymous')::boolean;
 end $$;
 
--- A topic in which others take part stays for their sake. The text is the same whether it was anonymous or not, does not
--- say why, and neither a time of change nor a version says when or that it was.
+-- A topic with replies of others is kept, but blanked. The text is the same for named and anonymous topics and gives no reason;
+-- updated_at and version are reset, so that they do not show when it was blanked.
 create function blank_topics(topics integer[]) returns void language sql as $$
   update posts set title = 'Deleted topic', content = 'The text of this topic was deleted.', tags = '{General}',
       user_id = null, is_anonymous = true, is_pinned = false where id = any (topics);
@@ -154,12 +154,12 @@ begin
   else
     perform detach_anonymous_content(account, profile, true);
     delete from comments where user_id = profile;
-    -- Anonymous replies count as those of others, also where they were the member's own.
+    -- Anonymous replies count as replies of others, even if the member wrote them.
     delete from posts where user_id = profile and comments_count = 0;
     perform blank_topics(array(select id from posts where user_id = profile));
   end if;
 end $$;
--- Also when an account is deleted by SQL.
+-- Also runs when an account is deleted by SQL.
 create function forget_member_in_forum() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform forum_forgets(old.user_id, old.id, 'remove');
@@ -167,13 +167,13 @@ begin
 end $$;
 create trigger forget_member_in_forum before delete on profiles for each row execute function forget_member_in_forum();
 
--- Removes one piece whose time has come, as its author would have. False: there is none.
+-- Removes one row that is due, as if its author deleted it. Returns false if none is due.
 create function remove_one_due() returns boolean security definer set search_path = public, pg_temp language plpgsql as $$
 declare due pending_removals;
 begin
-  -- After the server was off for a while much is due, and must not go together.
+  -- After downtime many rows are due; spread them again, so that they do not disappear together.
   update pending_removals set due_at = random_moment_within('1 day') where due_at < now() - interval '1 hour';
-  -- What hangs on something that is hidden waits until it is shown: then it would be missing at once.
+  -- Postpone rows whose parent is hidden: otherwise they are missing as soon as the parent is shown again.
   update pending_removals p set due_at = random_moment_within('7 days') where due_at <= now() and exists (
     select from hidden_rows h where h.table_name = p.kind || 's' and (h.row ->> 'id')::integer = p.id
       and (h.kind, h.id) <> (p.kind, p.id));
@@ -184,7 +184,7 @@ begin
   if due.kind = 'comment' then
     delete from comments where id = due.id;
   else
-    -- Whoever replies at this moment comes before or after it.
+    -- Serialise with concurrent replies.
     perform from posts where id = due.id for update;
     delete from posts where id = due.id and comments_count = 0;
     if not found then perform blank_topics(array[due.id]); end if;

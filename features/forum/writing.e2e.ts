@@ -70,7 +70,7 @@ test('Ada starts a topic', {
   await ada.isTold('success', 'Post created')
   await ada.isAt('/forum')
   await expect(ada.page.getByRole('article').first()).toHaveAccessibleName('Dilution')
-  expect(sent.filter(one => one.method === 'POST').map(one => one.body)).toEqual([
+  expect(sent.filter(request => request.method === 'POST').map(request => request.body)).toEqual([
     {
       title: 'Dilution',
       content: 'How much is **too** much?',
@@ -108,7 +108,7 @@ test('only the author pins, edits and deletes a topic', {
   await ada.opens('/forum?q=pilsen')
   const letGo = await ada.holdsBack('**/pin')
   await ada.clicks('Pin', { on: 'Hiring in Pilsen' })
-  // Before the server has answered.
+  // Before the server replies.
   await expect(cardOf(ada, 'Hiring in Pilsen').getByText('Pinned', { exact: true })).toBeVisible()
   letGo()
   await ada.isTold('success', 'Post pinned')
@@ -174,7 +174,7 @@ test('what fails with a topic is said, taken back, and nothing typed is lost', {
   await ada.isTold('destructive', 'Error creating post', 'There was a problem creating your post.')
   await expect(dialog(ada).getByLabel('Title')).toHaveValue('Written in vain?')
 
-  // The draft outlives the page, and the next try is the same submit.
+  // The draft survives a reload, and the retry uses the same idempotency key.
   await ada.page.unroute('**/api/posts')
   await ada.page.reload()
   await expect(dialog(ada).getByLabel('Title')).toHaveValue('Written in vain?')
@@ -239,7 +239,7 @@ test('what fails with a reply is said, taken back, and nothing typed is lost', {
   await expect(box(ada)).toHaveValue('')
 })
 
-test('a reply shows before the server has answered, and one whose answer was lost is posted once', async ({ ada }) => {
+test('a reply is shown before the server replies, and a retry after a lost reply posts it once', async ({ ada }) => {
   ada.expects(/ERR_FAILED|ERR_CONNECTION/)
   const topic = await start(ada, 'A lost answer')
   await ada.opens(`/forum/${topic.id}`)
@@ -254,7 +254,7 @@ test('a reply shows before the server has answered, and one whose answer was los
   await ada.isTold('success', 'Reply posted')
   await ada.page.unroute('**/comments')
 
-  // The server has it; only its answer does not arrive.
+  // The server stores it, but its reply is lost.
   await ada.page.route('**/comments', async route => {
     await route.fetch()
     await route.abort()
@@ -289,7 +289,7 @@ test('editing a topic without a session asks to sign in, and the change is there
   await expect(dialog(ada).getByLabel('Title')).toHaveValue('A whole topic')
 })
 
-test('a session that ended while a reply is posted is said once, by the sign-in page', async ({ ada }) => {
+test('if the session ended while a reply is posted, only the sign-in page shows a notice', async ({ ada }) => {
   ada.expects(/status of 401/)
   const topic = await start(ada, 'Half a topic')
   await ada.opens(`/forum/${topic.id}`)
@@ -299,10 +299,10 @@ test('a session that ended while a reply is posted is said once, by the sign-in 
   await ada.isAt('/auth')
   await ada.sees('You were signed out')
   await ada.sees('Sign in again to go on. What you were writing is kept.')
-  // At this moment: a toast would leave by itself.
+  // Checked immediately: a toast would time out.
   expect(await ada.page.locator('[data-toast]').count()).toBe(0)
 
-  // What the sign-in page itself is told is still said.
+  // The sign-in page still shows its own toasts.
   await ada.types('Email', ada.member.email)
   await ada.types('Password', 'not the password')
   await ada.clicks('Login')

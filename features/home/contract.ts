@@ -3,7 +3,7 @@ import { endpoint } from '../../contract/endpoint.ts'
 import { Activity } from '../activity/contract.ts'
 import { Topic } from '../forum/contract.ts'
 
-/** How many of each the dashboard shows. */
+/** Number of items that the dashboard shows. */
 export const HOME_TOPICS = 4
 export const HOME_ACTIVITIES = 4
 export const HOME_EVENTS = 2
@@ -25,7 +25,7 @@ const HomeEvent = z.object({
   id: z.int(),
   title: z.string(),
   event_date: z.iso.date(),
-  /** On the clock of the community: '18:00'. */
+  /** Wall-clock time in the community's zone: '18:00'. */
   start_time: z.string(),
   location: z.string(),
   is_online: z.boolean(),
@@ -33,7 +33,7 @@ const HomeEvent = z.object({
 export type HomeEvent = z.infer<typeof HomeEvent>
 
 export const Home = z.object({
-  /** No member has written a topic or made an event yet. */
+  /** True if no member has created a topic or an event yet. */
   is_empty: z.boolean(),
   topics: z.array(HomeTopic),
   activities: z.array(Activity),

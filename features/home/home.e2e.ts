@@ -6,7 +6,7 @@ import { createReply, createTopic, likeTopic } from '../forum/contract.ts'
 const part = (person: Person, title: string) => person.page.getByRole('region', { name: title })
 const sidebar = (person: Person) => person.page.getByRole('complementary', { name: 'Sidebar' })
 
-/** As on the first day: nobody has written or planned anything. */
+/** Empties the community: no topics, no events. */
 async function empties(server: TestServer) {
   await server.owner.run(sql`delete from posts`)
   await server.owner.run(sql`delete from events`)
@@ -74,7 +74,7 @@ test('the foot of the sidebar and the greeting say who is signed in', {
   await server.owner.run(
     sql`update profiles set company_name = 'Lakeline Freight', full_name = '' where id = ${profile_id}`,
   )
-  // The name she registered with is not used in its place.
+  // The username of the account is not used instead.
   await ada.opens('/')
   await expect(sidebar(ada).getByText(ada.member.email, { exact: true })).toBeVisible()
   await expect(sidebar(ada).getByText('Lakeline Freight')).toBeVisible()
@@ -87,11 +87,11 @@ test('the foot of the sidebar and the greeting say who is signed in', {
 test('how complete my profile is, until it is', {
   tag: ['@HOME-19', '@HOME-20', '@HOME-21', '@HOME-22', '@HOME-23'],
 }, async ({ ada, server }) => {
-  // The picture of the complete profile is only named, not there.
+  // The picture of the complete profile does not exist.
   ada.expects(/status of 404/)
   const fills = (fields: Sql) =>
     server.owner.run(sql`update profiles set ${fields} where id = ${ada.member.http.profile_id}`)
-  // With the name she registered with, all five core fields: one half.
+  // With the name from the registration, these are all five core fields: 50%.
   await fills(sql`company_name = 'Lakeline', company_description = 'Freight', industry = 'SaaS', stage = 'Seed'`)
   await ada.opens('/')
   const bar = ada.page.getByRole('progressbar', { name: 'Profile completion' })
@@ -123,10 +123,10 @@ test('in an empty community the dashboard shows samples, and says so', {
   const posts = part(ada, 'Community Forum').getByRole('listitem')
   await expect(posts).toHaveCount(4)
   for (const link of await posts.getByRole('link').all()) await expect(link).toHaveAttribute('href', '/forum')
-  const doings = part(ada, 'Recent Activity').getByRole('listitem')
-  await expect(doings).toHaveCount(4)
+  const activities = part(ada, 'Recent Activity').getByRole('listitem')
+  await expect(activities).toHaveCount(4)
   for (const done of ['replied to', 'posted', 'created the event', 'liked'])
-    await expect(doings.filter({ hasText: done })).toHaveCount(1)
+    await expect(activities.filter({ hasText: done })).toHaveCount(1)
   const planned = part(ada, 'Upcoming Events').getByRole('listitem')
   await expect(planned).toHaveCount(2)
   for (const link of await planned.getByRole('link').all()) await expect(link).toHaveAttribute('href', '/events')
@@ -173,7 +173,7 @@ test('the dashboard has the community’s latest', {
   await bob.member.http.does(createReply, { id: five, content: 'Yes.' })
   await events(bob, 'Breakfast', 'Lunch', 'Dinner')
 
-  // The page brings all of it along: it shows although nothing can be asked for.
+  // The page contains all data: it is shown although the API call is blocked.
   const letGo = await ada.holdsBack('**/api/home')
   await ada.opens('/')
   await ada.doesNotSee('Sample')
@@ -210,9 +210,7 @@ test('the dashboard has the community’s latest', {
   await ada.seesHeading('Recent Activity')
 })
 
-test('while the dashboard is on its way its outlines show; when it does not come, a way to ask again', async ({
-  ada,
-}) => {
+test('the dashboard shows skeletons while loading, and Try Again after an error', async ({ ada }) => {
   test.slow()
   ada.expects(/status of 503/)
   await ada.getsPagesWithoutBoot()

@@ -20,7 +20,7 @@ const activities = sql`(
   select coalesce(json_agg(activity_json(kind, id, created_at, actor_id, subject_id) order by ${newestFirst}), '[]')
   from (select * from (${join(kinds.map(latestOf), ' union all ')}) a order by ${newestFirst} limit ${HOME_ACTIVITIES}) b)`
 
-/** Those of today included, until the day is over where the community lives. */
+/** Includes today's events until midnight in the community's time zone. */
 const events = (zone: string) => sql`(
   select coalesce(json_agg(json_build_object('id', e.id, 'title', e.title, 'event_date', e.event_date,
     'start_time', to_char(e.start_time, 'HH24:MI'), 'location', e.location, 'is_online', e.is_online)

@@ -53,26 +53,26 @@ test('the next two events, the soonest first', { tags: ['TXT-42'] }, async () =>
   expect(events.map(event => `${event.start_time} ${event.title}`)).toEqual(['08:30 Morning', '18:00 Evening'])
 })
 
-test('today is the day where the community lives: its events are listed, those of the day before are not', async () => {
-  // At any moment one of these two has another date than UTC.
+test('today is the day in the community’s time zone: its events are listed, those of yesterday are not', async () => {
+  // At any time, at least one of these zones has another date than UTC.
   for (const TIME_ZONE of ['Pacific/Kiritimati', 'Etc/GMT+12']) {
-    const there = await startTestServer({ adminUrl: inject('adminUrl'), env: { TIME_ZONE } })
-    const eve = await there.member('Eve')
+    const otherServer = await startTestServer({ adminUrl: inject('adminUrl'), env: { TIME_ZONE } })
+    const eve = await otherServer.member('Eve')
     const dayIn = (time: number) => new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(time)
     for (const [title, day] of [
       ['Today', dayIn(Date.now())],
       ['Yesterday', dayIn(Date.now() - 86_400_000)],
     ])
-      await there.owner.run(sql`
+      await otherServer.owner.run(sql`
         insert into events (title, description, event_date, start_time, end_time, location, created_by)
         values (${title}, 'Words', ${day}, '23:00', '23:30', 'Loop', ${eve.user_id})`)
     const { events } = await eve.does(getHome, {})
     expect([TIME_ZONE, ...events.map(event => event.title)]).toEqual([TIME_ZONE, 'Today'])
-    await there.close()
+    await otherServer.close()
   }
 })
 
-test('an anonymous topic ends the emptiness, shows on the dashboard, and names nobody there', async () => {
+test('an anonymous topic is listed on the dashboard without its author', async () => {
   const [ada, bob] = [await server.member('Ada Unmistakable'), await server.member('Bob')]
   const topic = await ada.does(createTopic, { title: 'Hush', content: 'Words', is_anonymous: true })
   await ada.does(createReply, { id: topic.id, content: 'Hush too', is_anonymous: true })

@@ -4,7 +4,7 @@ import type { Order } from '../../database/list/order.ts'
 import { read, write } from '../../server/request/endpoint.ts'
 import { addIntroductionComment, deleteIntroductionComment, listIntroductionComments } from './contract.ts'
 
-/** A comment as it is sent: `c` is its row, `p` its author's profile. */
+/** A comment as contract JSON: `c` is its row, `p` its author's profile. */
 const commentJson = (mayDelete = sql`may_delete(c)`) => sql`json_build_object(
   'id', c.id, 'request_id', c.request_id, 'user_id', c.user_id, 'user_name', coalesce(p.full_name, ''), 'profile_id', p.id,
   'avatar_url', p.avatar_url, 'comment_text', c.comment_text, 'created_at', c.created_at,
@@ -25,7 +25,7 @@ const listed = read(listIntroductionComments, ({ params: { requestId }, query: {
     limit,
     after,
   })
-  // Of an unknown request there is no list, not even an empty one.
+  // An unknown request gives no row (404), not an empty list.
   return sql`select page.* from introduction_requests r cross join (${page}) page where r.id = ${requestId}`
 })
 

@@ -23,9 +23,9 @@ export const IntroductionRequest = z.object({
   context: z.string(),
   your_company: z.string(),
   target_person: z.string().nullable(),
-  /** Only in the requester's own replies. */
+  /** Only sent to the requester. */
   target_email: z.string().nullable().optional(),
-  /** Likewise, since it moves with that email. */
+  /** Only sent to the requester, because a change of target_email increases it. */
   version: z.int().optional(),
   urgency: z.enum(urgencies),
   status: z.enum(statuses),
@@ -47,7 +47,7 @@ export type IntroductionComment = z.infer<typeof IntroductionComment>
 
 export const StatusChange = z.object({
   id: z.int(),
-  /** Null for the beginning. */
+  /** Null for the first entry. */
   from_status: z.enum(statuses).nullable(),
   to_status: z.enum(statuses),
   user_name: z.string(),
@@ -67,7 +67,7 @@ const optional = (field: Field) => text(field).nullable().optional()
 const Urgency = z.enum(urgencies, {
   error: ({ input }) => (input === '' ? problemOf('urgency', '') : 'Urgency is low, medium or high.'),
 })
-/** Accepted because the calls carry it; the session says who somebody is. */
+/** Redundant field that clients send. The session decides who the user is. */
 const MyId = z.uuid().optional()
 
 export const listIntroductionRequests = endpoint('GET', '/api/direct-introduction-requests', {
@@ -109,8 +109,7 @@ export const getIntroductionRequest = endpoint('GET', '/api/introduction-request
 })
 
 export const updateIntroductionRequest = endpoint('PATCH', '/api/introduction-requests/:id', {
-  summary:
-    'Change the fields that are sent; only the requester. With the version the editor saw, a change made meanwhile answers 409',
+  summary: 'Change the sent fields; only the requester. If the sent version is outdated, the reply is 409',
   params: ById,
   body: z.object({
     ...SeenVersion,

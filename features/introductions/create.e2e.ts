@@ -78,19 +78,19 @@ test('each field says what it asks for, and no more', {
   await ada.opens(FORM)
   await fills(ada, { 'Request Title': 'ab', Context: '123456789', 'Your Company': '', 'Target Email': 'tom@' })
   await ada.clicks('Create Request')
-  const said = [
+  const messages = [
     'Title must be at least 3 characters long',
     'Context must be at least 10 characters long',
     'Company name is required',
     'Invalid email format',
   ]
-  for (const text of said) await ada.sees(text)
+  for (const text of messages) await ada.sees(text)
   await expect(page.getByLabel('Request Title')).toBeFocused()
-  await expect(page.getByLabel('Request Title')).toHaveAccessibleDescription(said[0] as string)
+  await expect(page.getByLabel('Request Title')).toHaveAccessibleDescription(messages[0] as string)
   expect(sent).toEqual([])
 
   await fills(ada, { 'Request Title': 'abc', Context: '1234567890', 'Your Company': 'X', 'Target Email': '' })
-  for (const text of said) await ada.doesNotSee(text)
+  for (const text of messages) await ada.doesNotSee(text)
   await ada.clicks('Create Request')
   await ada.isAt('/introduction-requests')
   await ada.sees('abc')
@@ -170,10 +170,7 @@ test('a failure says so and keeps everything typed, over a reload too', {
   await expect(page.getByLabel('Your Company')).toHaveValue('Brickyard Bio')
 })
 
-test('the target may be a member: chosen from those the name could mean, or brought along from their page', async ({
-  ada,
-  bob,
-}) => {
+test('the target can be a member, chosen from suggestions or passed from their page', async ({ ada, bob }) => {
   const { page } = ada
   const target = page.getByLabel('Target Person')
   await ada.opens(FORM)
@@ -186,7 +183,7 @@ test('the target may be a member: chosen from those the name could mean, or brou
   await expect(target).toHaveValue('Bob Kowalski')
   await expect(page.getByLabel('Target Email')).toHaveValue(/bob-kowalski@example\.com$/)
   await expect(page.getByLabel('Context')).toHaveValue('Typed before the target was chosen.')
-  // Anybody else will do as well.
+  // A name outside the community is allowed too.
   await target.fill('Somebody outside')
   await ada.types('Target Email', 'somebody@example.com')
 

@@ -7,7 +7,7 @@ import { type IntroductionRequest, listIntroductionComments, listStatusChanges }
 import { demo } from './demo.ts'
 import { statuses, urgencies } from './shared/labels.ts'
 
-/** The demo's members by name and company, without all that the members' own demo gives them. */
+/** The demo's members, here with name and company only. */
 const people = readFileSync(new URL('../members/demo/people.txt', import.meta.url), 'utf8')
   .trim()
   .split('\n')
@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the demo has forty requests in all states, each with a history that ends where it stands, and comments', async () => {
+test('the demo has forty requests in all states, each with a matching history, and comments', async () => {
   const ada = await server.member('Ada')
   const requests = await ada.reads<IntroductionRequest[]>('/api/direct-introduction-requests')
   expect(requests).toHaveLength(40)
@@ -43,9 +43,9 @@ test('the demo has forty requests in all states, each with a history that ends w
     const history = await ada.does(listStatusChanges, { id })
     expect(history[0]).toMatchObject({ from_status: null, to_status: 'pending', created_at })
     expect(history.at(-1)?.to_status).toBe(status)
-    const said = await ada.does(listIntroductionComments, { requestId: id })
-    comments += said.length
-    for (const { created_at: moment } of [...history, ...said]) {
+    const requestComments = await ada.does(listIntroductionComments, { requestId: id })
+    comments += requestComments.length
+    for (const { created_at: moment } of [...history, ...requestComments]) {
       expect(Date.parse(moment)).toBeGreaterThanOrEqual(Date.parse(created_at))
       expect(Date.parse(moment)).toBeLessThan(Date.now())
     }

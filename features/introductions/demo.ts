@@ -4,34 +4,34 @@ import { sql } from '../../database/connection/sql.ts'
 import type { Demo } from '../../scripts/demo/part.ts'
 import type { Status, Urgency } from './shared/labels.ts'
 
-const DAY = 86_400_000
-const FIRST = 170 // days ago
+const DAY_MS = 86_400_000
+const FIRST_DAYS_AGO = 170
 
-type Written = ReturnType<typeof readRequests>[number]
+type DemoRequest = ReturnType<typeof readRequests>[number]
 
-/** Forty requests over the last half year, oldest first, with what members wrote about them. */
+/** Forty requests over the last half year, oldest first, with comments. */
 export async function demo(d: Demo): Promise<void> {
   const requests = readRequests()
-  const step = FIRST / requests.length
+  const step = FIRST_DAYS_AGO / requests.length
   for (const [place, request] of requests.entries()) {
-    const asked = d.now.getTime() - (FIRST - place * step) * DAY + d.random.below(step * DAY * 0.9)
-    await addRequest(d, request, Math.min(asked, d.now.getTime() - DAY / 4))
+    const createdAt = d.now.getTime() - (FIRST_DAYS_AGO - place * step) * DAY_MS + d.random.below(step * DAY_MS * 0.9)
+    await addRequest(d, request, Math.min(createdAt, d.now.getTime() - DAY_MS / 4))
   }
 }
 
-/** A paragraph a request: who, urgency, status and target; its title; its context; then its comments. */
+/** One paragraph per request: requester, urgency, status and target; title; context; comments. */
 function readRequests() {
   const text = readFileSync(join(import.meta.dirname, 'demo/requests.txt'), 'utf8')
   return text
     .trim()
     .split('\n\n')
     .map(paragraph => {
-      const [head = '', title = '', context = '', ...said] = paragraph.split('\n')
+      const [head = '', title = '', context = '', ...commentLines] = paragraph.split('\n')
       const [requester = '', urgency = '', status = '', target = ''] = head.split('|').map(part => part.trim())
       const [, person = '', email = ''] = /^([^<]*?)\s*(?:<(.+)>)?$/.exec(target) ?? []
-      const comments = said.map(line => {
-        const [, author = '', words = ''] = /^- (.+?): (.+)$/.exec(line) ?? []
-        return { author, words }
+      const comments = commentLines.map(line => {
+        const [, author = '', text = ''] = /^- (.+?): (.+)$/.exec(line) ?? []
+        return { author, text }
       })
       return {
         requester,
@@ -46,8 +46,8 @@ function readRequests() {
     })
 }
 
-/** How a request came to stand where it stands. */
-const way: Record<Status, Status[]> = {
+/** The status changes that lead to each status. */
+const statusPath: Record<Status, Status[]> = {
   pending: [],
   in_progress: ['in_progress'],
   approved: ['in_progress', 'approved'],
@@ -55,27 +55,29 @@ const way: Record<Status, Status[]> = {
   completed: ['in_progress', 'approved', 'completed'],
 }
 
-async function addRequest(d: Demo, request: Written, asked: number): Promise<void> {
+async function addRequest(d: Demo, request: DemoRequest, createdAt: number): Promise<void> {
   const requester = memberNamed(d, request.requester)
-  const at = new Date(asked)
+  const at = new Date(createdAt)
   const { id } = await d.tx.one<{ id: number }>(sql`
     insert into introduction_requests (user_id, request_title, context, your_company, target_person, urgency, created_at, updated_at)
     values (${requester.user_id}, ${request.title}, ${request.context}, ${requester.company_name}, ${request.person || null},
       ${request.urgency}, ${at}, ${at}) returning id`)
   if (request.email) await d.tx.run(sql`insert into introduction_targets values (${id}, ${request.email})`)
 
-  // What happened afterwards, within two weeks or until now.
-  const span = Math.min(14 * DAY, d.now.getTime() - asked) / (request.comments.length + way[request.status].length + 1)
-  let moment = asked
+  // Spread comments and status changes over two weeks, or until now.
+  const span =
+    Math.min(14 * DAY_MS, d.now.getTime() - createdAt) /
+    (request.comments.length + statusPath[request.status].length + 1)
+  let time = createdAt
   const next = () => {
-    moment += span * (0.3 + d.random.next() * 0.7)
-    return new Date(moment)
+    time += span * (0.3 + d.random.next() * 0.7)
+    return new Date(time)
   }
-  for (const { author, words } of request.comments)
+  for (const { author, text } of request.comments)
     await d.tx.run(sql`
       insert into introduction_comments (request_id, user_id, comment_text, created_at)
-      values (${id}, ${memberNamed(d, author).user_id}, ${words}, ${next()})`)
-  for (const status of way[request.status])
+      values (${id}, ${memberNamed(d, author).user_id}, ${text}, ${next()})`)
+  for (const status of statusPath[request.status])
     await d.tx.run(sql`update introduction_requests set status = ${status}, updated_at = ${next()} where id = ${id}`)
 }
 

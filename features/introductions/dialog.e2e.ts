@@ -13,7 +13,7 @@ const asks = (person: Person, request_title: string, more: object = {}) =>
   })
 const comments = (person: Person, requestId: number, comment_text: string) =>
   person.member.http.does(addIntroductionComment, { requestId, comment_text })
-const one = (id: number) => `**/api/introduction-requests/${id}`
+const requestUrl = (id: number) => `**/api/introduction-requests/${id}`
 const dialogOf = (person: Person) => person.page.getByRole('dialog')
 const question = (person: Person) => person.page.getByRole('alertdialog', { name: 'Are you sure?' })
 const texts = (person: Person) => dialogOf(person).locator('li p.whitespace-pre-wrap')
@@ -35,7 +35,7 @@ test('Ada opens her request, and changes it', {
   const { page } = ada
   const dialog = dialogOf(ada)
   await ada.opens('/introduction-requests?mine=true')
-  // Anywhere on the row will do.
+  // A click anywhere on the row opens it.
   await page.getByRole('cell', { name: 'Lakeline Freight' }).click()
   await expect(page.getByRole('dialog', { name: 'Meet a dispatcher' })).toBeVisible()
   await expect(page).toHaveURL(url => url.searchParams.get('request') === String(id))
@@ -45,7 +45,7 @@ test('Ada opens her request, and changes it', {
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeVisible()
   await expect(dialog.getByText(/asked for this introduction/)).toBeVisible()
 
-  // From any status to any other: here around the circle of the five.
+  // Every status can follow every other: one round through all five.
   const sent = ada.requestsTo(/\/api\/introduction-requests\/\d+$/)
   for (const status of [...statuses.slice(1), statuses[0]]) {
     await ada.clicks('Edit')
@@ -75,7 +75,7 @@ test('Ada opens her request, and changes it', {
 
   await ada.clicks('Edit')
   await ada.types('Request Title', 'Meet two dispatchers')
-  // A reload finds what was being written.
+  // The draft survives a reload.
   await page.reload()
   await expect(dialog.getByLabel('Request Title')).toHaveValue('Meet two dispatchers')
   await ada.clicks('Save Changes')
@@ -106,7 +106,7 @@ test('Bob reads Ada’s request, but not the target’s email, and can change no
   bob.expects(/404/)
   await bob.opens('/introduction-requests?request=999999')
   await bob.seesHeading('This request could not be found')
-  // Trying again would not bring it back.
+  // No Try Again for a deleted request.
   await expect(bob.page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
 })
 
@@ -141,7 +141,7 @@ test('comments are added and deleted, the newest first', {
   await expect(ada.page.getByLabel('Add a comment')).toHaveValue('')
   expect(read).toHaveLength(1)
 
-  // A comment's author and the requester delete it; others are not offered to.
+  // Only the comment's author and the requester can delete it.
   await eve.opens(`/introduction-requests?request=${id}`)
   await expect(texts(eve)).toHaveCount(2)
   await expect(dialogOf(eve).getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
@@ -186,7 +186,7 @@ test('what fails is told by a destructive toast, and nothing typed is lost', {
   const { page } = ada
   await ada.opens(`/introduction-requests?mine=true&request=${id}`)
 
-  await ada.gets(`${one(id)}/comments`, { status: 502, body: '<html>Bad gateway</html>' })
+  await ada.gets(`${requestUrl(id)}/comments`, { status: 502, body: '<html>Bad gateway</html>' })
   await ada.types('Add a comment', 'Hello?')
   await ada.clicks('Add Comment')
   await ada.isTold(
@@ -196,13 +196,15 @@ test('what fails is told by a destructive toast, and nothing typed is lost', {
   )
   await expect(page.getByLabel('Add a comment')).toHaveValue('Hello?')
 
-  await ada.gets(`${one(id)}/comments/*`, failure)
+  await ada.gets(`${requestUrl(id)}/comments/*`, failure)
   await ada.clicks('Delete comment')
   await question(ada).getByRole('button', { name: 'Delete' }).click()
   await ada.isTold('destructive', 'Failed to delete comment', 'Failed to delete comment: Out of order')
   await ada.sees('Stays.')
 
-  await page.route(one(id), route => (route.request().method() === 'GET' ? route.fallback() : route.fulfill(failure)))
+  await page.route(requestUrl(id), route =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill(failure),
+  )
   await ada.clicks('Delete', { on: 'Nothing works today' })
   await question(ada).getByRole('button', { name: 'Delete' }).click()
   await ada.isTold(
@@ -229,7 +231,7 @@ test('with the session gone, the toast is an authentication error', { tag: ['@IN
   await ada.opens(`/introduction-requests?mine=true&request=${id}`)
   await ada.clicks('Edit')
   await ada.types('Request Title', 'Edited too late')
-  // Not before the request is sent: otherwise the live stream says it first.
+  // Only once the request is sent: otherwise the live stream ends the session first.
   await ada.page.route(/\/api\/introduction-requests\/\d+$/, async route => {
     if (route.request().method() === 'PATCH') await ada.member.http.asks('POST', '/api/auth/sign-out')
     await route.continue()

@@ -1,17 +1,17 @@
 import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 import { addIntroductionComment, createIntroductionRequest } from './contract.ts'
 
-const asked = {
+const request = {
   request_title: 'Meet a freight broker',
   context: 'We want to learn how drayage is booked.',
   your_company: 'Lakeline Freight',
 }
 
-/** The owner's request, and how it is asked for. */
-const about =
+/** Creates a request of the owner and returns the call on it. */
+const onRequest =
   (rest = '', body?: unknown) =>
   async ({ owner }: Cast) => {
-    const { id } = await owner.does(createIntroductionRequest, asked)
+    const { id } = await owner.does(createIntroductionRequest, request)
     return { path: `/api/introduction-requests/${id}${rest}`, body }
   }
 
@@ -20,36 +20,36 @@ export const routes: RouteLaw[] = [
   {
     route: 'POST /api/direct-introduction-requests',
     ...members(201),
-    make: async () => ({ path: '/api/direct-introduction-requests', body: asked }),
+    make: async () => ({ path: '/api/direct-introduction-requests', body: request }),
   },
-  { route: 'GET /api/introduction-requests/:id', ...members(200), make: about() },
-  { route: 'GET /api/introduction-requests/:id/history', ...members(200), make: about('/history') },
-  { route: 'PATCH /api/introduction-requests/:id', ...members(200, 403), make: about('', { status: 'approved' }) },
-  { route: 'DELETE /api/introduction-requests/:id', ...members(200, 403), make: about() },
+  { route: 'GET /api/introduction-requests/:id', ...members(200), make: onRequest() },
+  { route: 'GET /api/introduction-requests/:id/history', ...members(200), make: onRequest('/history') },
+  { route: 'PATCH /api/introduction-requests/:id', ...members(200, 403), make: onRequest('', { status: 'approved' }) },
+  { route: 'DELETE /api/introduction-requests/:id', ...members(200, 403), make: onRequest() },
   {
     route: 'GET /api/introduction-comments/:requestId',
     ...members(200),
     make: async ({ owner }) => {
-      const { id } = await owner.does(createIntroductionRequest, asked)
+      const { id } = await owner.does(createIntroductionRequest, request)
       return { path: `/api/introduction-comments/${id}` }
     },
   },
   {
     route: 'POST /api/introduction-requests/:requestId/comments',
     ...members(201),
-    make: about('/comments', { comment_text: 'I know somebody.' }),
+    make: onRequest('/comments', { comment_text: 'I know somebody.' }),
   },
   {
-    // The owner is both the requester and the comment's author; who else may stands in rules.test.ts.
+    // Here the owner is both the requester and the comment's author. rules.test.ts covers the other cases.
     route: 'DELETE /api/introduction-requests/:requestId/comments/:commentId',
     ...members(204, 403),
     make: async ({ owner }) => {
-      const request = await owner.does(createIntroductionRequest, asked)
+      const { id } = await owner.does(createIntroductionRequest, request)
       const comment = await owner.does(addIntroductionComment, {
-        requestId: request.id,
+        requestId: id,
         comment_text: 'Still looking.',
       })
-      return { path: `/api/introduction-requests/${request.id}/comments/${comment.id}` }
+      return { path: `/api/introduction-requests/${id}/comments/${comment.id}` }
     },
   },
 ]

@@ -20,9 +20,9 @@ export const preloads = [
   ]),
 ]
 
-/** What the dialog shows, where the address opens one. */
-function openRequest(said: string) {
-  const id = idIn(said)
+/** The calls of the dialog, if the URL opens one. */
+function openRequest(param: string) {
+  const id = idIn(param)
   if (id === 0) return []
   return [
     call(getIntroductionRequest, { id }),

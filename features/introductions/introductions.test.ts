@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const LIST = '/api/direct-introduction-requests'
-const one = (id: number) => `/api/introduction-requests/${id}`
+const pathOf = (id: number) => `/api/introduction-requests/${id}`
 const drayage = {
   request_title: 'Meet a drayage dispatcher',
   context: 'We rebuild how rail ramps book trucks.',
@@ -62,8 +62,8 @@ test('a user_id that is not the session’s is refused, and nothing is written u
   const before = await ada.reads<unknown[]>(LIST)
   expect(await bob.tries('POST', LIST, { ...drayage, user_id: ada.user_id })).toBe(403)
   const { id } = await asks(ada)
-  expect(await bob.tries('PATCH', one(id), { id, user_id: ada.user_id, status: 'approved' })).toBe(403)
-  expect(await bob.tries('POST', `${one(id)}/comments`, { comment_text: 'Hello', user_id: ada.user_id })).toBe(403)
+  expect(await bob.tries('PATCH', pathOf(id), { id, user_id: ada.user_id, status: 'approved' })).toBe(403)
+  expect(await bob.tries('POST', `${pathOf(id)}/comments`, { comment_text: 'Hello', user_id: ada.user_id })).toBe(403)
   expect(await ada.reads<unknown[]>(LIST)).toHaveLength(before.length + 1)
   expect(await ada.reads(`/api/introduction-comments/${id}`)).toEqual([])
 })
@@ -106,11 +106,11 @@ test('a change sends some fields with id and user_id, answers the whole request,
     updated_at: after.updated_at,
     version: (before.version ?? 0) + 1,
   })
-  expect(await ada.reads(one(before.id))).toEqual(after)
+  expect(await ada.reads(pathOf(before.id))).toEqual(after)
 
   const cleared = await ada.does(updateIntroductionRequest, { id: before.id, target_person: '', target_email: '' })
   expect(cleared).toMatchObject({ target_person: null, target_email: null, request_title: 'Meet two dispatchers' })
-  const answer = await ada.asks('PATCH', one(before.id), { id: before.id + 1, status: 'approved' })
+  const answer = await ada.asks('PATCH', pathOf(before.id), { id: before.id + 1, status: 'approved' })
   expect(answer.status).toBe(400)
 })
 
@@ -119,29 +119,29 @@ test('deleting answers the id, and takes the comments, the target and the histor
 }, async () => {
   const { id } = await asks(ada, { target_email: 'tom@example.com' })
   await bob.does(addIntroductionComment, { requestId: id, comment_text: 'I know him.' })
-  const answer = await ada.asks('DELETE', one(id))
+  const answer = await ada.asks('DELETE', pathOf(id))
   expect([answer.status, answer.json]).toEqual([200, { id }])
-  const left = await server.owner.rows(sql`
+  const remaining = await server.owner.rows(sql`
     select id from introduction_comments where request_id = ${id}
     union all select request_id from introduction_targets where request_id = ${id}
     union all select id from introduction_status_changes where request_id = ${id}`)
-  expect(left).toEqual([])
-  expect(await ada.tries('GET', one(id))).toBe(404)
-  expect(await ada.tries('DELETE', one(id))).toBe(404)
+  expect(remaining).toEqual([])
+  expect(await ada.tries('GET', pathOf(id))).toBe(404)
+  expect(await ada.tries('DELETE', pathOf(id))).toBe(404)
 })
 
 test('every failure carries an error in plain words, and a request id', { tags: ['API-109'] }, async () => {
   const { id } = await asks(ada)
   const failures = [
     await server.visitor.asks('GET', LIST),
-    await bob.asks('PATCH', one(id), { status: 'approved' }),
-    await bob.asks('DELETE', one(id)),
-    await ada.asks('PATCH', one(id), { status: 'almost' }),
-    await ada.asks('PATCH', one(999_999), { status: 'approved' }),
+    await bob.asks('PATCH', pathOf(id), { status: 'approved' }),
+    await bob.asks('DELETE', pathOf(id)),
+    await ada.asks('PATCH', pathOf(id), { status: 'almost' }),
+    await ada.asks('PATCH', pathOf(999_999), { status: 'approved' }),
     await ada.asks('GET', '/api/introduction-comments/999999'),
     await ada.asks('POST', '/api/introduction-requests/999999/comments', { comment_text: 'Hello?' }),
-    await ada.asks('GET', one(id).concat('999999/history')),
-    await ada.asks('DELETE', `${one(id)}/comments/999999`),
+    await ada.asks('GET', pathOf(id).concat('999999/history')),
+    await ada.asks('DELETE', `${pathOf(id)}/comments/999999`),
     await ada.asks('GET', `${LIST}?sort=title&after=seven:x`),
     await ada.asks('GET', `${LIST}?after=nonsense`),
   ]
@@ -150,7 +150,7 @@ test('every failure carries an error in plain words, and a request id', { tags: 
     expect(answer.json).toMatchObject({ error: expect.stringMatching(/\w/), request_id: expect.stringMatching(/\w/) })
 })
 
-test('the history tells who set which status when; a change that leaves the status alone adds nothing to it', async () => {
+test('the history lists every status change with its user; other changes are not listed', async () => {
   const { id } = await asks(ada)
   await ada.does(updateIntroductionRequest, { id, status: 'in_progress' })
   await ada.does(updateIntroductionRequest, { id, status: 'in_progress', context: 'A longer context than before.' })
@@ -163,7 +163,7 @@ test('the history tells who set which status when; a change that leaves the stat
   ])
 })
 
-test('a request sent twice under one key is made once', async () => {
+test('a request sent twice with one idempotency key is created once', async () => {
   const send = () =>
     ada.asks('POST', LIST, { ...drayage, request_title: 'Only once' }, { 'idempotency-key': 'one-key' })
   const [first, again] = [await send(), await send()]

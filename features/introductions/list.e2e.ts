@@ -11,11 +11,11 @@ const asks = (person: Person, request_title: string, more: object = {}) =>
     your_company: 'Lakeline Freight',
     ...more,
   })
-/** The name of a colour as a person would call it: 'rgb(250, 236, 206)' is amber. */
+/** The common name of a colour: 'rgb(250, 236, 206)' is amber. */
 function hueOf(colour: string): string {
   const [r = 0, g = 0, b = 0] = (colour.match(/\d+/g) ?? []).map(Number)
-  const [most, span] = [Math.max(r, g, b), Math.max(r, g, b) - Math.min(r, g, b)]
-  const sixth = most === r ? (g - b) / span : most === g ? 2 + (b - r) / span : 4 + (r - g) / span
+  const [max, span] = [Math.max(r, g, b), Math.max(r, g, b) - Math.min(r, g, b)]
+  const sixth = max === r ? (g - b) / span : max === g ? 2 + (b - r) / span : 4 + (r - g) / span
   const degrees = (sixth * 60 + 360) % 360
   if (degrees < 20 || degrees > 340) return 'red'
   return degrees < 70 ? 'amber' : degrees < 170 ? 'green' : degrees < 245 ? 'blue' : 'purple'
@@ -49,7 +49,7 @@ test('Ada reads what everybody asks for', {
     const { id } = await asks(bob, `Request that is ${status}`, { target_person: 'Tom Nakamura', urgency: 'high' })
     await bob.member.http.does(updateIntroductionRequest, { id, status })
   }
-  const asked = ada.requestsTo(/\/api\/direct-introduction-requests/)
+  const requests = ada.requestsTo(/\/api\/direct-introduction-requests/)
   await ada.opens('/intro-requests')
   await ada.isAt('/introduction-requests')
   await ada.seesHeading('Introduction Requests')
@@ -74,14 +74,14 @@ test('Ada reads what everybody asks for', {
     await expect(row.getByRole('cell').nth(3)).toHaveText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/)
     await expect(row.getByRole('button', { name: 'View' })).toBeVisible()
   }
-  // Came with the redirect, or with the page: never more than once.
-  expect(asked.length).toBeLessThanOrEqual(1)
+  // Preloaded or requested once, never twice.
+  expect(requests.length).toBeLessThanOrEqual(1)
 
   await ada.clicks('Create New Request')
   await ada.isAt('/create-introduction-request')
 })
 
-test('the page brings its rows along, and the request that its address opens', async ({ ada }) => {
+test('the page preloads its rows and the request in its URL', async ({ ada }) => {
   const { id } = await asks(ada, 'Comes with the page')
   const { text, headers } = await ada.member.http.asks(
     'GET',
@@ -143,7 +143,7 @@ test('a list that cannot be drawn gives way to a notice with the error and a sec
   await ada.sees('Drawn after all')
 })
 
-test('Ada filters, searches and sorts, and the address says how', async ({ ada, bob }) => {
+test('filters, search and sort order are kept in the URL', async ({ ada, bob }) => {
   const mark = `Q${Date.now()}`
   await asks(ada, `${mark} zoning lawyer`)
   const { id } = await asks(ada, `${mark} a hospital CFO`)
@@ -181,7 +181,7 @@ test('Ada filters, searches and sorts, and the address says how', async ({ ada, 
   await expect(page).toHaveURL(url => url.search === '?sort=title')
 })
 
-test('a long list loads as it is scrolled; on a phone its rows are cards', async ({ ada, server }) => {
+test('scrolling loads more rows; on a phone rows are cards', async ({ ada, server }) => {
   await server.owner.run(sql`
     insert into introduction_requests (user_id, request_title, context, your_company)
     select ${ada.member.http.user_id}, 'Request ' || n, 'One of many', 'Lakeline Freight' from generate_series(1, 120) n`)

@@ -28,7 +28,7 @@ const titles = async (query: string, who = ada) =>
 const companies = async (query: string) =>
   (await ada.reads<IntroductionRequest[]>(`${LIST}?${query}`)).map(row => row.your_company)
 
-test('the list is filtered by status, by whose it is, and by how its words begin', async () => {
+test('the list is filtered by status, by owner, and by word prefixes', async () => {
   expect(await companies('status=approved')).toEqual(['brickyard bio'])
   expect(await companies('mine=true')).toEqual(['brickyard bio', 'Brickyard Bio'])
   expect(await companies('q=BRICK')).toEqual(['brickyard bio', 'Brickyard Bio'])
@@ -42,7 +42,7 @@ test('the list is filtered by status, by whose it is, and by how its words begin
   expect(await ada.tries('GET', `${LIST}?status=lost`)).toBe(400)
 })
 
-test('a request is found by its requester’s name, also after they changed it', async () => {
+test('search finds the requester’s name, also after it changed', async () => {
   const cher = await server.member('Cher Sarkisian')
   await asks(cher, 'A studio in Pilsen', 'Cher Audio', 'low')
   expect(await titles('q=sarkis')).toEqual(['A studio in Pilsen'])
@@ -52,7 +52,7 @@ test('a request is found by its requester’s name, also after they changed it',
   await server.owner.run(sql`delete from introduction_requests where user_id = ${cher.user_id}`)
 })
 
-test('it sorts by date, urgency, title and company; names sort as people expect', async () => {
+test('sorting by date, urgency, title and company; texts sort case-insensitively', async () => {
   expect((await companies('sort=newest'))[0]).toBe('Pilsen Health')
   expect((await titles('sort=oldest'))[0]).toBe('Östlund, a cold-chain buyer')
   expect(await titles('sort=title')).toEqual([
@@ -73,14 +73,14 @@ test('it sorts by date, urgency, title and company; names sort as people expect'
   expect(urgent.map(row => row.urgency)).toEqual(['high', 'high', 'medium', 'medium', 'low'])
 })
 
-test('in every order the pages follow each other', async () => {
+test('paging works in every sort order', async () => {
   for (const sort of sorts) {
     const whole = await ada.reads<IntroductionRequest[]>(`${LIST}?sort=${sort}`)
     expect(await ada.pages(`${LIST}?sort=${sort}&limit=2`), sort).toEqual(whole)
   }
 })
 
-test('rare, middling and common words are found alike, however far back: page by page the same as all at once', async () => {
+test('rare and common words are found at any depth, with the same result for all page sizes', async () => {
   await server.owner.run(sql`
     insert into introduction_requests (id, user_id, request_title, context, your_company, status) overriding system value
     select n * 150, ${bob.user_id}, 'Number ' || n || case when n % 8 = 0 then ' middling' else '' end ||
@@ -152,11 +152,11 @@ test('a row that has only an older name still reads, and the names go before eac
   })
   expect(renamed).toMatchObject({ request_title: 'New title', your_company: 'New Co', target_person: 'New person' })
 
-  // What the older names said must not come back when the new name is emptied.
+  // Values of legacy columns must not reappear when the new column is cleared.
   expect(await ada.does(updateIntroductionRequest, { id, target_person: '' })).toMatchObject({ target_person: null })
 })
 
-test('of many words, all must be there in every order, also those past the tenth', async () => {
+test('all of many words must match in every sort order, also after the tenth', async () => {
   const words = 'alder birch cedar dogwood elm fir ginkgo hazel ironwood juniper katsura larch'
   await ada.does(createIntroductionRequest, { request_title: 'Trees', your_company: 'Arbor', context: words })
   for (const more of ['', ...sorts.map(sort => `&sort=${sort}`), '&mine=true', '&status=pending&sort=title']) {
@@ -166,7 +166,7 @@ test('of many words, all must be there in every order, also those past the tenth
   }
 })
 
-test('a change of some fields leaves the others, whatever they are called in the row', async () => {
+test('an update of some fields keeps the others, also in legacy columns', async () => {
   const { id } = await server.owner.one<{ id: number }>(sql`
     insert into introduction_requests (user_id, target_description, requester_company, target_name, context)
     values (${ada.user_id}, 'An older title', 'An older company', 'An older person', 'An older context') returning id`)

@@ -2,11 +2,11 @@ import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { addIntroductionComment, createIntroductionRequest } from './contract.ts'
 
-/** Every state of the screens, by day, by night and on a phone: accessible, and within the window. */
+/** Every state of the screens is accessible and fits the window, in light and dark mode and on a phone. */
 const PHONE = { width: 390, height: 844 }
 const LIST = '**/api/direct-introduction-requests*'
 
-async function isFine(person: Person, name: string) {
+async function checkLayout(person: Person, name: string) {
   const { page } = person
   await lookAt(page, `introductions-${name}`)
   await axe(page)
@@ -26,39 +26,36 @@ const asks = (person: Person, more: object = {}) =>
     ...more,
   })
 
-test('the list looks right when it is full, loading, filtered to nothing, empty and out of reach', async ({
-  ada,
-  server,
-}) => {
+test('layout of the list: full, loading, no matches, empty and error', async ({ ada, server }) => {
   test.slow()
   ada.expects(/500/)
   for (const urgency of ['low', 'high'] as const) await asks(ada, { urgency })
   await ada.opens('/introduction-requests')
   await ada.seesHeading('Introduction Requests')
   await ada.page.getByText('Debug information').click()
-  await isFine(ada, 'list')
+  await checkLayout(ada, 'list')
   await ada.opens('/introduction-requests?q=nobody+asks+for+this')
   await ada.seesHeading('No introduction requests found')
-  await isFine(ada, 'none-found')
+  await checkLayout(ada, 'none-found')
   await server.owner.run(sql`delete from introduction_requests`)
   await ada.opens('/introduction-requests')
   await ada.seesHeading('No introduction requests yet')
-  await isFine(ada, 'empty')
+  await checkLayout(ada, 'empty')
 
   await ada.getsPagesWithoutBoot()
   const letGo = await ada.holdsBack(LIST)
   await ada.opens('/introduction-requests')
   await expect(ada.page.getByRole('status', { name: 'Loading introduction requests' })).toBeVisible()
-  await isFine(ada, 'loading')
+  await checkLayout(ada, 'loading')
   await ada.page.unroute(LIST)
   await ada.gets(LIST, { status: 500, json: { error: 'Out of order' } })
   letGo()
   await ada.opens('/introduction-requests')
   await ada.seesHeading('Error Loading Introduction Requests')
-  await isFine(ada, 'error')
+  await checkLayout(ada, 'error')
 })
 
-test('the dialog looks right, and while it is edited, and when it asks', async ({ ada, bob }) => {
+test('layout of the dialog: view, edit and confirmation', async ({ ada, bob }) => {
   test.slow()
   const { id } = await asks(ada)
   for (const [person, comment_text] of [
@@ -69,29 +66,29 @@ test('the dialog looks right, and while it is edited, and when it asks', async (
   await ada.page.setViewportSize({ width: 1280, height: 1300 })
   await ada.opens(`/introduction-requests?mine=true&request=${id}`)
   await ada.sees('That would be wonderful.')
-  await isFine(ada, 'dialog')
+  await checkLayout(ada, 'dialog')
   await ada.clicks('Edit')
   await ada.types('Request Title', 'ab')
   await ada.clicks('Save Changes')
   await ada.sees('Title must be at least 3 characters long')
-  await isFine(ada, 'edit')
+  await checkLayout(ada, 'edit')
   await ada.clicks('Cancel')
   await ada.clicks('Delete', { on: 'Meet a dispatcher' })
   await expect(ada.page.getByRole('alertdialog')).toBeVisible()
-  await isFine(ada, 'delete')
+  await checkLayout(ada, 'delete')
 })
 
-test('the form looks right, with problems too', async ({ ada }) => {
+test('layout of the form, also with errors', async ({ ada }) => {
   await ada.opens('/create-introduction-request')
   await ada.seesHeading('Create Introduction Request')
-  await isFine(ada, 'form')
+  await checkLayout(ada, 'form')
   await ada.types('Target Email', 'tom@')
   await ada.clicks('Create Request')
   await ada.sees('Invalid email format')
-  await isFine(ada, 'form-problems')
+  await checkLayout(ada, 'form-problems')
 })
 
-test('very long content stays in its place', async ({ ada }) => {
+test('very long content does not overflow', async ({ ada }) => {
   const { id } = await asks(ada, {
     request_title: 'W'.repeat(200),
     context: `${'A long paragraph about why we ask. '.repeat(60)}\n\n${'x'.repeat(400)}`,
@@ -100,10 +97,10 @@ test('very long content stays in its place', async ({ ada }) => {
   })
   await ada.member.http.does(addIntroductionComment, { requestId: id, comment_text: 'y'.repeat(600) })
   await ada.opens('/introduction-requests?mine=true')
-  await isFine(ada, 'long-list')
+  await checkLayout(ada, 'long-list')
   await ada.clicks('View')
   await ada.seesHeading('Comments (1)')
-  await isFine(ada, 'long-dialog')
+  await checkLayout(ada, 'long-dialog')
   await ada.page.setViewportSize(PHONE)
   expect(await ada.page.getByRole('dialog').evaluate(dialog => dialog.scrollWidth - dialog.clientWidth)).toBe(0)
 })

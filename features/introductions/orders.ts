@@ -5,7 +5,7 @@ import type { Sort } from './shared/labels.ts'
 const byId: Order['by'] = [[sql`r.id`, 'integer']]
 const byText = (column: Sql): Order => ({ by: [[sql`${column} collate names`, 'text'], ...byId] })
 
-/** Ids are given out in order: by id is by date. */
+/** Ids increase with time, so sorting by id is sorting by date. */
 export const orders: Record<Sort, Order> = {
   newest: { by: byId, descending: true },
   oldest: { by: byId },

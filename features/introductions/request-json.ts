@@ -5,11 +5,11 @@ const fields = sql`
   'request_title', r.shown_title, 'context', r.context, 'your_company', r.shown_company, 'target_person', r.shown_person,
   'urgency', r.urgency, 'status', r.status, 'created_at', r.created_at, 'updated_at', r.updated_at`
 
-/** Of the request `r` and its target's email. Only the requester can read the second, and gets to see the sum. */
+/** Sum of the versions of the request `r` and its target's email. Only the requester can read the second, so only they get the sum. */
 export const requestVersion = sql`
   r.version + coalesce((select t.version from introduction_targets t where t.request_id = r.id), 0)`
 
-/** A request as it is sent: `r` is its row, `p` the requester's profile. The target's email and the version are absent for everybody else. */
+/** A request as contract JSON: `r` is its row, `p` the requester's profile. Only the requester gets the target's email and the version. */
 export const requestJson = sql`
   case when is_mine(r)
     then json_build_object(${fields}, 'can_edit', true, 'version', ${requestVersion},

@@ -37,12 +37,12 @@ const update = write(
   { on, version: requestVersion },
 )
 
-/** A new value must not stay hidden behind what an older row calls the same thing. What is shown already stays where it stands. */
+/** Sets a column and clears its legacy columns, which would otherwise take precedence. Does nothing if the value is already shown. */
 function setShown(value: string | null | undefined, shown: string, [column = '', ...older]: string[]) {
   const isNew = sql`(${value !== undefined} and ${value ?? null}::text is distinct from ${name(shown)})`
   const set = (column: string, value: string | null) =>
     sql`${name(column)} = case when ${isNew} then ${value} else ${name(column)} end`
-  return join([set(column, value ?? null), ...older.map(one => set(one, null))])
+  return join([set(column, value ?? null), ...older.map(legacy => set(legacy, null))])
 }
 
 const setTargetEmail = (id: number, email: string | null) =>
@@ -50,7 +50,7 @@ const setTargetEmail = (id: number, email: string | null) =>
     ? sql`
         insert into introduction_targets (request_id, target_email) values (${id}, ${email})
         on conflict (request_id) do update set target_email = excluded.target_email`
-    : // The row stays: its version is a part of the request's.
+    : // Keep the row: its version is part of the request's version.
       sql`update introduction_targets set target_email = null where request_id = ${id}`
 
 const remove = write(

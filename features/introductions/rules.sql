@@ -1,7 +1,7 @@
--- All members read all requests and their comments. The requester edits and deletes; a comment goes when its author or the
--- requester says so. The email of the target is the requester's alone.
+-- All members read all requests and comments. Only the requester edits and deletes a request; its author or the requester deletes
+-- a comment. Only the requester reads the target's email.
 
--- Used by the policies and by the can_… fields of the replies, so that screen and law agree.
+-- Used by the policies and by the can_… fields of the replies, so that screens offer only what the policies allow.
 create function is_mine(request introduction_requests) returns boolean stable language sql
   as $$ select request.user_id = me() $$;
 create function is_my_request(request integer) returns boolean stable language sql
@@ -16,7 +16,7 @@ create policy only_the_requester_edits on introduction_requests for update to co
   using (is_mine(introduction_requests)) with check (is_mine(introduction_requests));
 create policy only_the_requester_deletes on introduction_requests for delete to community_member
   using (is_mine(introduction_requests));
--- A new request is pending, and only its own columns are written: the older names are emptied when their successor is set.
+-- Insert excludes status (default: pending) and the legacy columns. Update includes the legacy columns, because setShown clears them.
 grant select, delete, insert (user_id, request_title, context, your_company, target_person, urgency),
   update (request_title, context, your_company, target_person, urgency, status,
     target_description, title, requester_company, company, target_name)
@@ -33,6 +33,6 @@ create policy the_author_or_the_requester_deletes_a_comment on introduction_comm
   using (may_delete(introduction_comments));
 grant select, delete, insert (request_id, user_id, comment_text) on introduction_comments to community_member;
 
--- Written by the trigger alone.
+-- Only the trigger writes this table.
 create policy members_read_the_history on introduction_status_changes for select to community_member using (true);
 grant select on introduction_status_changes to community_member;

@@ -49,7 +49,7 @@ test('all members read all requests; the target’s email reaches the requester 
   await expect(server.visitor.sql(sql`select id from introduction_requests`)).rejects.toThrow(/permission denied/)
 })
 
-test('under the rules themselves nobody comments in another’s name', async () => {
+test('the policies refuse comments with another user_id', async () => {
   const { id } = await adaAsks()
   const comment = (author: Member) => sql`
     insert into introduction_comments (request_id, user_id, comment_text) values (${id}, ${author.user_id}, 'Hello') returning id`
@@ -183,7 +183,7 @@ test('the database accepts the five statuses and the three urgencies, no other',
   )
 })
 
-test('the history cannot be rewritten, not even by the owner of the tables', async () => {
+test('the history is append-only, also for the owner of the tables', async () => {
   const { id } = await adaAsks()
   await expect(server.owner.run(sql`update introduction_status_changes set to_status = 'x'`)).rejects.toThrow(
     /append-only/,

@@ -15,7 +15,7 @@ async function chooses(person: Person, typed: string, name: RegExp) {
   await offered(person).filter({ hasText: name }).first().click()
 }
 
-test('the picker offers names that begin with the letters first, tells namesakes apart and never offers oneself', async ({
+test('the picker lists name prefixes first, distinguishes equal names and excludes yourself', async ({
   server,
   newMember,
 }) => {
@@ -50,13 +50,13 @@ test('the picker offers names that begin with the letters first, tells namesakes
     ['AC', 'Ada Cavalli'],
     ['BO', 'Bea Oval'],
   ])
-  // Nobody is called so: whoever works there.
+  // No name matches: suggests members by company.
   await target(val).fill('')
   await target(val).pressSequentially('valuable')
   await expect(offered(val)).toContainText(['Aaron Zed'])
 })
 
-test('namesakes who say nothing about themselves differ in the picker, and the one who is chosen brings their own email', async ({
+test('members with equal names and empty profiles differ in the picker, and choosing one fills in their email', async ({
   ada,
   server,
 }) => {
@@ -71,7 +71,7 @@ test('namesakes who say nothing about themselves differ in the picker, and the o
   await offered(ada).filter({ hasText: 'March 9' }).click()
   await expect(email(ada)).toHaveValue(String(second?.email))
 
-  // Found by the directory, with a slip forgiven.
+  // Found by the fuzzy search of the directory.
   await target(ada).fill('')
   await target(ada).pressSequentially('Sam Rivrea')
   await expect(offered(ada)).toHaveText([/March 4, 2026$/, /March 9, 2026$/, /November 2025$/])
@@ -79,7 +79,7 @@ test('namesakes who say nothing about themselves differ in the picker, and the o
   await lookAt(ada.page, 'namesakes')
 })
 
-test('the email of a member who was chosen leaves with them; one that was typed stays', async ({
+test('choosing another target replaces a filled-in email, but not a typed one', async ({
   ada,
   bob,
   eve,
@@ -93,11 +93,11 @@ test('the email of a member who was chosen leaves with them; one that was typed 
   await chooses(ada, 'eve', /Eve/)
   await expect(target(ada)).toHaveValue('Eve Raman')
   await expect(email(ada)).toHaveValue(eve.member.email)
-  // One who keeps theirs: nobody else's stands there instead.
+  // A member with a hidden email: the field is cleared.
   await chooses(ada, 'quentin', /Quentin/)
   await expect(target(ada)).toHaveValue('Quentin Quiet')
   await expect(email(ada)).toHaveValue('')
-  // The same one again, and then somebody from outside.
+  // The same member again, and then a name outside the community.
   await chooses(ada, 'eve', /Eve/)
   await expect(email(ada)).toHaveValue(eve.member.email)
   await target(ada).fill('Tom Nakamura')
@@ -108,14 +108,14 @@ test('the email of a member who was chosen leaves with them; one that was typed 
   await expect(target(ada)).toHaveValue('Bob Kowalski')
   await expect(email(ada)).toHaveValue('tom@example.com')
 
-  // Brought along from a member's page.
+  // Passed from a member's page.
   await ada.opens(`${FORM}?member=${eve.member.http.profile_id}`)
   await expect(email(ada)).toHaveValue(eve.member.email)
   await target(ada).fill('Somebody else')
   await expect(email(ada)).toHaveValue('')
 })
 
-test('a request that is changed to another member does not keep the email of the one before', async ({ ada, bob }) => {
+test('changing the target to a member replaces the old email', async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(createIntroductionRequest, {
     ...{ request_title: 'Meet a grocer', context: 'We sell shelf sensors.', your_company: 'Shelfie' },
     ...{ target_person: 'Tom Nakamura', target_email: 'tom@example.com' },
@@ -128,11 +128,7 @@ test('a request that is changed to another member does not keep the email of the
   await expect(email(ada)).toHaveValue(bob.member.email)
 })
 
-test('what was written about one member stands in the request to them alone, and nothing of it is lost', async ({
-  ada,
-  bob,
-  eve,
-}) => {
+test('each target member has a separate draft', async ({ ada, bob, eve }) => {
   const { page } = ada
   const [title, context] = [page.getByLabel('Request Title'), page.getByLabel('Context')] as const
   const asksFor = async (person: Person) => {
@@ -167,7 +163,7 @@ test('what was written about one member stands in the request to them alone, and
   await ada.clicks('Create Request')
   await ada.isTold('success', 'Request created', 'Your introduction request has been created successfully.')
 
-  // Only what was sent is gone.
+  // Only the sent draft is removed.
   await asksFor(bob)
   await expect(context).toHaveValue('')
   await asksFor(eve)
@@ -178,14 +174,14 @@ test('what was written about one member stands in the request to them alone, and
   await expect(email(ada)).toHaveValue('tom@example.com')
 })
 
-test('of namesakes each has their own request, although neither tells their email', async ({ ada, server }) => {
-  const [one, other] = [await server.member('Sam Rivera'), await server.member('Sam Rivera')]
-  for (const sam of [one, other]) await sam.does(saveProfile, { email_visibility: 'only me' })
+test('members with equal names and hidden emails have separate drafts', async ({ ada, server }) => {
+  const [first, second] = [await server.member('Sam Rivera'), await server.member('Sam Rivera')]
+  for (const sam of [first, second]) await sam.does(saveProfile, { email_visibility: 'only me' })
   const context = ada.page.getByLabel('Context')
-  await ada.opens(`/members/${one.profile_id}`)
+  await ada.opens(`/members/${first.profile_id}`)
   await ada.clicks('Request introduction')
   await context.fill('About the first of them.')
-  await ada.opens(`/members/${other.profile_id}`)
+  await ada.opens(`/members/${second.profile_id}`)
   await ada.clicks('Request introduction')
   await expect(target(ada)).toHaveValue('Sam Rivera')
   await expect(context).toHaveValue('')

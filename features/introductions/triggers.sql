@@ -1,4 +1,4 @@
--- Without a member behind it (the demo, an operator) the request itself says who and when.
+-- Without a current member (demo, operator), takes user and time from the request row.
 create function note_introduction_status() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -12,7 +12,7 @@ create trigger introduction_begins after insert on introduction_requests
 create trigger introduction_moves_on after update of status on introduction_requests
   for each row when (old.status is distinct from new.status) execute function note_introduction_status();
 
--- Append-only, except that it goes together with its request.
+-- Append-only, except when its request is deleted (cascade).
 create function keep_introduction_history() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -35,7 +35,7 @@ create trigger stamp_edit before update on introduction_requests for each row
 create trigger stamp_edit before update on introduction_targets for each row
   when (old.target_email is distinct from new.target_email) execute function stamp_edit();
 
--- Title, company, target, context and requester. The generated columns are not there yet before a row is written.
+-- Title, company, target, context and requester. Generated columns have no value yet in a before-trigger, so their expressions are repeated.
 create function set_introduction_search_text() returns trigger language plpgsql as $$
 begin
   new.search_text := word_starts(plain(concat_ws(e'\n',
@@ -60,7 +60,7 @@ create trigger announce after insert or delete on introduction_requests for each
 create trigger announce_update after update on introduction_requests for each row when (old.* is distinct from new.*) execute function announce();
 create trigger announce after insert or delete on introduction_comments for each row execute function announce();
 
--- A member leaves. Removed, a request under which others have written stays for their sake, but blank.
+-- When a member deletes their account with 'remove': blanks requests that others commented on, so that the comments stay.
 create function introductions_forgets(account uuid, choice text) returns void language plpgsql as $$
 begin
   delete from introduction_targets where request_id in (select id from introduction_requests where user_id = account);

@@ -4,13 +4,13 @@ import { read, write } from '../../server/request/endpoint.ts'
 import { deleteComment, listComments, postComment, updateComment } from './contract.ts'
 import { newestFirst } from './finding.server.ts'
 
-// Renamed inside, since profiles has a user_id of its own. Without one, its writer has left.
+// user_id is renamed in the subquery, because profiles has a column user_id too. Null: the author deleted their account.
 const fields = sql`'id', id, 'investor_id', investor_id, 'user_id', user_id, 'content', content,
   'rating', rating, 'is_private', is_private, 'created_at', created_at, 'user',
   coalesce((select json_build_object('full_name', full_name, 'avatar_url', avatar_url)
     from (select user_id as writer) comment join profiles on profiles.id = writer),
     json_build_object('full_name', 'Former member', 'avatar_url', null))`
-const withWriter = sql`case when is_mine(investor_comments) then json_build_object(${fields}, 'can_edit', true, 'version', version)
+const commentJson = sql`case when is_mine(investor_comments) then json_build_object(${fields}, 'can_edit', true, 'version', version)
   else json_build_object(${fields}, 'can_edit', false) end`
 
 const listed = read(listComments, ({ params, query: { comment, limit, after } }) => {
@@ -18,11 +18,11 @@ const listed = read(listComments, ({ params, query: { comment, limit, after } })
     from: 'investor_comments',
     order: newestFirst,
     filters: [sql`investor_id = ${params.id}`, comment && sql`id = ${comment}`],
-    json: withWriter,
+    json: commentJson,
     limit,
     after,
   })
-  // No investor, no row: that is not the same as no comments.
+  // An unknown investor gives no row (404), not an empty list.
   return sql`select page.* from investors cross join lateral (${page}) page where investors.id = ${params.id}`
 })
 
@@ -31,7 +31,7 @@ const post = write(
   ({ me, params, body }) => sql`
     insert into investor_comments (investor_id, user_id, content, rating, is_private)
       values (${params.id}, ${me.profile_id}, ${body.content}, ${body.rating ?? null}, ${body.is_private ?? false})
-      returning ${withWriter}`,
+      returning ${commentJson}`,
   { under: 'investors' },
 )
 
@@ -40,7 +40,7 @@ const update = write(
   updateComment,
   ({ params, body }) => sql`
     update investor_comments set ${setGiven(['content', 'rating', 'is_private'], body)}
-      where id = ${params.id} returning ${withWriter}`,
+      where id = ${params.id} returning ${commentJson}`,
   { on },
 )
 

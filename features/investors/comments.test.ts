@@ -17,12 +17,12 @@ beforeEach(async () => {
 })
 afterAll(() => server.close())
 
-const says = (who: Member, rating: number | null, more: { is_private?: boolean; content?: string } = {}) =>
+const addComment = (who: Member, rating: number | null, more: { is_private?: boolean; content?: string } = {}) =>
   who.does(postComment, { id: investor.id, content: 'Straight answers.', rating, ...more })
-const now = (who: Member = bob) => who.reads<Investor>(`/api/investors/${investor.id}`)
+const readInvestor = (who: Member = bob) => who.reads<Investor>(`/api/investors/${investor.id}`)
 const comments = (who: Member) => who.reads<Comment[]>(`/api/investors/${investor.id}/comments`)
 const ratings = async () => {
-  const { avg_rating, rating_count, rating_counts } = await now()
+  const { avg_rating, rating_count, rating_counts } = await readInvestor()
   return { avg_rating, rating_count, rating_counts }
 }
 
@@ -69,7 +69,7 @@ test('a comment in the name of another member or about another investor is refus
 })
 
 test('a rating of 1 to 5 is taken, and so is none', { tags: ['TXT-17'] }, async () => {
-  for (const rating of [1, 2, 3, 4, 5, null]) expect((await says(ada, rating)).rating).toBe(rating)
+  for (const rating of [1, 2, 3, 4, 5, null]) expect((await addComment(ada, rating)).rating).toBe(rating)
 })
 
 test('comments come newest first, page by page', { tags: ['API-61'] }, async () => {
@@ -79,20 +79,20 @@ test('comments come newest first, page by page', { tags: ['API-61'] }, async () 
     from generate_series(1, 7) i`)
   const listed = await comments(ada)
   expect(listed).toHaveLength(7)
-  // Ids say nothing about age; they only decide between comments of the same moment.
+  // Ids are random; they only break ties between comments with the same time.
   expect(listed).toEqual([...listed].sort((a, b) => b.created_at.localeCompare(a.created_at) || b.id - a.id))
-  const all = listed.map(one => one.content)
+  const all = listed.map(comment => comment.content)
   const paged: string[] = []
   for (let url: string | undefined = `/api/investors/${investor.id}/comments?limit=2`; url; ) {
     const answer = await ada.asks('GET', url)
-    paged.push(...(answer.json as Comment[]).map(one => one.content))
+    paged.push(...(answer.json as Comment[]).map(comment => comment.content))
     url = /^<(.*)>/.exec(String(answer.headers.link ?? ''))?.[1]
   }
   expect(paged).toEqual(all)
 })
 
 test('a comment is changed and deleted by its id', { tags: ['API-68', 'API-69'] }, async () => {
-  const [first, second] = [await says(ada, 3), await says(ada, 5)]
+  const [first, second] = [await addComment(ada, 3), await addComment(ada, 5)]
   const changed = await ada.does(updateComment, { id: first.id, content: 'Slow.', rating: 2, is_private: true })
   expect(changed).toEqual({ ...first, content: 'Slow.', rating: 2, is_private: true, version: 2 })
   expect(await ada.does(updateComment, { id: first.id, content: 'Slower.' })).toMatchObject({
@@ -104,26 +104,27 @@ test('a comment is changed and deleted by its id', { tags: ['API-68', 'API-69'] 
     rating: null,
   })
   await ada.does(deleteComment, { id: first.id })
-  expect((await comments(ada)).map(one => one.id)).toEqual([second.id])
+  expect((await comments(ada)).map(comment => comment.id)).toEqual([second.id])
 })
 
-test('ids tell nothing of the private comments in between, nor which comment is older', async () => {
-  const seen: number[] = []
+test('ids reveal neither private comments in between nor the order', async () => {
+  const ids: number[] = []
   for (let n = 0; n < 12; n++) {
-    seen.push((await says(bob, 4)).id)
-    if (n % 2) await says(ada, 1, { is_private: true })
+    ids.push((await addComment(bob, 4)).id)
+    if (n % 2) await addComment(ada, 1, { is_private: true })
   }
-  const gaps = seen.slice(1).map((id, n) => id - (seen[n] as number))
+  const gaps = ids.slice(1).map((id, n) => id - (ids[n] as number))
   expect(gaps.every(gap => gap > 0)).toBe(false)
   expect(gaps.filter(gap => Math.abs(gap) < 1000)).toEqual([])
-  for (const id of seen) expect(id).toSatisfy((it: number) => Number.isInteger(it) && it > 0 && it <= 2_147_483_647)
-  // The newest still comes first.
-  expect((await comments(bob)).map(one => one.id)).toEqual(seen.reverse())
+  for (const id of ids)
+    expect(id).toSatisfy((value: number) => Number.isInteger(value) && value > 0 && value <= 2_147_483_647)
+  // The list is still sorted newest first.
+  expect((await comments(bob)).map(comment => comment.id)).toEqual(ids.reverse())
 })
 
-test('an id is never given out twice, whether its comment was deleted or is hidden', async () => {
-  const { id } = await says(ada, 3)
-  const hidden = await says(ada, 3)
+test('ids are never reused, also after a comment was deleted or hidden', async () => {
+  const { id } = await addComment(ada, 3)
+  const hidden = await addComment(ada, 3)
   await ada.does(deleteComment, { id })
   await server.owner.run(sql`delete from investor_comments where id = ${hidden.id}`)
   const kept = sql`select id from investor_comment_ids where id = any(${[id, hidden.id]})`
@@ -131,7 +132,7 @@ test('an id is never given out twice, whether its comment was deleted or is hidd
   await expect(bob.sql(sql`select id from investor_comment_ids`)).rejects.toMatchObject({ code: '42501' })
 })
 
-test('comments of an investor that does not exist answer 404, to reader and writer alike', async () => {
+test('reading or adding comments of an unknown investor gives 404', async () => {
   expect(await ada.tries('GET', '/api/investors/99999999/comments')).toBe(404)
   expect(await ada.tries('POST', '/api/investors/99999999/comments', { content: 'x' })).toBe(404)
 })
@@ -141,17 +142,17 @@ describe('the average', () => {
     tags: ['DATA-69', 'DATA-72', 'DATA-75', 'API-67'],
   }, async () => {
     expect(await ratings()).toEqual({ avg_rating: null, rating_count: 0, rating_counts: [0, 0, 0, 0, 0] })
-    await says(ada, 5)
-    await says(ada, 2)
-    await says(bob, 4)
-    await says(bob, null)
+    await addComment(ada, 5)
+    await addComment(ada, 2)
+    await addComment(bob, 4)
+    await addComment(bob, null)
     expect(await ratings()).toEqual({ avg_rating: 11 / 3, rating_count: 3, rating_counts: [0, 1, 0, 1, 1] })
-    expect((await now()).comments_count).toBe(4)
+    expect((await readInvestor()).comments_count).toBe(4)
   })
 
   test('follows a changed rating', { tags: ['DATA-70'] }, async () => {
-    const { id } = await says(ada, 1)
-    await says(bob, 4)
+    const { id } = await addComment(ada, 1)
+    await addComment(bob, 4)
     await ada.does(updateComment, { id, rating: 5 })
     expect(await ratings()).toEqual({ avg_rating: 4.5, rating_count: 2, rating_counts: [0, 0, 0, 1, 1] })
     await ada.does(updateComment, { id, rating: null })
@@ -161,19 +162,19 @@ describe('the average', () => {
   })
 
   test('follows a deleted rating, and is null after the last', { tags: ['DATA-71', 'DATA-73', 'API-70'] }, async () => {
-    const [one, two] = [await says(ada, 1), await says(bob, 4)]
-    await ada.does(deleteComment, { id: one.id })
+    const [first, second] = [await addComment(ada, 1), await addComment(bob, 4)]
+    await ada.does(deleteComment, { id: first.id })
     expect((await ratings()).avg_rating).toBe(4)
-    await bob.does(deleteComment, { id: two.id })
+    await bob.does(deleteComment, { id: second.id })
     expect(await ratings()).toEqual({ avg_rating: null, rating_count: 0, rating_counts: [0, 0, 0, 0, 0] })
-    expect((await now()).comments_count).toBe(0)
+    expect((await readInvestor()).comments_count).toBe(0)
   })
 
   test('is not moved by a private rating, and moves when one becomes public or private', {
     tags: ['DATA-74'],
   }, async () => {
-    await says(bob, 4)
-    const { id } = await says(ada, 1, { is_private: true })
+    await addComment(bob, 4)
+    const { id } = await addComment(ada, 1, { is_private: true })
     expect((await ratings()).avg_rating).toBe(4)
     await ada.does(updateComment, { id, rating: 2 })
     expect((await ratings()).avg_rating).toBe(4)
@@ -185,42 +186,42 @@ describe('the average', () => {
   })
 
   test('moves without the investor counting as updated', { tags: ['DATA-77'] }, async () => {
-    const { id } = await says(bob, 5)
+    const { id } = await addComment(bob, 5)
     await bob.does(updateComment, { id, rating: 1 })
-    expect((await now()).updated_at).toBe(investor.updated_at)
+    expect((await readInvestor()).updated_at).toBe(investor.updated_at)
   })
 
-  test('is exact after a thousand ratings by many at once', async () => {
-    const given = Array.from({ length: 1000 }, (_, i) => 1 + ((i * 7) % 5))
-    const waiting = [...given.entries()]
+  test('is exact after a thousand concurrent ratings', async () => {
+    const allRatings = Array.from({ length: 1000 }, (_, i) => 1 + ((i * 7) % 5))
+    const waiting = [...allRatings.entries()]
     const rate = async () => {
       for (let next = waiting.pop(); next; next = waiting.pop()) {
-        const comment = await says(next[0] % 2 ? ada : bob, next[1])
-        // Some think better of it, while others go on rating.
+        const comment = await addComment(next[0] % 2 ? ada : bob, next[1])
+        // Some comments are deleted while others are added.
         if (next[0] < 200) await (next[0] % 2 ? ada : bob).does(deleteComment, { id: comment.id })
       }
     }
     await Promise.all(Array.from({ length: 32 }, rate))
-    const left = given.slice(200)
+    const remaining = allRatings.slice(200)
     const { avg_rating, rating_count } = await ratings()
     expect({ avg_rating, rating_count }).toEqual({
-      avg_rating: left.reduce((a, b) => a + b) / left.length,
-      rating_count: left.length,
+      avg_rating: remaining.reduce((a, b) => a + b) / remaining.length,
+      rating_count: remaining.length,
     })
   })
 
   test("'Top Rated' begins at an average of exactly 4", { tags: ['TXT-18'] }, async () => {
     await server.owner.run(sql`delete from investors`)
-    const made = async (name: string, given: number[]) => {
+    const addRated = async (name: string, given: number[]) => {
       investor = await ada.does(addInvestor, { name, firm: 'Firm' })
-      for (const rating of given) await says(bob, rating)
+      for (const rating of given) await addComment(bob, rating)
     }
-    await made('Exactly four', [3, 5])
-    await made('Just below', [4, 4, 4, 4, 4, 4, 4, 4, 4, 3])
-    await made('Five', [5])
-    await made('Unrated', [])
+    await addRated('Exactly four', [3, 5])
+    await addRated('Just below', [4, 4, 4, 4, 4, 4, 4, 4, 4, 3])
+    await addRated('Five', [5])
+    await addRated('Unrated', [])
     const top = await ada.reads<Investor[]>('/api/investors?top_rated=true')
-    expect(top.map(one => one.name)).toEqual(['Exactly four', 'Five'])
+    expect(top.map(row => row.name)).toEqual(['Exactly four', 'Five'])
   })
 })
 
@@ -242,29 +243,29 @@ describe("nothing of Ada's private comment reaches Bob", () => {
   ]
   const all = async () => {
     const answers = await Promise.all(paths().map(path => bob.asks('GET', path)))
-    // The page carries the session's clock, and how far the stream has come.
+    // The page contains the session's remaining time and the live cursor, which change.
     return JSON.stringify(
       answers.map(answer => [answer.status, answer.text.replace(/"(expires_in|live)":\d+/g, ''), answer.headers.link]),
     )
   }
   beforeEach(async () => {
-    await says(bob, 3)
+    await addComment(bob, 3)
     before = await all()
-    secret = await says(ada, 5, { content: 'A whisper.', is_private: true })
+    secret = await addComment(ada, 5, { content: 'A whisper.', is_private: true })
   })
 
-  test('no list, search, count, average, order or page differs by it', async () => {
+  test('it changes no list, search, count, average, order or page', async () => {
     expect(await all()).toBe(before)
   })
 
-  test('nor by its change or its end', async () => {
+  test('neither does its update or deletion', async () => {
     await ada.does(updateComment, { id: secret.id, content: 'Another whisper.', rating: 1 })
     expect(await all()).toBe(before)
     await ada.does(deleteComment, { id: secret.id })
     expect(await all()).toBe(before)
   })
 
-  test('and its id answers as one that never was', async () => {
+  test('its id gives the same reply as an unknown id', async () => {
     const answer = async (id: number, verb: string) => {
       const { status, json } = await bob.asks(
         verb,

@@ -8,7 +8,7 @@ import { SeenVersion } from '../../contract/versions.ts'
 import { CHECK_SIZES, FOCUS_AREAS, SORTS, STAGES } from './shared/options.ts'
 
 const When = z.iso.datetime({ offset: true })
-/** How long each text of an investor may be, and a comment on one. */
+/** Maximum lengths. */
 export const limits = {
   name: 200,
   title: 200,
@@ -21,18 +21,18 @@ export const limits = {
   notes: 5000,
   comment: 5000,
 }
-const Needed = (most: number) => Line(most).min(1, 'Please fill in all required fields.')
+const Required = (max: number) => Line(max).min(1, 'Please fill in all required fields.')
 const isEmail = (text: string) => text === '' || z.email().safeParse(text).success
-/** Stored as '', where others store nothing. */
+/** Stored as '' instead of null. */
 const orEmpty = (link: typeof Website) => link.transform(value => value ?? '')
 const Tags = <const T extends readonly [string, ...string[]]>(options: T) =>
   z.array(z.enum(options)).transform(tags => options.filter(option => tags.includes(option)) as T[number][])
 
-/** What a member fills in. */
+/** The fields that members edit. */
 const Fields = z.object({
-  name: Needed(limits.name),
+  name: Required(limits.name),
   title: Line(limits.title),
-  firm: Needed(limits.firm),
+  firm: Required(limits.firm),
   email: Text(limits.email).refine(isEmail, 'Please enter a valid email address.'),
   website: orEmpty(Website),
   linkedin: orEmpty(LinkedIn),
@@ -58,19 +58,19 @@ export const Investor = z.object({
   check_size: z.string(),
   description: z.string(),
   notes: z.string(),
-  /** Who added it, null when that is not recorded. */
+  /** The creator; null if not recorded. */
   user_id: z.uuid().nullable(),
-  /** Of all public ratings; null without any. */
+  /** Average of the public ratings; null if there are none. */
   avg_rating: z.number().nullable(),
   rating_count: z.int(),
-  /** How many gave one star, two, … five. */
+  /** Number of ratings with one star, two, … five. */
   rating_counts: z.array(z.int()).length(5),
-  /** Public ones. */
+  /** Public comments only. */
   comments_count: z.int(),
   created_at: When,
   updated_at: When,
   version: z.int(),
-  /** I added it. The screen offers editing to the creator only, though the rules also let anyone edit what has no creator. */
+  /** True if I am the creator. Screens offer editing only to the creator; the policies also let everyone edit rows without a creator. */
   is_creator: z.boolean(),
 })
 export type Investor = z.infer<typeof Investor>
@@ -78,7 +78,7 @@ export type Investor = z.infer<typeof Investor>
 export const Comment = z.object({
   id: z.int(),
   investor_id: z.int(),
-  /** Null: its writer has left. */
+  /** Null: the author deleted their account. */
   user_id: z.int().nullable(),
   content: z.string(),
   rating: z.int().nullable(),
@@ -86,7 +86,7 @@ export const Comment = z.object({
   created_at: When,
   user: z.object({ full_name: z.string(), avatar_url: z.string().nullable() }),
   can_edit: z.boolean(),
-  /** Only in the writer's own replies: it would say that a public comment was changed while it was private. */
+  /** Only sent to the author: it would reveal changes made while the comment was private. */
   version: z.int().optional(),
 })
 export type Comment = z.infer<typeof Comment>
@@ -103,22 +103,22 @@ const Narrowing = z.object({
 const Order = z.object({ sort: z.enum(SORTS).default('name') })
 
 export const listInvestors = endpoint('GET', '/api/investors', {
-  summary: 'Investors by name, or in another order; narrowed by search, stages, focus areas and rating',
+  summary: 'Investors by name, or in another order; filtered by search, stages, focus areas and rating',
   query: Narrowing.extend({ ...Order.shape, ...Paging }),
   reply: z.array(Investor),
 })
 
 const narrowed = { q: typed, stage: someOf(STAGES), focus: someOf(FOCUS_AREAS), top_rated: is('tab', 'top') }
 const sorted = { ...narrowed, sort: oneOfOr(SORTS, 'name') }
-/** What the screen keeps in its address, as plain words: ?q=climate&stage=Seed,Growth&tab=top&sort=newest. */
+/** Reads the screen's URL parameters: ?q=climate&stage=Seed,Growth&tab=top&sort=newest. */
 export const investorNarrowing = listing(narrowed)
 export const investorOrder = listing(sorted)
 export const investorListing = listing(sorted, { limit: 24 })
-/** How many comments the screen asks for at a time. */
+/** Page size of the comments. */
 export const COMMENTS_PAGE = 50
 
 export const countInvestors = endpoint('GET', '/api/investors/counts', {
-  summary: 'How many investors there are, and how many a search and filters leave',
+  summary: 'Number of investors, in total and matching a search and filters',
   query: Narrowing,
   reply: z.object({ matching: z.int(), total: z.int() }),
 })
@@ -126,7 +126,7 @@ export const countInvestors = endpoint('GET', '/api/investors/counts', {
 const Named = z.object({ id: z.int(), name: z.string(), firm: z.string() })
 
 export const similarInvestors = endpoint('GET', '/api/investors/similar', {
-  summary: 'Investors that may be the one somebody is about to add, spelling slips allowed for',
+  summary: 'Investors with a similar name and firm (fuzzy match), to avoid duplicates',
   query: z.object({ name: Line(limits.name), firm: Line(limits.firm) }),
   reply: z.array(Named),
 })
@@ -138,13 +138,13 @@ export const getInvestor = endpoint('GET', '/api/investors/:id', {
 })
 
 export const investorNeighbours = endpoint('GET', '/api/investors/:id/neighbours', {
-  summary: 'The investors before and after this one in a list narrowed and ordered like this',
+  summary: 'The investors before and after this one in a list with these filters and this order',
   params: ById,
   query: Narrowing.extend(Order.shape),
   reply: z.object({ previous: Named.nullable(), next: Named.nullable() }),
 })
 
-/** Calls may carry who sends them; it must be the session's own user. */
+/** Optional in calls; a value other than the session's user is refused. */
 const Sender = { user_id: z.uuid().optional() }
 
 export const addInvestor = endpoint('POST', '/api/investors', {
@@ -155,8 +155,7 @@ export const addInvestor = endpoint('POST', '/api/investors', {
 })
 
 export const updateInvestor = endpoint('PATCH', '/api/investors/:id', {
-  summary:
-    'Change an investor; what is left out stays. With the version the editor saw, a change made meanwhile answers 409',
+  summary: 'Change the sent fields of an investor. If the sent version is outdated, the reply is 409',
   params: ById,
   body: Fields.partial().extend({ ...SeenVersion, id: z.int().optional(), ...Sender }),
   reply: Investor,
@@ -178,7 +177,7 @@ export const listComments = endpoint('GET', '/api/investors/:id/comments', {
 })
 
 export const postComment = endpoint('POST', '/api/investors/:id/comments', {
-  summary: 'Comment on an investor, with or without a rating, for all or for myself alone',
+  summary: 'Comment on an investor, with or without a rating, public or private',
   params: ById,
   body: z.object({
     content: Content,
@@ -193,7 +192,7 @@ export const postComment = endpoint('POST', '/api/investors/:id/comments', {
 
 export const updateComment = endpoint('PATCH', '/api/investor-comments/:id', {
   summary:
-    'Change my comment; what is left out stays, a rating of null takes the rating away. With a version as investors are',
+    'Change the sent fields of my comment; a rating of null removes the rating. If the sent version is outdated, the reply is 409',
   params: ById,
   body: z.object({
     ...SeenVersion,

@@ -27,25 +27,25 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the demo has 80 investors of every stage and focus, top rated and unrated, discussed and not', async () => {
+test('the demo has 80 investors of every stage and focus, with and without ratings and comments', async () => {
   const investors = await ada.reads<Investor[]>('/api/investors')
   expect(investors).toHaveLength(80)
-  expect(new Set(investors.flatMap(one => one.stage))).toEqual(new Set(STAGES))
-  expect(new Set(investors.flatMap(one => one.focus))).toEqual(new Set(FOCUS_AREAS))
-  const top = investors.filter(one => (one.avg_rating ?? 0) >= 4)
-  const unrated = investors.filter(one => one.avg_rating === null)
+  expect(new Set(investors.flatMap(investor => investor.stage))).toEqual(new Set(STAGES))
+  expect(new Set(investors.flatMap(investor => investor.focus))).toEqual(new Set(FOCUS_AREAS))
+  const top = investors.filter(investor => (investor.avg_rating ?? 0) >= 4)
+  const unrated = investors.filter(investor => investor.avg_rating === null)
   expect(top.length).toBeGreaterThan(15)
   expect(unrated.length).toBeGreaterThan(3)
-  expect(investors.some(one => one.comments_count > 8)).toBe(true)
-  expect(investors.some(one => one.user_id === null)).toBe(true)
-  expect(investors.some(one => one.updated_at !== one.created_at)).toBe(true)
+  expect(investors.some(investor => investor.comments_count > 8)).toBe(true)
+  expect(investors.some(investor => investor.user_id === null)).toBe(true)
+  expect(investors.some(investor => investor.updated_at !== investor.created_at)).toBe(true)
 })
 
-test('it keeps to what a member could have typed, and every mark for a name is filled in', async () => {
+test('all demo data is valid, and every placeholder is replaced', async () => {
   const mails = await server.owner.rows(
     sql`select email from investors where email <> '' and email not like '%@%.example'`,
   )
-  const marks = await server.owner.rows(sql`select id from investor_comments where content like '%{%'`)
+  const placeholders = await server.owner.rows(sql`select id from investor_comments where content like '%{%'`)
   const secrets = await server.owner.rows(sql`select id from investor_comments where is_private limit 1`)
-  expect([mails.length, marks.length, secrets.length]).toEqual([0, 0, 1])
+  expect([mails.length, placeholders.length, secrets.length]).toEqual([0, 0, 1])
 })

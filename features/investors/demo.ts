@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { sql } from '../../database/connection/sql.ts'
 import type { Demo, Random } from '../../scripts/demo/part.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 const linesOf = (file: string) =>
   readFileSync(join(import.meta.dirname, 'demo', file), 'utf8')
@@ -11,10 +11,10 @@ const linesOf = (file: string) =>
     .split('\n')
     .map(line => line.split('|') as string[])
 
-/** Lines of comments.txt begin with their stars: 0 for none, p for a private note. */
-const words = linesOf('comments.txt').map(([kind = '', text = '']) => ({ kind, text }))
+/** Lines of comments.txt start with the rating: 0 for none, p for a private note. */
+const sampleComments = linesOf('comments.txt').map(([kind = '', text = '']) => ({ kind, text }))
 
-/** Eighty investors of invented firms, and what members say about them. Every one of them is made up. */
+/** Eighty investors with comments. All people and firms are invented. */
 export async function demo(d: Demo): Promise<void> {
   const firms = new Map(linesOf('firms.txt').map(([name = '', ...rest]) => [name, rest]))
   for (const [place, line] of linesOf('people.txt').entries()) {
@@ -32,14 +32,14 @@ const asAddress = (text: string) =>
     .toLowerCase()
     .replace(/\s+/g, '-')
 
-async function addInvestor({ tx, random, now, members }: Demo, place: number, line: string[], of: string[]) {
+async function addInvestor({ tx, random, now, members }: Demo, place: number, line: string[], firmFields: string[]) {
   const [name = '', title = '', firm = '', about = ''] = line
-  const [focus = '', stage = '', check_size = '', thesis = ''] = of
+  const [focus = '', stage = '', check_size = '', thesis = ''] = firmFields
   const site = `${asAddress(firm)}.example`
   const sometimes = (chance: number, value: string) => (random.chance(chance) ? value : '')
-  const added = new Date(now.getTime() - (5 + random.below(420)) * DAY - random.below(DAY))
+  const added = new Date(now.getTime() - (5 + random.below(420)) * DAY_MS - random.below(DAY_MS))
   const updated = random.chance(0.3) ? new Date(added.getTime() + random.below(now.getTime() - added.getTime())) : added
-  // A few were there before anybody wrote down who added them.
+  // Some have no recorded creator.
   const creator = place % 27 === 26 ? null : random.pick(members).user_id
   const { id } = await tx.one<{ id: number }>(sql`
     insert into investors (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description, notes,
@@ -63,12 +63,14 @@ const noteOf = (random: Random) =>
 
 async function addComments({ tx, random, now, members }: Demo, investor: number, name: string, firm: string) {
   const [first = ''] = name.replace('Dr. ', '').split(' ')
-  // Most have a few voices, some none, and a handful are talked about a lot.
+  // Most have a few comments, some none, a few many.
   const count = random.chance(0.15) ? 0 : random.chance(0.12) ? 9 + random.below(9) : 1 + random.below(5)
   const liked = random.pick([5, 5, 4, 4, 4, 3, 2])
-  const said = random.some(words, words.length).sort((a, b) => distance(a.kind, liked) - distance(b.kind, liked))
-  for (const { kind, text } of random.some(said.slice(0, count * 2), count)) {
-    const when = new Date(now.getTime() - random.below(300 * DAY))
+  const candidates = random
+    .some(sampleComments, sampleComments.length)
+    .sort((a, b) => distance(a.kind, liked) - distance(b.kind, liked))
+  for (const { kind, text } of random.some(candidates.slice(0, count * 2), count)) {
+    const when = new Date(now.getTime() - random.below(300 * DAY_MS))
     await tx.run(sql`
       insert into investor_comments (investor_id, user_id, content, rating, is_private, created_at)
       values (${investor}, ${random.pick(members).profile_id}, ${text.replaceAll('{first}', first).replaceAll('{firm}', firm)},
@@ -76,5 +78,5 @@ async function addComments({ tx, random, now, members }: Demo, investor: number,
   }
 }
 
-/** How far a comment's stars are from how well an investor is liked; what has no stars fits anywhere. */
+/** Distance between a comment's rating and the investor's popularity. Comments without a rating fit everywhere. */
 const distance = (kind: string, liked: number) => (kind === 'p' || kind === '0' ? 0.8 : Math.abs(Number(kind) - liked))

@@ -24,7 +24,7 @@ export const orders: Record<Sort, Order> = {
       [sql`id`, 'integer'],
     ],
   },
-  // Among equals more voices weigh more; without any, an investor comes last.
+  // Ties: more ratings first. Investors without a rating come last.
   rating: {
     by: [
       [sql`coalesce(avg_rating, 0)`, 'float8'],
@@ -43,14 +43,14 @@ export const orders: Record<Sort, Order> = {
   },
 }
 
-/** OR within the stages and within the focus areas, AND between everything. The index is asked for what is likely to be rarest. */
+/** OR within stages and within focus areas, AND between the filters. Uses the index of the filter that is likely most selective. */
 export function narrowed({ q, stage, focus, top_rated }: Narrowing) {
   const wanted = stage && [...stage, EVERY_STAGE]
   const areas = focus && tagged('investors', 'focus', focus)
   const stages = wanted && tagged('investors', 'stage', wanted)
   const searched = search('investors', q, { by: 'phrase' }) ?? areas ?? stages
   const filters: Condition[] = [
-    // A literal: the index of the top rated serves only a number that the planner can see.
+    // A literal, so that the planner can use the partial index.
     top_rated === 'true' && sql`avg_rating >= ${literal(TOP_RATED)}`,
     searched !== areas && hasAny(sql`focus`, focus),
     searched !== stages && hasAny(sql`stage`, wanted),
@@ -58,6 +58,6 @@ export function narrowed({ q, stage, focus, top_rated }: Narrowing) {
   return { from: 'investors', filters, search: searched }
 }
 
-/** Whether or not any tags are asked for, so that one statement serves both. */
+/** Also true without tags, so that one prepared statement serves both cases. */
 const hasAny = (column: Sql, tags: readonly string[] | undefined) =>
   sql`(${tags ?? null}::text[] is null or ${column} && ${tags ?? null}::text[])`

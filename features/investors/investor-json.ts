@@ -1,6 +1,6 @@
 import { sql } from '../../database/connection/sql.ts'
 
-/** An investor as the contract has it, over the table's columns. */
+/** An investor as contract JSON. */
 export const investorJson = sql`json_build_object('id', id, 'name', name, 'title', title, 'firm', firm, 'email', email, 'website', website,
   'linkedin', linkedin, 'twitter', twitter, 'focus', focus, 'stage', stage, 'check_size', check_size, 'description', description, 'notes', notes,
   'user_id', user_id, 'avg_rating', avg_rating, 'rating_count', rating_count, 'rating_counts', rating_counts,

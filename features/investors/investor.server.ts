@@ -43,7 +43,7 @@ const remove = write(deleteInvestor, ({ params }) => sql`delete from investors w
   on,
 })
 
-/** Name and firm must both be alike: two partners of one firm are two investors, and so are namesakes at two firms. */
+/** Name and firm must both be similar: partners of one firm, or people with the same name at two firms, are different investors. */
 const similar = read(
   similarInvestors,
   ({ query: { name, firm } }) => sql`

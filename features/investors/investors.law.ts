@@ -38,7 +38,7 @@ export const routes: RouteLaw[] = [
   },
   { route: 'PATCH /api/investor-comments/:id', ...members(200, 403), make: onComment(false, { rating: 2 }) },
   { route: 'DELETE /api/investor-comments/:id', ...members(204, 403), make: onComment(false) },
-  // Another's private comment is not forbidden but unknown.
+  // A private comment of another member is not found (404), not forbidden (403).
   { route: 'PATCH /api/investor-comments/:id', ...members(200, 404), make: onComment(true, { rating: 2 }) },
   { route: 'DELETE /api/investor-comments/:id', ...members(204, 404), make: onComment(true) },
 ]

@@ -17,16 +17,16 @@ import list from './list.server.ts'
 
 export default [...list, ...investor, ...comments]
 
-/** The screen shows the list, or the one investor its address names. */
+/** The screen shows the list, or the investor named in the URL. */
 export const preloads = [
   page('/investors', url => {
-    const address = Object.fromEntries(url.searchParams)
-    const narrowing = investorNarrowing(address)
-    const id = idIn(address.investor)
-    if (!id) return [call(listInvestors, investorListing(address)), call(countInvestors, narrowing)]
+    const params = Object.fromEntries(url.searchParams)
+    const narrowing = investorNarrowing(params)
+    const id = idIn(params.investor)
+    if (!id) return [call(listInvestors, investorListing(params)), call(countInvestors, narrowing)]
     return [
       call(getInvestor, { id }),
-      call(investorNeighbours, { id, ...investorOrder(address) }),
+      call(investorNeighbours, { id, ...investorOrder(params) }),
       call(listComments, { id, limit: COMMENTS_PAGE }),
     ]
   }),

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const names = (list: Investor[]) => list.map(one => one.name)
+const names = (list: Investor[]) => list.map(row => row.name)
 const found = async (query: string) => names(await ada.reads<Investor[]>(`/api/investors?${query}`))
 
 const whole = {
@@ -54,15 +54,15 @@ test('a call that speaks for somebody else, or about another investor, is refuse
 })
 
 test('an investor is deleted by its id, and its comments go with it', { tags: ['API-60', 'DATA-97'] }, async () => {
-  const [gone, kept] = [await ada.does(addInvestor, investor({})), await ada.does(addInvestor, investor({}))]
-  for (const { id } of [gone, kept]) await bob.does(postComment, { id, content: 'Met them twice.' })
-  await ada.does(deleteInvestor, { id: gone.id })
-  expect(await ada.tries('GET', `/api/investors/${gone.id}`)).toBe(404)
+  const [deleted, kept] = [await ada.does(addInvestor, investor({})), await ada.does(addInvestor, investor({}))]
+  for (const { id } of [deleted, kept]) await bob.does(postComment, { id, content: 'Met them twice.' })
+  await ada.does(deleteInvestor, { id: deleted.id })
+  expect(await ada.tries('GET', `/api/investors/${deleted.id}`)).toBe(404)
   expect(await ada.tries('GET', `/api/investors/${kept.id}`)).toBe(200)
-  const left = await server.owner.rows(
-    sql`select investor_id from investor_comments where investor_id in (${gone.id}, ${kept.id})`,
+  const remaining = await server.owner.rows(
+    sql`select investor_id from investor_comments where investor_id in (${deleted.id}, ${kept.id})`,
   )
-  expect(left).toEqual([{ investor_id: kept.id }])
+  expect(remaining).toEqual([{ investor_id: kept.id }])
 })
 
 describe('what is typed into the form', () => {
@@ -176,12 +176,12 @@ describe('search and filters', () => {
     expect(await found('stage=Series%20B')).toEqual(['Dov Élan'])
     expect(await found('stage=All%20stages')).toEqual(['Dov Élan'])
   })
-  test('an unknown tag or order is refused', async () => {
+  test('unknown tags, orders, limits and cursors are refused', async () => {
     for (const query of ['stage=Later', 'focus=Gold', 'sort=luck', 'limit=0', 'limit=501', 'after=x', 'after=[1]'])
       expect(await ada.tries('GET', `/api/investors?${query}`)).toBe(400)
   })
 
-  test('the counts say how many match and how many there are', async () => {
+  test('counts: matching and total', async () => {
     expect(await ada.reads('/api/investors/counts')).toEqual({ matching: 5, total: 5 })
     expect(await ada.reads('/api/investors/counts?q=reed')).toEqual({ matching: 1, total: 5 })
     expect(await ada.reads('/api/investors/counts?stage=Seed&focus=Media')).toEqual({ matching: 1, total: 5 })
@@ -199,14 +199,14 @@ test('every member reads all investors by name; letters with accents stand with 
   expect(names(listed)).toEqual(['adam', 'Ben', 'Edith', 'Émile', 'Frank', 'zoe'])
 })
 
-test('an investor that may already be there is found in spite of slips; a colleague or a namesake is not', async () => {
+test('a similar investor is found by fuzzy match; a colleague or a person with the same name is not', async () => {
   await server.owner.run(sql`delete from investors`)
   const { id } = await ada.does(addInvestor, { name: 'Priya Venkataraman', firm: 'Lakefront Ventures' })
   await ada.does(addInvestor, { name: 'Tom Ostrowski', firm: 'Lakefront Ventures' })
   await ada.does(addInvestor, { name: 'Priya Venkataraman', firm: 'Copperline' })
   const similar = async (name: string, firm: string) =>
     (await ada.reads<{ id: number }[]>(`/api/investors/similar?${new URLSearchParams({ name, firm })}`)).map(
-      one => one.id,
+      match => match.id,
     )
   expect(await similar('Priya Venkataraman', 'Lakefront Ventures')).toEqual([id])
   expect(await similar('pirya venkatraman', 'Lakefront Venture')).toEqual([id])

@@ -20,8 +20,8 @@ const count = read(countInvestors, ({ query }) => {
 
 const neighbours = read(investorNeighbours, ({ params, query }) => {
   const nearest = (order: Order) => {
-    const here = order.by.map(([column]) => sql`(select ${column} from investors where id = ${params.id})`)
-    const found = rowsOf({ ...narrowed(query), order, start: beyond(order, here), most: 1 })
+    const position = order.by.map(([column]) => sql`(select ${column} from investors where id = ${params.id})`)
+    const found = rowsOf({ ...narrowed(query), order, start: beyond(order, position), most: 1 })
     return sql`(select json_build_object('id', id, 'name', name, 'firm', firm) from (${found}) nearest)`
   }
   const order = orders[query.sort]

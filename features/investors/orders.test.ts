@@ -11,7 +11,7 @@ let ada: Member
 beforeAll(async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
   ada = await server.member('Ada')
-  // Many equal names, dates, averages and counts: where rows tie is where pages lose or repeat them.
+  // Many equal names, dates, averages and counts, because paging errors occur at ties.
   await server.owner.run(sql`
     insert into investors (name, firm, description, stage, rating_counts, comments_count, created_at)
     select 'Investor ' || i % 50, 'Firm ' || i, case when i % 2 = 0 then 'common' else 'plain' end || case when i % 100 = 99 then ' scarce' else '' end,
@@ -30,7 +30,7 @@ const by: Record<Sort, (a: Investor, b: Investor) => number> = {
   commented: (a, b) => b.comments_count - a.comments_count || b.id - a.id,
 }
 
-/** The whole list, page by page, as the Link header leads. */
+/** Reads the whole list by following the Link header. */
 describe.each(SORTS)('in the order %s', sort => {
   test.each([
     '',
@@ -40,29 +40,26 @@ describe.each(SORTS)('in the order %s', sort => {
     'stage=Seed',
     'top_rated=true',
     'q=common&stage=Seed&top_rated=true',
-  ])('the pages of ?%s hold every investor once, in order', async narrowing => {
+  ])('the pages of ?%s contain every investor once, in order', async narrowing => {
     const whole = (await ada.reads<Investor[]>(`/api/investors?limit=500&sort=${sort}&${narrowing}`)) as Investor[]
     const paged = await ada.pages<Investor>(`/api/investors?limit=97&sort=${sort}&${narrowing}`)
     expect(paged).toEqual([...paged].sort(by[sort]))
     expect(paged.slice(0, 500)).toEqual(whole)
-    expect(new Set(paged.map(one => one.id)).size).toBe(paged.length)
+    expect(new Set(paged.map(row => row.id)).size).toBe(paged.length)
     const { matching } = await ada.reads<{ matching: number }>(`/api/investors/counts?${narrowing}`)
     expect(paged.length).toBe(matching)
   })
 
-  test.each(['', 'q=common', 'q=scarce', 'stage=Seed'])(
-    'the neighbours within ?%s are those of the list',
-    async narrowing => {
-      const list = await ada.reads<Investor[]>(`/api/investors?sort=${sort}&${narrowing}`)
-      const last = list.length === 500 ? 499 : list.length
-      for (const at of [0, 1, last - 1]) {
-        const near = await ada.reads<{ previous: Investor | null; next: Investor | null }>(
-          `/api/investors/${list[at]?.id}/neighbours?sort=${sort}&${narrowing}`,
-        )
-        expect([near.previous?.id, near.next?.id]).toEqual([list[at - 1]?.id, list[at + 1]?.id])
-      }
-    },
-  )
+  test.each(['', 'q=common', 'q=scarce', 'stage=Seed'])('the neighbours within ?%s match the list', async narrowing => {
+    const list = await ada.reads<Investor[]>(`/api/investors?sort=${sort}&${narrowing}`)
+    const last = list.length === 500 ? 499 : list.length
+    for (const at of [0, 1, last - 1]) {
+      const near = await ada.reads<{ previous: Investor | null; next: Investor | null }>(
+        `/api/investors/${list[at]?.id}/neighbours?sort=${sort}&${narrowing}`,
+      )
+      expect([near.previous?.id, near.next?.id]).toEqual([list[at - 1]?.id, list[at + 1]?.id])
+    }
+  })
 })
 
 test('without a limit a list has up to 500 rows and says that there are more', { tags: ['API-57'] }, async () => {
@@ -71,6 +68,6 @@ test('without a limit a list has up to 500 rows and says that there are more', {
   expect(answer.headers.link).toMatch(/rel="next"/)
 })
 
-test('the neighbours of an unknown investor are unknown', async () => {
+test('the neighbours of an unknown investor give 404', async () => {
   expect(await ada.tries('GET', '/api/investors/99999999/neighbours')).toBe(404)
 })

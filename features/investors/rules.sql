@@ -1,4 +1,4 @@
--- Who may read, add and change investors, and who sees which comment.
+-- Permissions of investors and their comments.
 
 create function is_mine(investor investors) returns boolean stable language sql
   as $$ select coalesce(investor.user_id = me(), false) $$;
@@ -10,7 +10,7 @@ create policy only_the_creator_edits_unless_none_is_recorded on investors for up
 create policy only_the_creator_deletes_unless_none_is_recorded on investors for delete to community_member
   using (user_id is null or is_mine(investors));
 
--- Nobody claims an investor by editing it (user_id is not among these), and nobody writes a rating past its comment.
+-- Update excludes user_id, so that nobody becomes the creator by editing, and the rating columns, which only triggers write.
 grant select, delete on investors to community_member;
 grant insert (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description, notes, user_id),
   update (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description, notes)

@@ -13,18 +13,18 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 type Id = { id: number }
-const made = (creator: string | null) =>
+const insertInvestor = (creator: string | null) =>
   server.owner.one<Id>(
     sql`insert into investors (name, firm, user_id) values ('Ira Voss', 'Slate', ${creator}) returning id`,
   )
 
-/** Every test reads the tables themselves, as the members' role. */
+/** These tests use SQL with the members' role. */
 describe('an investor', () => {
   let hers: Id
-  let nobodys: Id
+  let withoutCreator: Id
   beforeEach(async () => {
-    hers = await made(ada.user_id)
-    nobodys = await made(null)
+    hers = await insertInvestor(ada.user_id)
+    withoutCreator = await insertInvestor(null)
   })
 
   const edits = async (who: Member, { id }: Id) =>
@@ -38,7 +38,7 @@ describe('an investor', () => {
     const columns = await server.owner.rows<{ name: string; type: string }>(sql`
       select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
       where attrelid = 'investors'::regclass and attnum > 0`)
-    const types = Object.fromEntries(columns.map(one => [one.name, one.type]))
+    const types = Object.fromEntries(columns.map(column => [column.name, column.type]))
     const text = [
       'name',
       'title',
@@ -71,10 +71,10 @@ describe('an investor', () => {
   test('without a recorded creator is edited and deleted by any member, over HTTP too', {
     tags: ['DATA-80', 'DATA-81'],
   }, async () => {
-    expect(await edits(bob, nobodys)).toBe(true)
-    expect(await bob.tries('PATCH', `/api/investors/${nobodys.id}`, { title: 'Partner' })).toBe(200)
-    expect(await bob.reads(`/api/investors/${nobodys.id}`)).toMatchObject({ user_id: null, is_creator: false })
-    expect(await deletes(bob, nobodys)).toBe(true)
+    expect(await edits(bob, withoutCreator)).toBe(true)
+    expect(await bob.tries('PATCH', `/api/investors/${withoutCreator.id}`, { title: 'Partner' })).toBe(200)
+    expect(await bob.reads(`/api/investors/${withoutCreator.id}`)).toMatchObject({ user_id: null, is_creator: false })
+    expect(await deletes(bob, withoutCreator)).toBe(true)
   })
 
   test('is neither edited nor deleted by another member', { tags: ['DATA-82', 'DATA-83'] }, async () => {
@@ -85,8 +85,8 @@ describe('an investor', () => {
     expect(await ada.reads(`/api/investors/${hers.id}`)).toMatchObject({ title: '' })
   })
 
-  test('is never claimed, nor added in the name of another or of nobody', async () => {
-    const claims = sql`update investors set user_id = ${bob.user_id} where id = ${nobodys.id}`
+  test('cannot be claimed, or added with another or no user_id', async () => {
+    const claims = sql`update investors set user_id = ${bob.user_id} where id = ${withoutCreator.id}`
     await expect(bob.sql(claims)).rejects.toThrow(/permission denied/)
     for (const creator of [ada.user_id, null])
       await expect(
@@ -94,7 +94,7 @@ describe('an investor', () => {
       ).rejects.toThrow(/row-level security/)
   })
 
-  test('has ratings and counts that no member writes past a comment', async () => {
+  test('has ratings and counts that members cannot write', async () => {
     for (const column of ['rating_counts', 'comments_count', 'created_at', 'updated_at'])
       await expect(ada.sql(sql`update investors set ${name(column)} = default`)).rejects.toThrow(/permission denied/)
   })
@@ -113,7 +113,7 @@ describe('an investor', () => {
     const policies = await server.owner.rows<{ tablename: string; cmd: string }>(sql`
       select tablename, cmd from pg_policies where tablename in ('investors', 'investor_comments') order by 1, 2`)
     const all = ['DELETE', 'INSERT', 'SELECT', 'UPDATE']
-    expect(policies.map(one => `${one.tablename} ${one.cmd}`)).toEqual([
+    expect(policies.map(policy => `${policy.tablename} ${policy.cmd}`)).toEqual([
       ...all.map(command => `investor_comments ${command}`),
       ...all.map(command => `investors ${command}`),
     ])
@@ -133,9 +133,12 @@ test('every table has row-level rules, and none that a member may touch is witho
 describe('a comment', () => {
   let investor: Id
   beforeEach(async () => {
-    investor = await made(null)
+    investor = await insertInvestor(null)
   })
-  const says = async (who: Member, more: { rating?: number | null; is_private?: boolean; content?: string } = {}) => {
+  const addComment = async (
+    who: Member,
+    more: { rating?: number | null; is_private?: boolean; content?: string } = {},
+  ) => {
     const [row] = await who.sql<Id>(sql`
       insert into investor_comments (investor_id, user_id, content, rating, is_private)
       values (${investor.id}, ${who.profile_id}, ${more.content ?? 'Fair terms.'}, ${more.rating ?? null}, ${more.is_private ?? false})
@@ -162,29 +165,30 @@ describe('a comment', () => {
   })
 
   test('has content', { tags: ['DATA-85'] }, async () => {
-    await expect(says(ada, { content: '  ' })).rejects.toThrow(/violates check constraint/)
+    await expect(addComment(ada, { content: '  ' })).rejects.toThrow(/violates check constraint/)
     const without = sql`insert into investor_comments (investor_id, user_id) values (${investor.id}, ${ada.profile_id})`
     await expect(ada.sql(without)).rejects.toThrow(/not-null/)
   })
 
   test('has a rating of 1 to 5, or none', { tags: ['DATA-86', 'DATA-87', 'DATA-88', 'DATA-89'] }, async () => {
-    for (const rating of [1, 2, 3, 4, 5, null]) await says(ada, { rating })
-    for (const rating of [0, 6, -1]) await expect(says(ada, { rating })).rejects.toThrow(/violates check constraint/)
-    await expect(says(ada, { rating: 4.5 })).rejects.toThrow(/integer/)
+    for (const rating of [1, 2, 3, 4, 5, null]) await addComment(ada, { rating })
+    for (const rating of [0, 6, -1])
+      await expect(addComment(ada, { rating })).rejects.toThrow(/violates check constraint/)
+    await expect(addComment(ada, { rating: 4.5 })).rejects.toThrow(/integer/)
   })
 
   test('is read by all when public, and only by its writer when private', { tags: ['DATA-93'] }, async () => {
-    const [open, secret] = [await says(ada), await says(ada, { is_private: true })]
+    const [open, secret] = [await addComment(ada), await addComment(ada, { is_private: true })]
     const seen = async (who: Member) =>
       (
         await who.sql<Id>(sql`select id from investor_comments where investor_id = ${investor.id} order by created_at`)
-      ).map(one => one.id)
+      ).map(row => row.id)
     expect(await seen(ada)).toEqual([open.id, secret.id])
     expect(await seen(bob)).toEqual([open.id])
   })
 
   test('is edited and deleted by its writer only', { tags: ['DATA-94', 'DATA-95'] }, async () => {
-    const [open, secret] = [await says(ada), await says(ada, { is_private: true })]
+    const [open, secret] = [await addComment(ada), await addComment(ada, { is_private: true })]
     for (const { id } of [open, secret]) {
       expect(await bob.sql(sql`update investor_comments set content = 'x' where id = ${id} returning id`)).toEqual([])
       expect(await bob.sql(sql`delete from investor_comments where id = ${id} returning id`)).toEqual([])
@@ -195,13 +199,13 @@ describe('a comment', () => {
     }
   })
 
-  test("is written in nobody else's name and never moves to another investor", async () => {
+  test('cannot have another user_id or move to another investor', async () => {
     await expect(
       bob.sql(
         sql`insert into investor_comments (investor_id, user_id, content) values (${investor.id}, ${ada.profile_id}, 'x')`,
       ),
     ).rejects.toThrow(/row-level security/)
-    const { id } = await says(ada)
+    const { id } = await addComment(ada)
     for (const column of [sql`investor_id`, sql`user_id`, sql`created_at`])
       await expect(ada.sql(sql`update investor_comments set ${column} = default where id = ${id}`)).rejects.toThrow(
         /permission denied/,

@@ -1,4 +1,4 @@
--- The version and the time of the last edit move only when something that a person edits becomes another value. Ratings are no edits.
+-- Changes version and updated_at only if an editable column changes. Ratings do not count as edits.
 create trigger stamp_edit before update on investors for each row
   when ((old.name, old.title, old.firm, old.email, old.website, old.linkedin, old.twitter, old.focus, old.stage, old.check_size,
       old.description, old.notes)
@@ -8,11 +8,11 @@ create trigger stamp_edit before update on investors for each row
 create trigger stamp_edit before update on investor_comments for each row
   when ((old.content, old.rating, old.is_private) is distinct from (new.content, new.rating, new.is_private)) execute function stamp_edit();
 
--- Two that draw the same number at once: the second waits for the first here, and draws again when the first stands.
+-- Assigns a random id. If two transactions draw the same number, the second waits on the primary key and draws again after the commit.
 create function draw_comment_id() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   loop
-    -- The last digits of a version 4 uuid come from the operating system's random source; random() can be predicted.
+    -- A version 4 uuid is cryptographically random; random() is predictable.
     new.id := ('x' || right(gen_random_uuid()::text, 8))::bit(32)::integer & 2147483647;
     continue when new.id = 0;
     insert into investor_comment_ids values (new.id) on conflict do nothing;
@@ -23,13 +23,13 @@ end $$;
 create trigger draw_comment_id before insert on investor_comments for each row when (new.id is null)
   execute function draw_comment_id();
 
--- The five numbers with one of them moved; without a star, as they are.
+-- Adds `by` to the count of one star; returns the counts unchanged if star is null.
 create function with_star(counts integer[], star integer, by integer) returns integer[] immutable language sql as $$
   select array_agg(count + case when place = star then by else 0 end order by place)
   from unnest(counts) with ordinality as counted(count, place)
 $$;
 
--- A private comment touches nothing that another member could see: not the average, not the count.
+-- Private comments change neither the average nor the count, which other members see.
 create function count_investor_comment() returns trigger language plpgsql
   security definer set search_path = public, pg_temp as $$
 begin
@@ -50,7 +50,7 @@ create trigger changed_investor_comment_counts after update of rating, is_privat
     or old.investor_id <> new.investor_id)
   execute function count_investor_comment();
 
--- A private comment is announced to its writer only; one that turns private is gone for all others, and the reverse.
+-- Announces a private comment only to its author. For all others a comment that becomes private is deleted, and one that becomes public is inserted.
 create function announce_investor_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   was_public boolean := tg_op <> 'INSERT' and not old.is_private;
@@ -71,11 +71,12 @@ end $$;
 create trigger announce after insert or delete on investor_comments for each row execute function announce_investor_comment();
 create trigger announce_update after update on investor_comments for each row when (old.* is distinct from new.*)
   execute function announce_investor_comment();
--- An update that changes nothing announces nothing: the counters of a private comment move by nought.
+-- An update that changes nothing is not announced: a private comment must not cause a visible change of its investor.
 create trigger announce after insert or delete on investors for each row execute function announce();
 create trigger announce_update after update on investors for each row when (old.* is distinct from new.*) execute function announce();
 
--- A member leaves. The investors they added stay, also hidden ones, and nobody can claim them; private comments go.
+-- When a member deletes their account: assigns their investors, also hidden ones, to the former member, so that nobody else may edit
+-- them; deletes their private comments.
 create function investors_forgets(account uuid, profile integer, choice text) returns void language plpgsql as $$
 begin
   update investors set user_id = former_member() where user_id = account;

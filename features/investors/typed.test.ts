@@ -13,10 +13,10 @@ afterAll(() => server.close())
 
 const found = async (query: string) => {
   const list = await ada.reads<Investor[]>(`/api/investors?${query}`)
-  return list.map(one => one.name)
+  return list.map(row => row.name)
 }
 
-test('what is typed is found as it stands: across words, with its signs, after an edit, and inside a word of any length', async () => {
+test('search finds exact text: across words, with punctuation, after an edit, and inside long words', async () => {
   const long = `https://memo.example/${'x'.repeat(300)}/tail`
   const description = 'Reads\n50%_of\tdecks. A\u00a0quiet\u00a0room first.'
   const { id } = await ada.does(addInvestor, { name: 'Wren Adeyemi-Holt', firm: 'Firm', description })
@@ -40,8 +40,8 @@ test('what is typed is found as it stands: across words, with its signs, after a
   expect(await found('q=adeyemi')).toEqual([])
 })
 
-test('whatever piece of a text is typed, the investors who have it are found, and nobody else', async () => {
-  // Every '…ena' before every 'b…' makes more pairs than are looked up; the other words stand together by chance.
+test('search by any substring finds exactly the investors that contain it', async () => {
+  // '…ena' followed by 'b…' gives more word pairs than the search looks up; the other words are combined at random.
   await server.owner.run(sql`
     insert into investors (name, firm, description)
     select 'Investor ' || i, 'Firm', concat_ws(' ', 'elena', 'b' || i, word, 'helena', 'brandt', lead(word, 3, '') over (), 'q' || i % 40 || 'ena', 'brand', word || i)

@@ -1,7 +1,7 @@
 import { members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 
 export const routes: RouteLaw[] = [
-  // A stream never ends by itself; asked only whether it may be opened, it says so and closes.
+  // A stream never ends by itself; ?probe=1 checks access and closes it.
   {
     route: 'GET /api/live',
     ...members(204),

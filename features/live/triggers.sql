@@ -1,4 +1,4 @@
--- The stream of a session that has ended closes at once, whichever process it is on.
+-- Closes the streams of an ended session in all server processes.
 create function end_streams() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform pg_notify('community_live', json_build_array('session ended', old.id)::text);

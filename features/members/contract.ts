@@ -7,7 +7,7 @@ import { Search } from '../../contract/text.ts'
 
 const When = z.iso.datetime({ offset: true })
 
-/** What a card shows. `expertise`, `linkedin` and `profile_picture` are other names of what is stored once. */
+/** The fields of a card. `expertise`, `linkedin` and `profile_picture` are aliases of stored columns. */
 export const MemberCard = z.object({
   id: z.int(),
   full_name: z.string(),
@@ -29,7 +29,7 @@ export const MemberCard = z.object({
 })
 export type MemberCard = z.infer<typeof MemberCard>
 
-/** A member, whole. `email` and `phone` are absent where the member keeps them to themself. */
+/** All public fields of a member. `email` and `phone` are absent if the member hides them. */
 export const Member = MemberCard.extend({
   user_id: z.uuid(),
   fundraising_status: z.string(),
@@ -45,16 +45,16 @@ export const Member = MemberCard.extend({
 })
 export type Member = z.infer<typeof Member>
 
-const Narrowed = {
+const Filters = {
   q: Search,
   industry: z.string().max(100).optional(),
   stage: z.string().max(100).optional(),
 }
 
 export const listMembers = endpoint('GET', '/api/members', {
-  summary: 'The directory by name, narrowed by a search and by industry and stage',
+  summary: 'The directory by name, filtered by search, industry and stage',
   query: z.object({
-    ...Narrowed,
+    ...Filters,
     ...Paging,
   }),
   reply: z.array(MemberCard),
@@ -65,28 +65,27 @@ export const memberNarrowing = listing(narrowed)
 /** Eight rows of three cards. */
 export const memberListing = listing(narrowed, { limit: 24 })
 
-/** At most so many are offered while a name is being typed. */
-const MOST_FOUND = 20
+/** Maximum number of suggestions while a name is typed. */
+const MAX_SUGGESTIONS = 20
 
-/** Somebody whose name could be meant. Since when they are a member tells namesakes apart who say nothing else about themselves. */
+/** A suggestion. `created_at` distinguishes members with the same name and otherwise empty profiles. */
 const FoundMember = MemberCard.extend({ created_at: When })
 
 export const findMembers = endpoint('GET', '/api/members/named', {
-  summary:
-    'Other members by a part of their name: first those whose name begins with it, then those with a word that does, then the rest',
-  query: z.object({ q: Narrowed.q.unwrap(), limit: Limit(MOST_FOUND).prefault(6) }),
+  summary: 'Other members by a part of their name: name prefixes first, then word prefixes, then other matches',
+  query: z.object({ q: Filters.q.unwrap(), limit: Limit(MAX_SUGGESTIONS).prefault(6) }),
   reply: z.array(FoundMember),
 })
 
 const Choices = z.array(z.object({ value: z.string(), count: z.int() }))
 
 export const countMembers = endpoint('GET', '/api/members/counts', {
-  summary: 'How many members match and how many there are; what can be filtered by, with how many each would leave',
-  query: z.object(Narrowed),
+  summary: 'Number of members, matching and in total; filter options with their number of results',
+  query: z.object(Filters),
   reply: z.object({
     matching: z.int(),
     listed: z.int(),
-    /** Nothing matches exactly: these match with spelling slips forgiven. */
+    /** No exact match: these are fuzzy matches. */
     is_close: z.boolean(),
     industries: Choices,
     stages: Choices,

@@ -5,7 +5,7 @@ import { isListed, searched } from './search.ts'
 
 type Pair = { industry: string; stage: string; members: number }
 
-/** Two small tables of numbers, and everything the screen says about amounts comes from them. */
+/** All counts of the screen are sums over two small tables: all listed members, and those found, per industry and stage. */
 async function count({ tx, query }: Request<typeof countMembers>) {
   const pairs = (condition?: Sql) =>
     tx.rows<Pair>(sql`${condition && searching?.typed ? sql`with ${searching.typed}` : nothing}
@@ -18,12 +18,12 @@ async function count({ tx, query }: Request<typeof countMembers>) {
   const isClose = sumOf(close.filter(matches(query))) > 0
   if (isClose) found = close
 
-  /** Each choice with what it would leave, the other filter staying as it is. */
-  const choices = (of: 'industry' | 'stage', other: { industry?: string; stage?: string }) =>
-    [...new Set(listed.map(pair => pair[of]))]
+  /** Each option with its number of results if the other filter stays the same. */
+  const choices = (field: 'industry' | 'stage', otherFilter: { industry?: string; stage?: string }) =>
+    [...new Set(listed.map(pair => pair[field]))]
       .filter(Boolean)
       .sort()
-      .map(value => ({ value, count: sumOf(found.filter(matches({ ...other, [of]: value }))) }))
+      .map(value => ({ value, count: sumOf(found.filter(matches({ ...otherFilter, [field]: value }))) }))
 
   return {
     matching: sumOf(found.filter(matches(query))),

@@ -8,7 +8,7 @@ import { DEMO_EMAIL, demo } from './demo.ts'
 
 let server: TestServer
 const files = new Map<string, Buffer>()
-const made: Demo['members'] = []
+const demoMembers: Demo['members'] = []
 beforeAll(async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
   await demo({
@@ -17,23 +17,23 @@ beforeAll(async () => {
     now: new Date(),
     files: { put: async (name, bytes) => void files.set(name, bytes) },
     passwordHash: 'not a hash',
-    members: made,
+    members: demoMembers,
   })
 })
 afterAll(() => server.close())
 
-test('the demo has 120 members of all industries and stages, the first of them the one to sign in as', async () => {
+test('the demo has 120 members of all industries and stages, and the first is the demo account', async () => {
   const ada = await server.member('Ada')
   const cards = await ada.reads<MemberCard[]>('/api/members')
   expect(cards).toHaveLength(121)
   expect(new Set(cards.map(card => card.industry).filter(Boolean))).toEqual(new Set(industries))
   expect(new Set(cards.map(card => card.stage).filter(Boolean))).toEqual(new Set(stages))
-  const [first] = made
+  const [first] = demoMembers
   const account = await server.owner.one(sql`select id from users where email = ${DEMO_EMAIL}`)
   expect(account).toEqual({ id: first?.user_id })
 })
 
-test('what members need and offer overlaps, and the pictures they name are there', async () => {
+test('needs and offers of members overlap, and their pictures exist', async () => {
   const overlaps = await server.owner.one<{ pairs: string }>(sql`
     select count(*) as pairs from profiles a join profiles b on a.id <> b.id and a.needs && b.can_help_with`)
   expect(Number(overlaps.pairs)).toBeGreaterThan(1000)

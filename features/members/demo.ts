@@ -6,15 +6,15 @@ import { sql } from '../../database/connection/sql.ts'
 import type { Demo, Random } from '../../scripts/demo/part.ts'
 import { type Look, portrait, type Tone } from './demo/portrait.ts'
 
-/** Who the visitor of the demo signs in as: the first of the list. */
+/** The account of the demo: the first person of the list. */
 export const DEMO_EMAIL = 'demo@example.com'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
 type Line = ReturnType<typeof readLines>[number]
 type Person = ReturnType<typeof personOf>
 
-/** The 120 members: invented people with invented companies, and drawn faces. */
+/** 120 invented members with invented companies and generated portraits. */
 export async function demo(d: Demo): Promise<void> {
   for (const [place, line] of readLines().entries()) {
     const person = personOf(line, place, d)
@@ -50,7 +50,7 @@ function personOf(line: Line, place: number, { random, now }: Demo) {
   const handle = `${asAddress(line.full_name)}-demo`
   const needs = random.some(helpTopics, 1 + random.below(4))
   const sometimes = <T>(chance: number, value: T) => (random.chance(chance) ? value : null)
-  const joined = new Date(now.getTime() - (3 + place * 5 + random.below(6)) * DAY)
+  const joined = new Date(now.getTime() - (3 + place * 5 + random.below(6)) * DAY_MS)
   return {
     ...line,
     account: place === 0 ? DEMO_EMAIL : `${handle}@example.com`,
@@ -58,7 +58,7 @@ function personOf(line: Line, place: number, { random, now }: Demo) {
     email_visibility: random.chance(0.85) ? 'members' : 'only me',
     phone: `(312) 555-01${String(place % 100).padStart(2, '0')}`,
     phone_visibility: random.chance(0.3) ? 'members' : 'only me',
-    // A few have only begun, as in every community.
+    // Some profiles are incomplete.
     bio: place > 0 && random.chance(0.12) ? null : line.bio,
     company_website: sometimes(0.9, `https://${site}`),
     fundraising_status: statusAt(line.stage, random),

@@ -45,7 +45,7 @@ test('a card opens a dialog with all there is to know', {
     '@MEM-45',
   ],
 }, async ({ ada, bob, server }) => {
-  // The evening before in Chicago.
+  // Still February in Chicago.
   await server.owner.run(
     sql`update profiles set created_at = '2026-03-01T03:00:00Z' where id = ${bob.member.http.profile_id}`,
   )
@@ -93,12 +93,12 @@ test('a card opens a dialog with all there is to know', {
   await ada.isAt(`/members/${bob.member.http.profile_id}`)
 })
 
-test('the arrow keys go through the list in its order, the address follows, and Escape returns', async ({
+test('arrow keys switch members in list order, the URL follows, and Escape closes the dialog', async ({
   ada,
   bob,
   eve,
 }) => {
-  for (const one of [ada, bob, eve]) await one.member.http.does(saveProfile, { company_name: 'Arrowhead' })
+  for (const person of [ada, bob, eve]) await person.member.http.does(saveProfile, { company_name: 'Arrowhead' })
   await ada.opens('/members?q=arrowhead')
   await ada.clicks('Ada Osei')
   const dialog = (name: string) => ada.page.getByRole('dialog', { name })
@@ -112,7 +112,7 @@ test('the arrow keys go through the list in its order, the address follows, and 
   await expect(ada.page.getByRole('button', { name: 'Next member' })).toBeDisabled()
   await ada.page.keyboard.press('ArrowLeft')
   await expect(dialog('Bob Kowalski')).toBeVisible()
-  // On the tabs the same keys go through the tabs.
+  // With the focus on the tabs, the same keys switch tabs.
   await ada.page.getByRole('tab', { name: 'Company Info' }).focus()
   await ada.page.keyboard.press('ArrowRight')
   await expect(ada.page.getByRole('tab', { name: 'Needs & Expertise' })).toHaveAttribute('aria-selected', 'true')
@@ -121,12 +121,12 @@ test('the arrow keys go through the list in its order, the address follows, and 
   await expect(ada.page.getByRole('dialog')).toHaveCount(0)
   await expect(ada.page).toHaveURL(/\?q=arrowhead$/)
 
-  // The address of the dialog can be shared.
+  // The URL of the dialog can be shared.
   await ada.opens(`/members?member=${eve.member.http.profile_id}`)
   await expect(dialog('Eve Raman')).toBeVisible()
 })
 
-test('what is kept private is in no answer the browser gets', async ({ ada, bob }) => {
+test('hidden contacts are in no response that the browser receives', async ({ ada, bob }) => {
   await bob.member.http.does(saveProfile, {
     company_name: 'Discretion',
     email: 'secret@bob.example',
@@ -148,7 +148,7 @@ test('what is kept private is in no answer the browser gets', async ({ ada, bob 
   expect(answers.join()).not.toContain('555-0142')
 })
 
-test('a dialog whose member cannot be read says so, and one that is not there too', async ({ ada, bob }) => {
+test('the dialog shows load errors and unknown members', async ({ ada, bob }) => {
   ada.expects(/500|404/)
   await bob.member.http.does(saveProfile, { company_name: 'Brokenly' })
   await ada.gets('**/api/members/*', { status: 500, json: { error: 'Broken', request_id: 'x' } })

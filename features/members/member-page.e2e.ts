@@ -26,7 +26,7 @@ test('Bob’s page, at both its addresses', {
     '@MEM-79',
   ],
 }, async ({ ada, bob, server }) => {
-  // The evening before in Chicago.
+  // Still February in Chicago.
   await server.owner.run(
     sql`update profiles set created_at = '2026-03-01T03:00:00Z' where id = ${bob.member.http.profile_id}`,
   )
@@ -127,7 +127,7 @@ test('a page that cannot be read, and one of nobody', {
   await ada.isAt('/members')
 })
 
-test('very long content stays inside its place', async ({ ada, bob }) => {
+test('very long content does not overflow', async ({ ada, bob }) => {
   const word = 'Donaudampfschifffahrtsgesellschaft'
   await bob.member.http.does(saveProfile, {
     full_name: `${word}${word} ${word}`,
@@ -153,7 +153,7 @@ test('very long content stays inside its place', async ({ ada, bob }) => {
   await lookAt(bob.page, 'profile-long')
 })
 
-test('my own page leads to my profile', async ({ ada }) => {
+test('my own page links to my profile', async ({ ada }) => {
   await ada.opens(`/members/${ada.member.http.profile_id}`)
   await ada.seesHeading('Ada Osei')
   await ada.clicks('Edit Profile')

@@ -24,7 +24,7 @@ test('members come by name, as a reader sorts names', { tags: ['API-17'] }, asyn
   expect(names.indexOf('Ádám Nagy')).toBeLessThan(names.indexOf('adele stone'))
 })
 
-test('who has no name is not listed, and whoever has one is, however little else they wrote', async () => {
+test('profiles without a name are not listed; all others are, even if otherwise empty', async () => {
   const nobody = await server.member('Soon Nameless')
   await nobody.does(saveProfile, { full_name: ' ' })
   const names = namesOf(await list())
@@ -75,7 +75,7 @@ test('the view of members has expertise, linkedin, github, email, phone and prof
   })
 })
 
-test('a contact kept to oneself is in no answer and in no row that another member can read', async () => {
+test('a hidden contact is in no reply and in no row that another member can read', async () => {
   const cleo = await server.member('Cleo Hidden')
   const about = () => ada.does(getMember, { id: cleo.profile_id ?? 0 })
   const rows = () =>
@@ -96,12 +96,12 @@ test('a contact kept to oneself is in no answer and in no row that another membe
   await cleo.does(saveProfile, { phone_visibility: 'only me' })
   expect(JSON.stringify(await about())).not.toContain('555-0100')
   expect(await rows()).toEqual([])
-  // Cleo's own page shows what others see; her profile shows all of it.
+  // Cleo's member page shows what others see; her profile shows everything.
   expect(await cleo.does(getMember, { id: cleo.profile_id ?? 0 })).not.toHaveProperty('phone')
   expect(await cleo.reads('/api/profile')).toMatchObject({ phone: '(312) 555-0100', email: cleo.email })
 })
 
-test('no contact is in any list of members', async () => {
+test('lists of members contain no contacts', async () => {
   const text = JSON.stringify([await list(), await ada.reads('/api/profiles?limit=10')])
   expect(text).not.toContain('@example.com')
 })
@@ -116,14 +116,14 @@ test('the test page gets all columns of at most ten profiles', { tags: ['API-23'
   expect(await ada.reads<unknown[]>('/api/profiles?limit=3')).toHaveLength(3)
   const columns = await server.owner.rows<{ column_name: string }>(sql`
     select column_name from information_schema.columns where table_name = 'profiles' and column_name not in ('search_text', 'card', 'version')`)
-  expect(Object.keys(rows[0] ?? {}).sort()).toEqual(columns.map(one => one.column_name).sort())
+  expect(Object.keys(rows[0] ?? {}).sort()).toEqual(columns.map(column => column.column_name).sort())
 })
 
-test('pages follow each other without gap or repetition, also past members of the same name', async () => {
+test('paging skips and repeats nothing, also among equal names', async () => {
   expect(await ada.pages('/api/members?limit=4')).toEqual(await list())
 })
 
-test('the next page begins where the last one ended, even when its last member has left meanwhile', async () => {
+test('the next page starts after the cursor, even if the last member is no longer listed', async () => {
   const [, second, third] = await list()
   const { headers } = await ada.asks('GET', '/api/members?limit=2')
   const next = /<.*?(\?.*)>/.exec(String(headers.link))?.[1] ?? ''
@@ -146,7 +146,7 @@ test('members read every profile and change only their own', { tags: ['DATA-18']
   await expect(server.visitor.sql(sql`select 1 from profiles`)).rejects.toThrow()
 })
 
-test('the page weighs no more with thousands of members than with a hundred', async () => {
+test('the size of the page does not grow with the number of members', async () => {
   const grow = (from: number, to: number) =>
     server.owner.run(sql`
       with made as (insert into users (email) select 'weigh' || i || '@example.com' from generate_series(${from}::integer, ${to}::integer) i returning id)
@@ -155,7 +155,7 @@ test('the page weighs no more with thousands of members than with a hundred', as
   await grow(1, 100)
   const before = await weight()
   await grow(101, 3000)
-  // The ids have a digit more, and nothing else has grown.
+  // Only the ids are one digit longer.
   expect(await weight()).toBeLessThan(before + 100)
   expect(before).toBeGreaterThan(5000)
 })

@@ -3,12 +3,12 @@ import { read } from '../../server/request/endpoint.ts'
 import { cardFields } from './card-json.ts'
 import { findMembers } from './contract.ts'
 
-// As the index says it.
+// Same expression as the index.
 const name = sql`word_starts(plain(full_name))`
 
 /**
- * Others whose name could be meant by what is being typed. In `word_starts` a space stands before each word. One or two letters are the
- * beginning of a word: as a part of one they would fit nearly everybody.
+ * Suggests other members by name. `word_starts` puts a space before each word. One or two letters match only the start of a word,
+ * because as a substring they match nearly every name.
  */
 export default [
   read(

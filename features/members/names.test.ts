@@ -22,24 +22,24 @@ afterAll(() => server.close())
 const named = async (q: string, limit?: number) =>
   (await val.does(findMembers, { q, limit })).map(member => member.full_name)
 
-test('names that begin with the letters come first, then words that do, then the rest; never oneself', async () => {
+test('name prefixes come first, then word prefixes, then other matches; never yourself', async () => {
   const valeries = ['Valerie Chen', 'Valerie Chen']
   expect(await named('val', 20)).toEqual(['Valentina Rossi', ...valeries, 'Ada Valdez', 'Bea Cavalli', 'Oval Office'])
   expect(await named('VAL', 2)).toEqual(['Valentina Rossi', 'Valerie Chen'])
   expect(await named('Val Kim')).toEqual([])
 })
 
-test('accents, capitals and signs do not matter; one or two letters are the beginning of a word', async () => {
+test('accents and case are ignored, wildcards are escaped; one or two letters match word prefixes', async () => {
   expect(await named('zoe nov')).toEqual(['Zoë Novák'])
   expect(await named('novak')).toEqual(['Zoë Novák'])
   expect(await named('va')).toEqual(['Valentina Rossi', 'Valerie Chen', 'Valerie Chen', 'Ada Valdez'])
   for (const nothing of ['%', '_', '  ', '%val%x', 'v%l', 'va_', 'val\\']) expect(await named(nothing)).toEqual([])
 })
 
-test('namesakes come with what tells them apart', async () => {
+test('members with equal names can be distinguished', async () => {
   const namesakes = await val.does(findMembers, { q: 'valerie' })
   expect(namesakes.map(member => member.company_name).sort()).toEqual(['Brickyard', 'Lakeline'])
-  // Where they say nothing about themselves, since when they are members; nothing that they keep to themselves.
+  // By the date they joined if the profile is empty; without hidden contacts.
   for (const member of namesakes) {
     expect(Date.parse(member.created_at)).toBeLessThanOrEqual(Date.now())
     expect(member).not.toHaveProperty('email')

@@ -2,7 +2,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { read } from '../../server/request/endpoint.ts'
 import { readProfiles, TEST_PAGE_LIMIT } from '../test-page/contract.ts'
 
-/** For the test page: rows as they are stored. What a member may hide is not in this table. */
+/** For the test page: rows as stored. Fields that a member can hide are not in this table. */
 export default [
   read(
     readProfiles,

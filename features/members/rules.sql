@@ -1,11 +1,11 @@
--- Every member may read every profile row: what a member can hide is not in this table, and a searched table needs the plain
--- policy `true` to use its indexes. That only named profiles are listed is a condition of the list itself.
+-- Every member may read every profile row: fields that a member can hide are in profile_contacts, and a searched table needs the policy
+-- `true` to use its indexes. The list query itself leaves out profiles without a name.
 create policy members_read_profiles on profiles for select to community_member using (true);
 create policy members_see_contacts_shared_with_them on profile_contacts for select to community_member
   using (visibility = 'members');
 
--- A member as the directory and the member page show them, under every name the specification reads. It has what everybody
--- may see, also for the member themself, so that they see what others see.
+-- A member as the directory and the member page show them, with all specified field names. Contains only public fields: members
+-- see their own page as others see it.
 create view members with (security_invoker = true) as
   select p.id, p.user_id, p.full_name, p.title, p.company_name, p.company_description, p.company_website, p.industry, p.stage,
     p.fundraising_status, p.needs, p.contact_method, p.location, p.twitter_handle, p.linkedin_url, p.website, p.bio, p.can_help_with,

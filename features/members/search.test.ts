@@ -46,7 +46,7 @@ test('the search ignores case, and accents too', { tags: ['MEM-57'] }, async () 
   expect(await search('WIŚNIEW')).toEqual(['Łukasz Wiśniewski'])
 })
 
-test('every word has to be found, in whatever order and field', async () => {
+test('every word must match, in any order and field', async () => {
   expect(await search('robotics cobalt')).toEqual(['Quinn Park'])
   expect(await search('cobalt fintech')).toEqual(['Priya Raman'])
   expect(await search('cobalt health')).toEqual([])
@@ -60,7 +60,7 @@ test('one or two letters match the beginnings of words', async () => {
   expect(await search('priya r')).toEqual(['Priya Raman'])
 })
 
-test('signs are letters like others, and no wildcards', async () => {
+test('punctuation is matched literally; wildcards are escaped', async () => {
   expect(await search('100%')).toEqual(['Marcus Bell'])
   expect(await search('%')).toEqual(['Marcus Bell'])
   expect(await search('LOCAL 100%')).toEqual(['Marcus Bell'])
@@ -76,7 +76,7 @@ test('signs are letters like others, and no wildcards', async () => {
   expect(await ada.tries('GET', `/api/members?q=${'x'.repeat(201)}`)).toBe(400)
 })
 
-test('a slip of spelling is forgiven when nothing matches exactly, and the counts say so', async () => {
+test('without an exact match, the search is fuzzy, and is_close is true', async () => {
   for (const [typed, meant] of [
     ['prisa', 'Priya Raman'],
     ['vasqeuz', 'Elena Vasquez'],
@@ -89,7 +89,7 @@ test('a slip of spelling is forgiven when nothing matches exactly, and the count
   }
   expect(await search('cobalt robitics')).toEqual(['Quinn Park'])
   expect(await count({ q: 'cobalt' })).toMatchObject({ matching: 2, is_close: false })
-  // Not like it: letters that go on after the word.
+  // No fuzzy match for words with extra letters at the end.
   for (const q of ['zzzzzz', 'wisnewskixyz']) expect(await count({ q })).toMatchObject({ matching: 0, is_close: false })
 })
 
@@ -98,26 +98,26 @@ test('close matches are paged like any others', async () => {
   expect((first.json as MemberCard[]).map(card => card.full_name)).toEqual(['Priya Raman'])
   const next = /<(.*)>; rel="next"/.exec(String(first.headers.link))?.[1] ?? ''
   expect((await ada.reads<MemberCard[]>(next)).map(card => card.full_name)).toEqual(['Quinn Park'])
-  // The end of the exact matches is the end.
+  // After the last exact match, no fuzzy matches follow.
   const end = Buffer.from(JSON.stringify(['Ada Osei', 999_999])).toString('base64url')
   expect(await find({ q: 'ada', after: end })).toEqual([])
 })
 
-test('industry, stage and search narrow together', async () => {
+test('industry, stage and search combine', async () => {
   expect(await find({ stage: 'Seed' })).toEqual(['Łukasz Wiśniewski', 'Priya Raman', 'Yuki Tanaka'])
   expect(await find({ stage: 'Seed', industry: 'Fintech' })).toEqual(['Priya Raman'])
   expect(await find({ stage: 'MVP', q: 'cobalt' })).toEqual(['Quinn Park'])
   expect(await find({ stage: 'Series A', q: 'cobalt' })).toEqual([])
 })
 
-test('the counts: who matches, who is listed, and what each choice would leave', async () => {
+test('counts: matching, listed, and results per option', async () => {
   expect(await count({})).toMatchObject({ matching: 7, listed: 7, is_close: false })
   const counts = await count({ q: 'cobalt', stage: 'MVP' })
   expect(counts).toMatchObject({ matching: 1, listed: 7 })
-  const left = (choices: { value: string; count: number }[]) =>
+  const countsByValue = (choices: { value: string; count: number }[]) =>
     Object.fromEntries(choices.map(({ value, count: members }) => [value, members]))
-  // Industries beside the chosen stage, stages beside no industry.
-  expect(left(counts.industries)).toEqual({
+  // Industries are counted with the chosen stage, stages without an industry.
+  expect(countsByValue(counts.industries)).toEqual({
     'AI/ML': 0,
     'Climate/Clean Tech': 0,
     Fintech: 0,
@@ -125,10 +125,10 @@ test('the counts: who matches, who is listed, and what each choice would leave',
     Healthcare: 0,
     'Real Estate': 0,
   })
-  expect(left(counts.stages)).toEqual({ MVP: 1, Seed: 1, 'Series A': 0 })
+  expect(countsByValue(counts.stages)).toEqual({ MVP: 1, Seed: 1, 'Series A': 0 })
 })
 
-test('a common word is found among the next names, a rare one through its index, in the same order', async () => {
+test('common and rare words, which use different query plans, give the same order', async () => {
   await server.owner.run(sql`
     with made as (insert into users (email) select 'common' || i || '@example.com' from generate_series(10, 39) i returning id, email)
     insert into profiles (user_id, full_name, company_name)
@@ -138,12 +138,12 @@ test('a common word is found among the next names, a rare one through its index,
   expect(await find({ q: 'common rare', limit: '2' })).toEqual(['Member 10', 'Member 20'])
 })
 
-test('of three words and more, all must be found, spelled as they are or with slips', async () => {
+test('all of three or more words must match, exactly or fuzzily', async () => {
   expect(await search('quinn cobalt robotics arms')).toEqual(['Quinn Park'])
   expect(await search('quinn cobalt robotics audit')).toEqual([])
   expect(await count({ q: 'quinn cobalt robotics arms' })).toMatchObject({ matching: 1, is_close: false })
   expect(await search('quinn park cobalt robitics')).toEqual(['Quinn Park'])
-  // Slips in the longest words, which the index finds, and then a word that this member has not.
+  // Misspelt long words, which the index finds, and then a word that this member does not have.
   expect(await search('robitics cobbalt quinn')).toEqual(['Quinn Park'])
   expect(await search('robitics cobbalt yuki')).toEqual([])
   expect(await count({ q: 'robitics cobbalt quinn' })).toMatchObject({ matching: 1, is_close: true })

@@ -9,7 +9,7 @@ export const byName: Order = {
   ],
 }
 
-/** Only who has a name is listed. */
+/** Profiles without a name are not listed. */
 export const isListed = sql`full_name <> ''`
 
 export const searched = (q: string | undefined) => search('profiles', q, { by: 'word', forgives: true })

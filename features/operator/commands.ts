@@ -6,23 +6,23 @@ import { disable, enable, listAccounts, noteHiding, readLog, removeFactors } fro
 type Lines = Promise<string[]>
 export type Command = { takes: string; does: string; run: (tx: Tx, ...args: string[]) => Lines }
 
-const day = (date: Date) => date.toISOString().slice(0, 10)
-const second = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ')
+const formatDay = (date: Date) => date.toISOString().slice(0, 10)
+const formatSecond = (date: Date) => date.toISOString().slice(0, 19).replace('T', ' ')
 
-/** What can be said about accounts and content: `npm run operator -- <name> …`. Each gives the lines to print. */
+/** Operator commands for accounts and content: `npm run operator -- <name> …`. Each returns the lines to print. */
 export const commands: Record<string, Command> = {
   members: {
     takes: '[part of a name or email]',
     does: 'the newest hundred accounts, or those that fit',
     run: async (tx, wanted) => {
       const accounts = await listAccounts(tx, wanted)
-      return accounts.map(one =>
+      return accounts.map(account =>
         [
-          `${one.email}  ${one.full_name}`,
-          `joined ${day(one.created_at)}`,
-          one.last_used_at ? `last here ${day(one.last_used_at)}` : 'not signed in',
-          ...(one.has_second_factor ? ['second factor'] : []),
-          ...(one.is_disabled ? ['DISABLED'] : []),
+          `${account.email}  ${account.full_name}`,
+          `joined ${formatDay(account.created_at)}`,
+          account.last_used_at ? `last here ${formatDay(account.last_used_at)}` : 'not signed in',
+          ...(account.has_second_factor ? ['second factor'] : []),
+          ...(account.is_disabled ? ['DISABLED'] : []),
         ].join('  ·  '),
       )
     },
@@ -31,7 +31,7 @@ export const commands: Record<string, Command> = {
     takes: '<email>',
     does: 'sign a member out everywhere and let them in no more; what they wrote stays',
     run: async (tx, email) => {
-      await disable(tx, given(email))
+      await disable(tx, requireEmail(email))
       return [`${email} is disabled and signed out everywhere.`]
     },
   },
@@ -39,7 +39,7 @@ export const commands: Record<string, Command> = {
     takes: '<email>',
     does: 'let a disabled member sign in again',
     run: async (tx, email) => {
-      await enable(tx, given(email))
+      await enable(tx, requireEmail(email))
       return [`${email} may sign in again.`]
     },
   },
@@ -47,7 +47,7 @@ export const commands: Record<string, Command> = {
     takes: '<email>',
     does: 'for a member who has lost both the device and the recovery codes; be sure who is asking',
     run: async (tx, email) => {
-      await removeFactors(tx, given(email))
+      await removeFactors(tx, requireEmail(email))
       return [`${email} signs in with the password alone, and is signed out everywhere.`]
     },
   },
@@ -55,20 +55,20 @@ export const commands: Record<string, Command> = {
     takes: '<post|comment|investor> <id>',
     does: 'take something out of everybody’s sight, with all that hangs on it',
     run: async (tx, kind, id) => {
-      const what = thing(kind, id)
-      const title = await hide(tx, ...what)
-      await noteHiding(tx, 'hidden by the operator', ...what)
-      return [`${what.join(' ')}, '${title}', is hidden.`]
+      const target = parseTarget(kind, id)
+      const title = await hide(tx, ...target)
+      await noteHiding(tx, 'hidden by the operator', ...target)
+      return [`${target.join(' ')}, '${title}', is hidden.`]
     },
   },
   show: {
     takes: '<post|comment|investor> <id>',
     does: 'put it back as it was',
     run: async (tx, kind, id) => {
-      const what = thing(kind, id)
-      const title = await show(tx, ...what)
-      await noteHiding(tx, 'shown by the operator', ...what)
-      return [`${what.join(' ')}, '${title}', is shown again.`]
+      const target = parseTarget(kind, id)
+      const title = await show(tx, ...target)
+      await noteHiding(tx, 'shown by the operator', ...target)
+      return [`${target.join(' ')}, '${title}', is shown again.`]
     },
   },
   hidden: {
@@ -76,7 +76,7 @@ export const commands: Record<string, Command> = {
     does: 'what is hidden',
     run: async tx => {
       const hidden = await listHidden(tx)
-      return hidden.map(one => `${one.kind} ${one.id}  hidden ${second(one.hidden_at)}  ${one.title}`)
+      return hidden.map(item => `${item.kind} ${item.id}  hidden ${formatSecond(item.hidden_at)}  ${item.title}`)
     },
   },
   log: {
@@ -84,8 +84,10 @@ export const commands: Record<string, Command> = {
     does: 'the latest hundred lines of the audit log, oldest first',
     run: async (tx, email) => {
       const lines = await readLog(tx, email)
-      return lines.map(one =>
-        [second(one.at), one.event, one.email ?? '-', one.ip, detailsOf(one.details)].filter(Boolean).join('  '),
+      return lines.map(line =>
+        [formatSecond(line.at), line.event, line.email ?? '-', line.ip, detailsOf(line.details)]
+          .filter(Boolean)
+          .join('  '),
       )
     },
   },
@@ -93,14 +95,14 @@ export const commands: Record<string, Command> = {
 
 const detailsOf = (details: object) => (Object.keys(details).length ? JSON.stringify(details) : '')
 
-function given(email: string | undefined): string {
-  if (!email) throw new Problem('Whose account?', 'Name the email of the account.')
+function requireEmail(email: string | undefined): string {
+  if (!email) throw new Problem('The email is missing.', 'Give the email of the account.')
   return email
 }
 
-function thing(kind: string | undefined, id: string | undefined): [Kind, number] {
-  const known = kinds.find(one => one === kind)
-  if (!known || !/^\d{1,9}$/.test(id ?? ''))
-    throw new Problem('What is meant?', 'Say post, comment or investor, and its number.')
-  return [known, Number(id)]
+function parseTarget(kind: string | undefined, id: string | undefined): [Kind, number] {
+  const knownKind = kinds.find(candidate => candidate === kind)
+  if (!knownKind || !/^\d{1,9}$/.test(id ?? ''))
+    throw new Problem('The kind or the id is missing or wrong.', 'Give post, comment or investor, and the id.')
+  return [knownKind, Number(id)]
 }

@@ -3,8 +3,8 @@ import { Problem } from '../../database/connection/problem.ts'
 import { join, name, type Sql, sql } from '../../database/connection/sql.ts'
 
 /**
- * Hiding takes a thing and all that hangs on it out of the tables and keeps it aside; showing puts it back under its own id.
- * Needs the owner's connection, in a transaction.
+ * Hiding moves a row and all rows that reference it out of the tables into hidden_rows. Showing restores them with their ids.
+ * Needs the database owner's connection, in a transaction.
  */
 export const kinds = ['post', 'comment', 'investor'] as const
 export type Kind = (typeof kinds)[number]
@@ -12,21 +12,21 @@ export type Kind = (typeof kinds)[number]
 type Part = {
   table: string
   where: Sql
-  /** Whose the row is. */
+  /** The account that owns the row. */
   owner: Sql
-  /** What the triggers write again as the rows come back. */
+  /** Columns to reset before a row is restored, because triggers compute them again. */
   reset?: object
 }
 
 const userOf = (profile: Sql) => sql`(select p.user_id from profiles p where p.id = ${profile})`
 const byProfile = userOf(sql`t.profile_id`)
-const author = (signed: Sql) => userOf(sql`coalesce(t.user_id, (${signed}))`)
+const author = (anonymousAuthor: Sql) => userOf(sql`coalesce(t.user_id, (${anonymousAuthor}))`)
 const topicAuthor = author(sql`select a.profile_id from anonymous_post_authors a where a.post_id = t.id`)
 const replyAuthor = author(sql`select a.profile_id from anonymous_comment_authors a where a.comment_id = t.id`)
-/** Put back in nobody's name first: the trigger that notes an anonymous author would look for whoever is signed in. */
-const unsigned = { is_anonymous: false }
+/** Restored with is_anonymous = false first: otherwise the trigger records the current user as the anonymous author. */
+const notAnonymous = { is_anonymous: false }
 
-/** A test holds this against the database: every table that follows a hidden one by reference is here. Parents first. */
+/** Every table that references a hidden one, parents first. A test compares this with the foreign keys of the database. */
 const parts: Record<Kind, (id: number) => Part[]> = {
   post: id => {
     const replies = sql`comment_id in (select id from comments where post_id = ${id})`
@@ -35,16 +35,16 @@ const parts: Record<Kind, (id: number) => Part[]> = {
         table: 'posts',
         where: sql`id = ${id}`,
         owner: topicAuthor,
-        reset: { ...unsigned, comments_count: 0, likes_count: 0 },
+        reset: { ...notAnonymous, comments_count: 0, likes_count: 0 },
       },
-      { table: 'comments', where: sql`post_id = ${id}`, owner: replyAuthor, reset: unsigned },
+      { table: 'comments', where: sql`post_id = ${id}`, owner: replyAuthor, reset: notAnonymous },
       { table: 'post_likes', where: sql`post_id = ${id}`, owner: byProfile },
       { table: 'anonymous_post_authors', where: sql`post_id = ${id}`, owner: byProfile },
       { table: 'anonymous_comment_authors', where: replies, owner: byProfile },
     ]
   },
   comment: id => [
-    { table: 'comments', where: sql`id = ${id}`, owner: replyAuthor, reset: unsigned },
+    { table: 'comments', where: sql`id = ${id}`, owner: replyAuthor, reset: notAnonymous },
     { table: 'anonymous_comment_authors', where: sql`comment_id = ${id}`, owner: byProfile },
   ],
   investor: id => [
@@ -58,7 +58,7 @@ const parts: Record<Kind, (id: number) => Part[]> = {
   ],
 }
 
-/** The tables that hiding knows, the thing's own first. */
+/** The tables that hiding moves, the main table first. */
 export const tablesOf = (kind: Kind) => parts[kind](0).map(part => part.table)
 
 const titleOf: Record<Kind, Sql> = {
@@ -68,50 +68,51 @@ const titleOf: Record<Kind, Sql> = {
 }
 
 export async function hide(tx: Tx, kind: Kind, id: number): Promise<string> {
-  const [own, ...following] = parts[kind](id) as [Part, ...Part[]]
-  const found = await tx.maybe<{ title: string }>(sql`
+  const [main, ...dependent] = parts[kind](id) as [Part, ...Part[]]
+  const content = await tx.maybe<{ title: string }>(sql`
     insert into hidden_content (kind, id, title) select ${kind}, ${id}, ${titleOf[kind]}
-    from ${name(own.table)} t where ${own.where} for update returning title`)
-  if (!found)
+    from ${name(main.table)} t where ${main.where} for update returning title`)
+  if (!content)
     throw new Problem(
       `There is no ${kind} ${id}.`,
       'Its number is the one in its address; what is hidden already is listed by `hidden`.',
     )
-  // Without its search text, which has the author's name in a place that leaving does not look at; it is made again when the row returns.
-  for (const { table, where, owner } of [own, ...following])
+  // as_exported drops the search text: it contains the author's name, which deleting an account would not remove here. A trigger
+  // computes it again when the row is restored.
+  for (const { table, where, owner } of [main, ...dependent])
     await tx.run(sql`
       insert into hidden_rows (kind, id, table_name, row, user_id)
       select ${kind}, ${id}, ${table}, as_exported(to_jsonb(t)), ${owner} from ${name(table)} t where ${where}`)
-  await tx.run(sql`delete from ${name(own.table)} where ${own.where}`)
-  return found.title
+  await tx.run(sql`delete from ${name(main.table)} where ${main.where}`)
+  return content.title
 }
 
-/** What members who have left meanwhile had written does not return; neither does a thing that was theirs. */
+/** Does not restore rows of members who deleted their account since. */
 export async function show(tx: Tx, kind: Kind, id: number): Promise<string> {
   const content = await tx.maybe<{ title: string }>(
     sql`select title from hidden_content where kind = ${kind} and id = ${id} for update`,
   )
   if (!content) throw new Problem(`${kind} ${id} is not hidden.`, 'List what is hidden with `hidden`.')
-  const [own, ...following] = parts[kind](id) as [Part, ...Part[]]
+  const [main, ...dependent] = parts[kind](id) as [Part, ...Part[]]
   const hidden = sql`hidden_rows h where kind = ${kind} and id = ${id}`
-  const stands = await putBack(tx, own, hidden).catch(error => {
+  const restoredCount = await restore(tx, main, hidden).catch(error => {
     if ((error as { code?: string }).code !== '23503') throw error
-    throw new Problem(`What ${kind} ${id} belongs to is gone, or hidden itself.`, 'Show that first.')
+    throw new Problem(`The parent of ${kind} ${id} is deleted or hidden.`, 'Show that first.')
   })
-  if (stands) for (const part of following) await putBack(tx, part, hidden)
-  if (stands && kind === 'post') await keepLikesOfAnonymous(tx, hidden)
+  if (restoredCount) for (const part of dependent) await restore(tx, part, hidden)
+  if (restoredCount && kind === 'post') await keepLikesOfAnonymous(tx, hidden)
   await tx.run(sql`delete from hidden_content where kind = ${kind} and id = ${id}`)
-  if (!stands)
+  if (!restoredCount)
     throw new Problem(
-      `${kind} ${id} went with the account of whoever wrote it.`,
+      `${kind} ${id} was deleted with its author's account.`,
       'It cannot be shown any more, and is no longer listed.',
     )
   return content.title
 }
 
 /**
- * The count of an anonymous topic includes the likes of members who have left, before it was hidden or since (count_likes in features/forum/triggers.sql). Counted
- * again from the rows it would fall by theirs, and tell that they had liked it.
+ * The count of an anonymous topic includes the likes of deleted accounts (count_likes in features/forum/triggers.sql). Recounting the
+ * rows would lower it and reveal that those members liked the topic.
  */
 const keepLikesOfAnonymous = (tx: Tx, hidden: Sql) =>
   tx.run(sql`
@@ -120,7 +121,7 @@ const keepLikesOfAnonymous = (tx: Tx, hidden: Sql) =>
       from ${hidden} and table_name = 'posts' and (h.row->>'is_anonymous')::boolean) back
     where p.id = back.id`)
 
-async function putBack(tx: Tx, { table, reset = {} }: Part, hidden: Sql): Promise<number> {
+async function restore(tx: Tx, { table, reset = {} }: Part, hidden: Sql): Promise<number> {
   const columns = await tx.rows<{ name: string }>(sql`
     select attname as name from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)

@@ -29,13 +29,13 @@ const signIn = (member: Member, cookie = '') =>
     cookie ? { cookie } : {},
   )
 
-test('the operator finds members by name or email, and the former member is none of them', async () => {
+test('members are found by name or email; the former member is not listed', async () => {
   const [line] = await operator('members', 'osei')
   expect(line).toMatch(new RegExp(`^${ada.email}  Ada Osei  ·  joined \\d{4}-\\d\\d-\\d\\d  ·  last here`))
   expect((await operator('members')).join()).not.toContain('former.member')
 })
 
-test('a disabled member is out at once, everywhere, and in again when enabled', async () => {
+test('disabling a member ends all sessions, and enabling allows sign-in again', async () => {
   const eve = await server.member('Eve')
   const phone = await signIn(eve)
   expect(await operator('disable', eve.email.toUpperCase())).toEqual([
@@ -52,20 +52,20 @@ test('a disabled member is out at once, everywhere, and in again when enabled', 
   )
 })
 
-test('what cannot be done is said plainly', async () => {
+test('invalid commands give an error', async () => {
   await expect(operator('disable', 'nobody@example.com')).rejects.toThrow(
     "There is no account with the email 'nobody@example.com'.",
   )
   await expect(operator('enable', 'former.member@invalid')).rejects.toThrow('There is no account')
-  await expect(operator('disable')).rejects.toThrow('Whose account?')
-  await expect(operator('hide', 'event', 1)).rejects.toThrow('What is meant?')
+  await expect(operator('disable')).rejects.toThrow('The email is missing.')
+  await expect(operator('hide', 'event', 1)).rejects.toThrow('The kind or the id is missing or wrong.')
   await expect(operator('hide', 'post', 999_999)).rejects.toThrow('There is no post 999999.')
   await expect(operator('show', 'post', 999_999)).rejects.toThrow('post 999999 is not hidden.')
 })
 
-/** Everything a member can read about the topic, and the rows themselves. */
-async function traces(id: number, word: string) {
-  const seen = await Promise.all(
+/** All replies in which a member could see the topic. */
+async function repliesAbout(id: number, word: string) {
+  const answers = await Promise.all(
     [
       `/api/posts/${id}`,
       `/api/posts?q=${word}`,
@@ -75,71 +75,75 @@ async function traces(id: number, word: string) {
       '/api/activity',
     ].map(path => bob.asks('GET', path)),
   )
-  return seen.map(answer => answer.text.replace(/"request_id":"[^"]*"/, ''))
+  return answers.map(answer => answer.text.replace(/"request_id":"[^"]*"/, ''))
 }
 
-test('a hidden topic is nowhere, and comes back as it was, with replies, likes and who wrote what', async () => {
+test('a hidden topic is in no reply, and is restored with replies, likes and authors', async () => {
   const topic = await ada.does(createTopic, { title: 'Zebrafish in Pilsen', content: 'Zebrafish.', is_anonymous: true })
-  const signed = await bob.does(createReply, { id: topic.id, content: 'Zebrafish!' })
-  const unsigned = await ada.does(createReply, { id: topic.id, content: 'Indeed, zebrafish.', is_anonymous: true })
+  const named = await bob.does(createReply, { id: topic.id, content: 'Zebrafish!' })
+  const anonymousReply = await ada.does(createReply, {
+    id: topic.id,
+    content: 'Indeed, zebrafish.',
+    is_anonymous: true,
+  })
   await bob.does(likeTopic, { id: topic.id })
-  const before = await traces(topic.id, 'zebrafish')
+  const before = await repliesAbout(topic.id, 'zebrafish')
   expect(before.filter(text => text.includes('ebrafish')).length).toBeGreaterThan(3)
 
   expect(await operator('hide', 'post', topic.id)).toEqual([`post ${topic.id}, 'Zebrafish in Pilsen', is hidden.`])
-  for (const text of await traces(topic.id, 'zebrafish')) expect(text).not.toMatch(/zebrafish/i)
+  for (const text of await repliesAbout(topic.id, 'zebrafish')) expect(text).not.toMatch(/zebrafish/i)
   expect(await ada.tries('GET', `/api/posts/${topic.id}`)).toBe(404)
   expect(await ada.tries('POST', `/api/posts/${topic.id}/comments`, { content: 'Where?' })).toBe(404)
   expect((await operator('hidden'))[0]).toMatch(new RegExp(`^post ${topic.id}  hidden .*  Zebrafish in Pilsen$`))
 
   await operator('show', 'post', topic.id)
-  expect(await traces(topic.id, 'zebrafish')).toEqual(before)
+  expect(await repliesAbout(topic.id, 'zebrafish')).toEqual(before)
   expect(await ada.tries('PATCH', `/api/posts/${topic.id}`, { title: 'Still mine' })).toBe(200)
   expect(await bob.tries('PATCH', `/api/posts/${topic.id}`, { title: 'Mine' })).toBe(403)
-  expect(await ada.tries('PATCH', `/api/comments/${unsigned.id}`, { content: 'Still mine' })).toBe(200)
-  expect(await bob.tries('PATCH', `/api/comments/${signed.id}`, { content: 'Still mine' })).toBe(200)
+  expect(await ada.tries('PATCH', `/api/comments/${anonymousReply.id}`, { content: 'Still mine' })).toBe(200)
+  expect(await bob.tries('PATCH', `/api/comments/${named.id}`, { content: 'Still mine' })).toBe(200)
   expect(await operator('hidden')).toEqual([])
 })
 
-test('a shown topic that is anonymous has as many likes as before, whoever has left; one that is signed loses theirs', async () => {
+test('a restored anonymous topic keeps the likes of deleted accounts; a named one loses them', async () => {
   const [author, liker, eve] = await Promise.all([
     server.member('Author'),
     server.member('Liker'),
     server.member('Eve'),
   ])
   const anonymous = await author.does(createTopic, { title: 'A layoff', content: 'How?', is_anonymous: true })
-  const signed = await bob.does(createTopic, { title: 'Lunch', content: 'Who comes?' })
+  const named = await bob.does(createTopic, { title: 'Lunch', content: 'Who comes?' })
   for (const member of [author, liker, eve]) {
     await member.does(likeTopic, { id: anonymous.id })
-    await member.does(likeTopic, { id: signed.id })
+    await member.does(likeTopic, { id: named.id })
   }
   const likes = async ({ id }: { id: number }) =>
     (await bob.reads<{ likes_count: number }>(`/api/posts/${id}`)).likes_count
   const leaves = (member: Member) =>
     member.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })
   await leaves(author)
-  for (const topic of [anonymous, signed]) await operator('hide', 'post', topic.id)
+  for (const topic of [anonymous, named]) await operator('hide', 'post', topic.id)
   await leaves(liker)
-  for (const topic of [anonymous, signed]) await operator('show', 'post', topic.id)
-  expect([await likes(anonymous), await likes(signed)]).toEqual([3, 1])
+  for (const topic of [anonymous, named]) await operator('show', 'post', topic.id)
+  expect([await likes(anonymous), await likes(named)]).toEqual([3, 1])
   await eve.asks('DELETE', `/api/posts/${anonymous.id}/like`)
   expect(await likes(anonymous)).toBe(2)
 })
 
-test('a hidden reply does not count, and needs its topic to come back', async () => {
+test('a hidden reply is not counted, and can be restored only with its topic', async () => {
   const topic = await ada.does(createTopic, { title: 'Hiring', content: 'Who knows somebody?' })
   const reply = await bob.does(createReply, { id: topic.id, content: 'Nonsense' })
   await operator('hide', 'comment', reply.id)
   expect(await ada.reads(`/api/posts/${topic.id}`)).toMatchObject({ comments_count: 0 })
   expect(await ada.reads(`/api/posts/${topic.id}/comments`)).toEqual([])
   await operator('hide', 'post', topic.id)
-  await expect(operator('show', 'comment', reply.id)).rejects.toThrow('is gone, or hidden itself')
+  await expect(operator('show', 'comment', reply.id)).rejects.toThrow('is deleted or hidden')
   await operator('show', 'post', topic.id)
   await operator('show', 'comment', reply.id)
   expect(await ada.reads(`/api/posts/${topic.id}`)).toMatchObject({ comments_count: 1 })
 })
 
-test('a hidden investor comes back with its ratings, private comments private', async () => {
+test('a hidden investor is restored with its ratings and private comments', async () => {
   const investor = await ada.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed', stage: ['Seed'] })
   await bob.does(postComment, { id: investor.id, content: 'Quick to answer', rating: 5 })
   await ada.does(postComment, { id: investor.id, content: 'Ghosted me', rating: 1, is_private: true })
@@ -155,7 +159,7 @@ test('a hidden investor comes back with its ratings, private comments private', 
   expect([await read(ada), await read(bob)]).toEqual(before)
 })
 
-test('what a member had written goes with their account, hidden or not', async () => {
+test('deleting an account also deletes its hidden content', async () => {
   const eve = await server.member('Eve')
   const topic = await eve.does(createTopic, { title: 'Hidden and then gone', content: 'Text' })
   const hers = await eve.does(addInvestor, { name: 'Otto Brandt', firm: 'Lakefront' })
@@ -167,26 +171,28 @@ test('what a member had written goes with their account, hidden or not', async (
   expect(await bob.tries('PATCH', `/api/investors/${hers.id}`, { name: 'Mine' })).toBe(403)
 })
 
-test('hiding takes along every table that follows a hidden one by reference', async () => {
+test('hiding covers every table that references a hidden one', async () => {
   for (const kind of kinds) {
-    const known = tablesOf(kind)
-    const following = await server.owner.rows<{ table: string }>(sql`
+    const moved = tablesOf(kind)
+    const dependent = await server.owner.rows<{ table: string }>(sql`
       with recursive following as (
-        select ${known[0]}::regclass::oid as id
+        select ${moved[0]}::regclass::oid as id
         union select k.conrelid from pg_constraint k join following f on k.confrelid = f.id
           where k.contype = 'f' and k.confdeltype = 'c')
       select id::regclass::text as table from following order by 1`)
-    expect(following.map(one => one.table)).toEqual([...known].sort())
+    expect(dependent.map(row => row.table)).toEqual([...moved].sort())
   }
 })
 
-test('a lost device and lost codes: the operator takes the second factor off', async () => {
+test('the operator removes the second factor after a lost device and lost codes', async () => {
   const eve = await server.member('Eve')
   await server.owner.run(sql`
     insert into factors (user_id, factor_type, phone, status) values (${eve.user_id}, 'phone', '+13125550142', 'verified')`)
   expect((await operator('members', eve.email))[0]).toContain('second factor')
-  const half = await signIn(eve)
-  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: half.cookies })).status).toBe(403)
+  const passwordOnly = await signIn(eve)
+  expect((await server.visitor.asks('GET', '/api/profile', undefined, { cookie: passwordOnly.cookies })).status).toBe(
+    403,
+  )
   await operator('remove-second-factor', eve.email)
   expect((await signIn(eve)).json).toMatchObject({ user: { factors: [] } })
 })
@@ -198,7 +204,7 @@ function run(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-test('the commands run beside the server, and an unknown one is answered with the list of them', async () => {
+test('the commands run while the server runs, and an unknown one prints the list', async () => {
   expect(run('members', ada.email)).toMatchObject({ status: 0, stdout: expect.stringContaining('Ada Osei') })
   expect(run('event-changes')).toMatchObject({ status: 0, stdout: 'There is nothing to list.\n' })
   const unknown = run('explode')
@@ -207,7 +213,7 @@ test('the commands run beside the server, and an unknown one is answered with th
   expect(run('disable', 'nobody@example.com').status).toBe(1)
 })
 
-test("the calendar's history does not call a member who has left the operator", async () => {
+test('the event history distinguishes deleted accounts from the operator', async () => {
   const eve = await server.member('Eve')
   const demoDay = { title: 'Demo day', description: 'Six pitches.', location: 'mHUB', event_date: '2030-06-01' }
   const { id } = await eve.does(createEvent, demoDay)

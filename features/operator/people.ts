@@ -5,7 +5,7 @@ import { readConfig } from '../../server/config.ts'
 import { tellOwnerOfOperator } from '../../server/session/account-mail.ts'
 import { revokeAccess } from '../../server/session/revoke-access.ts'
 
-/** What the operator sees of accounts, and can do to them. Needs the owner's connection, in a transaction. */
+/** Account commands of the operator. They need the database owner's connection, in a transaction. */
 export type Account = {
   email: string
   full_name: string
@@ -15,7 +15,7 @@ export type Account = {
   has_second_factor: boolean
 }
 
-const MOST = 100
+const MAX_ROWS = 100
 
 export const listAccounts = (tx: Tx, wanted = '') =>
   tx.rows<Account>(sql`
@@ -24,7 +24,7 @@ export const listAccounts = (tx: Tx, wanted = '') =>
       u.disabled_at is not null as is_disabled, has_second_factor(u.id) as has_second_factor
     from users u left join profiles p on p.user_id = u.id
     where u.id <> former_member() and (u.email ilike '%' || ${wanted}::text || '%' or p.full_name ilike '%' || ${wanted} || '%')
-    order by u.created_at desc limit ${MOST}`)
+    order by u.created_at desc limit ${MAX_ROWS}`)
 
 async function accountOf(tx: Tx, email: string): Promise<string> {
   const found = await tx.maybe<{ id: string }>(
@@ -39,7 +39,7 @@ const note = (tx: Tx, event: string, userId: string | null, details: object = {}
     insert into audit_log (event, user_id, user_agent, details)
     values (${event}, ${userId}, 'operator', ${JSON.stringify(details)})`)
 
-/** Every access to the account ends with it, by a trigger; what the member wrote stays. */
+/** A trigger revokes all sessions and links. The member's content stays. */
 export async function disable(tx: Tx, email: string): Promise<void> {
   const id = await accountOf(tx, email)
   await tx.run(sql`update users set disabled_at = coalesce(disabled_at, now()) where id = ${id}`)
@@ -52,7 +52,7 @@ export async function enable(tx: Tx, email: string): Promise<void> {
   await note(tx, 'enabled by the operator', id)
 }
 
-/** For a member who has lost the device and the recovery codes, once the operator is sure who is asking. */
+/** For a member who lost both the device and the recovery codes. The operator must verify who is asking. */
 export async function removeFactors(tx: Tx, email: string): Promise<void> {
   const id = await accountOf(tx, email)
   await tx.run(sql`delete from factors where user_id = ${id}`)
@@ -64,13 +64,13 @@ export async function removeFactors(tx: Tx, email: string): Promise<void> {
 
 export type Line = { at: Date; event: string; email: string | null; ip: string; details: object }
 
-/** The latest of the append-only log, oldest first: all of it, or one member's. */
+/** The latest lines of the audit log, oldest first, of all members or of one. */
 export const readLog = (tx: Tx, email?: string) =>
   tx.rows<Line>(sql`
     select * from (
       select l.id, l.at, l.event, coalesce(u.email, l.user_id::text) as email, l.ip, l.details
       from audit_log l left join users u on u.id = l.user_id
       where ${email ?? null}::text is null or lower(u.email) = lower(${email ?? null})
-      order by l.id desc limit ${MOST}) latest order by id`)
+      order by l.id desc limit ${MAX_ROWS}) latest order by id`)
 
 export const noteHiding = (tx: Tx, event: string, kind: string, id: number) => note(tx, event, null, { kind, id })

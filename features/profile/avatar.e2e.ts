@@ -38,7 +38,7 @@ test('Ada chooses a picture, thinks better of it, and takes it after all', {
   expect(sent).toHaveLength(0)
 
   await chooses(ada, await picture())
-  // Moved as far as it goes: the right, blue half.
+  // Moved to the right end: the blue half.
   await preview(ada).getByRole('application').focus()
   for (let i = 0; i < 20; i++) await ada.page.keyboard.press('ArrowRight')
   await preview(ada).getByLabel('Zoom').fill('2')
@@ -53,7 +53,7 @@ test('Ada chooses a picture, thinks better of it, and takes it after all', {
   const shown = await ada.page.request.get(String(avatar_url))
   const { channels } = await sharp(await shown.body()).stats()
   expect(channels[2]?.mean).toBeGreaterThan(channels[0]?.mean ?? 255)
-  // The sidebar has it too, in its small size.
+  // The sidebar shows the small size.
   await expect(ada.page.locator(`img[src="${String(avatar_url).replace('.webp', '-96.webp')}"]`)).toBeVisible()
 
   await ada.clicks('Remove')
@@ -61,7 +61,7 @@ test('Ada chooses a picture, thinks better of it, and takes it after all', {
   expect(await stored(ada)).toMatchObject({ avatar_url: null })
 })
 
-test('a picture can be dropped on the old one, and pasted', async ({ ada }) => {
+test('a picture can be dropped or pasted', async ({ ada }) => {
   await ada.opens('/profile')
   await ada.seesHeading('Ada Osei')
   const bytes = (await picture(40, 40)).toString('base64')
@@ -99,7 +99,7 @@ test('an upload that fails says so and keeps the choice; what is no picture gets
   await ada.page.unroute('**/api/profile/avatar?**')
   await ada.clicks('Cancel', { on: 'Profile picture' })
 
-  const told = async (reason: string) => {
+  const expectReason = async (reason: string) => {
     await expect(
       ada.page
         .locator('[data-toast]')
@@ -108,25 +108,25 @@ test('an upload that fails says so and keeps the choice; what is no picture gets
     ).toBeVisible()
   }
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><circle r="40"/></svg>')
-  // Whatever it is called: the browser could show it, the server would not take it.
+  // Refused under any name: browsers show SVG, but the server refuses it.
   for (const [name, type] of [
     ['me.svg', 'image/svg+xml'],
     ['me.png', 'image/png'],
   ]) {
     await chooses(ada, svg, name, type)
-    await told('Please choose a JPEG, PNG, WebP, GIF or AVIF picture.')
+    await expectReason('Please choose a JPEG, PNG, WebP, GIF or AVIF picture.')
     await expect(preview(ada)).toHaveCount(0)
     await ada.page.getByRole('button', { name: 'Dismiss' }).first().click()
   }
   await chooses(ada, Buffer.alloc(6 * 1024 * 1024), 'me.png')
-  await told('The file is larger than 5 MB.')
+  await expectReason('The file is larger than 5 MB.')
   await expect(preview(ada)).toHaveCount(0)
   await chooses(ada, Buffer.from('%PDF-1.7'), 'me.pdf', 'application/pdf')
   await expect(preview(ada)).toHaveCount(0)
   expect(await stored(ada)).toMatchObject({ avatar_url: null })
 })
 
-test('while a picture is on its way its progress shows, and closing stops it', async ({ ada }) => {
+test('an upload shows its progress, and Cancel aborts it', async ({ ada }) => {
   await ada.opens('/profile')
   const letGo = await ada.holdsBack('**/api/profile/avatar?**')
   await chooses(ada, await picture())

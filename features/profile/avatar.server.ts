@@ -23,7 +23,7 @@ async function save({ me, query, file, http, services }: AccountRequest<typeof s
     if (me.profile_id === null) await makeMine(tx, me)
     return { before: await change(tx, url), profile: await tx.json(mine) }
   })
-  await drop(services.files, before).catch(error => http.log.error({ err: error }, 'an old picture was left behind'))
+  await drop(services.files, before).catch(error => http.log.error({ err: error }, 'could not remove an old picture'))
   return profile
 }
 
@@ -33,7 +33,7 @@ async function remove({ tx, services: { files }, afterwards }: Request<typeof re
   return tx.json(mine)
 }
 
-/** Answers the picture before. */
+/** Returns the URL of the previous picture. */
 async function change(tx: Tx, url: string | null): Promise<string | null> {
   const before = await lockMine(tx)
   await store(tx, before, { avatar_url: url })
@@ -42,7 +42,7 @@ async function change(tx: Tx, url: string | null): Promise<string | null> {
 
 const drop = (files: Files, url: string | null) => Promise.all(pictureFiles(url).map(name => files.remove(name)))
 
-/** A name never comes to mean another picture, so the browser may keep it; nobody else may. */
+/** A name is never reused for another picture, so the browser may cache it forever; shared caches may not. */
 async function read({ params, http, services: { files } }: AccountRequest<typeof getPicture>) {
   const name = `avatars/${params.name}`
   const etag = `"${params.name}"`
@@ -60,6 +60,6 @@ async function read({ params, http, services: { files } }: AccountRequest<typeof
 export default [
   handleAsServer(saveAvatar, save, { upload: { types: ['*'], maxBytes: AVATAR_MOST_BYTES } }),
   handle(removeAvatar, remove),
-  // No connection is held while the store is waited for.
+  // Without a transaction: holds no database connection while reading from the file store.
   handleAsServer(getPicture, read, { sendsFile: true, answersHead: true }),
 ]

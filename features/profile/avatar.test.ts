@@ -30,7 +30,7 @@ const picture = (width = 600, height = 300) =>
     },
   ])
 
-/** A small file that unfolds to a huge picture: black, one bit a pixel. */
+/** A small file that decodes to a huge picture (decompression bomb): black, one bit per pixel. */
 function pngOf(width: number, height: number): Buffer {
   const part = (kind: string, data: Buffer) => {
     const named = Buffer.concat([Buffer.from(kind), data])
@@ -102,7 +102,7 @@ test('every kind of picture becomes two square WebP pictures', async () => {
   }
 })
 
-test('nothing but pixels is left of the file: no place, no camera, no hidden text', async () => {
+test('all metadata and appended data is removed', async () => {
   const file = await picture()
     .jpeg()
     .withExif({ IFD0: { Artist: 'Ada', ImageDescription: 'taken at home' }, IFD3: { GPSLatitude: '41/1 52/1 0/1' } })
@@ -114,7 +114,7 @@ test('nothing but pixels is left of the file: no place, no camera, no hidden tex
   expect(shown.includes('hidden')).toBe(false)
 })
 
-test('the square is cut where the member put it, the right way up', async () => {
+test('the crop is at the chosen position, with the EXIF orientation applied', async () => {
   const colour = async (file: Buffer, query: string) => {
     const { avatar_url } = await saves(file, query)
     const { channels } = await sharp((await fetched(String(avatar_url))).file).stats()
@@ -124,14 +124,14 @@ test('the square is cut where the member put it, the right way up', async () => 
   expect(await colour(file, '?x=0&y=0.5')).toBe('red')
   expect(await colour(file, '?x=1&y=0.5')).toBe('blue')
   expect(await colour(file, '?x=0.8&y=0.5&zoom=4')).toBe('blue')
-  // Orientation 6: the camera was held upright, so what is stored on the left is shown on top.
+  // Orientation 6: rotated by 90 degrees, so the stored left side is shown at the top.
   const upright = await picture().jpeg().withMetadata({ orientation: 6 }).toBuffer()
   expect(await colour(upright, '?x=0.5&y=0')).toBe('red')
   expect(await colour(upright, '?x=0.5&y=1')).toBe('blue')
   expect((await sends(file, '?zoom=100')).status).toBe(400)
 })
 
-test('a new picture takes the place of the old one, whose files go; removing it leaves none', async () => {
+test('a new picture replaces the files of the old one; removing it leaves none', async () => {
   const first = await saves(await picture().png().toBuffer())
   const second = await saves(await picture().png().toBuffer())
   expect(second.avatar_url).not.toBe(first.avatar_url)
@@ -142,7 +142,7 @@ test('a new picture takes the place of the old one, whose files go; removing it 
   expect(filesThere()).toEqual([])
 })
 
-test('what is no picture is refused in plain words, and leaves no file', async () => {
+test('other files are refused with a message, and leave no file', async () => {
   const [before, whole] = [filesThere(), await picture().png().toBuffer()]
   const wrongKind = [415, 'Please choose a JPEG, PNG, WebP, GIF or AVIF picture.']
   const svg = Buffer.from(
@@ -164,29 +164,29 @@ test('what is no picture is refused in plain words, and leaves no file', async (
 })
 
 test('a picture of a single row of millions of pixels is refused without being decoded', async () => {
-  const words = 'The picture is too long: 16,383 pixels are the most on a side.'
-  expect(await reason(pngOf(25_000_000, 1))).toEqual([413, words])
-  expect(await reason(pngOf(1, 16_384))).toEqual([413, words])
+  const message = 'The picture is too long: 16,383 pixels are the most on a side.'
+  expect(await reason(pngOf(25_000_000, 1))).toEqual([413, message])
+  expect(await reason(pngOf(1, 16_384))).toEqual([413, message])
   expect((await sends(pngOf(16_383, 2))).status).toBe(200)
 })
 
 test('6 MB and 20,000 × 20,000 pixels are refused without being decoded', async () => {
   expect((await reason(Buffer.alloc(6 * 1024 * 1024, 'x')))[0]).toBe(413)
   const bomb = pngOf(20_000, 20_000)
-  // The file itself is sound: a smaller one of the kind is taken.
+  // The file is valid: a smaller one is accepted.
   expect((await sends(pngOf(1000, 1000))).status).toBe(200)
   const rest = process.memoryUsage().rss
   expect(await reason(bomb)).toEqual([413, 'The picture has too many pixels: 25 million are the most.'])
-  // Decoded it would be 1,600 MB.
+  // Decoded, it takes 1,600 MB.
   expect(process.memoryUsage().rss - rest).toBeLessThan(200_000_000)
 })
 
-test('a name that leads elsewhere leads nowhere', async () => {
+test('path traversal and unknown names give 404', async () => {
   for (const name of ['..%2F..%2Fpostgres', 'x.webp', '..', `${'a'.repeat(22)}.webp`])
     expect((await fetched(`/api/files/${name}`)).status).toBe(404)
 })
 
-test('a picture that waits to be drawn holds no connection', async () => {
+test('an upload in the queue holds no database connection', async () => {
   const huge = await picture(4900, 5000).png().toBuffer()
   const { pool } = server.db
   const { before } = await server.owner.one<{ before: number }>(
@@ -197,7 +197,7 @@ test('a picture that waits to be drawn holds no connection', async () => {
   const upload = sends(huge).finally(() => {
     isDone = true
   })
-  // Counted, so its session is known; from then on it waits for its turn.
+  // Once counted, it is authenticated and waits in the queue.
   const counted = () =>
     server.owner.one<{ uploads: number }>(
       sql`select count(*)::int as uploads from throttles where key = ${`upload:${ada.user_id}`} and hits > ${before}`,

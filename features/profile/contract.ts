@@ -9,7 +9,7 @@ const When = z.iso.datetime({ offset: true })
 const Visibility = z.enum(['members', 'only me'])
 export type Visibility = z.infer<typeof Visibility>
 
-/** My own profile, whole: what only I may see included. */
+/** My own profile, including the fields that only I see. */
 export const Profile = z.object({
   id: z.int(),
   user_id: z.uuid(),
@@ -38,7 +38,7 @@ export const Profile = z.object({
   email_visibility: Visibility,
   phone: z.string(),
   phone_visibility: Visibility,
-  /** Moves with the hidden contacts too, so only here and not in the directory. */
+  /** Not in the directory, because a change of a hidden contact increases it too. */
   version: z.int(),
 })
 export type Profile = z.infer<typeof Profile>
@@ -49,12 +49,12 @@ export const getProfile = endpoint('GET', '/api/profile', {
 })
 
 export const createProfile = endpoint('POST', '/api/profile', {
-  summary: 'Make my profile, empty but for my name; answers the one I have when there is one',
+  summary: 'Create my profile with only my name; idempotent',
   reply: Profile,
   status: 201,
 })
 
-/** How long each text of a profile may be. */
+/** Maximum lengths. */
 export const limits = {
   full_name: 200,
   title: 200,
@@ -79,7 +79,7 @@ const someOf = <const Options extends readonly string[]>(options: Options) =>
     .max(50)
     .transform(chosen => [...new Set(chosen)])
 
-/** What I may change. What is left out stays as it is; an empty field is none. */
+/** The editable fields. Omitted fields stay unchanged; an empty text clears a field. */
 const Changes = z.object({
   full_name: Line(limits.full_name),
   title: orNull(Line(limits.title)),
@@ -110,10 +110,10 @@ export type Changes = z.infer<typeof Changes>
 
 export const saveProfile = endpoint('PUT', '/api/profile', {
   summary:
-    'Save my profile, making it if there is none; its completion is computed here. With the version the editor saw, a change made meanwhile answers 409',
+    'Save my profile, or create it; the server computes its completion. If the sent version is outdated, the reply is 409',
   body: Changes.partial().extend({
     ...SeenVersion,
-    /** Only ever my own. */
+    /** Must be my own. */
     id: z.int().optional(),
     user_id: z.uuid().optional(),
   }),
@@ -126,12 +126,12 @@ const fraction = z.coerce.number().min(0).max(1)
 
 export const saveAvatar = endpoint('PUT', '/api/profile/avatar', {
   summary:
-    'My picture, as the body of the request: JPEG, PNG, WebP, GIF or AVIF. It becomes a square, cut as the query says',
+    'My picture, as the body of the request: JPEG, PNG, WebP, GIF or AVIF. It is cropped to a square as given in the query',
   query: z.object({
-    /** The middle of the square, from the left and from the top, as parts of the picture. */
+    /** Centre of the square, as fractions of the picture's width and height. */
     x: fraction.optional(),
     y: fraction.optional(),
-    /** 1: as large as the picture allows. */
+    /** 1: the largest square. */
     zoom: z.coerce.number().min(1).max(8).optional(),
   }),
   takes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'image/avif'],
@@ -139,13 +139,13 @@ export const saveAvatar = endpoint('PUT', '/api/profile/avatar', {
 })
 
 export const removeAvatar = endpoint('DELETE', '/api/profile/avatar', {
-  summary: 'Take my picture away',
+  summary: 'Remove my picture',
   reply: Profile,
 })
 
 export const PICTURES = '/api/files/'
 
-/** In the file store a picture is two files: `name.webp`, and `name-96.webp` for cards and lists. One from elsewhere is none. */
+/** The two stored files of a picture: `name.webp`, and `name-96.webp` for cards and lists. Empty for an external URL. */
 export function pictureFiles(url: string | null): string[] {
   if (!url?.startsWith(PICTURES)) return []
   const name = url.slice(PICTURES.length)

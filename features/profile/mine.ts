@@ -3,10 +3,10 @@ import type { SessionUser, Tx } from '../../database/connection/database.ts'
 import { setGiven, sql } from '../../database/connection/sql.ts'
 import type { Changes } from './contract.ts'
 
-/** Of the profile `p` and its contacts, which never go: it only rises. */
+/** Sum of the versions of the profile `p` and its contacts. Contacts are never deleted, so it only increases. */
 const version = sql`(p.version + (select coalesce(sum(c.version), 0) from profile_contacts c where c.profile_id = p.id))::integer`
 
-/** Every column of the table but what search and directory keep there for themselves, and my contacts with who may see them. */
+/** All columns except internal ones (search text, version), and my contacts with their visibility. */
 export const mine = sql`
   select as_saved(p) || jsonb_build_object(
     'email', coalesce(email.value, ''), 'email_visibility', coalesce(email.visibility, 'members'),
@@ -16,12 +16,12 @@ export const mine = sql`
   left join profile_contacts phone on phone.profile_id = p.id and phone.kind = 'phone'
   where p.user_id = me() order by p.created_at desc limit 1`
 
-/** Makes the profile of an account that has none, with its name and the account's email as contact. */
+/** Creates the missing profile of an account, with its username and its email as contact. */
 export async function makeMine(tx: Tx, me: SessionUser): Promise<void> {
   const fullName = me.username || (me.email.split('@')[0] ?? '')
-  const made = await tx.maybe<{ id: number }>(sql`
+  const created = await tx.maybe<{ id: number }>(sql`
     insert into profiles (user_id, full_name) values (${me.user_id}, ${fullName}) on conflict (user_id) do nothing returning id`)
-  if (made) await saveContact(tx, made.id, 'email', { value: me.email, unset: 'members' })
+  if (created) await saveContact(tx, created.id, 'email', { value: me.email, defaultVisibility: 'members' })
 }
 
 export type Stored = Omit<Changes, 'email' | 'email_visibility' | 'phone' | 'phone_visibility'> & {
@@ -30,13 +30,13 @@ export type Stored = Omit<Changes, 'email' | 'email_visibility' | 'phone' | 'pho
 }
 
 /**
- * My row, locked until the end of the transaction: of two saves at once neither computes with what the other is changing. What refers to it,
- * such as a topic of mine, can be written meanwhile (`no key`).
+ * Locks my row until the end of the transaction, so that two concurrent saves do not overwrite each other. `no key` still allows
+ * concurrent inserts of rows that reference it, such as a topic.
  */
 export const lockMine = (tx: Tx): Promise<Stored> =>
   tx.one<Stored>(sql`select * from profiles where user_id = me() for no key update`)
 
-/** To be asked while my row is locked. */
+/** Call while my row is locked. */
 export const versionOfMine = (tx: Tx) =>
   tx.one<{ version: number }>(sql`select ${version} as version from profiles p where user_id = me()`)
 
@@ -63,8 +63,8 @@ const columns = [
 ] as const
 
 /**
- * Changes my row, which is locked as `before`. A save of contacts alone leaves it as it is: everybody sees the percentage, which stands at 0
- * until the first save, and must not see it move with contacts that are hidden.
+ * Updates my locked row `before`. Does nothing if only contacts change: the completion percentage is public and 0 until the first save,
+ * and must not reveal a change of hidden contacts.
  */
 export async function store(tx: Tx, before: Stored, changes: Partial<Omit<Stored, 'id'>>): Promise<void> {
   if (Object.values(changes).every(value => value === undefined)) return
@@ -72,20 +72,20 @@ export async function store(tx: Tx, before: Stored, changes: Partial<Omit<Stored
   await tx.run(sql`update profiles set ${setGiven(columns, given)} where id = ${before.id}`)
 }
 
-type Contact = { value?: string; visibility?: string; unset: 'members' | 'only me' }
+type Contact = { value?: string; visibility?: string; defaultVisibility: 'members' | 'only me' }
 
-/** What is not given stays as it is. Where there is no row, an empty contact needs none. */
+/** Omitted values stay unchanged. Does not create a row for an empty contact. */
 export async function saveContact(
   tx: Tx,
   profile: number,
   kind: 'email' | 'phone',
-  { value, visibility, unset }: Contact,
+  { value, visibility, defaultVisibility }: Contact,
 ) {
   if (value === undefined && visibility === undefined) return
   await tx.run(sql`
     insert into profile_contacts as c (profile_id, kind, value, visibility)
-    select ${profile}, ${kind}, ${value ?? ''}, ${visibility ?? unset}
-    where ${Boolean(value) || (visibility ?? unset) !== unset}
+    select ${profile}, ${kind}, ${value ?? ''}, ${visibility ?? defaultVisibility}
+    where ${Boolean(value) || (visibility ?? defaultVisibility) !== defaultVisibility}
       or exists (select from profile_contacts where profile_id = ${profile} and kind = ${kind})
     on conflict (profile_id, kind) do update
       set value = coalesce(${value}, c.value), visibility = coalesce(${visibility}, c.visibility)`)

@@ -1,15 +1,15 @@
 import { Refusal, unavailable } from '../../server/request/errors.ts'
 import { isPicture, WRONG_KIND } from './shared/picture-kind.ts'
 
-/** Where a picture is cut: the middle of a square as parts of width and height, and how far it is zoomed in. */
-export type Cut = { x?: number; y?: number; zoom?: number }
+/** The crop square: its centre as fractions of width and height, and the zoom. */
+export type Crop = { x?: number; y?: number; zoom?: number }
 
-const MOST_PIXELS = 25_000_000
-/** What WebP itself ends at. A picture of one row and millions of columns needs many times the memory and time of a square one. */
-const LONGEST_SIDE = 16_383
-const LARGE = 384
-const SMALL = 96
-const MOST_WAITING = 4
+const MAX_PIXELS = 25_000_000
+/** The limit of WebP. A very long, narrow picture needs far more memory and time than a square one with the same pixels. */
+const MAX_SIDE_PIXELS = 16_383
+const LARGE_PIXELS = 384
+const SMALL_PIXELS = 96
+const MAX_QUEUED = 4
 
 const wrongKind = () => new Refusal(415, WRONG_KIND)
 const tooLarge = () => new Refusal(413, 'The picture has too many pixels: 25 million are the most.')
@@ -17,33 +17,33 @@ const tooLong = () => new Refusal(413, 'The picture is too long: 16,383 pixels a
 const damaged = () => new Refusal(400, 'The picture is damaged and could not be read.')
 
 /**
- * A picture as members send it becomes two square WebP pictures: decoded and drawn anew, so that nothing of the file but its
- * pixels is left, no place where it was taken and nothing hidden behind the image.
+ * Converts an upload into two square WebP pictures. Decoding and encoding again removes all metadata, such as the location, and any
+ * data appended to the file.
  */
-export const makePictures = (file: Buffer, cut: Cut) => inTurn(() => draw(file, cut))
+export const makePictures = (file: Buffer, crop: Crop) => inTurn(() => draw(file, crop))
 
-async function draw(file: Buffer, { x = 0.5, y = 0.5, zoom = 1 }: Cut): Promise<{ large: Buffer; small: Buffer }> {
+async function draw(file: Buffer, { x = 0.5, y = 0.5, zoom = 1 }: Crop): Promise<{ large: Buffer; small: Buffer }> {
   if (!isPicture(file)) throw wrongKind()
-  // Loaded with the first picture: at rest the server does without its 40 MB.
+  // Lazy import: sharp takes 40 MB of memory.
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
-  const options = { limitInputPixels: MOST_PIXELS, failOn: 'error' } as const
+  const options = { limitInputPixels: MAX_PIXELS, failOn: 'error' } as const
   try {
     const { width, height } = (await sharp(file, options).metadata()).autoOrient
-    if (Math.max(width, height) > LONGEST_SIDE) throw tooLong()
+    if (Math.max(width, height) > MAX_SIDE_PIXELS) throw tooLong()
     const side = Math.max(1, Math.round(Math.min(width, height) / zoom))
     const square = await sharp(file, options)
       .autoOrient()
-      .extract({ left: begin(x, width, side), top: begin(y, height, side), width: side, height: side })
-      .resize(LARGE, LARGE)
+      .extract({ left: startOf(x, width, side), top: startOf(y, height, side), width: side, height: side })
+      .resize(LARGE_PIXELS, LARGE_PIXELS)
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true })
     const pixels = () => sharp(square.data, { raw: square.info })
     return {
       large: await pixels().webp({ quality: 82 }).toBuffer(),
-      small: await pixels().resize(SMALL, SMALL).webp({ quality: 82 }).toBuffer(),
+      small: await pixels().resize(SMALL_PIXELS, SMALL_PIXELS).webp({ quality: 82 }).toBuffer(),
     }
   } catch (error) {
     if (error instanceof Refusal) throw error
@@ -51,16 +51,16 @@ async function draw(file: Buffer, { x = 0.5, y = 0.5, zoom = 1 }: Cut): Promise<
   }
 }
 
-const begin = (middle: number, whole: number, side: number) =>
-  Math.min(Math.max(Math.round(middle * whole - side / 2), 0), whole - side)
+const startOf = (centre: number, length: number, side: number) =>
+  Math.min(Math.max(Math.round(centre * length - side / 2), 0), length - side)
 
 let running = false
 const waiting: (() => void)[] = []
 
-/** One picture at a time and a short queue: decoding takes up to 250 MB, and 450 for AVIF. */
+/** Mutex with a short queue: decoding takes up to 250 MB of memory, and 450 MB for AVIF. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running) {
-    if (waiting.length >= MOST_WAITING) throw unavailable()
+    if (waiting.length >= MAX_QUEUED) throw unavailable()
     await new Promise<void>(resolve => waiting.push(resolve))
   } else running = true
   try {

@@ -103,7 +103,7 @@ test('an empty profile says what it lacks, and each gap leads to its field', {
   await expect(hints).toContainText(APPEAR)
   await axe(ada.page)
   await lookAt(ada.page, 'profile-empty')
-  // The home screen says the same.
+  // The home screen shows the same.
   await ada.opens('/')
   await ada.sees('Your profile is 10% complete')
   await expect(hints).toContainText(GET_THE_MOST)
@@ -122,7 +122,7 @@ test('an empty profile says what it lacks, and each gap leads to its field', {
     await expect(field(ada, label)).toBeFocused()
     await ada.clicks('Cancel')
   }
-  // 69 shows the hints, 70 does not: here with one field more.
+  // The hints disappear at 70%: here with one more field.
   await ada.member.http.does(saveProfile, {
     company_name: 'Lakeline',
     company_description: 'Freight.',
@@ -184,7 +184,7 @@ test('Ada fills in her profile', {
   await ada.page.keyboard.press('Escape')
   await ada.types('Phone', '(312) 555-0101')
   await chooses(ada, 'Who sees your phone', 'Members')
-  // The required fields still empty do not keep it from being saved.
+  // Saving is possible with empty required fields.
   await ada.clicks('Save Profile')
   await ada.isTold('success', 'Profile updated')
   await ada.seesHeading('My Profile')
@@ -250,11 +250,11 @@ test('a failed save keeps everything typed, and a wrong field is named in its pl
   const sent = ada.requestsTo(/\/api\/profile$/)
   await ada.page.getByRole('button', { name: 'Save Profile' }).dblclick()
   await ada.isTold('success', 'Profile updated')
-  expect(sent.filter(one => one.method === 'PUT')).toHaveLength(1)
+  expect(sent.filter(request => request.method === 'PUT')).toHaveLength(1)
   expect(await stored(ada)).toMatchObject({ bio: 'Long thought about', website: 'ada.example' })
 })
 
-test('a tab that does not know yet that Bob has signed in does not write into his profile', async ({ ada, bob }) => {
+test('a stale tab of Ada does not write into the profile of Bob, who is signed in now', async ({ ada, bob }) => {
   ada.expects(/status of 403/)
   await ada.opens('/profile?edit=all')
   await ada.types('Bio', 'This is about Ada')
@@ -268,10 +268,10 @@ test('a tab that does not know yet that Bob has signed in does not write into hi
   )
   await expect(field(ada, 'Bio')).toHaveValue('This is about Ada')
   expect(sent[0]?.body).toMatchObject({ user_id: ada.member.http.user_id })
-  for (const one of [ada, bob]) expect(await stored(one)).toMatchObject({ bio: null })
+  for (const person of [ada, bob]) expect(await stored(person)).toMatchObject({ bio: null })
 })
 
-test('what is half written survives a reload', async ({ ada }) => {
+test('the draft survives a reload', async ({ ada }) => {
   await ada.opens('/profile?edit=all')
   await ada.types('Bio', 'Half a thought')
   ada.page.once('dialog', asked => void asked.accept())
@@ -298,9 +298,9 @@ test('while the profile is unknown outlines stand for it, and a failure says so'
   await ada.page.unroute('**/api/profile')
   await ada.gets('**/api/profile', { status: 500, json: { error: 'Broken', request_id: 'x' } })
   await ada.page.reload()
-  const words = ['Error loading profile', 'There was a problem loading your profile. Please try again.'] as const
-  await ada.isTold('destructive', ...words)
-  await ada.seesHeading(words[0])
+  const messages = ['Error loading profile', 'There was a problem loading your profile. Please try again.'] as const
+  await ada.isTold('destructive', ...messages)
+  await ada.seesHeading(messages[0])
   await axe(ada.page)
   await lookAt(ada.page, 'profile-error')
   await ada.page.unroute('**/api/profile')

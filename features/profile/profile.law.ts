@@ -1,6 +1,6 @@
 import { members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 
-/** The smallest picture there is: one pixel. */
+/** A GIF of one pixel. */
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 const asPicture = { 'content-type': 'image/gif' }
 
@@ -8,7 +8,7 @@ export const routes: RouteLaw[] = [
   { route: 'GET /api/profile', ...members(200) },
   { route: 'POST /api/profile', ...members(201) },
   {
-    // Whose profile is meant can be said, and then it must be one's own.
+    // A user_id in the body must be the session's own.
     route: 'PUT /api/profile',
     ...members(200, 403),
     make: async ({ owner }) => ({ path: '/api/profile', body: { user_id: owner.user_id, full_name: 'Renamed' } }),

@@ -5,7 +5,7 @@ import avatar from './avatar.server.ts'
 import { createProfile, getProfile, saveProfile } from './contract.ts'
 import { lockMine, makeMine, mine, saveContact, store, versionOfMine } from './mine.ts'
 
-/** For an account that has lost or never got its profile. */
+/** For an account without a profile. */
 async function create({ tx, me }: Request<typeof createProfile>) {
   await makeMine(tx, me)
   return tx.json(mine)
@@ -18,8 +18,16 @@ async function save({ tx, me, body }: Request<typeof saveProfile>) {
   if (version !== undefined) refuseStale(version, (await versionOfMine(tx)).version)
   await store(tx, before, changes)
 
-  await saveContact(tx, before.id, 'email', { value: email, visibility: email_visibility, unset: 'members' })
-  await saveContact(tx, before.id, 'phone', { value: phone, visibility: phone_visibility, unset: 'only me' })
+  await saveContact(tx, before.id, 'email', {
+    value: email,
+    visibility: email_visibility,
+    defaultVisibility: 'members',
+  })
+  await saveContact(tx, before.id, 'phone', {
+    value: phone,
+    visibility: phone_visibility,
+    defaultVisibility: 'only me',
+  })
   return tx.json(mine)
 }
 

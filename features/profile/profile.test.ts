@@ -19,15 +19,15 @@ test('the columns of profiles, by name and kind', {
 }, async () => {
   const columns = await server.owner.rows<{ column_name: string; data_type: string; is_nullable: string }>(sql`
     select column_name, data_type, is_nullable from information_schema.columns where table_name = 'profiles'`)
-  const names = columns.map(one => one.column_name)
+  const names = columns.map(column => column.column_name)
   for (const name of `id user_id full_name title company_name company_description company_website industry stage
       fundraising_status needs contact_method location twitter_handle linkedin_url website bio can_help_with
       completion_percentage created_at updated_at avatar_url`.split(/\s+/))
     expect(names).toContain(name)
-  const of = (name: string) => columns.find(one => one.column_name === name)
-  expect(of('needs')).toMatchObject({ data_type: 'ARRAY', is_nullable: 'NO' })
-  expect(of('can_help_with')).toMatchObject({ data_type: 'ARRAY', is_nullable: 'YES' })
-  expect(of('completion_percentage')).toMatchObject({ data_type: 'integer' })
+  const columnOf = (name: string) => columns.find(column => column.column_name === name)
+  expect(columnOf('needs')).toMatchObject({ data_type: 'ARRAY', is_nullable: 'NO' })
+  expect(columnOf('can_help_with')).toMatchObject({ data_type: 'ARRAY', is_nullable: 'YES' })
+  expect(columnOf('completion_percentage')).toMatchObject({ data_type: 'integer' })
 })
 
 test('a user has one profile at most', { tags: ['DATA-02'] }, async () => {
@@ -70,10 +70,10 @@ test('a new profile has its user and name, and is empty otherwise', {
   })
 })
 
-test('making a profile twice answers the same one', async () => {
+test('creating a profile is idempotent', async () => {
   const ada = await server.member('Ada')
-  const [one, two] = [await ada.does(createProfile, {}), await ada.does(createProfile, {})]
-  expect(one).toEqual(two)
+  const [first, second] = [await ada.does(createProfile, {}), await ada.does(createProfile, {})]
+  expect(first).toEqual(second)
 })
 
 test('the name is the registration name, else the part of the email before the at-sign', {
@@ -140,7 +140,7 @@ test('emptied optional fields are saved as null', {
   )
 })
 
-test('a form with empty required fields saves', async () => {
+test('a profile with empty required fields can be saved', async () => {
   const ada = await server.member('Ada')
   const empty = { full_name: '', company_name: '', company_description: '', industry: '', stage: '' } as const
   expect(await ada.does(saveProfile, empty)).toMatchObject({ ...empty, completion_percentage: 0 })
@@ -154,7 +154,7 @@ test('a write to the profile of another is refused and changes nothing', { tags:
   expect(await stored(ada.profile_id)).toMatchObject({ full_name: 'Ada' })
 })
 
-test('what cannot be right is refused, with the field it stands in', async () => {
+test('invalid values are refused with the name of their field', async () => {
   const ada = await server.member('Ada')
   for (const [field, value] of [
     ['website', 'https://a\tb.example'],
@@ -197,7 +197,7 @@ test('what members can help with is chosen from the same list as what they need'
   })
 })
 
-test('two saves at once both count, and the completion is that of the outcome', async () => {
+test('concurrent saves are merged, and the completion matches the result', async () => {
   const ada = await server.member('Ada')
   await Promise.all([
     ada.does(saveProfile, { company_name: 'Lakeline' }),

@@ -1,12 +1,12 @@
--- My own profile. What others see of it: members/rules.sql.
+-- A member's own profile. For other members see members/rules.sql.
 
--- By the account, not by my_profile_id(): a profile just made has its contacts written in the same transaction.
+-- Compares the account, not my_profile_id(), which is still null in the transaction that creates a profile and its contacts.
 create function is_mine(profile profiles) returns boolean stable language sql
   as $$ select coalesce(profile.user_id = me(), false) $$;
 create function is_mine(contact profile_contacts) returns boolean stable language sql
   as $$ select exists (select from profiles p where p.id = contact.profile_id and is_mine(p)) $$;
 
--- The row as its member knows it, without what search and edit conflicts need beside it.
+-- The row without internal columns.
 create function as_saved(profile profiles) returns jsonb stable parallel safe language sql
   as $$ select to_jsonb(profile) - '{search_text,version}'::text[] $$;
 
@@ -26,7 +26,7 @@ grant insert (user_id, full_name), update (full_name, title, company_name, compa
   avatar_url, completion_percentage) on profiles to community_member;
 grant select, insert (profile_id, kind, value, visibility), update (value, visibility) on profile_contacts to community_member;
 
--- The server makes the profile of a new account, and reads who a session belongs to.
+-- The server creates the profile of a new account and reads the profile of a session.
 create policy the_server_makes_profiles on profiles for insert to community_server with check (true);
 create policy the_server_knows_profiles on profiles for select to community_server using (true);
 create policy the_server_makes_contacts on profile_contacts for insert to community_server with check (true);

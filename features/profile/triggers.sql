@@ -6,7 +6,7 @@ create trigger stamp_edit before update on profiles for each row
       new.fundraising_status, new.needs, new.can_help_with, new.contact_method, new.location, new.twitter_handle, new.linkedin_url,
       new.github, new.website, new.bio))
   execute function stamp_edit('updated_at');
--- A picture is put in place at once, beside a form that may be open: no new version of what is written there.
+-- A new picture is saved immediately, outside the form: it must not increase the version, or an open form gets a conflict.
 create function mark_updated() returns trigger language plpgsql as $$
 begin
   new.updated_at := now();
@@ -15,6 +15,6 @@ end $$;
 create trigger mark_updated before update on profiles for each row
   when (old.avatar_url is distinct from new.avatar_url) execute function mark_updated();
 
--- The contacts, which a member may hide, have a version of their own.
+-- Contacts can be hidden, so they have a separate version.
 create trigger stamp_edit before update on profile_contacts for each row
   when ((old.value, old.visibility) is distinct from (new.value, new.visibility)) execute function stamp_edit();

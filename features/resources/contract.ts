@@ -17,7 +17,7 @@ export const Resource = z.object({
   url: z.string(),
   created_at: z.iso.datetime({ offset: true }),
   user_id: z.uuid().nullable(),
-  /** The profile of who shared it; null where it is the community's own. */
+  /** The profile of the member who shared it; null for the starter library. */
   shared_by: z.object({ id: z.int(), full_name: z.string() }).nullable(),
   file_size: z.int().nullable(),
   version: z.int(),
@@ -60,7 +60,7 @@ export const listResources = endpoint('GET', '/api/resources', {
 export const resourceListing = listing({ q: typed, category: text, type: text }, { limit: 48 })
 
 export const listKinds = endpoint('GET', '/api/resources/kinds', {
-  summary: 'The categories and types there are in the library',
+  summary: 'The categories and types that occur in the library',
   reply: z.object({ categories: z.array(z.string()), types: z.array(z.string()) }),
 })
 
@@ -71,11 +71,11 @@ export const shareLink = endpoint('POST', '/api/resources', {
   status: 201,
 })
 
-/** The file itself is the body; what is said about it stands in the address. */
+/** The body is the file; its metadata is in the query string. */
 export const shareFile = endpoint('POST', '/api/resource-files', {
   summary: 'Share a file, sent as the whole body',
   query: About.extend({ name: z.string().trim().min(1, 'The file has no name').max(200, 'The file name is too long') }),
-  // Looked at by name and content, whatever the browser calls it.
+  // The server checks name and content and ignores the Content-Type.
   takes: ['*/*'],
   reply: Resource,
   status: 201,
@@ -83,7 +83,7 @@ export const shareFile = endpoint('POST', '/api/resource-files', {
 
 export const updateResource = endpoint('PATCH', '/api/resources/:id', {
   summary:
-    'Change what I shared: what is said about it, and of a link where it leads. With the version the editor saw, a change made meanwhile answers 409',
+    'Change my resource: its metadata and, for a link, its URL. If the sent version is outdated, the reply is 409',
   params: ById,
   body: z
     .object({ title, description: Lines(limits.description), resource_type: type, category, url: link })
@@ -93,7 +93,7 @@ export const updateResource = endpoint('PATCH', '/api/resources/:id', {
 })
 
 export const removeResource = endpoint('DELETE', '/api/resources/:id', {
-  summary: 'Take back what I shared',
+  summary: 'Remove my resource',
   params: ById,
 })
 

@@ -23,12 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the demo has 20 resources of all categories and types, and the files among them can be had', async () => {
-  const shared = (await ada.does(listResources, {})).filter(one => one.user_id !== null)
+test('the demo has 20 resources of all categories and types, and its files can be downloaded', async () => {
+  const shared = (await ada.does(listResources, {})).filter(resource => resource.user_id !== null)
   expect(shared).toHaveLength(20)
-  expect(new Set(shared.map(one => one.category))).toEqual(new Set(categories))
-  expect(new Set(shared.map(one => one.resource_type))).toEqual(new Set(resourceTypes))
-  const files = shared.filter(one => !one.url.startsWith('http'))
+  expect(new Set(shared.map(resource => resource.category))).toEqual(new Set(categories))
+  expect(new Set(shared.map(resource => resource.resource_type))).toEqual(new Set(resourceTypes))
+  const files = shared.filter(resource => !resource.url.startsWith('http'))
   expect(files.length).toBeGreaterThan(3)
   for (const { url, file_size } of files) {
     const answer = await ada.asks('GET', url)

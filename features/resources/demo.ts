@@ -7,9 +7,9 @@ import { acceptedTypes, extensionOf } from './shared/files.ts'
 const FOLDER = join(import.meta.dirname, 'demo')
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** What members have shared beside the starter library: links, and a few files. */
+/** Links and files shared by members, in addition to the starter library. */
 export async function demo(d: Demo): Promise<void> {
-  // The starter library was there from the beginning.
+  // The starter library is the oldest content.
   await d.tx.run(
     sql`update resources set created_at = ${d.now}::timestamptz - interval '150 days' where user_id is null`,
   )
@@ -34,7 +34,7 @@ async function store({ files, random }: Demo, name: string) {
   return { key, name, size: bytes.length }
 }
 
-/** A line a resource: days ago, type, category, title, address or file, description. */
+/** One line per resource: days ago, type, category, title, link or file, description. */
 function readLines() {
   const text = readFileSync(join(FOLDER, 'resources.txt'), 'utf8')
   return text

@@ -1,13 +1,13 @@
 import type { FileExtension } from './shared/files.ts'
 import { extensionOf } from './shared/files.ts'
 
-/** A name is easily changed; the first bytes of a file say what it really is. */
-const starts: Record<string, Buffer[]> = {
+/** Magic bytes of the file formats. */
+const magicBytes: Record<string, Buffer[]> = {
   pdf: [Buffer.from('%PDF-')],
   office: [Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
   zip: [Buffer.from('PK\x03\x04'), Buffer.from('PK\x05\x06')],
 }
-const kinds: Record<FileExtension, keyof typeof starts | 'text'> = {
+const kinds: Record<FileExtension, keyof typeof magicBytes | 'text'> = {
   pdf: 'pdf',
   doc: 'office',
   xls: 'office',
@@ -20,21 +20,22 @@ const kinds: Record<FileExtension, keyof typeof starts | 'text'> = {
   csv: 'text',
   md: 'text',
 }
-/** The part that makes a zip file a document of this kind. */
-const parts: Partial<Record<FileExtension, string>> = { docx: 'word/', xlsx: 'xl/', pptx: 'ppt/' }
+/** The folder in the zip archive that identifies an Office document. */
+const zipFolders: Partial<Record<FileExtension, string>> = { docx: 'word/', xlsx: 'xl/', pptx: 'ppt/' }
 
-/** What is wrong with a file's content for its name; null when it is what it says. */
+/** Error message if the content does not match the extension; otherwise null. */
 export function contentProblem(name: string, bytes: Buffer): string | null {
   const extension = extensionOf(name)
   if (!extension) return null
   const kind = kinds[extension]
-  const part = parts[extension]
+  const folder = zipFolders[extension]
   const isRight =
     kind === 'text'
       ? isText(bytes)
-      : starts[kind]?.some(start => bytes.subarray(0, start.length).equals(start)) && (!part || bytes.includes(part))
+      : magicBytes[kind]?.some(start => bytes.subarray(0, start.length).equals(start)) &&
+        (!folder || bytes.includes(folder))
   return isRight ? null : `This file is not what its name says: it does not look like a ${extension} file.`
 }
 
-/** Text in any of the usual encodings has no zero bytes, except UTF-16, which says so at its start. */
+/** Text has no zero bytes in the usual encodings, except UTF-16, which is recognised by its byte order mark. */
 const isText = (bytes: Buffer) => !bytes.includes(0) || ['feff', 'fffe'].includes(bytes.toString('hex', 0, 2))

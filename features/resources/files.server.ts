@@ -17,7 +17,7 @@ const STARTER = join(import.meta.dirname, 'starter')
 
 export const storedAs = (key: string) => `resources/${key}`
 
-/** The whole file is here before anything is written: an upload that breaks off leaves nothing. */
+/** Receives the whole file before it writes anything, so that an aborted upload leaves nothing. */
 async function share({ me, query, file, services }: AccountRequest<typeof shareFile>) {
   const name = fileNameOf(query.name)
   const problem = problemOf({ name, size: file?.length ?? 0 }) ?? contentProblem(name, file)
@@ -28,7 +28,7 @@ async function share({ me, query, file, services }: AccountRequest<typeof shareF
     const { id } = await tx.one<{ id: number }>(sql`
       insert into resources (title, description, resource_type, category, url, user_id)
       values (${query.title}, ${query.description}, ${query.resource_type}, ${query.category},
-        ${`/api/resource-files/${key}/${addressable(name)}`}, ${me.user_id}) returning id`)
+        ${`/api/resource-files/${key}/${asciiName(name)}`}, ${me.user_id}) returning id`)
     await tx.run(sql`
       insert into resource_files (key, resource_id, name, size) values (${key}, ${id}, ${name}, ${file.length})`)
     return tx.json(sql`select ${resourceJson} from resources r where id = ${id}`)
@@ -38,10 +38,10 @@ async function share({ me, query, file, services }: AccountRequest<typeof shareF
 async function send({ me, params: { key, name }, http, services: { db, files } }: AccountRequest<typeof downloadFile>) {
   if (key === 'starter') {
     const path = join(STARTER, name)
-    // Only the name of a file in that folder, never a way out of it.
+    // Prevents path traversal.
     const size = /^[a-z0-9-]+\.[a-z]+$/.test(name)
       ? await stat(path).then(
-          one => one.size,
+          stats => stats.size,
           () => null,
         )
       : null
@@ -52,7 +52,7 @@ async function send({ me, params: { key, name }, http, services: { db, files } }
     tx.maybe<{ name: string; size: number }>(sql`select name, size from resource_files where key = ${key}`),
   )
   if (!file) throw notFound('This file')
-  // No connection is held from here on, however long the store takes. Files of earlier versions have their names as they were sent.
+  // Holds no database connection from here on. plainName: earlier versions stored names unfiltered.
   return answer({ etag: `"${key}"`, name: plainName(file.name), size: file.size, http }, async range => {
     const found = await files.get(storedAs(key), range)
     if (!found) throw notFound('This file')
@@ -65,11 +65,11 @@ async function send({ me, params: { key, name }, http, services: { db, files } }
 
 type File = { etag: string; name: string; size: number; http: AccountRequest<typeof downloadFile>['http'] }
 
-/** As an attachment, so that the browser saves it and never shows it as a page of ours. */
+/** Sent as an attachment, so that the browser never renders it on our origin. */
 async function answer({ etag, name, size, http }: File, open: (range?: Range) => Promise<Bytes['body']>) {
   const headers = {
     'content-type': typeOf(name),
-    'content-disposition': `attachment; filename="${addressable(name)}"; filename*=UTF-8''${encodeRfc5987(name)}`,
+    'content-disposition': `attachment; filename="${asciiName(name)}"; filename*=UTF-8''${encodeRfc5987(name)}`,
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache',
     etag,
@@ -85,17 +85,17 @@ async function answer({ etag, name, size, http }: File, open: (range?: Range) =>
 
 const typeOf = (name: string) => acceptedTypes[extensionOf(name) ?? 'txt']
 
-/** What the file is saved as: its last part, without what no file system takes. */
+/** The base name, without characters that file systems refuse. */
 const fileNameOf = (name: string) =>
   plainName(name.split(/[\\/]/).at(-1) ?? '')
     .replace(/[<>:"|?*]/g, '')
     .trim()
 
 /**
- * The same in letters that any address and any browser takes: 'Café Budget.xlsx' → 'Cafe-Budget.xlsx'. One sign may become several
- * letters ('㎭' → 'rad'), so it is cut to what an address takes.
+ * ASCII file name for URLs and headers: 'Café Budget.xlsx' → 'Cafe-Budget.xlsx'. Normalisation can make it longer ('㎭' → 'rad'),
+ * so it is truncated to the longest path segment.
  */
-function addressable(name: string): string {
+function asciiName(name: string): string {
   const extension = extensionOf(name) ?? ''
   const stem = name
     .slice(0, -extension.length - 1)
@@ -108,7 +108,7 @@ function addressable(name: string): string {
 }
 
 const encodeRfc5987 = (name: string) =>
-  encodeURIComponent(name).replace(/['()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  encodeURIComponent(name).replace(/['()*]/g, letter => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 
 export default [
   handleAsServer(shareFile, share, { upload: { types: ['*'], maxBytes: MAX_BYTES } }),

@@ -31,11 +31,11 @@ const inStore = () => {
 }
 const rows = () => server.owner.rows(sql`select * from resource_files`)
 
-test('a text of one zero byte is refused like any other that is no text', async () => {
+test('a text file with a zero byte is refused', async () => {
   expect((await upload(ada, 'x.txt', Buffer.from([0]))).status).toBe(415)
 })
 
-test('a file that is shorter or longer than it was when it came is not sent under its old length', async () => {
+test('a stored file whose size changed gives 503', async () => {
   const before = new Set(inStore())
   const { url } = (await upload(ada, 'plan.pdf', pdf)).json as Resource
   const [added = ''] = inStore().filter(name => !before.has(name))
@@ -76,18 +76,18 @@ test('Ada uploads a file, Bob downloads it under its name, byte for byte', { tag
   expect(await bob.tries('GET', `/api/resource-files/${'x'.repeat(22)}/a.pdf`)).toBe(404)
 })
 
-test('signs that are not to be seen leave a file’s name, so that it cannot read like another', async () => {
+test('invisible characters are removed from file names', async () => {
   const name = 'evil\u202etxt\u2066\u200b\u0007.pdf'
   const { url } = (await upload(ada, name, pdf)).json as Resource
   const named = (answer: Awaited<ReturnType<typeof fetchFile>>) => String(answer.headers['content-disposition'])
   expect(named(await fetchFile(bob, url))).toBe(`attachment; filename="eviltxt.pdf"; filename*=UTF-8''eviltxt.pdf`)
-  // As a version before this one stored it.
+  // As an earlier version stored it.
   await server.owner.run(sql`update resource_files set name = ${name} where name = 'eviltxt.pdf'`)
   expect(named(await fetchFile(bob, url))).toMatch(/filename\*=UTF-8''eviltxt\.pdf$/)
   expect((await upload(ada, 'evil\u202efdp.exe', pdf)).status).toBe(415)
 })
 
-test('a file of any name that is taken can be fetched, under that name', async () => {
+test('files with unusual names can be downloaded under their name', async () => {
   const names = [
     `${'㎭'.repeat(100)}.txt`,
     `${'½'.repeat(150)}.md`,
@@ -112,7 +112,7 @@ test('a file of any name that is taken can be fetched, under that name', async (
   expect((await upload(ada, `${'a'.repeat(197)}.txt`, Buffer.from('Notes'))).status).toBe(400)
 })
 
-test('a download that broke off goes on where it stopped', async () => {
+test('a download can be resumed with Range', async () => {
   const { url } = (await upload(ada, 'a.pdf', pdf)).json as Resource
   const part = await fetchFile(bob, url, { range: 'bytes=10-19' })
   expect([part.statusCode, part.headers['content-range']]).toEqual([206, `bytes 10-19/${pdf.length}`])
@@ -124,8 +124,8 @@ test('a download that broke off goes on where it stopped', async () => {
   expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${pdf.length}`])
 })
 
-test('what is not accepted is said plainly, and nothing of it is stored', async () => {
-  const [stored, known] = [inStore().length, (await rows()).length]
+test('refused files give a message, and nothing is stored', async () => {
+  const [fileCount, rowCount] = [inStore().length, (await rows()).length]
   const refused = async (name: string, bytes: Buffer) => {
     const { status, json } = await upload(ada, name, bytes)
     return `${status} ${(json as { error: string }).error}`
@@ -145,10 +145,10 @@ test('what is not accepted is said plainly, and nothing of it is stored', async 
   expect((await upload(ada, '../../../etc/passwd.pdf', pdf)).json).toMatchObject({
     url: expect.stringMatching(/\/passwd\.pdf$/),
   })
-  expect([inStore().length, (await rows()).length]).toEqual([stored + 1, known + 1])
+  expect([inStore().length, (await rows()).length]).toEqual([fileCount + 1, rowCount + 1])
 })
 
-test('every accepted type goes through, up to the very limit', async () => {
+test('every accepted type is stored, up to the size limit', async () => {
   const old = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 1])
   const zip = (part = '') => Buffer.from(`PK\x03\x04${part}`)
   const files: [string, Buffer][] = [
@@ -167,8 +167,8 @@ test('every accepted type goes through, up to the very limit', async () => {
   for (const [name, bytes] of files) expect((await upload(ada, name, bytes)).status, name).toBe(201)
 })
 
-test('an upload that breaks off leaves nothing behind', async () => {
-  const [stored, known] = [inStore().length, (await rows()).length]
+test('an aborted upload leaves no file and no row', async () => {
+  const [fileCount, rowCount] = [inStore().length, (await rows()).length]
   const address = new URL(await server.listen())
   const socket = connect(Number(address.port), address.hostname)
   await once(socket, 'connect')
@@ -178,30 +178,30 @@ test('an upload that breaks off leaves nothing behind', async () => {
   )
   socket.write(pdf.subarray(0, 100))
   socket.resume().end()
-  // The server hangs up when it has dealt with it.
+  // The server closes the connection when it is done.
   await once(socket, 'close')
-  expect([inStore().length, (await rows()).length]).toEqual([stored, known])
+  expect([inStore().length, (await rows()).length]).toEqual([fileCount, rowCount])
 })
 
-test('a row that cannot be written leaves no file', async () => {
-  const stored = inStore().length
+test('a failed insert leaves no file', async () => {
+  const fileCount = inStore().length
   await server.owner.run(sql`alter table resource_files add constraint full_up check (size <> 99) not valid`)
   const bytes = Buffer.from(`%PDF-${'x'.repeat(94)}`)
   expect((await upload(ada, 'a.pdf', bytes)).status).toBe(400)
-  expect(inStore()).toHaveLength(stored)
+  expect(inStore()).toHaveLength(fileCount)
   expect(await server.owner.rows(sql`select 1 from resource_files where size = 99`)).toEqual([])
 })
 
-test('taking a resource back removes its file; the link of an uploaded file cannot be turned elsewhere', async () => {
+test('removing a resource removes its file; the URL of an uploaded file cannot be changed', async () => {
   const { id, url } = (await upload(ada, 'a.pdf', pdf)).json as Resource
   expect(await ada.tries('PATCH', `/api/resources/${id}`, { url: 'https://elsewhere.example' })).toBe(400)
-  const stored = inStore().length
+  const fileCount = inStore().length
   expect(await ada.tries('DELETE', `/api/resources/${id}`)).toBe(204)
-  await expect.poll(() => inStore().length).toBe(stored - 1)
+  await expect.poll(() => inStore().length).toBe(fileCount - 1)
   expect(await bob.tries('GET', url)).toBe(404)
 })
 
-test("a member cannot hang a file on another's resource", async () => {
+test('a member cannot add a file to a resource of another', async () => {
   const { id } = (await ada.asks('POST', '/api/resources', { title: 'T', url: 'https://x.example' })).json as Resource
   await expect(
     bob.sql(

@@ -1,9 +1,9 @@
-/** Both ends included. */
+/** Both ends are inclusive. */
 export type Range = { start: number; end: number }
 
 /**
- * Which part of a file is asked for. Undefined: the whole of it, also when several parts are asked for at once or when the file
- * is another than the one the first part came from. 'none': there is nothing there.
+ * Parses the Range header. Undefined: send the whole file, also for several ranges or if If-Range does not match.
+ * 'none': not satisfiable (416).
  */
 export function rangeOf(
   headers: { range?: string; 'if-range'?: string | string[] },

@@ -1,6 +1,6 @@
 import { sql } from '../../database/connection/sql.ts'
 
-/** A resource `r` as it goes out, with who shared it and how large its file is. */
+/** The resource row `r` as contract JSON, with the profile of its owner and its file size. */
 export const resourceJson = sql`json_build_object(
   'id', r.id, 'title', r.title, 'description', r.description, 'resource_type', r.resource_type, 'category', r.category, 'url', r.url,
   'created_at', r.created_at, 'user_id', r.user_id,

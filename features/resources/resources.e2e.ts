@@ -55,7 +55,7 @@ test('Ada finds the library', {
   // Six colours for six categories, and grey for any other.
   const badges = page.locator('article [data-tone]:not([data-tone=outline])')
   const colours = await badges.evaluateAll(all =>
-    all.map(one => [one.textContent, getComputedStyle(one).backgroundColor]),
+    all.map(badge => [badge.textContent, getComputedStyle(badge).backgroundColor]),
   )
   const byCategory = new Map(colours as [string, string][])
   expect([...byCategory.keys()].sort()).toEqual([
@@ -113,7 +113,7 @@ test('the filters are made of the data, narrow the list and live in the address'
 })
 
 test('an empty library says so', { tag: ['@RES-14'] }, async ({ ada, server }) => {
-  // Set aside while this test looks at an empty library.
+  // Restored after the test of the empty library.
   const columns = sql`id, title, description, resource_type, category, url, created_at, user_id`
   await server.owner.run(sql`create table set_aside as select ${columns} from resources`)
   await server.owner.run(sql`delete from resources`)
@@ -158,7 +158,7 @@ test('a library that cannot be read says why, and Try Again reloads the page', {
   await expect(titles(page)).toHaveCount(8)
 })
 
-test('very long content stays inside its card, on a phone too', async ({ ada, server }) => {
+test('very long content fits its card, also on a phone', async ({ ada, server }) => {
   const { page } = ada
   const word = 'Wagner-Kowalski'.repeat(8)
   await share(ada, { title: word, description: word.repeat(4) })
@@ -173,7 +173,7 @@ test('very long content stays inside its card, on a phone too', async ({ ada, se
   await axe(page)
 })
 
-test('after the last page the focus is on its first resource', async ({ ada, server }) => {
+test('after loading the last page, its first resource has the focus', async ({ ada, server }) => {
   await server.owner.run(sql`
     insert into resources (title, url, user_id)
     select 'Guide ' || n, 'https://example.com/' || n, ${ada.member.http.user_id} from generate_series(1, 50) n`)

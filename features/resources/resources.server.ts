@@ -17,7 +17,7 @@ const share = write(
 
 const columns = ['title', 'description', 'resource_type', 'category', 'url'] as const
 
-/** The file of an uploaded resource; null where it is a link. */
+/** The key of the uploaded file; null for a link. */
 const before = sql`(select key from resource_files where resource_id = r.id) as file_key`
 type Before = { file_key: string | null }
 
@@ -26,7 +26,7 @@ function update({ params, body, before }: WriteRequest<typeof updateResource, Be
   return sql`update resources as r set ${setGiven(columns, body)} where id = ${params.id} returning ${resourceJson}`
 }
 
-/** The file goes when the row is gone for good, never before. */
+/** Removes the file only after the deletion is committed. */
 function remove({ params, before: { file_key }, services, afterwards }: WriteRequest<typeof removeResource, Before>) {
   if (file_key) afterwards(() => services.files.remove(storedAs(file_key)))
   return sql`delete from resources where id = ${params.id} returning id`

@@ -15,7 +15,7 @@ afterAll(() => server.close())
 beforeEach(() => server.owner.run(sql`delete from resources`))
 
 const guide = { title: 'Pricing guide', description: 'How to charge more.', url: 'https://example.com/pricing' }
-const titles = (resources: Resource[]) => resources.map(one => one.title)
+const titles = (resources: Resource[]) => resources.map(resource => resource.title)
 
 test('members read the library, visitors do not', { tags: ['RES-25'] }, async () => {
   await ada.does(shareLink, guide)
@@ -49,7 +49,7 @@ test('Ada shares a link, changes it and takes it back; Bob can do neither', { ta
   expect(await ada.tries('DELETE', path)).toBe(404)
 })
 
-test("another's id in a payload is refused", async () => {
+test('a foreign id in the body is refused', async () => {
   const { id } = await ada.does(shareLink, guide)
   expect(await ada.tries('POST', '/api/resources', { ...guide, user_id: bob.user_id })).toBe(403)
   expect(await ada.tries('PATCH', `/api/resources/${id}`, { user_id: bob.user_id })).toBe(403)
@@ -62,7 +62,7 @@ test("another's id in a payload is refused", async () => {
   )
 })
 
-test('what cannot be shared is refused in plain words', async () => {
+test('invalid resources are refused with a message', async () => {
   const wrong: [object, string][] = [
     [{ title: ' ' }, 'Please enter a title'],
     [{ title: 'x'.repeat(121) }, 'At most 120 characters; this is 121.'],
@@ -122,18 +122,18 @@ test('the library is searched and filtered, newest first', {
   expect(await bob.does(listKinds, {})).toEqual({ categories: ['finance', 'legal'], types: ['guide', 'tool', 'video'] })
 })
 
-test('the library comes in pages, each resource once, even those shared at the same moment', async () => {
+test('paging lists each resource once, even with equal times', async () => {
   await server.owner.run(sql`insert into resources (title, url, created_at, user_id)
     select 'R' || n, 'https://example.com', timestamptz '2026-01-01 10:00:00.123456Z' + n / 3 * interval '1 microsecond', null
     from generate_series(1, 10) n`)
-  const seen: string[] = []
+  const listedTitles: string[] = []
   let next: string | undefined = '/api/resources?limit=3'
   while (next) {
     const answer: { json: Resource[]; headers: Record<string, unknown> } = await bob.asks('GET', next)
-    seen.push(...titles(answer.json))
+    listedTitles.push(...titles(answer.json))
     next = /^<(.*)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1]
   }
-  expect(seen).toEqual(Array.from({ length: 10 }, (_, i) => `R${10 - i}`))
+  expect(listedTitles).toEqual(Array.from({ length: 10 }, (_, i) => `R${10 - i}`))
   expect(await bob.tries('GET', '/api/resources?after=nonsense')).toBe(400)
 })
 
@@ -144,8 +144,10 @@ test('the table has the specified columns and defaults', { tags: ['DATA-99', 'DA
     column_default: string | null
   }>(sql`
     select column_name, data_type, column_default from information_schema.columns where table_name = 'resources'`)
-  const of = Object.fromEntries(columns.map(one => [one.column_name, [one.data_type, one.column_default]]))
-  expect(of).toMatchObject({
+  const columnTypes = Object.fromEntries(
+    columns.map(column => [column.column_name, [column.data_type, column.column_default]]),
+  )
+  expect(columnTypes).toMatchObject({
     id: ['integer', null],
     title: ['text', null],
     description: ['text', "''::text"],

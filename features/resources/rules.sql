@@ -1,4 +1,4 @@
--- Whoever shared it may change it: said to the policies and, as can_edit, to the screen.
+-- Only the owner may edit. Used by the policies and by the field can_edit.
 create function is_mine(resource resources) returns boolean stable language sql
   as $$ select coalesce(resource.user_id = me(), false) $$;
 

@@ -28,7 +28,7 @@ test(
     await expect(form.getByText('This type of file is not accepted.')).toBeVisible()
     await pick('empty.pdf', Buffer.alloc(0))
     await expect(form.getByText('The file is empty.')).toBeVisible()
-    // From the disk: sent through the test's own pipe it would take its time.
+    // From the disk: passing the buffer through Playwright is slow.
     const huge = info.outputPath('huge.pdf')
     writeFileSync(huge, Buffer.alloc(20 * 1024 * 1024 + 1))
     await form.getByLabel('File', { exact: true }).setInputFiles(huge)
@@ -57,11 +57,11 @@ test(
     await expect(cards(page).first()).toContainText('PDF · 293 KB')
 
     await bob.opens('/resources')
-    const seen = cards(bob.page).first()
-    await expect(seen.getByRole('button')).toHaveCount(0)
+    const card = cards(bob.page).first()
+    await expect(card.getByRole('button')).toHaveCount(0)
     const [file] = await Promise.all([
       bob.page.waitForEvent('download'),
-      seen.getByRole('link', { name: /^Download/ }).click(),
+      card.getByRole('link', { name: /^Download/ }).click(),
     ])
     expect(file.suggestedFilename()).toBe('Board deck.pdf')
 
@@ -94,19 +94,19 @@ test('Ada shares a link; one that is no web address is refused, and what she typ
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('How to hire')
   await form.getByLabel('Link', { exact: true }).fill('https://example.com')
   await expect(form.getByRole('alert'), 'put right').toHaveCount(0)
-  // A slip on Escape loses nothing.
+  // Escape keeps the draft.
   await page.keyboard.press('Escape')
   await ada.clicks('Add Resource')
   await ada.opensTab('Share a link')
   await expect(form.getByLabel('Title', { exact: true })).toHaveValue('How to hire')
-  // Typed without its scheme, a link gets it.
+  // A link without a scheme gets https://.
   await form.getByLabel('Link', { exact: true }).fill('example.com/hire')
   await form.getByLabel('Title', { exact: true }).focus()
   await expect(form.getByLabel('Link', { exact: true })).toHaveValue('https://example.com/hire')
   const sent = ada.requestsTo(/\/api\/resources$/)
   await form.getByRole('button', { name: 'Add Resource' }).dblclick()
   await ada.isTold('success', 'Resource added')
-  expect(sent.map(one => one.body)).toMatchObject([{ title: 'How to hire', user_id: ada.member.http.user_id }])
+  expect(sent.map(request => request.body)).toMatchObject([{ title: 'How to hire', user_id: ada.member.http.user_id }])
   await expect(titles(page)).toHaveCount(9)
   await expect(titles(page).first()).toHaveText('How to hire')
 })
@@ -130,9 +130,7 @@ test('an upload that breaks off says so and can be tried again', { tag: ['@RES-2
   await expect(titles(page).first()).toHaveText('Notes')
 })
 
-test('the title follows the file that was chosen until one is typed; a refused file gives no title', async ({
-  ada,
-}) => {
+test('the title follows the chosen file until it is typed; a refused file sets no title', async ({ ada }) => {
   const { page } = ada
   await ada.opens('/resources')
   await ada.clicks('Add Resource')
@@ -145,7 +143,7 @@ test('the title follows the file that was chosen until one is typed; a refused f
   await pick('tool.exe')
   await expect(form.getByText('This type of file is not accepted.')).toBeVisible()
   await expect(title).toHaveValue('')
-  // What turns the direction of the rest would let it read like another name.
+  // Bidirectional overrides are removed.
   await pick('No\u202etes\u2069.txt')
   await expect(title).toHaveValue('Notes')
   await pick('Notes.txt')
@@ -159,7 +157,7 @@ test('the title follows the file that was chosen until one is typed; a refused f
   await expect(title).toHaveValue('Minutes of May')
 })
 
-test('a title that nobody typed is no draft: after a reload it follows the next file', async ({ ada }) => {
+test('a title taken from a file is not kept as a draft', async ({ ada }) => {
   const { page } = ada
   ada.expects(/415/)
   const form = dialog(page)
@@ -179,7 +177,7 @@ test('a title that nobody typed is no draft: after a reload it follows the next 
   await expect(title).toHaveValue('')
   await pick('page.txt')
   await expect(title).toHaveValue('page')
-  // Emptied, it stays empty; typed, it is the member's own.
+  // A cleared title stays empty; a typed title is kept.
   await title.fill('')
   await expect(title).toHaveValue('')
   await title.fill('Minutes')

@@ -17,17 +17,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** As a member gets it. */
+/** Downloads the file as a member. */
 async function download(file: string): Promise<Buffer> {
-  const resource = library.find(one => one.url.endsWith(`/${file}`))
+  const resource = library.find(item => item.url.endsWith(`/${file}`))
   const answer = await server.app.inject({ url: resource?.url ?? '', headers: { cookie: ada.cookies } })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-disposition']).toContain(`attachment; filename="${file}"`)
   return answer.rawPayload
 }
 
-test('a new community begins with eight resources of its own, in six categories', async () => {
-  expect(library.map(one => one.title)).toEqual([
+test('a new community has eight starter resources in six categories', async () => {
+  expect(library.map(item => item.title)).toEqual([
     'Fundraising pipeline',
     'Data-room checklist',
     'Cap table workbook',
@@ -37,8 +37,8 @@ test('a new community begins with eight resources of its own, in six categories'
     'Co-founder agreement: talking points',
     'Asking for introductions',
   ])
-  expect(library.every(one => one.user_id === null && one.shared_by === null && !one.can_edit)).toBe(true)
-  expect(new Set(library.map(one => one.category)).size).toBe(6)
+  expect(library.every(item => item.user_id === null && item.shared_by === null && !item.can_edit)).toBe(true)
+  expect(new Set(library.map(item => item.category)).size).toBe(6)
   for (const { url } of library) expect(Object.keys(starterFiles)).toContain(url.split('/').at(-1))
   await expect(ada.sql(sql`update resources set title = 'Mine' returning id`)).resolves.toEqual([])
 })
@@ -62,10 +62,10 @@ test.each(documents)('%s opens as a document with its headings, lists and tables
   for (const heading of headings) expect(html).toContain(`<h2>${heading}</h2>`)
   expect(html).toMatch(/<table>.*<td>/s)
   expect(html).toMatch(/<(ul|ol)><li>/)
-  expect(messages.filter(one => one.type === 'error')).toEqual([])
+  expect(messages.filter(message => message.type === 'error')).toEqual([])
 })
 
-test('asking-for-introductions.pdf opens as a PDF of two pages that can be read aloud', async () => {
+test('asking-for-introductions.pdf opens as a PDF of two pages with extractable text', async () => {
   const pdf = await getDocumentProxy(new Uint8Array(await download('asking-for-introductions.pdf')))
   const { totalPages, text } = await extractText(pdf, { mergePages: true })
   expect(totalPages).toBe(2)
@@ -75,13 +75,13 @@ test('asking-for-introductions.pdf opens as a PDF of two pages that can be read 
 
 const sheetsOf = async (file: string) => XLSX.read(await download(file), { cellFormula: true, cellStyles: true })
 
-test('fundraising-pipeline.xlsx opens as a workbook that weighs the pipeline', async () => {
+test('fundraising-pipeline.xlsx opens as a workbook with a weighted pipeline', async () => {
   const { SheetNames, Sheets } = await sheetsOf('fundraising-pipeline.xlsx')
   expect(SheetNames).toEqual(['Pipeline', 'Summary', 'Lists'])
   const at = (sheet: string, place: string) => Sheets[sheet]?.[place]
   expect(at('Pipeline', 'A4')?.v).toBe('Investor')
   expect(at('Pipeline', 'F5')).toMatchObject({ f: 'IF(ISBLANK(C5),"",D5*E5)', v: 200_000 })
-  // Committed, still to raise, and the others' checks times their probabilities.
+  // Committed, still to raise, and the other checks weighted by probability.
   expect([at('Summary', 'B7')?.v, at('Summary', 'B8')?.v]).toEqual([150_000, 1_350_000])
   expect(at('Summary', 'B9')?.v).toBeCloseTo(0.4 * 500_000 + 0.2 * 400_000 + 0.05 * 250_000 + 0.02 * 300_000)
   expect(at('Summary', 'B22')?.v).toBe(6)
@@ -102,7 +102,7 @@ test('cap-table.xlsx opens as a workbook whose shares and money add up', async (
   const { SheetNames, Sheets } = await sheetsOf('cap-table.xlsx')
   expect(SheetNames).toEqual(['Inputs', 'Cap table', 'Notes'])
   const value = (place: string) => Number(Sheets['Cap table']?.[place]?.v)
-  // By hand: SAFEs own 250/6000 and 400/8000 of what stands before the round; the round sells 3 of 15 million; 10% stays free.
+  // Expected: SAFEs own 250/6000 and 400/8000 before the round; the round sells 3 of 15 million; the option pool is 10%.
   const safes = 250 / 6000 + 400 / 8000
   const before = 9_000_000 / (1 - safes)
   const after = (before - 500_000) / (1 - 3 / 15 - 0.1)
@@ -119,18 +119,18 @@ test('cap-table.xlsx opens as a workbook whose shares and money add up', async (
 
 const errorsIn = (sheets: Record<string, XLSX.WorkSheet>) =>
   Object.entries(sheets).flatMap(([name, sheet]) =>
-    Object.entries(sheet).flatMap(([place, one]) => (one?.t === 'e' ? [`${name}!${place}`] : [])),
+    Object.entries(sheet).flatMap(([place, cell]) => (cell?.t === 'e' ? [`${name}!${place}`] : [])),
   )
 
-test('the files are those that the scripts make', async () => {
+test('the files match the output of the scripts', async () => {
   for (const [file, make] of Object.entries(starterFiles)) {
-    // A browser prints the date into a PDF, so no two are the same.
+    // A PDF contains its print date, so it always differs.
     if (file.endsWith('.pdf')) continue
     expect(Buffer.from(await make()).equals(await download(file)), file).toBe(true)
   }
 })
 
-test('only what is in the folder is served from it', async () => {
+test('no file outside the folder is served', async () => {
   for (const name of ['..%2Fcontract.ts', '%2e%2e%2fcontract.ts', 'nothing.pdf', 'cap-table', '.'])
     expect(await ada.tries('GET', `/api/resource-files/starter/${name}`), name).toBe(404)
   expect(await server.visitor.tries('GET', '/api/resource-files/starter/cap-table.xlsx')).toBe(401)

@@ -13,7 +13,7 @@ async function signsIn(person: Person, email: string, password: string) {
   await person.clicks('Login')
 }
 
-test('Ada changes her password; the browser elsewhere is out, hers stays in', async ({ ada, visitor, server }) => {
+test('a password change ends the other sessions and keeps this one', async ({ ada, visitor, server }) => {
   ada.expects(/status of 40[03]/)
   visitor.expects(/status of 401/)
   await signsIn(visitor, ada.member.email, ada.member.password)
@@ -31,7 +31,7 @@ test('Ada changes her password; the browser elsewhere is out, hers stays in', as
   await ada.clicks('Set new password')
   await ada.clicks('Cancel', { on: 'Please enter your password again' })
   await ada.isTold('destructive', 'The password was not changed', 'Please enter your password again.')
-  // Nothing typed is lost.
+  // The form keeps its values.
   await expect(ada.page.getByLabel('New Password', { exact: true })).toHaveValue(NEW)
   await ada.clicks('Set new password')
   await ada.types('Password', ada.member.password, { on: 'Please enter your password again' })
@@ -45,7 +45,7 @@ test('Ada changes her password; the browser elsewhere is out, hers stays in', as
   await visitor.isAt('/')
 })
 
-test('Ada changes her email by the link in the mail', async ({ ada, visitor, server }) => {
+test('Ada changes her email with the link in the mail', async ({ ada, visitor, server }) => {
   ada.expects(/status of 400/)
   await ada.opens('/settings')
   await ada.clicks('Change email')
@@ -88,11 +88,11 @@ test('Ada changes her email by the link in the mail', async ({ ada, visitor, ser
   await visitor.isAt('/auth')
 })
 
-test('Ada sees where she is signed in, in plain words, and ends one of those', async ({ ada, server, browser }) => {
+test('Ada sees her sessions and ends one of them', async ({ ada, server, browser }) => {
   const phone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1'
-  const there = await browser.newContext({ baseURL: server.url, userAgent: phone, reducedMotion: 'reduce' })
-  const page = await there.newPage()
+  const phoneContext = await browser.newContext({ baseURL: server.url, userAgent: phone, reducedMotion: 'reduce' })
+  const page = await phoneContext.newPage()
   await page.goto('/auth')
   await page.getByLabel('Email').fill(ada.member.email)
   await page.getByLabel('Password', { exact: true }).fill(ada.member.password)
@@ -110,16 +110,13 @@ test('Ada sees where she is signed in, in plain words, and ends one of those', a
   await ada.doesNotSee('Safari on iPhone', { on: 'Where you are signed in' })
   await page.reload()
   await expect(page).toHaveURL(url => url.pathname === '/auth')
-  await there.close()
+  await phoneContext.close()
 
   await ada.clicks('Sign out', { on: 'This browser' })
   await ada.isAt('/auth')
 })
 
-test('the rest of a long list of sessions is shown on request, and the focus goes to the first of them', async ({
-  ada,
-  server,
-}) => {
+test('Show more lists all sessions and focuses the first new one', async ({ ada, server }) => {
   for (let n = 0; n < 6; n++)
     await server.owner.run(sql`
       insert into sessions (user_id, token_hash, aal, expires_at, user_agent)
@@ -135,7 +132,7 @@ test('the rest of a long list of sessions is shown on request, and the focus goe
   await expect(rows.nth(5)).toBeFocused()
 })
 
-test('Ada downloads everything of hers, and the password is asked for', async ({ ada, server }) => {
+test('Ada exports her data after re-entering the password', async ({ ada, server }) => {
   ada.expects(/status of 403/)
   await ada.member.http.asks('POST', '/api/posts', { title: 'Warehouse space in Pilsen', content: 'Who shares?' })
   await letProofAge(server, ada)
@@ -152,7 +149,7 @@ test('Ada downloads everything of hers, and the password is asked for', async ({
   })
 })
 
-test('Ada deletes her account, and is gone', async ({ ada, visitor }) => {
+test('Ada deletes her account', async ({ ada, visitor }) => {
   ada.expects(/status of 40[01]/)
   visitor.expects(/status of 401/)
   await ada.opens('/settings')
@@ -169,7 +166,7 @@ test('Ada deletes her account, and is gone', async ({ ada, visitor }) => {
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).dblclick()
   await ada.isTold('success', 'Your account is deleted', 'Thank you for having been part of the community.')
   await ada.isAt('/auth')
-  expect(sent.map(one => one.body)).toEqual([{ password: ada.member.password, content: 'anonymise' }])
+  expect(sent.map(request => request.body)).toEqual([{ password: ada.member.password, content: 'anonymise' }])
   await signsIn(visitor, ada.member.email, ada.member.password)
   await visitor.isTold('destructive', 'Login failed', 'Invalid email or password.')
 })

@@ -17,7 +17,7 @@ export const OpenSession = z.object({
 export type OpenSession = z.infer<typeof OpenSession>
 
 export const listSessions = endpoint('GET', '/api/account/sessions', {
-  summary: 'Where I am signed in, this browser first',
+  summary: 'My sessions, the current one first',
   reply: z.array(OpenSession),
 })
 
@@ -34,7 +34,7 @@ export const changePassword = endpoint('PUT', '/api/account/password', {
 })
 
 export const askForNewEmail = endpoint('POST', '/api/account/email', {
-  summary: 'Ask to change my email; the link in the mail to the new address completes it',
+  summary: 'Request a change of my email; completed by the link in the mail to the new address',
   unconfirmed: 'allowed',
   body: z.object({ email: Email }),
 })
@@ -46,14 +46,13 @@ export const confirmNewEmail = endpoint('POST', '/api/account/email/confirm', {
   reply: z.object({ email: z.string() }),
 })
 
-/** One ZIP: a JSON file of everything of mine, and my files. */
 export const exportAccount = endpoint('GET', '/api/account/export', {
-  summary: 'Everything of mine as a ZIP file: the JSON of it, and the files I uploaded',
+  summary: 'All my data as a ZIP file: JSON and my uploaded files',
   sends: ['application/zip'],
 })
 
 export const deleteAccount = endpoint('POST', '/api/account/delete', {
-  summary: 'Delete my account for good; what I wrote is removed, or stays without my name',
+  summary: 'Delete my account permanently; my content is removed or anonymised',
   unconfirmed: 'allowed',
   body: z.object({ password: Password, content: z.enum(['remove', 'anonymise']) }),
 })

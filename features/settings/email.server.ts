@@ -10,9 +10,9 @@ import { keepSession, lockAccount, lockUser } from '../../server/session/revoke-
 import { askForProof, hashOf, newToken } from '../../server/session/session.ts'
 import { askForNewEmail, confirmNewEmail } from './contract.ts'
 
-const HOURS = 24
+const LINK_HOURS = 24
 
-/** The same answer for an address that is taken: only its owner's mailbox learns of it. */
+/** Gives the same reply for an address that is taken, and mails the owner of that address instead. */
 async function ask({ body, me, http, services }: AccountRequest<typeof askForNewEmail>) {
   askForProof(me)
   const { config, db } = services
@@ -25,19 +25,19 @@ async function ask({ body, me, http, services }: AccountRequest<typeof askForNew
     if (!(await mayGetMail(tx, services, 'new-address-mail', body.email))) return false
     await tx.run(sql`
       insert into email_changes (token_hash, user_id, new_email, expires_at)
-      values (${hashOf(token)}, ${me.user_id}, ${body.email}, now() + make_interval(hours => ${HOURS}))`)
+      values (${hashOf(token)}, ${me.user_id}, ${body.email}, now() + make_interval(hours => ${LINK_HOURS}))`)
     await postMail(tx, {
       recipient: body.email,
       subject: `Confirm your new email for ${config.communityName}`,
       body: [
-        `Open this link within ${HOURS} hours to use this address for your account at ${config.communityName}:`,
+        `Open this link within ${LINK_HOURS} hours to use this address for your account at ${config.communityName}:`,
         `${config.publicUrl}/confirm-email#${token}`,
         'If it was not you, ignore this mail: nothing has changed.',
       ].join('\n\n'),
     })
     return false
   })
-  // In a transaction of its own: it locks another account, and two members may ask for each other's address at once.
+  // Separate transaction: it locks another account, and two members who ask for each other's address would deadlock.
   if (isTaken) await db.asSystem(tx => tellHolder(tx, services, body.email))
 }
 
@@ -56,8 +56,8 @@ async function confirm({ body, http, services }: Request<typeof confirmNewEmail>
     )
       throw new Refusal(409, 'This address belongs to another account by now.')
     await keepSession(tx, http)
-    // Pressed without a session of the account, the owner of the mailbox may have meant something else: the address is then used but
-    // not confirmed, so that a password reset gives them the whole account.
+    // Without a session of the account, the person who opened the link may not be its owner. The address is then set but not
+    // confirmed, so that a password reset by the owner of the mailbox removes the stranger's factors.
     const isMine = await tx.maybe(sql`
       select 1 from sessions where token_hash = ${http.token ? hashOf(http.token) : null} and user_id = ${change.user_id}`)
     const old = await tx.one<{ email: string; is_confirmed: boolean }>(sql`

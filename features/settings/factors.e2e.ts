@@ -35,24 +35,23 @@ test('Ada adds an authenticator app and keeps her recovery codes', async ({ ada 
   await ada.types('Code', codeOf(secret))
   await ada.clicks('Verify')
 
-  // Shown once; Escape does not throw them away.
+  // The codes are shown only once, so Escape does not close the dialog.
   const codes = ada.page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  // The word about the first try does not lie over their buttons.
+  // No error toast of the first attempt covers the buttons.
   expect(await ada.page.locator('[data-toast]').count()).toBe(0)
   await ada.page.keyboard.press('Escape')
   await expect(codes).toHaveCount(10)
   await axe(ada.page)
   await lookAt(ada.page, 'settings-codes')
-  // Whole on one line each, on a phone too.
+  // Each code fits on one line, also on a phone.
   const wide = ada.page.viewportSize() ?? phone
   for (const size of [phone, wide]) {
     await ada.page.setViewportSize(size)
     for (const code of await codes.all())
-      expect(await code.evaluate(one => [one.scrollWidth <= one.clientWidth, one.clientHeight < 30])).toEqual([
-        true,
-        true,
-      ])
+      expect(
+        await code.evaluate(element => [element.scrollWidth <= element.clientWidth, element.clientHeight < 30]),
+      ).toEqual([true, true])
   }
   const [first = ''] = await codes.allTextContents()
   await ada.clicks('Copy')
@@ -67,10 +66,7 @@ test('Ada adds an authenticator app and keeps her recovery codes', async ({ ada 
   await ada.sees('10 left')
 })
 
-test('Ada gets new recovery codes and takes the app off again, and is asked for the password first', async ({
-  ada,
-  server,
-}) => {
+test('new recovery codes and removing the app require the password', async ({ ada, server }) => {
   ada.expects(/status of 40[03]/)
   const { secret, codes: before } = await protect(server, ada)
   await letProofAge(server, ada)
@@ -103,7 +99,7 @@ test('Ada gets new recovery codes and takes the app off again, and is asked for 
   await ada.doesNotSee('Pixel')
 })
 
-test('on a remembered browser Ada gives a code before she takes the app off', async ({ ada, visitor, server }) => {
+test('on a remembered device, removing the app requires a code', async ({ ada, visitor, server }) => {
   visitor.expects(/status of 40[03]/)
   const { secret } = await protect(server, ada)
   const login = async () => {
@@ -136,7 +132,7 @@ test('on a remembered browser Ada gives a code before she takes the app off', as
   await visitor.isTold('success', 'Two-factor authentication is off', 'You sign in with your password alone.')
 })
 
-test('Ada adds her phone, and later proves herself by it', async ({ ada, server }) => {
+test('Ada adds her phone and uses its codes for re-authentication', async ({ ada, server }) => {
   const sent = () => codeSentTo(server, '+13125550155')
   ada.expects(/status of 40[03]/)
   await ada.opens('/settings')
@@ -151,7 +147,7 @@ test('Ada adds her phone, and later proves herself by it', async ({ ada, server 
   await ada.clicks('Send code')
   await ada.sees('Enter the code')
   const first = await sent()
-  // After too many wrong codes only another one helps.
+  // After too many wrong codes a new one is needed.
   for (let tries = 0; tries < 6; tries++) {
     await ada.types('Code', first === '000000' ? '111111' : '000000')
     await ada.clicks('Verify')
@@ -184,7 +180,7 @@ test('Ada adds her phone, and later proves herself by it', async ({ ada, server 
   await ada.isTold('success', 'Two-factor authentication is off', 'You sign in with your password alone.')
 })
 
-test('a list that cannot be had says so and can be asked for again', async ({ ada }) => {
+test('a list that fails to load shows an error and Try Again', async ({ ada }) => {
   ada.expects(/status of 503/)
   await ada.gets('**/api/auth/factors', { status: 503, json: { error: 'The service is busy.', request_id: 'x' } })
   await ada.gets('**/api/account/sessions', { status: 503, json: { error: 'The service is busy.', request_id: 'x' } })
@@ -198,7 +194,7 @@ test('a list that cannot be had says so and can be asked for again', async ({ ad
   await ada.sees('Add authenticator app')
 })
 
-test.describe('where no sender of codes is set', () => {
+test.describe('without a phone sender', () => {
   test.use({ env: { NODE_ENV: 'production' } })
   test('a phone is not offered as a factor', async ({ ada }) => {
     await ada.opens('/settings')

@@ -6,7 +6,7 @@ import { holdAccount, waitForLocks } from '../../tests/held-account.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { PICTURES, type Profile } from '../profile/contract.ts'
 
-/** A picture that is saved while the account is being deleted is not left behind, whichever of the two comes first. */
+/** Race: a picture saved while the account is deleted leaves no file, in either order. */
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
@@ -23,7 +23,7 @@ const leave = (who: Member) => who.tries('POST', '/api/account/delete', { passwo
 const folder = () => join(server.config.dataDir, 'files/avatars')
 const filesThere = () => readdirSync(folder())
 
-test('saved after the password was checked and before the account goes', async () => {
+test('saved after the password check and before the deletion', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const held = await holdAccount(server, ada.user_id)
   const leaving = leave(ada)
@@ -36,7 +36,7 @@ test('saved after the password was checked and before the account goes', async (
   expect(filesThere()).toEqual([])
 }, 200_000)
 
-test('being saved at the moment when the account goes', async () => {
+test('being saved during the deletion', async () => {
   const ada = await server.member('Ada')
   await savePicture(ada)
   const name = 'a'.repeat(22)
@@ -53,7 +53,7 @@ test('being saved at the moment when the account goes', async () => {
   expect(filesThere()).toEqual([])
 }, 200_000)
 
-test('saved when the account has just gone', async () => {
+test('saved right after the deletion', async () => {
   const ada = await server.member('Ada')
   const held = await holdAccount(server, ada.user_id, 'select delete_account($1, $$remove$$)')
   const saving = savePicture(ada)

@@ -19,15 +19,15 @@ async function exportMine({ me, http, services }: AccountRequest<typeof exportAc
   askForProof(me)
   await throttle(services, `export:${me.user_id}`, 10, 3600)
   const { db } = services
-  const words = await db.asMember(me, tx => tx.json(sql`select ${mine.jsonObject(mine.content)}`))
-  const known = await db.asSystem(async tx => {
+  const content = await db.asMember(me, tx => tx.json(sql`select ${mine.jsonObject(mine.content)}`))
+  const account = await db.asSystem(async tx => {
     await audit(tx, 'data exported', me.user_id, http)
     return tx.json(sql`select ${mine.jsonObject(mine.account(me.user_id))}`)
   })
-  const everything = { ...JSON.parse(known.text), ...JSON.parse(words.text) }
+  const everything = { ...JSON.parse(account.text), ...JSON.parse(content.text) }
   const data = Buffer.from(`${JSON.stringify(everything, null, 2)}\n`)
   const entries = [
-    { name: 'data.json', packed: false, open: async () => Readable.from([data]) },
+    { name: 'data.json', isCompressed: false, open: async () => Readable.from([data]) },
     ...(await filesOf(services, me)),
   ]
   return new Bytes(zipped(entries), {
@@ -45,7 +45,7 @@ async function filesOf({ db, files }: Services, me: SessionUser): Promise<ZipEnt
   const all = [...(picture ? [{ stored: picture, name: 'files/profile-picture.webp' }] : []), ...shared]
   return all.map(({ stored, name }) => ({
     name,
-    packed: true,
+    isCompressed: true,
     open: async () => (await files.get(stored))?.stream ?? null,
   }))
 }
@@ -54,24 +54,24 @@ async function leave({ body, me, http, services }: AccountRequest<typeof deleteA
   askForProof(me)
   await throttle(services, `prove:${me.session_id}`, 10, 600)
   const { db, files } = services
-  const known = await db.asSystem(tx =>
+  const account = await db.asSystem(tx =>
     tx.one<{ password_hash: string | null }>(sql`select password_hash from users where id = ${me.user_id}`),
   )
-  if (!(await isPassword(known.password_hash, body.password))) {
+  if (!(await isPassword(account.password_hash, body.password))) {
     await db.asSystem(tx => audit(tx, 'account deletion refused', me.user_id, http))
     throw new Refusal(400, 'This password is not right.', { fields: { password: 'This password is not right.' } })
   }
-  const gone = await db.asSystem(async tx => {
+  const deleted = await db.asSystem(async tx => {
     await lockAccount(tx, me)
-    const left = await tx.maybe<{ avatar_url: string | null }>(
+    const row = await tx.maybe<{ avatar_url: string | null }>(
       sql`select avatar_url from delete_account(${me.user_id}, ${body.content})`,
     )
-    if (!left) throw authenticationRequired()
+    if (!row) throw authenticationRequired()
     await audit(tx, 'account deleted', me.user_id, http, { content: body.content })
-    return left
+    return row
   })
   forgetCookie(services, http)
-  await Promise.all(pictureFiles(gone.avatar_url).map(name => files.remove(name))).catch(error =>
+  await Promise.all(pictureFiles(deleted.avatar_url).map(name => files.remove(name))).catch(error =>
     http.log.error({ err: error }, 'could not remove the picture of a deleted account'),
   )
 }

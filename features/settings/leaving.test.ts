@@ -8,7 +8,7 @@ import { updateEvent } from '../events/contract.ts'
 import { createTopic } from '../forum/contract.ts'
 import { commands } from '../operator/commands.ts'
 
-/** A server for each test: what is left of a member is looked for in every row of it. */
+/** One server per test, because the tests search every row for traces of a member. */
 let server: TestServer
 beforeEach(async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
@@ -16,8 +16,8 @@ beforeEach(async () => {
 afterEach(() => server.close())
 
 /**
- * Every place where the database knows a member, and the part of the export that has it. Null: nothing of theirs to take along,
- * for the reason given. Whoever adds a table adds it here, to the export (mine.ts) and to delete_account (rules.sql).
+ * Every column that references a member, and the part of the export that contains it. Null: not exported, for the given reason.
+ * Add a new table here, to the export (mine.ts) and to delete_account (rules.sql).
  */
 const places: Record<string, string | null> = {
   'anonymous_comment_authors.profile_id': 'replies',
@@ -31,14 +31,14 @@ const places: Record<string, string | null> = {
   'events.updated_by': 'events',
   'factors.user_id': 'factors',
   'hidden_rows.user_id': 'hidden_by_the_operator',
-  'idempotency_keys.user_id': null, // copies of answers, kept for a day
+  'idempotency_keys.user_id': null, // copies of replies, kept for a day
   'introduction_comments.user_id': 'introduction_comments',
   'introduction_requests.user_id': 'introduction_requests',
   'introduction_status_changes.user_id': 'introduction_status_changes',
   'investor_comments.user_id': 'investor_comments',
   'investors.user_id': 'investors',
   'known_devices.user_id': 'known_devices',
-  'live_streams.user_id': null, // which browsers listen at this moment
+  'live_streams.user_id': null, // currently open streams
   'password_resets.user_id': 'password_resets',
   'post_likes.profile_id': 'likes',
   'posts.user_id': 'topics',
@@ -49,12 +49,12 @@ const places: Record<string, string | null> = {
   'resources.user_id': 'resources',
   'sessions.user_id': 'sessions',
 }
-/** Append-only: they keep the number of an account that is gone, and nothing that says whose it was. */
-const outlive = ['audit_log.user_id', 'event_changes.changed_by', 'introduction_status_changes.user_id']
+/** Append-only: they keep the id of a deleted account, but nothing that identifies its owner. */
+const keptAfterDeletion = ['audit_log.user_id', 'event_changes.changed_by', 'introduction_status_changes.user_id']
 
 type Place = { place: string; table: string; column: string; type: string }
 
-/** Columns that refer to a user or a profile, and those that look as if they did. */
+/** Columns that reference a user or a profile, by foreign key or by name. */
 const placesOfDatabase = () =>
   server.owner.rows<Place>(sql`
     select c.relname || '.' || a.attname as place, c.relname as table, a.attname as column, a.atttypid::regtype::text as type
@@ -65,8 +65,8 @@ const placesOfDatabase = () =>
       or a.attname ~ '^(user_id|profile_id|(created|updated|changed)_by)$')
     order by 1`)
 
-/** Where the database still knows this member. */
-async function knowing(member: Member): Promise<string[]> {
+/** Columns in which this member still occurs. */
+async function placesWith(member: Member): Promise<string[]> {
   const found: string[] = []
   for (const { place, table, column, type } of await placesOfDatabase()) {
     const id = type === 'uuid' ? member.user_id : member.profile_id
@@ -76,8 +76,8 @@ async function knowing(member: Member): Promise<string[]> {
   return found
 }
 
-/** The tables in which a text of hers still stands, in whatever column. */
-async function tablesSaying(mark: string): Promise<string[]> {
+/** Tables that still contain a text in any column. */
+async function tablesContaining(mark: string): Promise<string[]> {
   const tables = await server.owner.rows<{ name: string }>(sql`
     select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`)
   const found: string[] = []
@@ -97,16 +97,16 @@ async function exportOf(member: Member) {
   return { files, data: JSON.parse(strFromU8(files['data.json'] ?? new Uint8Array())) as Record<string, unknown> }
 }
 
-test('no place that knows a member is missing from the export and from leaving', async () => {
-  expect((await placesOfDatabase()).map(one => one.place)).toEqual(Object.keys(places).sort())
+test('export and deletion cover every column that references a member', async () => {
+  expect((await placesOfDatabase()).map(row => row.place)).toEqual(Object.keys(places).sort())
   const { lena } = await lavishMember(server)
-  expect(await knowing(lena)).toEqual(expect.arrayContaining(Object.keys(places).filter(place => places[place])))
+  expect(await placesWith(lena)).toEqual(expect.arrayContaining(Object.keys(places).filter(place => places[place])))
   const { data } = await exportOf(lena)
   const isEmpty = (part: unknown) => !part || (Array.isArray(part) && part.length === 0)
   expect(Object.values(places).filter(part => part && isEmpty(data[part]))).toEqual([])
 })
 
-test("the export has nothing from the hidden rows, the calendar's history and the log of others", async () => {
+test('the export contains no hidden rows, event changes or log lines of others', async () => {
   const { lena, bob, event } = await lavishMember(server)
   const { id } = await bob.does(createTopic, { title: 'Hidden of Bob', content: 'Bob only' })
   await commands.hide?.run(server.owner, 'post', String(id))
@@ -118,11 +118,11 @@ test("the export has nothing from the hidden rows, the calendar's history and th
   )
   expect(data.event_changes).toHaveLength(changes)
   expect(data.likes).toHaveLength(1)
-  const events = (data.log as { event: string }[]).map(one => one.event)
-  expect(events.filter(one => one === 'registered')).toHaveLength(1)
+  const logged = (data.log as { event: string }[]).map(line => line.event)
+  expect(logged.filter(name => name === 'registered')).toHaveLength(1)
 })
 
-test('the export has my words and my picture, private and anonymous ones too, nothing of others and no secret', async () => {
+test('the export contains all own content and the picture, no content of others and no secrets', async () => {
   const { lena, hidden } = await lavishMember(server)
   const { data, files } = await exportOf(lena)
   const text = JSON.stringify(data)
@@ -147,43 +147,43 @@ test('the export has my words and my picture, private and anonymous ones too, no
   expect(await server.owner.one(logged)).toEqual({ event: 'data exported' })
 })
 
-test('leaving with one’s words: nothing of mine is left, and what others wrote stays whole', async () => {
-  const { lena, bob, ...made } = await lavishMember(server)
+test('deleting an account with its content: nothing remains, and content of others is kept', async () => {
+  const { lena, bob, ...content } = await lavishMember(server)
   expect(await lena.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })).toBe(204)
-  expect(await knowing(lena)).toEqual(outlive)
-  // What was anonymous is nobody's, and goes piece by piece.
-  const left = sql`select content from posts where content ilike ${`%${MARK}%`} and not is_anonymous
+  expect(await placesWith(lena)).toEqual(keptAfterDeletion)
+  // Anonymous content has no author any more, and is removed one by one.
+  const remaining = sql`select content from posts where content ilike ${`%${MARK}%`} and not is_anonymous
     union all select content from comments where content ilike ${`%${MARK}%`} and not is_anonymous`
-  expect(await server.owner.rows(left)).toEqual([])
+  expect(await server.owner.rows(remaining)).toEqual([])
   await server.owner.run(sql`update pending_removals set due_at = now() - interval '1 minute'`)
   while (await removeOneDue(server.db));
-  expect(await tablesSaying(MARK)).toEqual([])
+  expect(await tablesContaining(MARK)).toEqual([])
   expect(await lena.tries('GET', '/api/profile')).toBe(401)
   expect(
     (await server.visitor.asks('POST', '/api/auth/sign-in', { email: lena.email, password: PASSWORD })).status,
   ).toBe(401)
-  expect(await bob.tries('GET', made.avatar_url)).toBe(404)
+  expect(await bob.tries('GET', content.avatar_url)).toBe(404)
 
-  expect(await bob.tries('GET', `/api/posts/${made.lonely.id}`)).toBe(404)
-  expect(await bob.reads(`/api/posts/${made.answered.id}`)).toMatchObject({
+  expect(await bob.tries('GET', `/api/posts/${content.lonely.id}`)).toBe(404)
+  expect(await bob.reads(`/api/posts/${content.answered.id}`)).toMatchObject({
     title: 'Deleted topic',
     author: null,
     can_edit: false,
   })
-  expect(await bob.reads(`/api/posts/${made.answered.id}/comments`)).toMatchObject([{ content: 'Bob was here' }])
-  expect(await bob.reads(`/api/posts/${made.bobs.id}`)).toMatchObject({ comments_count: 0, likes_count: 0 })
-  expect(await bob.reads(`/api/investors/${made.theirs.id}`)).toMatchObject({ rating_count: 0, comments_count: 0 })
-  expect(await bob.reads(`/api/introduction-requests/${made.request.id}`)).toMatchObject({
+  expect(await bob.reads(`/api/posts/${content.answered.id}/comments`)).toMatchObject([{ content: 'Bob was here' }])
+  expect(await bob.reads(`/api/posts/${content.bobs.id}`)).toMatchObject({ comments_count: 0, likes_count: 0 })
+  expect(await bob.reads(`/api/investors/${content.theirs.id}`)).toMatchObject({ rating_count: 0, comments_count: 0 })
+  expect(await bob.reads(`/api/introduction-requests/${content.request.id}`)).toMatchObject({
     request_title: 'Deleted request',
     context: '',
   })
-  expect(await bob.reads(`/api/introduction-comments/${made.request.id}`)).toMatchObject([
+  expect(await bob.reads(`/api/introduction-comments/${content.request.id}`)).toMatchObject([
     { comment_text: 'Bob knows her' },
   ])
-  expect(await bob.tries('GET', `/api/introduction-requests/${made.alone.id}`)).toBe(404)
+  expect(await bob.tries('GET', `/api/introduction-requests/${content.alone.id}`)).toBe(404)
 })
 
-test('what the operator had hidden does not name its maker after they left', async () => {
+test('hidden rows do not reference their creator after the account is deleted', async () => {
   const eve = await server.member('Eve')
   const { id } = (await eve.asks('POST', '/api/investors', { name: 'Ines Vela', firm: 'Prairie Seed' })).json as {
     id: number
@@ -195,11 +195,11 @@ test('what the operator had hidden does not name its maker after they left', asy
   expect(await server.owner.one(namesEve)).toEqual({ times: 0 })
 })
 
-test('leaving without one’s name: the words stay, nobody’s, and what was private goes', async () => {
-  const { lena, bob, ...made } = await lavishMember(server)
+test('anonymising on deletion: public content stays without author, private content is deleted', async () => {
+  const { lena, bob, ...content } = await lavishMember(server)
   expect(await lena.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })).toBe(204)
-  expect(await knowing(lena)).toEqual(outlive)
-  for (const topic of [made.lonely, made.answered, made.secret])
+  expect(await placesWith(lena)).toEqual(keptAfterDeletion)
+  for (const topic of [content.lonely, content.answered, content.secret])
     expect(await bob.reads(`/api/posts/${topic.id}`)).toMatchObject({
       title: topic.title,
       is_anonymous: true,
@@ -207,22 +207,22 @@ test('leaving without one’s name: the words stay, nobody’s, and what was pri
       can_edit: false,
     })
   expect(await bob.reads(`/api/posts?q=Lena`)).toEqual([])
-  expect(await bob.reads(`/api/posts/${made.bobs.id}/comments`)).toHaveLength(2)
-  expect(await bob.reads(`/api/investors/${made.theirs.id}/comments`)).toMatchObject([
+  expect(await bob.reads(`/api/posts/${content.bobs.id}/comments`)).toHaveLength(2)
+  expect(await bob.reads(`/api/investors/${content.theirs.id}/comments`)).toMatchObject([
     { content: `In public, says ${MARK}`, user: { full_name: 'Former member' }, can_edit: false },
   ])
   expect(await server.owner.maybe(sql`select 1 from investor_comments where content like 'In private%'`)).toBeNull()
   expect(
-    await server.owner.maybe(sql`select 1 from introduction_targets where request_id = ${made.request.id}`),
+    await server.owner.maybe(sql`select 1 from introduction_targets where request_id = ${content.request.id}`),
   ).toBeNull()
-  expect(await bob.reads(`/api/introduction-requests/${made.request.id}`)).toMatchObject({
-    request_title: made.request.request_title,
+  expect(await bob.reads(`/api/introduction-requests/${content.request.id}`)).toMatchObject({
+    request_title: content.request.request_title,
     user_name: '',
     can_edit: false,
   })
 })
 
-test('what could be claimed goes to the former member, who cannot sign in, and its history is not touched', async () => {
+test('shared content is assigned to the former member, who cannot sign in, and its history is kept', async () => {
   const { lena, bob, event, investor, file } = await lavishMember(server)
   await lena.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
   expect(await bob.tries('PATCH', `/api/investors/${investor.id}`, { name: 'Mine now' })).toBe(403)
@@ -239,7 +239,7 @@ test('what could be claimed goes to the former member, who cannot sign in, and i
   expect((await server.visitor.asks('POST', '/api/auth/sign-in', former)).status).toBe(401)
 })
 
-test('leaving asks for the password, and for a proof when the last is old; so does the export', async () => {
+test('deletion requires the password and a recent proof; the export requires a recent proof', async () => {
   const ada = await server.member('Ada')
   const leave = (password: string) => ada.asks('POST', '/api/account/delete', { password, content: 'remove' })
   expect(await leave('not this one')).toMatchObject({
@@ -258,7 +258,7 @@ test('leaving asks for the password, and for a proof when the last is old; so do
   expect((await leave(PASSWORD)).cookies).toBe('session=')
 })
 
-test('ten requests to leave at once end one account, once', async () => {
+test('ten concurrent deletions delete the account once', async () => {
   const ada = await server.member('Ada')
   const leave = () => ada.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'remove' })
   const answers = await Promise.all(Array.from({ length: 10 }, leave))

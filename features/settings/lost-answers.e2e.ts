@@ -14,7 +14,7 @@ async function changesPassword(person: Person) {
   await person.clicks('Set new password')
 }
 
-test('the password is changed and the answer lost: nobody says that it was not, and the new one signs in', async ({
+test('password change with a lost reply: the message does not claim failure, and the new password works', async ({
   ada,
 }) => {
   await ada.losesAnswer('**/api/account/password')
@@ -32,14 +32,14 @@ test('the password is changed and the answer lost: nobody says that it was not, 
   await ada.isAt('/settings')
 })
 
-test('the password is changed and the answer lost but for its cookies: the new session tells', async ({ ada }) => {
+test('password change with a lost reply but received cookies: the new session confirms it', async ({ ada }) => {
   await ada.losesAnswer('**/api/account/password', { cookiesCome: true })
   await changesPassword(ada)
   await ada.isTold('success', 'Password changed', 'Every other browser has been signed out.')
   await ada.doesNotSee('Set new password')
 })
 
-test('a change that never arrived is not known to have failed either, and nothing typed is lost', async ({ ada }) => {
+test('a request that was never received also gives an unsure message, and the form is kept', async ({ ada }) => {
   ada.expects(/ERR_FAILED/)
   await ada.page.route('**/api/account/password', route => route.abort(), { times: 1 })
   await changesPassword(ada)
@@ -60,7 +60,7 @@ test('a change that never arrived is not known to have failed either, and nothin
   await ada.isTold('success', 'Password changed', 'Every other browser has been signed out.')
 })
 
-test('the account is deleted and the answer lost: nobody says that it was not', async ({ ada }) => {
+test('account deletion with a lost reply: the message does not claim failure', async ({ ada }) => {
   await ada.losesAnswer('**/api/account/delete')
   await ada.opens('/settings')
   await ada.clicks('Delete my account')
@@ -85,7 +85,7 @@ async function addsApp(person: Person) {
   await person.clicks('Verify')
 }
 
-test('the first app is added and the answer lost: it is shown, and new recovery codes are offered', async ({ ada }) => {
+test('first app added with a lost reply: it is listed, and new recovery codes are offered', async ({ ada }) => {
   await ada.losesAnswer('**/api/auth/factors/*/verify', { cookiesCome: true })
   await addsApp(ada)
   await ada.isTold('success', 'Factor added', 'Every other browser has been signed out.')
@@ -101,7 +101,7 @@ test('the first app is added and the answer lost: it is shown, and new recovery 
   await ada.doesNotSee('Two-factor authentication is on, but your recovery codes could not be shown')
 })
 
-test('the first app is added, and the whole answer lost: the sign-in page says what to do', async ({ ada }) => {
+test('first app added with reply and cookies lost: the sign-in page says what to do', async ({ ada }) => {
   await ada.losesAnswer('**/api/auth/factors/*/verify')
   await addsApp(ada)
   await ada.isTold(
@@ -112,7 +112,7 @@ test('the first app is added, and the whole answer lost: the sign-in page says w
   await ada.isAt('/auth')
 })
 
-test('the last factor is removed and the answer lost: the list tells', async ({ ada, server }) => {
+test('last factor removed with a lost reply: the list confirms it', async ({ ada, server }) => {
   await protect(server, ada)
   await ada.opens('/settings')
   await ada.losesAnswer('**/api/auth/factors/*')
@@ -122,7 +122,7 @@ test('the last factor is removed and the answer lost: the list tells', async ({ 
   await ada.doesNotSee('Pixel')
 })
 
-test('new recovery codes are made and the answer lost: the old ones are not called good', async ({ ada, server }) => {
+test('new recovery codes with a lost reply: the old ones are not shown as valid', async ({ ada, server }) => {
   await protect(server, ada)
   await ada.opens('/settings')
   await ada.losesAnswer('**/api/auth/recovery-codes')
@@ -135,7 +135,7 @@ test('new recovery codes are made and the answer lost: the old ones are not call
   )
 })
 
-test('every session is ended and the answer lost: that is what was asked for', async ({ ada }) => {
+test('sign out everywhere with a lost reply: reported as success', async ({ ada }) => {
   await ada.opens('/settings')
   await ada.losesAnswer('**/api/auth/sign-out-everywhere')
   await ada.clicks('Sign out everywhere')
@@ -144,7 +144,7 @@ test('every session is ended and the answer lost: that is what was asked for', a
   await ada.doesNotSee('You were signed out')
 })
 
-test('a new email is confirmed and the answer lost: the session tells', async ({ ada, server }) => {
+test('email confirmation with a lost reply: the session confirms it', async ({ ada, server }) => {
   const email = `${crypto.randomUUID().slice(0, 8)}.new@example.com`
   await ada.opens('/settings')
   await ada.clicks('Change email')

@@ -3,8 +3,8 @@ import { type Sql, sql } from '../../database/connection/sql.ts'
 const rows = (of: Sql) => sql`(select coalesce(json_agg(as_exported(to_jsonb(mine))), '[]') from (${of}) mine)`
 
 /**
- * Everything the community knows of a member, by the names it has in their export. Read through the member's own rules: the
- * rules let nobody take along what they may not see. features/settings/leaving.test.ts holds this against the database's catalogue.
+ * Content of a member, by its name in the export. Queried with the member's rights, so that the policies exclude what they may not see.
+ * leaving.test.ts compares this with the tables of the database.
  */
 export const content: Record<string, Sql> = {
   profile: sql`(select as_saved(p) from profiles p where user_id = me())`,
@@ -31,12 +31,12 @@ export const content: Record<string, Sql> = {
   hidden_by_the_operator: sql`my_hidden_rows()`,
 }
 
-/** The files in the store that are mine: what they are called there, and what in the export. */
+/** The member's files: name in the file store and name in the export. */
 export const files = sql`
   select 'resources/' || f.key as stored, 'files/resources/' || r.id || '-' || translate(f.name, '/\\', '--') as name
     from resources r join resource_files f on f.resource_id = r.id where r.user_id = me() order by r.id`
 
-/** About the account itself, which only the server reads: without anything that would let somebody in. */
+/** Account data, which only the server can read. Excludes credentials. */
 export const account = (userId: string): Record<string, Sql> => ({
   account: sql`(select json_build_object('id', id, 'email', email, 'username', username, 'created_at', created_at,
       'email_confirmed_at', email_confirmed_at)
@@ -56,7 +56,7 @@ export const account = (userId: string): Record<string, Sql> => ({
   log: rows(sql`select at, event, ip, user_agent, details from audit_log where user_id = ${userId} order by id`),
 })
 
-/** All parts as one JSON object. */
+/** Merges all parts into one JSON object. */
 export const jsonObject = (parts: Record<string, Sql>): Sql =>
   Object.entries(parts).reduce(
     (object, [name, part]) => sql`${object} || jsonb_build_object(${name}::text, ${part})`,

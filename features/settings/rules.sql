@@ -1,11 +1,10 @@
--- Leaving, and taking one's things along. Members have no rights here that they do not have elsewhere; these functions give
--- one's own rows out of tables that members do not read, and end an account.
+-- Data export and account deletion. The my_… functions return a member's own rows from tables that members cannot read.
 
 create function my_event_changes() returns json stable security definer set search_path = public, pg_temp language sql as $$
   select coalesce(json_agg(json_build_object('event_id', event_id, 'action', action, 'changed_at', changed_at) order by id), '[]')
     from event_changes where changed_by = me() $$;
 
--- Without what is only kept beside a row, to find and to show it quickly.
+-- Removes the search columns.
 create function as_exported(whole jsonb) returns jsonb immutable parallel safe language sql
   as $$ select whole - '{search_text,words}'::text[] $$;
 
@@ -15,15 +14,15 @@ create function my_hidden_rows() returns json stable security definer set search
 revoke execute on function my_event_changes(), my_hidden_rows() from public;
 grant execute on function my_event_changes(), my_hidden_rows() to community_member;
 
--- Each slice says itself what becomes of its rows; what is left goes with the account by reference. Tells which picture is to be removed
--- from the file store (null: none). No row: the account is gone already.
+-- Calls the …_forgets function of each feature; foreign keys delete the remaining rows (cascade). Returns the picture to remove from the
+-- file store (null: none), or no row if the account is already deleted.
 create function delete_account(account uuid, choice text) returns table (avatar_url text)
   security definer set search_path = public, pg_temp language plpgsql as $$
 declare
   mine profiles;
 begin
-  -- The profile first: what a member writes refers to the profile and only then, by its key, to the account. A picture that is being
-  -- saved is waited for and known, and none is saved after this.
+  -- Lock the profile before the account: writes of a member lock them in this order (avoids a deadlock). The lock also waits for a
+  -- picture that is being saved and blocks later ones.
   select p.* into mine from profiles p where p.user_id = account for update;
   perform from users where id = account for update;
   if not found then return; end if;
@@ -38,7 +37,7 @@ begin
     union all select phone from factors where user_id = account);
   delete from sign_in_failures where email = (select lower(u.email) from users u where id = account);
   delete from users where id = account;
-  -- What was hidden and theirs went by reference; what hung on it cannot be shown any more.
+  -- The cascade deleted the member's hidden rows; hidden content without its main row cannot be shown again.
   delete from hidden_content c where not exists (
     select from hidden_rows h where h.kind = c.kind and h.id = c.id and h.table_name = c.kind || 's');
   return query select mine.avatar_url;

@@ -10,16 +10,16 @@ test('the settings page says what is still to come', { tag: ['@SET-01'] }, async
   await lookAt(ada.page, 'settings')
 })
 
-test('the theme is chosen and remembered', async ({ ada }) => {
-  const ground = () => ada.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+test('the theme is saved', async ({ ada }) => {
+  const background = () => ada.page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await ada.opens('/settings')
   await expect(ada.page.getByRole('radio', { name: 'System' })).toBeChecked()
-  const light = await ground()
+  const light = await background()
   await ada.page.getByRole('radio', { name: 'Dark' }).check()
-  await expect.poll(ground).not.toBe(light)
+  await expect.poll(background).not.toBe(light)
   await ada.page.reload()
   await expect(ada.page.getByRole('radio', { name: 'Dark' })).toBeChecked()
-  expect(await ground()).not.toBe(light)
+  expect(await background()).not.toBe(light)
 })
 
 test('signing out everywhere, told by a title alone, ends the session in the other browser too', {

@@ -24,23 +24,23 @@ const listMine = ({ me, services }: AccountRequest<typeof listSessions>) =>
 
 const endOne = ({ params, me, http, services }: AccountRequest<typeof endOneSession>) =>
   services.db.asSystem(async tx => {
-    const gone = await tx.run(sql`delete from sessions where id = ${params.id} and user_id = ${me.user_id}`)
-    if (!gone) throw notFound('This session')
+    const count = await tx.run(sql`delete from sessions where id = ${params.id} and user_id = ${me.user_id}`)
+    if (!count) throw notFound('This session')
     await audit(tx, 'session ended', me.user_id, http)
   })
 
 async function setPassword({ body, me, http, services }: AccountRequest<typeof changePassword>) {
   askForProof(me)
-  // Each change is told by mail.
+  // Throttled because each change sends a mail.
   await throttle(services, `password:${me.user_id}`, services.config.limits.resetPerHour, 3600)
-  const shown = await services.db.asSystem(tx =>
+  const profile = await services.db.asSystem(tx =>
     tx.maybe<{ full_name: string }>(
       sql`select coalesce(full_name, '') as full_name from profiles where user_id = ${me.user_id}`,
     ),
   )
   refuseGuessable(body.password, {
     communityName: services.config.communityName,
-    names: [me.username, shown?.full_name ?? ''],
+    names: [me.username, profile?.full_name ?? ''],
     email: me.email,
   })
   const password = await hashPassword(body.password)

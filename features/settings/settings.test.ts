@@ -20,10 +20,10 @@ const tokenFor = async (email: string) =>
       )
     ).body,
   )?.[1]
-const aged = (member: Member) =>
+const expireProof = (member: Member) =>
   server.owner.run(sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${member.user_id}`)
 
-test('a member sees where they are signed in and ends one of those', async () => {
+test('a member lists their sessions and ends one', async () => {
   const ada = await server.member('Ada')
   const phone = await server.visitor.asks(
     'POST',
@@ -32,7 +32,7 @@ test('a member sees where they are signed in and ends one of those', async () =>
     { 'user-agent': 'A phone' },
   )
   const sessions = await ada.reads<OpenSession[]>('/api/account/sessions')
-  expect(sessions.map(one => [one.is_current, one.user_agent === 'A phone'])).toEqual([
+  expect(sessions.map(session => [session.is_current, session.user_agent === 'A phone'])).toEqual([
     [true, false],
     [false, true],
   ])
@@ -41,7 +41,7 @@ test('a member sees where they are signed in and ends one of those', async () =>
   expect(await ada.tries('GET', '/api/profile')).toBe(200)
 })
 
-test('a new password ends the other sessions at once and gives this one a new token', async () => {
+test('a new password ends the other sessions and gives this one a new token', async () => {
   const ada = await server.member('Ada')
   const elsewhere = await signIn(ada.email)
   const answer = await ada.asks('PUT', '/api/account/password', { password: NEW })
@@ -52,9 +52,9 @@ test('a new password ends the other sessions at once and gives this one a new to
   expect([(await signIn(ada.email)).status, (await signIn(ada.email, NEW)).status]).toEqual([401, 200])
 })
 
-test('changes ask for the password again when it was last given more than ten minutes ago', async () => {
+test('changes require the password again after ten minutes', async () => {
   const ada = await server.member('Ada')
-  await aged(ada)
+  await expireProof(ada)
   expect(await ada.tries('PUT', '/api/account/password', { password: NEW })).toBe(403)
   expect(await ada.tries('POST', '/api/account/email', { email: 'x@example.com' })).toBe(403)
   expect(await ada.tries('POST', '/api/auth/prove', { password: PASSWORD })).toBe(200)
@@ -73,14 +73,14 @@ test('a new password made from the names or the address of the member is refused
   expect(await ada.tries('PUT', '/api/account/password', { password: 'byron wrote about the sea' })).toBe(200)
 })
 
-test('a new email counts once the link sent there was opened, once, and the old address is told', async () => {
+test('a new email is active after its link is confirmed once, and the old address gets a mail', async () => {
   const ada = await server.member('Ada')
   expect(await ada.tries('POST', '/api/account/email', { email: 'ada.new@example.com' })).toBe(204)
   expect((await signIn('ada.new@example.com')).status).toBe(401)
   const token = await tokenFor('ada.new@example.com')
   const confirm = () => server.visitor.asks('POST', '/api/account/email/confirm', { token })
   const answers = await Promise.all([confirm(), confirm(), confirm()])
-  expect(answers.map(one => one.status).sort()).toEqual([200, 400, 400])
+  expect(answers.map(answer => answer.status).sort()).toEqual([200, 400, 400])
   expect([(await signIn('ada.new@example.com')).status, (await signIn(ada.email)).status]).toEqual([200, 401])
   expect(
     await server.owner.maybe(
@@ -99,17 +99,17 @@ test('a link to a new email expires', async () => {
   expect(await server.visitor.tries('POST', '/api/account/email/confirm', { token })).toBe(400)
   expect((await signIn('ada.late@example.com')).status).toBe(401)
   const { left } = await server.owner.one<{ left: number }>(sql`
-    select extract(epoch from expires_at - now())::int as left from email_changes where user_id = ${(await asked('ada.later@example.com')).user_id}`)
+    select extract(epoch from expires_at - now())::int as left from email_changes where user_id = ${(await requestEmailChange('ada.later@example.com')).user_id}`)
   expect(left).toBeLessThanOrEqual(24 * 3600)
 })
 
-async function asked(email: string): Promise<Member> {
+async function requestEmailChange(email: string): Promise<Member> {
   const member = await server.member('Asks')
   await member.asks('POST', '/api/account/email', { email })
   return member
 }
 
-test('asking for a taken address answers as always and changes nothing; a race for one address has one winner', async () => {
+test('a taken address gives the same reply and changes nothing; of two changes to one address, one succeeds', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   expect(await ada.tries('POST', '/api/account/email', { email: bob.email.toUpperCase() })).toBe(204)
   expect(await server.owner.maybe(sql`select 1 from email_changes where user_id = ${ada.user_id}`)).toBeNull()
@@ -123,7 +123,7 @@ test('asking for a taken address answers as always and changes nothing; a race f
   expect(statuses.sort()).toEqual([200, 409])
 })
 
-test('a password reset, a new password and signing out everywhere end a change of email that somebody else asked for', async () => {
+test('a password reset, a new password and signing out everywhere revoke a pending email change', async () => {
   const remedies: [string, (victim: Member) => Promise<unknown>][] = [
     ['everywhere', victim => victim.tries('POST', '/api/auth/sign-out-everywhere')],
     ['password', victim => victim.tries('PUT', '/api/account/password', { password: NEW })],

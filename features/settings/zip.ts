@@ -3,34 +3,34 @@ import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
 export type ZipEntry = {
   name: string
-  /** Opened when its turn comes; null: there is no such file any more, and it is left out. */
+  /** Called when the entry is written. Null: the file no longer exists and is skipped. */
   open: () => Promise<AsyncIterable<Uint8Array> | null>
-  /** Pictures and documents are packed already. */
-  packed: boolean
+  /** Stored without compression: pictures and documents are compressed already. */
+  isCompressed: boolean
 }
 
-/** A ZIP as it is made: one file after the other, no faster than the reader takes it, so that memory stays small. */
+/** Streams a ZIP, one file after the other, with backpressure, so that memory use stays low. */
 export const zipped = (entries: Iterable<ZipEntry>): Readable => Readable.from(chunksOf(entries), { objectMode: false })
 
 async function* chunksOf(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  const made: Uint8Array[] = []
-  const take = () => made.splice(0)
+  const chunks: Uint8Array[] = []
+  const takeChunks = () => chunks.splice(0)
   const zip = new Zip((error, chunk) => {
     if (error) throw error
-    made.push(chunk)
+    chunks.push(chunk)
   })
-  for (const { name, open, packed } of entries) {
+  for (const { name, open, isCompressed } of entries) {
     const content = await open()
     if (!content) continue
-    const file = packed ? new ZipPassThrough(name) : new ZipDeflate(name)
+    const file = isCompressed ? new ZipPassThrough(name) : new ZipDeflate(name)
     zip.add(file)
     for await (const chunk of content) {
       file.push(chunk)
-      yield* take()
+      yield* takeChunks()
     }
     file.push(new Uint8Array(0), true)
-    yield* take()
+    yield* takeChunks()
   }
   zip.end()
-  yield* take()
+  yield* takeChunks()
 }

@@ -4,15 +4,15 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { zipped } from './zip.ts'
 
-const of = (...chunks: string[]) => Readable.from(chunks.map(chunk => Buffer.from(chunk)))
+const streamOf = (...chunks: string[]) => Readable.from(chunks.map(chunk => Buffer.from(chunk)))
 
-test('a ZIP has its files whole, in however many pieces they come, and leaves out what is gone', async () => {
+test('files of several chunks are complete, and missing files are skipped', async () => {
   const zip = await buffer(
     zipped([
-      { name: 'data.json', packed: false, open: async () => of('{"a":', '1', '}') },
-      { name: 'gone.pdf', packed: true, open: async () => null },
-      { name: 'files/deck.pdf', packed: true, open: async () => of('%PDF', ' and so on') },
-      { name: 'empty.txt', packed: false, open: async () => of() },
+      { name: 'data.json', isCompressed: false, open: async () => streamOf('{"a":', '1', '}') },
+      { name: 'gone.pdf', isCompressed: true, open: async () => null },
+      { name: 'files/deck.pdf', isCompressed: true, open: async () => streamOf('%PDF', ' and so on') },
+      { name: 'empty.txt', isCompressed: false, open: async () => streamOf() },
     ]),
   )
   const files = Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)])
@@ -23,12 +23,12 @@ test('a ZIP has its files whole, in however many pieces they come, and leaves ou
   ])
 })
 
-test('nothing is read before the reader wants it, one file after the other', async () => {
+test('files are opened lazily, one after the other (backpressure)', async () => {
   const opened: string[] = []
   const big = Buffer.alloc(1_000_000)
   const entry = (name: string) => ({
     name,
-    packed: true,
+    isCompressed: true,
     open: async () => {
       opened.push(name)
       return Readable.from([big, big])
@@ -43,12 +43,12 @@ test('nothing is read before the reader wants it, one file after the other', asy
   expect(size).toBeGreaterThan(4_000_000)
 })
 
-test('a file that breaks off breaks the ZIP off, rather than ending it as if it were whole', async () => {
+test('an error in a file aborts the ZIP', async () => {
   async function* broken() {
     yield Buffer.from('half')
     throw new Error('the disk is gone')
   }
-  await expect(buffer(zipped([{ name: 'x', packed: true, open: async () => broken() }]))).rejects.toThrow(
+  await expect(buffer(zipped([{ name: 'x', isCompressed: true, open: async () => broken() }]))).rejects.toThrow(
     'the disk is gone',
   )
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
 import { Limit } from '../../contract/ids.ts'
 
-/** How many rows the test page asks for. */
+/** Number of rows on the test page. */
 export const TEST_PAGE_LIMIT = 10
 
 export const readProfiles = endpoint('GET', '/api/profiles', {

@@ -1,6 +1,6 @@
 /**
- * Calendar days ('2026-03-08') and wall-clock times ('18:00') of the community's time zone. A day is never parsed as an instant
- * of the reader's own zone, so it reads the same everywhere.
+ * Calendar days ('2026-03-08') and wall-clock times ('18:00') in the community's time zone. They are never parsed in the browser's
+ * zone, so every reader sees the same day.
  */
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const inUtc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' })
@@ -8,7 +8,7 @@ const inUtc = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('
 const short = inUtc({ month: 'short', day: 'numeric', year: 'numeric' })
 const weekday = inUtc({ weekday: 'long' })
 
-/** The calendar day it is in a time zone: it turns at that zone's midnight. */
+/** The current calendar day in a time zone. */
 export function todayIn(zone: string, at = new Date()): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -16,11 +16,11 @@ export function todayIn(zone: string, at = new Date()): string {
     month: '2-digit',
     day: '2-digit',
   }).formatToParts(at)
-  const part = (type: string) => parts.find(one => one.type === type)?.value ?? ''
+  const part = (type: string) => parts.find(candidate => candidate.type === type)?.value ?? ''
   return `${part('year')}-${part('month')}-${part('day')}`
 }
 
-/** '2026-02-30' is none. */
+/** False for '2026-02-30'. */
 export function isDay(text: string): boolean {
   const day = utc(text)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text)
@@ -32,12 +32,12 @@ export function dayAfter(day: string): string {
   return next.toISOString().slice(0, 10)
 }
 
-/** 'MMM d, yyyy': Mar 8, 2026. What is no day shows as it is. */
+/** 'MMM d, yyyy': Mar 8, 2026. Returns invalid text unchanged. */
 export const formatDay = (day: string) => (Number.isNaN(utc(day).getTime()) ? day : short.format(utc(day)))
 
 export const formatWeekday = (day: string) => (Number.isNaN(utc(day).getTime()) ? '' : weekday.format(utc(day)))
 
-/** 'h:mm a': 6:00 PM. What is no time shows as it is. */
+/** 'h:mm a': 6:00 PM. Returns invalid text unchanged. */
 export function formatTime(time: string): string {
   const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(time) ?? []
   if (hours === undefined) return time
@@ -45,7 +45,7 @@ export function formatTime(time: string): string {
   return `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`
 }
 
-/** Since midnight: '18:30' is 1110. Null for what is no time. */
+/** Minutes since midnight: '18:30' is 1110. Null for invalid text. */
 export function minutesOf(time: string): number | null {
   const [, hours, minutes] = /^(\d{2}):(\d{2})/.exec(time) ?? []
   return hours === undefined ? null : Number(hours) * 60 + Number(minutes)

@@ -38,7 +38,7 @@ test('dates read as MMM d, yyyy', { tags: ['EVT-35', 'TXT-12'] }, () => {
 
 test('a date shows its stored day whatever zone the reader sits in', { tags: ['EVT-36'] }, () => {
   const zones = ['Pacific/Kiritimati', 'UTC', 'America/Chicago', 'Etc/GMT+12']
-  // In a process of its own: a worker cannot move to another zone.
+  // In a child process: a worker thread cannot change its time zone.
   const script = `import('${new URL('days.ts', import.meta.url)}').then(({ formatDay }) => {
     for (const zone of ${JSON.stringify(zones)}) {
       process.env.TZ = zone
@@ -49,7 +49,7 @@ test('a date shows its stored day whatever zone the reader sits in', { tags: ['E
   expect(read).toEqual(['8 Mar 8, 2026', '8 Mar 8, 2026', '7 Mar 8, 2026', '7 Mar 8, 2026'])
 })
 
-test('the day after follows the calendar, over months, years and leap days', () => {
+test('dayAfter crosses months, years and leap days', () => {
   expect(['2026-01-31', '2026-12-31', '2028-02-28', '2026-03-08'].map(dayAfter)).toEqual([
     '2026-02-01',
     '2027-01-01',

@@ -1,7 +1,7 @@
 import { linkProblem } from '../../../contract/links.ts'
 import { isDay, minutesOf, timeAt } from './days.ts'
 
-/** What the form, the server and the calendar agree on about an event. */
+/** Validation rules of an event, shared by the form and the server. */
 export const eventTypes = ['in_person', 'online', 'hybrid'] as const
 export type EventType = (typeof eventTypes)[number]
 
@@ -27,11 +27,11 @@ export const MISSING = 'Please fill in all required fields'
 export const NO_DAY = 'The date is not a day of the calendar'
 export const BACKWARDS = 'The end time is before the start time. If the event ends the next day, say so.'
 
-/** What lies outside is a slip of the keyboard. */
+/** A date outside this range is a typing error. */
 export const FIRST_DAY = '1900-01-01'
 export const LAST_DAY = '2100-12-31'
 
-/** What is wrong with the day of an event; nothing when it may be saved. An empty one is a missing field, which is said with the others. */
+/** The error message for an event's day, or undefined. An empty day is reported as a missing field (problemsOf). */
 export function dayProblem(day: string): string | undefined {
   if (day === '') return undefined
   const [, year] = /^(\d{4,6})-\d\d-\d\d$/.exec(day) ?? []
@@ -41,19 +41,19 @@ export function dayProblem(day: string): string | undefined {
   return isDay(day) ? undefined : NO_DAY
 }
 
-/** Choosing a type turns the switch with it; the switch alone leaves the type. */
+/** Choosing a type sets the online switch; the switch does not change the type. */
 export const isOnlineFor = (type: EventType) => type !== 'in_person'
 
 type Times = Pick<Draft, 'start_time' | 'end_time' | 'ends_next_day'>
-const DAY = 24 * 60
+const DAY_MINUTES = 24 * 60
 
-/** An end before the start is meant for the next day where the event is shorter than half a day; else it is a slip. */
+/** An end before the start means the next day if the event is then shorter than half a day. Otherwise it is a typing error. */
 const isNextDay = ({ start_time, end_time }: Pick<Times, 'start_time' | 'end_time'>) => {
   const [start, end] = [minutesOf(start_time), minutesOf(end_time)]
-  return start !== null && end !== null && end < start && end + DAY - start < DAY / 2
+  return start !== null && end !== null && end < start && end + DAY_MINUTES - start < DAY_MINUTES / 2
 }
 
-/** An event that ends at another time: the next day follows from the times, unless somebody has said otherwise. */
+/** Times after the end changed. Derives ends_next_day from the times unless the user set it by hand. */
 export function endingAt(end_time: string, before: Times): Times {
   const { start_time, ends_next_day } = before
   const isChosen = ends_next_day !== isNextDay(before)
@@ -63,20 +63,20 @@ export function endingAt(end_time: string, before: Times): Times {
 export const isBackwards = ({ start_time, end_time, ends_next_day }: { [Part in keyof Times]?: Times[Part] | null }) =>
   !ends_next_day && String(end_time) < String(start_time)
 
-/** An event that begins at another time: where that is past its end, the end moves along, and the event is as long as before. */
+/** Times after the start changed. If the start is past the end, moves the end too, so that the duration stays the same. */
 export function movedTo(start_time: string, before: Times): Times {
   const { start_time: from, end_time, ends_next_day } = before
   const [start, was, end] = [minutesOf(start_time), minutesOf(from), minutesOf(end_time)]
-  // From one side of midnight to the other.
+  // The start moved past midnight to the day of the end.
   if (start !== null && end !== null && start < end && ends_next_day && isNextDay(before))
     return { start_time, end_time, ends_next_day: false }
   if (start === null || was === null || end === null || ends_next_day || start < end || end < was)
     return { start_time, end_time, ends_next_day }
   const moved = start + (end - was)
-  return { start_time, end_time: timeAt(moved % DAY), ends_next_day: moved >= DAY }
+  return { start_time, end_time: timeAt(moved % DAY_MINUTES), ends_next_day: moved >= DAY_MINUTES }
 }
 
-/** What is wrong with a draft, by field; nothing when it may be saved. The first entry is what the form says. */
+/** Error messages by field; empty if the draft may be saved. The form shows the first entry. */
 export function problemsOf(draft: { [Field in keyof Draft]?: Draft[Field] | null }) {
   const problems: Partial<Record<keyof Draft, string>> = {}
   const required: (keyof Draft)[] = ['title', 'description', 'event_date', 'start_time', 'end_time']

@@ -50,7 +50,7 @@ test('an end before the start is refused unless the event ends the next day', ()
   expect(problemsOf({ ...draft, end_time: draft.start_time })).toEqual({})
 })
 
-test('a start moved past the end moves the end along, and the event is as long as before', () => {
+test('a start past the end moves the end, and the duration stays the same', () => {
   const evening = { start_time: '18:00', end_time: '20:00', ends_next_day: false }
   expect(movedTo('20:30', evening)).toEqual({ start_time: '20:30', end_time: '22:30', ends_next_day: false })
   expect(movedTo('20:00', evening)).toEqual({ start_time: '20:00', end_time: '22:00', ends_next_day: false })
@@ -61,7 +61,7 @@ test('a start moved past the end moves the end along, and the event is as long a
   // An end on the next day is after every start.
   const night = { start_time: '21:00', end_time: '01:30', ends_next_day: true }
   expect(movedTo('23:30', night)).toEqual({ ...night, start_time: '23:30' })
-  // Half typed, or wrong already.
+  // Incomplete or already invalid times stay unchanged.
   expect(movedTo('', evening)).toEqual({ ...evening, start_time: '' })
   expect(movedTo('21:00', { ...evening, end_time: '17:00' })).toEqual({
     start_time: '21:00',
@@ -70,7 +70,7 @@ test('a start moved past the end moves the end along, and the event is as long a
   })
 })
 
-test('the next day follows from the end that is typed: a night is meant, a longer time is a slip, and what was chosen stays', () => {
+test('ends_next_day follows from the typed end if the event is shorter than half a day, and a manual choice stays', () => {
   const night = { start_time: '23:30', end_time: '01:30', ends_next_day: true }
   expect(endingAt('02:00', night)).toEqual({ ...night, end_time: '02:00' })
   expect(endingAt('23:45', night)).toEqual({ ...night, end_time: '23:45', ends_next_day: false })

@@ -19,6 +19,6 @@ export const urgencyLabels: Record<Urgency, string> = {
   high: 'High - As soon as possible',
 }
 
-/** The ways to order the list; the first is the usual one. */
+/** Sort orders of the list; the first is the default. */
 export const sorts = ['newest', 'oldest', 'urgent', 'title', 'company'] as const
 export type Sort = (typeof sorts)[number]

@@ -1,6 +1,6 @@
 import { manyLines, oneLine, tooLong } from '../../../contract/text.ts'
 
-/** What the form and the server both ask of a request, said once. A value is judged as it would be stored. */
+/** Validation of a request, shared by the form and the server. Values are normalised as for storage before they are checked. */
 export const fields = ['request_title', 'context', 'your_company', 'target_person', 'target_email', 'urgency'] as const
 export type Field = (typeof fields)[number]
 
@@ -15,12 +15,11 @@ export const limits = {
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-const atLeast = (least: number, otherwise: string) => (text: string) =>
-  [...text].length < least ? otherwise : undefined
-const atMost = (most: number) => (text: string) => tooLong(text, most)
+const atLeast = (min: number, message: string) => (text: string) => ([...text].length < min ? message : undefined)
+const atMost = (max: number) => (text: string) => tooLong(text, max)
 
 type Rule = (text: string) => string | undefined
-// In this order, and the first that is broken ends it: a length is checked before a pattern, which would take seconds on a long text.
+// Checked in this order until one fails. Length comes before the regular expression, which would take seconds on a long text.
 const rules: Record<Field, Rule[]> = {
   request_title: [atLeast(3, 'Title must be at least 3 characters long'), atMost(limits.request_title)],
   context: [atLeast(10, 'Context must be at least 10 characters long'), atMost(limits.context)],
@@ -35,7 +34,7 @@ const rules: Record<Field, Rule[]> = {
 
 export const asStored = (field: Field) => (field === 'context' ? manyLines : oneLine)
 
-/** What is wrong with a field, or undefined. */
+/** The error message of a field, or undefined. */
 export function problemOf(field: Field, value: string): string | undefined {
   const text = asStored(field)(value)
   for (const rule of rules[field]) {
@@ -45,13 +44,13 @@ export function problemOf(field: Field, value: string): string | undefined {
   return undefined
 }
 
-/** The problems of those fields that are there. */
+/** Error messages of the fields that are present. */
 export function problemsOf(values: Partial<Record<Field, string>>): Partial<Record<Field, string>> {
-  const found: Partial<Record<Field, string>> = {}
+  const problems: Partial<Record<Field, string>> = {}
   for (const field of fields) {
     const value = values[field]
     const problem = value === undefined ? undefined : problemOf(field, value)
-    if (problem) found[field] = problem
+    if (problem) problems[field] = problem
   }
-  return found
+  return problems
 }

@@ -49,7 +49,7 @@ test('an empty urgency is missing', { tags: ['INTRO-76'] }, () => {
   expect(problemOf('urgency', 'low')).toBeUndefined()
 })
 
-test('only the fields that are there are judged', () => {
+test('only present fields are validated', () => {
   expect(problemsOf({ request_title: 'ab', target_email: '' })).toEqual({
     request_title: 'Title must be at least 3 characters long',
   })

@@ -73,13 +73,13 @@ test('Ada rates an investor, changes her mind and takes it back', {
   await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
   await star(page, '4 stars').click()
   await ada.types('Add a comment', 'Straight answers.')
-  const asked = ada.requestsTo(new RegExp(`/api/investors/${id}$`))
+  const requests = ada.requestsTo(new RegExp(`/api/investors/${id}$`))
   await ada.clicks('Post Comment')
   await expect(items(page)).toHaveCount(2)
   await expect(average(page)).toHaveText('4.0(1)')
-  expect(asked.map(one => one.method)).toContain('GET')
+  expect(requests.map(request => request.method)).toContain('GET')
 
-  // A new comment half written waits while another is edited.
+  // The draft of a new comment is kept while another comment is edited.
   await ada.types('Add a comment', 'And another thing')
   await page.getByRole('button', { name: 'Edit comment' }).first().click()
   await expect(page.getByLabel('Edit your comment')).toHaveValue('Straight answers.')
@@ -134,7 +134,7 @@ test('Ada and Bob each see the public comments and their own private ones', {
   await expect(newest.getByText('Private', { exact: true })).toHaveCount(0)
   for (const mine of [newest, secret]) await expect(mine.getByRole('button')).toHaveCount(2)
   await expect(oldest.getByRole('button')).toHaveCount(0)
-  // Her own private star moves nothing, not even for herself.
+  // A private rating does not change the average, also for its author.
   await expect(average(ada.page)).toHaveText('4.0(1)')
 
   await bob.opens(`/investors?investor=${id}`)
@@ -168,7 +168,7 @@ test('a comment whose session has ended says so, and waits until Ada is back', {
   ada.expects(/401/)
   await ada.opens(`/investors?investor=${id}`)
   await ada.types('Add a comment', 'Typed before the session ended.')
-  // Not before the comment is sent: otherwise the live stream says it first.
+  // Only once the comment is sent: otherwise the live stream ends the session first.
   await ada.page.route(/\/api\/investors\/\d+\/comments$/, async route => {
     if (route.request().method() === 'POST')
       await server.owner.run(sql`delete from sessions where user_id = ${ada.member.http.user_id}`)
@@ -217,7 +217,7 @@ test('what fails is said, and nothing typed is lost', {
     await expect(page.getByLabel('Add a comment')).toHaveValue('Kept.')
     await expect(star(page, '5 stars')).toBeChecked()
   }
-  // Sent again, it arrives once.
+  // The retry posts it once.
   await page.unrouteAll()
   await ada.clicks('Post Comment')
   await expect(items(page)).toHaveCount(2)

@@ -72,7 +72,7 @@ test('Ada adds an investor, field by field', {
   await ada.isTold('destructive', 'Error adding investor', 'There was a problem adding the investor.')
   await expect(dialog).toContainText('Please enter a web address, such as https://example.com.')
 
-  // Closed by mistake, nothing is lost.
+  // Closing the dialog keeps the draft.
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await ada.clicks('Add Investor')
@@ -81,7 +81,7 @@ test('Ada adds an investor, field by field', {
   const sent = ada.requestsTo(/\/api\/investors$/)
   await submit.dblclick()
   await ada.isTold('success', 'Investor added')
-  expect(sent.filter(one => one.method === 'POST')).toHaveLength(1)
+  expect(sent.filter(request => request.method === 'POST')).toHaveLength(1)
   expect(sent[0]?.body).toMatchObject({ name: 'Ruth Abernathy', user_id: ada.member.http.user_id })
   await ada.sees('Showing 2 of 2 investors')
   const [added] = await ada.member.http.reads<Investor[]>('/api/investors')
@@ -122,10 +122,7 @@ test('Ada changes an investor and deletes it', {
   await ada.sees('Showing 1 of 1 investors')
 })
 
-test('Ada is warned of an investor who is already there, with a link to it, and keeps what she typed', async ({
-  ada,
-  server,
-}) => {
+test('a similar investor shows a warning with a link, and the draft is kept', async ({ ada, server }) => {
   const [id] = await onlyInvestors(server, { 'Priya Venkataraman': { firm: 'Copperline Partners' } })
   await ada.opens('/investors')
   await ada.clicks('Add Investor')

@@ -208,10 +208,7 @@ test('a spinner turns while investors load, and a list that does not come can be
   await ada.sees('Amos Reed')
 })
 
-test('a long list loads as Ada scrolls, and is as she left it when she comes back from an investor', async ({
-  ada,
-  server,
-}) => {
+test('scrolling loads more investors, and going back restores the list', async ({ ada, server }) => {
   const many = Array.from({ length: 60 }, (_, i) => [`Investor ${String(i).padStart(2, '0')}`, {}] as const)
   await onlyInvestors(server, Object.fromEntries(many))
   await ada.opens('/investors')

@@ -19,33 +19,33 @@ type Investor = Partial<{
   ratings: number[]
 }>
 
-/** The database with only these investors in it, in the order given. */
+/** Replaces all investors with these, in this order. */
 export async function onlyInvestors({ owner }: TestServer, investors: Record<string, Investor>): Promise<number[]> {
   await owner.run(sql`delete from investors`)
   const ids: number[] = []
-  for (const [name, one] of Object.entries(investors)) {
-    const added = one.created_at ?? '2026-03-08T18:00:00Z'
-    const counts = [1, 2, 3, 4, 5].map(star => (one.ratings ?? []).filter(rating => rating === star).length)
+  for (const [name, investor] of Object.entries(investors)) {
+    const added = investor.created_at ?? '2026-03-08T18:00:00Z'
+    const counts = [1, 2, 3, 4, 5].map(star => (investor.ratings ?? []).filter(rating => rating === star).length)
     const { id } = await owner.one<{ id: number }>(sql`
       insert into investors (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description, notes,
         user_id, rating_counts, created_at, updated_at)
-      values (${name}, ${one.title ?? ''}, ${one.firm ?? 'Firm'}, ${one.email ?? ''}, ${one.website ?? ''}, ${one.linkedin ?? ''},
-        ${one.twitter ?? ''}, ${one.focus ?? []}, ${one.stage ?? []}, ${one.check_size ?? ''}, ${one.description ?? ''},
-        ${one.notes ?? ''}, ${one.creator?.user_id ?? null}, ${counts}, ${added}, ${one.updated_at ?? added}) returning id`)
+      values (${name}, ${investor.title ?? ''}, ${investor.firm ?? 'Firm'}, ${investor.email ?? ''}, ${investor.website ?? ''}, ${investor.linkedin ?? ''},
+        ${investor.twitter ?? ''}, ${investor.focus ?? []}, ${investor.stage ?? []}, ${investor.check_size ?? ''}, ${investor.description ?? ''},
+        ${investor.notes ?? ''}, ${investor.creator?.user_id ?? null}, ${counts}, ${added}, ${investor.updated_at ?? added}) returning id`)
     ids.push(id)
   }
   return ids
 }
 
-/** Comments on one investor, oldest first, a minute apart. */
+/** Adds comments to an investor, oldest first, a minute apart. */
 export async function comments(
   { owner }: TestServer,
   investor: number,
-  said: { by: Member; content: string; rating?: number; is_private?: boolean }[],
+  rows: { by: Member; content: string; rating?: number; is_private?: boolean }[],
 ): Promise<void> {
-  for (const [minute, one] of said.entries())
+  for (const [minute, row] of rows.entries())
     await owner.run(sql`
       insert into investor_comments (investor_id, user_id, content, rating, is_private, created_at)
-      values (${investor}, ${one.by.profile_id}, ${one.content}, ${one.rating ?? null}, ${one.is_private ?? false},
+      values (${investor}, ${row.by.profile_id}, ${row.content}, ${row.rating ?? null}, ${row.is_private ?? false},
         timestamptz '2026-04-01T12:00Z' + ${minute} * interval '1 minute')`)
 }

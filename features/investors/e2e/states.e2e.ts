@@ -16,13 +16,13 @@ const some = {
 }
 const problem = { status: 503, json: { error: 'The service is busy.', request_id: 'x' } }
 
-/** INV-08: the count is of what is shown. */
-async function saysNoCount({ page }: Person, counted: Promise<unknown>) {
+/** INV-08: no count without a list. */
+async function showsNoCount({ page }: Person, counted: Promise<unknown>) {
   await counted
   await expect(page.getByText(/^Showing/)).toHaveCount(0)
 }
 
-/** Each way the screens can look, free of accessibility violations by day and by night; with E2E_SHOTS, a picture of it. */
+/** Every state of the screens, checked for accessibility in light and dark mode; with E2E_SHOTS, with a screenshot. */
 const states: Record<string, (cast: Cast) => Promise<unknown>> = {
   async list({ ada, server }) {
     await onlyInvestors(server, some)
@@ -47,7 +47,7 @@ const states: Record<string, (cast: Cast) => Promise<unknown>> = {
     const counted = ada.page.waitForResponse('**/api/investors/counts*')
     await ada.opens('/investors')
     await ada.sees('Loading investors')
-    await saysNoCount(ada, counted)
+    await showsNoCount(ada, counted)
   },
   async error({ ada, server }) {
     await onlyInvestors(server, some)
@@ -57,7 +57,7 @@ const states: Record<string, (cast: Cast) => Promise<unknown>> = {
     const counted = ada.page.waitForResponse('**/api/investors/counts*')
     await ada.opens('/investors')
     await ada.sees('Investors could not be loaded')
-    await saysNoCount(ada, counted)
+    await showsNoCount(ada, counted)
   },
   async detail({ ada, bob, server }) {
     const [id = 0] = await onlyInvestors(server, {

@@ -1,7 +1,7 @@
-/** The fixed lists of the investor database, in the order they are offered. */
+/** Options of the investor form, in display order. */
 export const STAGES = ['Pre-seed', 'Seed', 'Series A', 'Series B', 'Series C+', 'Growth', 'All stages'] as const
 
-/** An investor with this tag invests at every stage, and so answers to every stage filter. */
+/** An investor with this tag matches every stage filter. */
 export const EVERY_STAGE = 'All stages' satisfies Stage
 
 export const FOCUS_AREAS = [
@@ -22,7 +22,7 @@ export const FOCUS_AREAS = [
   'PropTech',
 ] as const
 
-/** The filter panel offers only the first of them. */
+/** The filter panel offers only the first ten. */
 export const FILTER_FOCUS_AREAS = FOCUS_AREAS.slice(0, 10)
 
 export const CHECK_SIZES = [
@@ -41,6 +41,6 @@ export type Stage = (typeof STAGES)[number]
 export type FocusArea = (typeof FOCUS_AREAS)[number]
 export type CheckSize = (typeof CHECK_SIZES)[number]
 
-/** The orders of the list; the first is the one without a choice. */
+/** Sort orders of the list; the first is the default. */
 export const SORTS = ['name', 'rating', 'newest', 'commented'] as const
 export type Sort = (typeof SORTS)[number]

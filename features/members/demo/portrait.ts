@@ -4,7 +4,7 @@ export type Look = 'long' | 'short' | 'scarf'
 
 export type Tone = 'deep' | 'warm' | 'light'
 
-/** Poster colours: ground, face, its shade, hair, shirt. */
+/** Colours: background, face, shade of the face, hair, shirt. */
 const schemes: Record<Tone, readonly (readonly [string, string, string, string, string])[]> = {
   deep: [
     ['#e9dfc9', '#8d5a3c', '#70442b', '#1d1614', '#c8202f'],
@@ -32,7 +32,7 @@ const schemes: Record<Tone, readonly (readonly [string, string, string, string, 
 const INK = '#2a1d18'
 const HEAD = '<ellipse cx="48" cy="42" rx="16.5" ry="20.5"'
 
-/** Hair behind and before the head. */
+/** Hair behind and in front of the head. */
 const hair: Record<Look, ((colour: string) => [behind: string, before: string])[]> = {
   long: [
     c => [
@@ -87,7 +87,7 @@ const grounds = [
   () => '',
 ]
 
-/** A drawn face, the same for the same numbers. */
+/** A generated portrait; deterministic for a given random sequence. */
 export function portrait(random: Random, look: Look, tone: Tone): string {
   const [ground, face, shade, dark, shirt] = random.pick(schemes[tone])
   const [behind, before] = random.pick(hair[look])(look === 'scarf' ? shirt : dark)

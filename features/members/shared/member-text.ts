@@ -1,17 +1,17 @@
 import { idIn } from '../../../contract/ids.ts'
 
-/** How members are put into words on their cards and pages. */
+/** Texts on member cards and pages. */
 
 export const DESCRIPTION_LIMIT = 160
 
-/** The beginning of a long description. Counted in characters as people see them, so that no emoji is cut in two. */
+/** Truncates a long description. Counts code points, so that no surrogate pair is split. */
 export function shorten(text: string): string {
   const letters = [...text]
   return letters.length > DESCRIPTION_LIMIT ? `${letters.slice(0, DESCRIPTION_LIMIT).join('')}...` : text
 }
 
-/** 'CEO at Lakeline', or the part that there is. */
+/** 'CEO at Lakeline', or only the part that is present. */
 export const titleAt = (title: string | null, company: string): string => [title, company].filter(Boolean).join(' at ')
 
-/** Which member an address means: its last part, in both shapes it comes in. */
+/** The member id of a path: the last segment of /members/:id or /member/:id. */
 export const memberIdOf = (path: string) => idIn(path.split('/').filter(Boolean).at(-1))

@@ -15,7 +15,7 @@ test('a description of 160 characters or fewer stays whole', { tags: ['MEM-18'] 
   expect(shorten('')).toBe('')
 })
 
-test('title and company, or the part that there is', () => {
+test('title and company, or only the part that is present', () => {
   expect(titleAt('CEO', 'Lakeline')).toBe('CEO at Lakeline')
   expect(titleAt('CEO', '')).toBe('CEO')
   expect(titleAt(null, 'Lakeline')).toBe('Lakeline')

@@ -1,9 +1,9 @@
 export const WRONG_KIND = 'Please choose a JPEG, PNG, WebP, GIF or AVIF picture.'
 
-/** So many bytes tell what kind of file it is. */
+/** Number of bytes needed to detect the type. */
 export const HEAD_BYTES = 12
 
-/** By its first bytes, whatever its name says and before any decoder sees it: a browser would show SVG too, and more. */
+/** Detects the type by magic bytes, not by name, before any decoder reads the file. Excludes SVG and others that browsers can show. */
 export function isPicture(head: Uint8Array): boolean {
   const text = String.fromCharCode(...head.subarray(0, HEAD_BYTES))
   const brand = text.slice(8)

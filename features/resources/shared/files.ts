@@ -1,4 +1,4 @@
-/** Which files the library takes, and what their names say. */
+/** Accepted files of the library, and functions on their names. */
 export const MAX_BYTES = 20 * 1024 * 1024
 
 export const acceptedTypes = {
@@ -22,20 +22,20 @@ export const WRONG_TYPE = `This type of file is not accepted. Accepted are ${acc
 export const EMPTY = 'The file is empty.'
 export const TOO_LARGE = 'The file is larger than 20 MB.'
 
-/** The extension of a file that the library takes; null of any other. */
+/** The extension of an accepted file; otherwise null. */
 export function extensionOf(name: string): FileExtension | null {
   const [, extension = ''] = /\.([a-z0-9]+)$/i.exec(name) ?? []
-  return acceptedExtensions.find(one => one === extension.toLowerCase()) ?? null
+  return acceptedExtensions.find(accepted => accepted === extension.toLowerCase()) ?? null
 }
 
 /**
- * A file's name without what is not to be seen in it: control characters, and those that turn the direction of what follows, by which
- * 'invoice[U+202E]fdp.zip' would read 'invoicepiz.pdf'.
+ * Removes invisible characters from a file name: control characters and bidirectional overrides, with which
+ * 'invoice[U+202E]fdp.zip' is displayed as 'invoicepiz.pdf'.
  */
 export const plainName = (name: string) =>
   name.replace(/[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/gu, '')
 
-/** What is wrong with a file before it is sent. */
+/** Error message of a file, checked before the upload; otherwise null. */
 export function problemOf({ name, size }: { name: string; size: number }): string | null {
   if (!extensionOf(name)) return WRONG_TYPE
   if (size === 0) return EMPTY
@@ -44,7 +44,7 @@ export function problemOf({ name, size }: { name: string; size: number }): strin
 
 const fileTypes = ['pdf', 'doc', 'docx', 'xls', 'xlsx', 'ppt', 'pptx', 'zip', 'txt']
 
-/** The file type a url's extension tells, query string ignored; null where it tells none of these. */
+/** The file type from the extension of a URL without its query string; null if unknown. */
 export function fileTypeOf(url: string): string | null {
   const [, extension = ''] = /\.([a-z0-9]+)$/i.exec(url.split(/[?#]/)[0] ?? '') ?? []
   return fileTypes.find(type => type === extension.toLowerCase()) ?? null

@@ -29,12 +29,12 @@ test('six categories have a colour of their own, anything else is grey', {
   const coloured = ['fundraising', 'finance', 'product', 'marketing', 'legal', 'operations']
   expect(new Set(coloured.map(toneOf)).size).toBe(6)
   expect(coloured.map(toneOf)).not.toContain('neutral')
-  expect(categories.filter(one => toneOf(one) === 'neutral')).toEqual(['other'])
+  expect(categories.filter(category => toneOf(category) === 'neutral')).toEqual(['other'])
   expect([toneOf('gardening'), toneOf('toString')]).toEqual(['neutral', 'neutral'])
   expect(labelOf('fundraising')).toBe('Fundraising')
 })
 
-test('a file is judged by its name and size before it is sent', () => {
+test('name and size of a file are checked before the upload', () => {
   expect(problemOf({ name: 'Deck.PDF', size: 1 })).toBeNull()
   expect(problemOf({ name: 'deck.pdf', size: MAX_BYTES })).toBeNull()
   expect(problemOf({ name: 'deck.pdf', size: MAX_BYTES + 1 })).toBe(TOO_LARGE)

@@ -1,4 +1,4 @@
-/** What a member chooses from. Rows may say other words; they are listed and shown all the same. */
+/** Options of the form. Existing rows may have other values; they are listed too. */
 export const categories = ['fundraising', 'finance', 'product', 'marketing', 'legal', 'operations', 'other'] as const
 export const resourceTypes = ['template', 'guide', 'checklist', 'article', 'tool', 'video'] as const
 
@@ -11,8 +11,8 @@ const tones = new Map<string, 'green' | 'blue' | 'purple' | 'amber' | 'red' | 't
   ['operations', 'teal'],
 ])
 
-/** Each of the six has a colour of its own; anything else is grey. */
+/** Colour of a category; grey for other values. */
 export const toneOf = (category: string) => tones.get(category) ?? 'neutral'
 
-/** 'fundraising' reads 'Fundraising'. */
+/** 'fundraising' → 'Fundraising'. */
 export const labelOf = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
