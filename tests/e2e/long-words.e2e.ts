@@ -11,13 +11,13 @@ const long: Writing = {
   email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example.com`,
 }
 
-/** What is wider than the room it has, the page itself first. What is cut off on purpose, or scrolls by itself, is not. */
+/** Elements that overflow horizontally, the page itself first, except those that are clipped or scroll on purpose. */
 function tooWide(): string[] {
-  const isMeantTo = (one: Element) => one.closest('[role=tablist], pre, textarea, input') !== null
-  const scrolls = (one: Element) => /auto|scroll/.test(getComputedStyle(one).overflowX)
+  const isMeantTo = (element: Element) => element.closest('[role=tablist], pre, textarea, input') !== null
+  const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
   const boxes = [...document.querySelectorAll('*')].filter(one => scrolls(one) && !isMeantTo(one))
   const inner = boxes.filter(one => one.scrollWidth > one.clientWidth)
-  // What stands over the page widens nothing, but may stand half beside the screen.
+  // Floating elements do not widen the page, but may be partly outside the screen.
   const floating = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]:popover-open')]
   const beside = floating.filter(one => {
     const { left, right } = one.getBoundingClientRect()
@@ -27,7 +27,7 @@ function tooWide(): string[] {
   const named = [...inner, ...beside].map(one => one.outerHTML.slice(0, 120))
   return page.scrollWidth > page.clientWidth ? [`the page: ${page.scrollWidth}`, ...culprits(), ...named] : named
 
-  /** For whoever reads the failure: the innermost elements that stand out. */
+  /** For the failure message: the innermost elements that overflow. */
   function culprits() {
     const out = [...document.querySelectorAll('body *')].filter(
       one => one.getBoundingClientRect().right > page.clientWidth && one.closest('[role=tablist], pre') === null,

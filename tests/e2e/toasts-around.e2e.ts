@@ -6,7 +6,7 @@ const refused = { status: 500, json: { error: 'The server could not do it.', req
 
 const CONTROLS = ['a[href]', 'button', 'input', 'textarea', '[role=combobox]'].map(one => `#root ${one}`).join()
 
-/** The controls that a toast lies on, of all there are on the page: its header, its sidebar, its notices, its cards and its forms. */
+/** The controls that a toast covers, among all controls of the page. */
 const covered = ({ page }: Person) =>
   page.evaluate(controls => {
     const toasts = [...document.querySelectorAll('[data-toast]')].map(one => one.getBoundingClientRect())
@@ -15,7 +15,7 @@ const covered = ({ page }: Person) =>
       .filter(one => one.checkVisibility())
       .filter(one => {
         const { left, right, top, bottom } = one.getBoundingClientRect()
-        // What is scrolled away beneath the row is as much out of sight as above the window.
+        // Content that is scrolled under the toasts' row counts as scrolled out of view.
         if (bottom <= row) return false
         return toasts.some(box => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
       })
@@ -24,7 +24,7 @@ const covered = ({ page }: Person) =>
 
 const place = ({ page }: Person) => page.locator('[data-toasts]').getAttribute('data-place')
 
-/** Long enough for the toasts to have chosen their place with all that came with them. */
+/** Waits until the toasts have chosen their position. */
 const settles = ({ page }: Person) => page.waitForTimeout(500)
 
 for (const size of sizes) {
@@ -45,7 +45,7 @@ for (const size of sizes) {
     await lookAt(ada.page, `toasts-reply-${size.width}`)
   })
 
-  test(`a toast about a deletion covers as little of the list as it can, and stays where it is: ${name}`, async ({
+  test(`a toast about a deletion covers as little of the list as possible and does not move: ${name}`, async ({
     ada,
   }) => {
     await keepToasts(ada.page)
@@ -60,7 +60,7 @@ for (const size of sizes) {
     const under = await covered(ada)
     expect(under).not.toContain('Open menu')
     expect(under).not.toContain('Theme: System')
-    // On a phone each corner lies on something of a long list.
+    // On a phone every corner covers some part of a long list.
     if (size.width > 1000) expect(under).toEqual([])
     const before = await place(ada)
     await ada.page.mouse.wheel(0, 250)
@@ -70,7 +70,7 @@ for (const size of sizes) {
   })
 }
 
-/** A toast that stays, over a list that is longer than the phone. */
+/** Shows a permanent toast over a list that is longer than the screen. */
 async function hasToast(person: Person, size: { width: number; height: number }) {
   await keepToasts(person.page)
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'])
@@ -82,7 +82,7 @@ async function hasToast(person: Person, size: { width: number; height: number })
   await settles(person)
 }
 
-test('a toast moves away from what gets the focus', async ({ ada }) => {
+test('a toast moves away from the focused element', async ({ ada }) => {
   await hasToast(ada, { width: 390, height: 844 })
   const focused = () => ada.page.evaluate(() => document.activeElement?.textContent ?? '')
   for (let n = 0; n < 40; n++) {
@@ -99,9 +99,7 @@ test('a toast moves away from what gets the focus', async ({ ada }) => {
   }
 })
 
-test('a button that a toast lies on in part is clicked all the same: nothing moves while it is pressed', async ({
-  ada,
-}) => {
+test('a partly covered button can be clicked: toasts do not move while a pointer is down', async ({ ada }) => {
   await hasToast(ada, { width: 360, height: 640 })
   expect(await place(ada)).toMatch(/^bottom/)
   const button = ada.page.getByRole('article', { name: 'Four' }).getByRole('button', { name: 'Delete' })
@@ -123,7 +121,7 @@ test.describe('with a notice above every screen', () => {
   test.use({ env: { EMAIL_CONFIRMATION: 'on' } })
 
   for (const size of [{ width: 1280, height: 900 }, ...sizes])
-    test(`a toast about a form covers no control, of the notice neither: ${size.width} × ${size.height}`, async ({
+    test(`a toast about a form covers no control, including the notice: ${size.width} × ${size.height}`, async ({
       ada,
     }) => {
       ada.expects(/status of 500/)

@@ -13,7 +13,7 @@ async function writesReply(page: Page, topicId: number, text: string) {
   await replyIn(page).fill(text)
 }
 
-test('signing out asks before unsent writing is discarded, with what stands in other tabs', async ({ ada }) => {
+test('signing out asks before it discards unsent writing, including that of other tabs', async ({ ada }) => {
   const { page } = ada
   const topic = await newTopic(ada)
   await writesReply(page, topic.id, 'Half a reply')
@@ -31,7 +31,7 @@ test('signing out asks before unsent writing is discarded, with what stands in o
   await expect(replyIn(page)).toHaveValue('Half a reply')
   await expect(other.getByLabel('Bio')).toHaveValue('Unsaved words')
 
-  // The settings' buttons ask too.
+  // The buttons in the settings ask too.
   await ada.opens('/settings')
   await ada.clicks('Sign out everywhere')
   await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
@@ -47,7 +47,7 @@ test('signing out asks before unsent writing is discarded, with what stands in o
   }
 })
 
-test('what is closed, unchanged, emptied or sent is no unsent writing: signing out is at once', async ({ ada }) => {
+test('closed, unchanged, emptied or sent forms are not unsent writing: signing out does not ask', async ({ ada }) => {
   const { page } = ada
   const topic = await newTopic(ada)
   const other = await page.context().newPage()
@@ -70,7 +70,7 @@ test('what is closed, unchanged, emptied or sent is no unsent writing: signing o
   await ada.isAt('/auth')
 })
 
-test('the phone menu asks too, and offline nothing is lost', async ({ ada }) => {
+test('the phone menu asks too, and a sign-out offline discards nothing', async ({ ada }) => {
   const { page } = ada
   ada.expects(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
   const topic = await newTopic(ada)
@@ -87,11 +87,11 @@ test('the phone menu asks too, and offline nothing is lost', async ({ ada }) => 
   await expect(replyIn(page)).toHaveValue('Half a reply')
 })
 
-test('a duplicated tab writes a draft of its own', async ({ ada }) => {
+test('a duplicated tab has its own draft', async ({ ada }) => {
   const { page } = ada
   const topic = await newTopic(ada)
   await writesReply(page, topic.id, 'Written before')
-  // As a browser does with 'Duplicate tab': the storage is there before the page is.
+  // 'Duplicate tab' copies sessionStorage before the page loads.
   const copied = await page.evaluate(() => ({ ...sessionStorage }))
   const copy = await page.context().newPage()
   await copy.goto('/before-app.js')
