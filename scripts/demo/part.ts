@@ -32,6 +32,6 @@ export function seeded(seed: number) {
       .map(value => ({ value, order: next() }))
       .sort((a, b) => a.order - b.order)
       .slice(0, count)
-      .map(one => one.value)
+      .map(entry => entry.value)
   return { next, below, pick, some, chance: (p: number) => next() < p }
 }

@@ -153,6 +153,6 @@ async function register(url: string): Promise<string> {
   if (answer.status !== 201) throw new Error(`A member could not register: ${answer.status}`)
   return answer.headers
     .getSetCookie()
-    .map(one => one.split(';')[0])
+    .map(cookie => cookie.split(';')[0])
     .join('; ')
 }

@@ -198,7 +198,7 @@ test('a screen that throws shows an error, and Try Again renders it again', asyn
   // The right shape, but an invalid date.
   await ada.getsChanged<Home>('**/api/home', home => ({
     ...home,
-    events: home.events.map(one => ({ ...one, event_date: 'some day' })),
+    events: home.events.map(event => ({ ...event, event_date: 'some day' })),
   }))
   await ada.getsPagesWithoutBoot()
   await ada.opens('/')

@@ -31,21 +31,21 @@ test('the tabs of a browser share one stream, and another tab takes over when it
   const streams = streamsOf(bob.page.context())
   await bob.opens('/forum')
   await expect.poll(() => streams.length).toBe(1)
-  const other = new Person(await bob.page.context().newPage())
-  await other.opens('/forum')
-  await expect(topic(other, 'Long ago')).toBeVisible()
+  const otherTab = new Person(await bob.page.context().newPage())
+  await otherTab.opens('/forum')
+  await expect(topic(otherTab, 'Long ago')).toBeVisible()
   // Wait until the tab follows: one that joins after a change reads everything again, and then no new rows wait behind a button.
-  await expect.poll(() => other.page.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1)
+  await expect.poll(() => otherTab.page.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1)
   await starts(ada, 'For both tabs')
   await expect(pill(bob, '1 new topic')).toBeVisible()
-  await expect(pill(other, '1 new topic')).toBeVisible()
+  await expect(pill(otherTab, '1 new topic')).toBeVisible()
   expect(streams).toHaveLength(1)
 
   await bob.page.close()
   await starts(ada, 'For the one that is left')
-  await expect(pill(other, '2 new topics')).toBeVisible()
+  await expect(pill(otherTab, '2 new topics')).toBeVisible()
   expect(streams).toHaveLength(2)
-  other.metNoProblem()
+  otherTab.metNoProblem()
 })
 
 test('the stream is opened by signing in and closed by signing out', async ({ ada, visitor, server }) => {

@@ -62,9 +62,9 @@ test('an open investor that is deleted elsewhere shows a message and keeps unsen
 test('an edited reply stays visible too, with the new reply of another tab', async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Pricing a pilot', content: 'How much?' })
   await bob.member.http.does(createReply, { id, content: 'A third' })
-  const other = await bob.page.context().newPage()
-  await other.goto(`/forum/${id}`)
-  await other.getByLabel('Your reply', { exact: true }).fill('And the rest on delivery')
+  const otherTab = await bob.page.context().newPage()
+  await otherTab.goto(`/forum/${id}`)
+  await otherTab.getByLabel('Your reply', { exact: true }).fill('And the rest on delivery')
   await bob.opens(`/forum/${id}`)
   await bob.clicks('Edit', { on: 'A third' })
   await bob.types('Your reply', 'A third up front')

@@ -36,7 +36,7 @@ async function turns(page: Page, scheme: 'light' | 'dark') {
     page.evaluate(
       wanted =>
         matchMedia(`(prefers-color-scheme: ${wanted})`).matches &&
-        !document.getAnimations().some(one => one instanceof CSSTransition),
+        !document.getAnimations().some(animation => animation instanceof CSSTransition),
       scheme,
     )
   await expect.poll(hasTurned).toBe(true)

@@ -54,14 +54,14 @@ test('after a sign-out no tab keeps data of the member except the theme', async 
   await ada.opens('/settings')
   await ada.page.getByRole('radio', { name: 'Dark' }).check()
   await writesDrafts(ada)
-  const other = await ada.page.context().newPage()
-  await other.goto('/create-introduction-request')
-  await other.getByLabel('Context').fill(SECRET)
+  const otherTab = await ada.page.context().newPage()
+  await otherTab.goto('/create-introduction-request')
+  await otherTab.getByLabel('Context').fill(SECRET)
   await ada.clicks('Log out')
   await ada.clicks('Sign out and discard it')
   await ada.isAt('/auth')
-  await expect(other.getByRole('tab', { name: 'Login' })).toBeVisible()
-  for (const page of [ada.page, other]) await keepsNothingOf(page, ada)
+  await expect(otherTab.getByRole('tab', { name: 'Login' })).toBeVisible()
+  for (const page of [ada.page, otherTab]) await keepsNothingOf(page, ada)
   expect(await ada.page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
 })
 
@@ -120,16 +120,16 @@ test('another member who signs in removes them, also in a tab that stayed open',
   ada.expects(/status of 401/)
   await writesDrafts(ada)
   await endsElsewhere(server, ada)
-  const other = await ada.page.context().newPage()
-  await other.goto('/auth')
-  await other.getByLabel('Email', { exact: true }).fill(bob.member.email)
-  await other.getByLabel('Password', { exact: true }).fill(bob.member.password)
-  await other.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(other.getByRole('heading', { name: 'Welcome, Bob Kowalski!' })).toBeVisible()
+  const otherTab = await ada.page.context().newPage()
+  await otherTab.goto('/auth')
+  await otherTab.getByLabel('Email', { exact: true }).fill(bob.member.email)
+  await otherTab.getByLabel('Password', { exact: true }).fill(bob.member.password)
+  await otherTab.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(otherTab.getByRole('heading', { name: 'Welcome, Bob Kowalski!' })).toBeVisible()
 
   await expect(ada.page.getByRole('complementary', { name: 'Sidebar' }).getByText('Bob Kowalski')).toBeVisible()
   await expect(ada.page.getByLabel('Context')).toHaveValue('')
-  for (const page of [ada.page, other]) await keepsNothingOf(page, ada)
+  for (const page of [ada.page, otherTab]) await keepsNothingOf(page, ada)
 })
 
 test('a sign-out removes members’ pictures from the browser cache', async ({ ada, bob }) => {
@@ -137,7 +137,7 @@ test('a sign-out removes members’ pictures from the browser cache', async ({ a
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await bob.opens('/profile')
   const address = await bob.page.evaluate(async data => {
-    const body = Uint8Array.from(atob(data), one => one.charCodeAt(0))
+    const body = Uint8Array.from(atob(data), char => char.charCodeAt(0))
     const answer = await fetch('/api/profile/avatar', { method: 'PUT', headers: { 'content-type': 'image/png' }, body })
     return ((await answer.json()) as { avatar_url: string }).avatar_url
   }, pixel)

@@ -58,9 +58,9 @@ test('at 320 pixels no filter label is truncated, and no time overlaps its clock
   const cut = () =>
     page.getByRole('combobox').evaluateAll(all =>
       all
-        .flatMap(one => [...one.querySelectorAll('.truncate')])
-        .filter(one => one.scrollWidth > one.clientWidth)
-        .map(one => one.textContent),
+        .flatMap(element => [...element.querySelectorAll('.truncate')])
+        .filter(element => element.scrollWidth > element.clientWidth)
+        .map(element => element.textContent),
     )
   for (const [path, label] of [
     ['/members', 'All Industries'],
@@ -98,8 +98,8 @@ test('the sidebar shows Set up your profile without truncation', async ({ ada })
   await ada.opens('/')
   const text = ada.page.getByRole('complementary', { name: 'Sidebar' }).getByText('Set up your profile')
   await expect(text).toBeVisible()
-  expect(await text.evaluate(one => one.scrollWidth > one.clientWidth || getComputedStyle(one).textOverflow)).toBe(
-    'clip',
-  )
+  expect(
+    await text.evaluate(element => element.scrollWidth > element.clientWidth || getComputedStyle(element).textOverflow),
+  ).toBe('clip')
   await lookAt(ada.page, 'sidebar')
 })

@@ -4,22 +4,24 @@ import { keepToasts, sizes } from './uncovered.ts'
 
 const refused = { status: 500, json: { error: 'The server could not do it.', request_id: 'r' } }
 
-const CONTROLS = ['a[href]', 'button', 'input', 'textarea', '[role=combobox]'].map(one => `#root ${one}`).join()
+const CONTROLS = ['a[href]', 'button', 'input', 'textarea', '[role=combobox]']
+  .map(selector => `#root ${selector}`)
+  .join()
 
 /** The controls that a toast covers, among all controls of the page. */
 const covered = ({ page }: Person) =>
   page.evaluate(controls => {
-    const toasts = [...document.querySelectorAll('[data-toast]')].map(one => one.getBoundingClientRect())
+    const toasts = [...document.querySelectorAll('[data-toast]')].map(toast => toast.getBoundingClientRect())
     const row = document.querySelector('[data-place=row]')?.getBoundingClientRect().bottom ?? 0
     return [...document.querySelectorAll<HTMLElement>(controls)]
-      .filter(one => one.checkVisibility())
-      .filter(one => {
-        const { left, right, top, bottom } = one.getBoundingClientRect()
+      .filter(control => control.checkVisibility())
+      .filter(control => {
+        const { left, right, top, bottom } = control.getBoundingClientRect()
         // Content that is scrolled under the toasts' row counts as scrolled out of view.
         if (bottom <= row) return false
         return toasts.some(box => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
       })
-      .map(one => one.ariaLabel || one.textContent || one.outerHTML.slice(0, 80))
+      .map(control => control.ariaLabel || control.textContent || control.outerHTML.slice(0, 80))
   }, CONTROLS)
 
 const place = ({ page }: Person) => page.locator('[data-toasts]').getAttribute('data-place')
@@ -92,7 +94,7 @@ test('a toast moves away from the focused element', async ({ ada }) => {
       const { left, right, top, bottom } = (document.activeElement as HTMLElement).getBoundingClientRect()
       if (document.activeElement?.closest('[data-toasts]')) return false
       return [...document.querySelectorAll('[data-toast]')]
-        .map(one => one.getBoundingClientRect())
+        .map(toast => toast.getBoundingClientRect())
         .some(box => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
     })
     expect(isUnder, await focused()).toBe(false)
@@ -103,11 +105,11 @@ test('a partly covered button can be clicked: toasts do not move while a pointer
   await hasToast(ada, { width: 360, height: 640 })
   expect(await place(ada)).toMatch(/^bottom/)
   const button = ada.page.getByRole('article', { name: 'Four' }).getByRole('button', { name: 'Delete' })
-  const box = await button.evaluate(one => {
+  const box = await button.evaluate(element => {
     const toast = document.querySelector('[data-toast]') as HTMLElement
-    const { top, height } = one.getBoundingClientRect()
+    const { top, height } = element.getBoundingClientRect()
     scrollBy(0, top + height - 8 - toast.getBoundingClientRect().top)
-    return one.getBoundingClientRect()
+    return element.getBoundingClientRect()
   })
   await settles(ada)
   await ada.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)

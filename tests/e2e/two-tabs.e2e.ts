@@ -232,7 +232,7 @@ test('a discarded draft is not offered again, and the number of drafts of closed
   await expect(offer(ada)).toContainText('7')
   expect(await keptDrafts(ada)).toBe(5)
   await ada.page.evaluate(() => {
-    for (const key of Object.keys(localStorage).filter(one => one.startsWith('draft:'))) {
+    for (const key of Object.keys(localStorage).filter(name => name.startsWith('draft:'))) {
       const draft = JSON.parse(localStorage.getItem(key) ?? '')
       localStorage.setItem(key, JSON.stringify({ ...draft, at: draft.at - 31 * 86_400_000 }))
     }

@@ -26,8 +26,8 @@ function covered(page: Page): Promise<string[]> {
       const modal = [...document.querySelectorAll('[data-modal]')].at(-1)
       // Content under the toasts' row counts as scrolled out of view, as under the header.
       const top = toasts.dataset.place === 'row' && !modal ? toasts.getBoundingClientRect().bottom : 0
-      const all = [...(modal ?? document).querySelectorAll(form as string)].flatMap(one => [
-        ...one.querySelectorAll<HTMLElement>(controls as string),
+      const all = [...(modal ?? document).querySelectorAll(form as string)].flatMap(container => [
+        ...container.querySelectorAll<HTMLElement>(controls as string),
       ])
       const isCovered = (control: HTMLElement) => {
         const { left, right, top: y, bottom } = control.getBoundingClientRect()
@@ -42,8 +42,14 @@ function covered(page: Page): Promise<string[]> {
         )
       }
       return all
-        .filter(one => one.checkVisibility() && isCovered(one))
-        .map(one => one.ariaLabel || one.textContent || (one as HTMLInputElement).name || one.outerHTML.slice(0, 80))
+        .filter(control => control.checkVisibility() && isCovered(control))
+        .map(
+          control =>
+            control.ariaLabel ||
+            control.textContent ||
+            (control as HTMLInputElement).name ||
+            control.outerHTML.slice(0, 80),
+        )
     },
     [CONTROLS, FORM],
   )

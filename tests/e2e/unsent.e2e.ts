@@ -17,10 +17,10 @@ test('signing out asks before it discards unsent writing, including that of othe
   const { page } = ada
   const topic = await newTopic(ada)
   await writesReply(page, topic.id, 'Half a reply')
-  const other = await page.context().newPage()
-  other.on('dialog', asked => void asked.accept())
-  await other.goto('/profile?edit=all')
-  await other.getByLabel('Bio').fill('Unsaved words')
+  const otherTab = await page.context().newPage()
+  otherTab.on('dialog', asked => void asked.accept())
+  await otherTab.goto('/profile?edit=all')
+  await otherTab.getByLabel('Bio').fill('Unsaved words')
 
   await ada.clicks('Log out')
   await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
@@ -29,7 +29,7 @@ test('signing out asks before it discards unsent writing, including that of othe
   await ada.clicks('Stay signed in')
   await expect(question(page)).toHaveCount(0)
   await expect(replyIn(page)).toHaveValue('Half a reply')
-  await expect(other.getByLabel('Bio')).toHaveValue('Unsaved words')
+  await expect(otherTab.getByLabel('Bio')).toHaveValue('Unsaved words')
 
   // The buttons in the settings ask too.
   await ada.opens('/settings')
@@ -40,7 +40,7 @@ test('signing out asks before it discards unsent writing, including that of othe
   await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
   await ada.clicks('Sign out and discard it')
   await ada.isAt('/auth')
-  for (const tab of [page, other]) {
+  for (const tab of [page, otherTab]) {
     await expect(tab.getByRole('tab', { name: 'Login' })).toBeVisible()
     await expect(tab.getByText('What you were writing is kept')).toHaveCount(0)
     expect(await keptOf(tab)).not.toContain('draft:')
@@ -50,10 +50,10 @@ test('signing out asks before it discards unsent writing, including that of othe
 test('closed, unchanged, emptied or sent forms are not unsent writing: signing out does not ask', async ({ ada }) => {
   const { page } = ada
   const topic = await newTopic(ada)
-  const other = await page.context().newPage()
-  await other.goto('/create-introduction-request')
-  await other.getByLabel('Context').fill('Of a tab that is closed')
-  await other.close()
+  const otherTab = await page.context().newPage()
+  await otherTab.goto('/create-introduction-request')
+  await otherTab.getByLabel('Context').fill('Of a tab that is closed')
+  await otherTab.close()
   await writesReply(page, topic.id, 'Sent')
   await ada.clicks('Post')
   await ada.isTold('success', 'Reply posted')

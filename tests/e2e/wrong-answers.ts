@@ -48,7 +48,7 @@ export async function answersOf(person: Person) {
     wrong,
     /** The server's own replies, by path. */
     serverReplies,
-    times: (call: string) => given.filter(one => one === call).length,
+    times: (call: string) => given.filter(answered => answered === call).length,
   }
 }
 

@@ -26,7 +26,7 @@ test('while the database is down every request gets 503 with Retry-After, and wo
     expect(registered.status).toBe(201)
     const cookie = registered.headers
       .getSetCookie()
-      .map(one => one.split(';')[0])
+      .map(cookie => cookie.split(';')[0])
       .join('; ')
     const topic = { title: 'Hiring', content: 'Who knows a plumber?' }
     const requests = [
@@ -37,15 +37,15 @@ test('while the database is down every request gets 503 with Retry-After, and wo
       () => post('/api/posts', topic, cookie),
       () => fetch(`${url}/readyz`),
     ]
-    const all = () => Promise.all(requests.map(async one => (await one()).status))
+    const all = () => Promise.all(requests.map(async send => (await send()).status))
     expect(await all()).toEqual([200, 200, 204, 200, 201, 200])
 
     await running.stop()
     running = null
     // Twice: first existing connections are broken, then new ones fail.
     for (let round = 0; round < 2; round++)
-      for (const one of requests) {
-        const answer = await one()
+      for (const send of requests) {
+        const answer = await send()
         expect(`${answer.url} ${answer.status}`).toBe(`${answer.url} 503`)
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
         expect(await answer.json()).toMatchObject({ request_id: expect.any(String) })

@@ -130,7 +130,7 @@ test('it is durable, private and supports ICU collations', async () => {
      where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'unix_socket_permissions')
      order by name`,
   )
-  expect(Object.fromEntries(settings.map(one => [one.name, one.setting]))).toEqual({
+  expect(Object.fromEntries(settings.map(row => [row.name, row.setting]))).toEqual({
     fsync: 'on',
     full_page_writes: 'on',
     listen_addresses: '',

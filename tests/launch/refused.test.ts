@@ -20,8 +20,8 @@ test('a second start is refused with the process that has the folder and what to
 test('of two concurrent starts on a new folder, one succeeds', async () => {
   const folder = freshFolder()
   const outcomes = await Promise.allSettled([open(folder), open(folder)])
-  expect(outcomes.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])
-  const lost = outcomes.find(one => one.status === 'rejected')
+  expect(outcomes.map(outcome => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
+  const lost = outcomes.find(outcome => outcome.status === 'rejected')
   expect(String(lost?.reason)).toContain('is already open in process')
 })
 

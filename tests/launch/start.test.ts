@@ -37,7 +37,7 @@ test('it prints its progress and its URL, answers there, and Ctrl-C ends all pro
   process.kill(-(server.pid ?? 0), 'SIGINT')
   await once(server, 'exit')
   expect(server.exitCode).toBe(0)
-  expect(started.filter(one => isRunning(one.pid))).toEqual([])
+  expect(started.filter(({ pid }) => isRunning(pid))).toEqual([])
 })
 
 test('a member who registered before the server was killed with -9 signs in afterwards', async () => {

@@ -26,15 +26,15 @@ const functions = () =>
 const callable = (found: Found[]) => Object.fromEntries(found.map(({ name, may }) => [name, may]))
 
 test('every SECURITY DEFINER function is listed with the roles that may call it', async () => {
-  const found = (await functions()).filter(one => one.is_definer)
-  expect(callable(found.filter(one => !one.is_trigger))).toEqual(definers)
-  expect(found.filter(one => one.is_trigger).map(one => one.name)).toEqual(definerTriggers)
+  const found = (await functions()).filter(row => row.is_definer)
+  expect(callable(found.filter(row => !row.is_trigger))).toEqual(definers)
+  expect(found.filter(row => row.is_trigger).map(row => row.name)).toEqual(definerTriggers)
 })
 
 test('every other function is listed with the roles that may call it', async () => {
-  const found = (await functions()).filter(one => !one.is_definer)
-  expect(callable(found.filter(one => !one.is_trigger))).toEqual(invokers)
-  expect(found.filter(one => one.is_trigger).map(one => one.name)).toEqual(otherTriggers)
+  const found = (await functions()).filter(row => !row.is_definer)
+  expect(callable(found.filter(row => !row.is_trigger))).toEqual(invokers)
+  expect(found.filter(row => row.is_trigger).map(row => row.name)).toEqual(otherTriggers)
 })
 
 test('every column grant is listed', async () => {
@@ -44,7 +44,7 @@ test('every column grant is listed', async () => {
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,
       aclexplode(a.attacl) g
     where n.nspname not in ('pg_catalog', 'information_schema') and g.grantee <> c.relowner group by 1 order by 1`)
-  expect(Object.fromEntries(found.map(one => [one.grant, one.columns]))).toEqual(columns)
+  expect(Object.fromEntries(found.map(row => [row.grant, row.columns]))).toEqual(columns)
 })
 
 test('the roles have no rights outside the schema public and create nothing in it', async () => {

@@ -16,7 +16,7 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefo
 type Mail = { subject: string; body: string }
 const mailsTo = (email: string, at = server) =>
   at.owner.rows<Mail>(sql`select subject, body from outbox where recipient = ${email} order by id`)
-const subjectsTo = async (email: string, at = server) => (await mailsTo(email, at)).map(one => one.subject)
+const subjectsTo = async (email: string, at = server) => (await mailsTo(email, at)).map(mail => mail.subject)
 const lastTo = async (email: string) => (await mailsTo(email)).at(-1)
 const tokenFor = async (email: string) => /#([\w-]{43})/.exec((await lastTo(email))?.body ?? '')?.[1] ?? ''
 const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => server)

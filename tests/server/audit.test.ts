@@ -47,7 +47,7 @@ test('exceeding a limit is logged once per period, however many requests are ref
 
 test('concurrent refusals are logged once, without an account by network', async () => {
   const many = Array.from({ length: 12 }, (_, i) => signIn(`${i}@example.com`, 'guess', '192.0.2.9'))
-  expect((await Promise.all(many)).filter(one => one.statusCode === 429).length).toBe(9)
+  expect((await Promise.all(many)).filter(answer => answer.statusCode === 429).length).toBe(9)
   expect(await limitsOf('sign-in a minute')).toEqual([
     { user_id: null, ip: '192.0.2.9', details: { limit: 'sign-in a minute' } },
   ])
@@ -113,7 +113,7 @@ const remaining = async () =>
     await server.owner.rows<{ event: string }>(
       sql`select event from audit_log where event like '% days old' order by at`,
     )
-  ).map(one => one.event)
+  ).map(entry => entry.event)
 
 test('cleaning removes only entries older than AUDIT_DAYS', async () => {
   for (const days of [1000, 91, 89, 1]) await addEntry(days)

@@ -85,7 +85,7 @@ test('its members can sign in and find their content, and see only what they may
   }
   const [elodie, bob] = [await signsIn('elodie@example.com'), await signsIn('bob@example.com')]
   expect((await bob.does(listMembers, { q: 'elodie rail' })).map(one => one.full_name)).toEqual(['Élodie Marchand'])
-  const titles = async (q: string) => (await bob.does(listTopics, { q })).map(one => one.title)
+  const titles = async (q: string) => (await bob.does(listTopics, { q })).map(topic => topic.title)
   expect(await titles('house pilsen')).toEqual(['Warehouse space in Pilsen'])
   expect(await titles('zuzana')).toEqual(['Warehouse space in Pilsen'])
   expect(await titles('marchand')).toEqual(['Warehouse space in Pilsen'])
@@ -97,7 +97,7 @@ test('its members can sign in and find their content, and see only what they may
 
   const [june] = await bob.does(listInvestors, { q: 'kiln' })
   const comments = async (who: typeof bob) =>
-    (await who.does(listComments, { id: june?.id ?? 0 })).map(one => one.content).sort()
+    (await who.does(listComments, { id: june?.id ?? 0 })).map(comment => comment.content).sort()
   expect(await comments(bob)).toEqual(['Answers fast', 'For my eyes', 'Helped us'])
   expect(await comments(elodie)).toEqual(['Answers fast', 'Helped us'])
   expect(await elodie.does(getInvestor, { id: june?.id ?? 0 })).toMatchObject({ rating_count: 2, is_creator: true })

@@ -33,9 +33,14 @@ test('pages and data have their security headers', async () => {
 
 test('Strict-Transport-Security includes subdomains only with the setting, and only over https', async () => {
   const header = async (env: Record<string, string>) => {
-    const one = await startTestServer({ adminUrl: inject('adminUrl'), env: { HSTS_INCLUDE_SUBDOMAINS: 'on', ...env } })
-    const answers = await Promise.all(['/auth', '/healthz', '/api/nothing'].map(url => one.visitor.asks('GET', url)))
-    await one.close()
+    const testServer = await startTestServer({
+      adminUrl: inject('adminUrl'),
+      env: { HSTS_INCLUDE_SUBDOMAINS: 'on', ...env },
+    })
+    const answers = await Promise.all(
+      ['/auth', '/healthz', '/api/nothing'].map(url => testServer.visitor.asks('GET', url)),
+    )
+    await testServer.close()
     return [...new Set(answers.map(answer => answer.headers['strict-transport-security']))]
   }
   const PUBLIC_URL = 'https://community.example'
@@ -251,8 +256,8 @@ test('proxy headers are trusted only from configured proxies', async () => {
     headers: { 'x-forwarded-for': '203.0.113.7' },
   })
   expect(plain.statusCode).toBe(401)
-  const last = async (one: TestServer) => {
-    return (await one.owner.one<{ ip: string }>(sql`select ip from audit_log order by id desc limit 1`)).ip
+  const last = async (testServer: TestServer) => {
+    return (await testServer.owner.one<{ ip: string }>(sql`select ip from audit_log order by id desc limit 1`)).ip
   }
   expect(await last(server)).toBe('127.0.0.1')
   const behind = await startTestServer({ adminUrl: inject('adminUrl'), env: { TRUST_PROXY: '127.0.0.1' } })

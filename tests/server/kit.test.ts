@@ -143,7 +143,7 @@ test('twenty concurrent requests with one Idempotency-Key run once', async () =>
       ada.asks('POST', '/api/notes', { note: 'at once' }, { 'idempotency-key': 'double click' }),
     ),
   )
-  expect(new Set(answers.map(one => one.text)).size).toBe(1)
+  expect(new Set(answers.map(answer => answer.text)).size).toBe(1)
   expect(created).toBe(before + 1)
   const [row] = await server.owner.rows<{ bio: string }>(sql`select bio from profiles where user_id = ${ada.user_id}`)
   expect(row?.bio).toBe('at once')
@@ -205,9 +205,9 @@ test('a read in one trip knows who asks, pages on by its Link, and answers 401 a
     all.push(...(answer.json as Page))
     next = /<(.*)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
   }
-  expect(all.filter(one => one.mine).map(one => one.id)).toEqual([bob.profile_id])
-  expect(all.map(one => one.id)).toContain(ada.profile_id)
-  expect(new Set(all.map(one => one.id)).size).toBe(all.length)
+  expect(all.filter(row => row.mine).map(row => row.id)).toEqual([bob.profile_id])
+  expect(all.map(row => row.id)).toContain(ada.profile_id)
+  expect(new Set(all.map(row => row.id)).size).toBe(all.length)
   expect(await server.visitor.tries('GET', '/api/people')).toBe(401)
   expect((await server.visitor.asks('GET', '/api/people', undefined, { cookie: 'session=stolen' })).status).toBe(401)
   expect(await bob.tries('GET', '/api/people/999999')).toBe(404)
@@ -224,7 +224,7 @@ test('a read cannot write, and an error in it does not affect the connection', a
       server.db.asSystem(tx => tx.one(sql`select me() as me, current_user::text as role`)),
     ),
   )
-  expect(new Set(left.map(one => JSON.stringify(one)))).toEqual(new Set(['{"me":null,"role":"community_server"}']))
+  expect(new Set(left.map(row => JSON.stringify(row)))).toEqual(new Set(['{"me":null,"role":"community_server"}']))
 })
 
 test('openapi.json is generated from the contracts', async () => {

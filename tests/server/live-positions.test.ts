@@ -105,7 +105,7 @@ test('a reconnecting stream gets the missed changes that the member may see, and
       expect.objectContaining({ kind: 'investor_comments', id: mine }),
     ]),
   )
-  expect(changes.filter(one => one.kind === 'investor_comments').map(one => one.id)).toEqual([mine])
+  expect(changes.filter(change => change.kind === 'investor_comments').map(change => change.id)).toEqual([mine])
   expect(id).toBe(await pageOf(bob))
 })
 

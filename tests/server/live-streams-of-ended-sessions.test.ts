@@ -17,7 +17,7 @@ test('a stream whose session ends while the first stream of a process opens is e
     sql`create trigger end_sessions after insert on live_streams for each row execute function end_sessions()`,
   )
   const stream = await openStream(url, ada.cookies)
-  await expect.poll(() => stream.messages.map(one => one.event), { timeout: 5_000 }).toContain('ended')
+  await expect.poll(() => stream.messages.map(message => message.event), { timeout: 5_000 }).toContain('ended')
   await expect.poll(() => stream.isClosed).toBe(true)
 })
 
@@ -39,7 +39,7 @@ test('a stream whose session ends while a later stream opens is ended at once, b
   await held.letGo()
 
   const second = await opening
-  await expect.poll(() => second.messages.map(one => one.event), { timeout: 10_000 }).toEqual(['ended'])
+  await expect.poll(() => second.messages.map(message => message.event), { timeout: 10_000 }).toEqual(['ended'])
   await expect.poll(() => second.isClosed, { timeout: 10_000 }).toBe(true)
 })
 
@@ -56,6 +56,6 @@ test('a session that ends while the LISTEN connection is lost is ended when the 
     sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
   )
   await expect
-    .poll(() => stream.messages.map(one => one.event), { timeout: 10_000 })
+    .poll(() => stream.messages.map(message => message.event), { timeout: 10_000 })
     .toEqual(['hello', 'resync', 'ended'])
 })

@@ -94,7 +94,7 @@ test('a private comment is sent to its writer only, and nothing reveals an anony
   await receives(theirs, { kind: 'posts', op: 'insert', id: topic })
   await expect.poll(() => mine.changes.length).toBeGreaterThan(1)
   expect(theirs.changes.filter(one => one.kind.startsWith('investor') && one.op !== 'insert')).toEqual([])
-  expect(theirs.changes.filter(one => one.kind === 'investor_comments')).toEqual([])
+  expect(theirs.changes.filter(change => change.kind === 'investor_comments')).toEqual([])
   expect(JSON.stringify(theirs.messages)).not.toContain(ada.user_id)
   // Others get an insert when it becomes public and a delete when it becomes private again.
   await ada.asks('PATCH', `/api/investor-comments/${secret}`, { content: 'Now open', rating: 1, is_private: false })
@@ -117,7 +117,7 @@ test('a reconnecting stream catches up from its last position or gets a resync',
   await receives(again, { kind: 'posts', op: 'insert', id: missed })
   await again.close()
   const ancient = await openStream(url, bob.cookies, { 'last-event-id': '999999999' })
-  await expect.poll(() => ancient.messages.map(one => one.event)).toContain('resync')
+  await expect.poll(() => ancient.messages.map(message => message.event)).toContain('resync')
   await ancient.close()
 })
 
@@ -133,7 +133,7 @@ test('a stream starts at the position of its page', async () => {
   await server.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
   const again = await openStream(url, bob.cookies, {}, `?since=${live}`)
   await receives(again, { kind: 'posts', op: 'insert', id })
-  expect(again.changes.map(one => one.id)).not.toContain(old)
+  expect(again.changes.map(change => change.id)).not.toContain(old)
   expect(bootOf(await server.visitor.asks('GET', '/forum')).live).toBeUndefined()
   await Promise.all([stream.close(), again.close()])
 })
@@ -145,7 +145,7 @@ test('the stream of an ended session closes, the others stay open', async () => 
   await ada.tries('POST', '/api/auth/sign-out-everywhere')
   await expect.poll(() => mine.isClosed, { timeout: 10_000 }).toBe(true)
   // The message saves the browser a reconnect.
-  expect(mine.messages.map(one => one.event)).toContain('ended')
+  expect(mine.messages.map(message => message.event)).toContain('ended')
   expect(theirs.isClosed).toBe(false)
   await theirs.close()
 })
@@ -153,8 +153,8 @@ test('the stream of an ended session closes, the others stay open', async () => 
 test('a member may have five streams, and a closed one frees its slot', async () => {
   const ada = await server.member('Ada')
   const streams = await Promise.all(Array.from({ length: 7 }, () => openStream(url, ada.cookies)))
-  expect(streams.map(one => one.status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429])
-  await Promise.all(streams.map(one => one.close()))
+  expect(streams.map(stream => stream.status).sort()).toEqual([200, 200, 200, 200, 200, 429, 429])
+  await Promise.all(streams.map(stream => stream.close()))
   await expect.poll(() => ada.tries('GET', '/api/live?probe=1'), { timeout: 10_000 }).toBe(204)
 })
 
@@ -165,7 +165,7 @@ test('after a lost LISTEN connection browsers get a resync', async () => {
   await server.owner.rows(
     sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %' and datname = current_database()`,
   )
-  await expect.poll(() => stream.messages.map(one => one.event), { timeout: 10_000 }).toContain('resync')
+  await expect.poll(() => stream.messages.map(message => message.event), { timeout: 10_000 }).toContain('resync')
   const id = await createTopic(ada, 'Heard again')
   await receives(stream, { kind: 'posts', op: 'insert', id })
   await stream.close()

@@ -110,7 +110,7 @@ test('with all connections terminated repeatedly under load, the process survive
   // The next requests succeed, and every acknowledged write exists once.
   expect(await ask('/api/members')).toBe(200)
   const kept = await server.owner.rows<{ title: string }>(sql`select title from posts where content = 'Under load'`)
-  expect(kept.map(one => one.title).sort()).toEqual(written.sort())
+  expect(kept.map(topic => topic.title).sort()).toEqual(written.sort())
 })
 
 test('a transaction ended by idle_in_transaction_session_timeout fails as unavailable', async () => {

@@ -78,7 +78,7 @@ test('the export is a ZIP file and an event a calendar file', async () => {
 
 test('the live stream is an event stream; a probe answers 204', async () => {
   const live = operation('get', '/api/live')
-  expect(live.parameters.map(one => `${one.in} ${one.name}`)).toEqual(['query since', 'query probe'])
+  expect(live.parameters.map(parameter => `${parameter.in} ${parameter.name}`)).toEqual(['query since', 'query probe'])
   expect(sent('get', '/api/live')).toEqual(['text/event-stream'])
   expect(Object.keys(live.responses)).toEqual(['200', '204', 'default'])
   expect(await ada.tries('GET', '/api/live?probe=1')).toBe(204)
@@ -92,7 +92,7 @@ test('the live stream is an event stream; a probe answers 204', async () => {
 })
 
 test('every upload or download declares its media types', () => {
-  const files = handlers.filter(one => one.upload || one.sendsFile)
+  const files = handlers.filter(handler => handler.upload || handler.sendsFile)
   expect(files.length).toBeGreaterThan(3)
   for (const { endpoint, upload } of files)
     expect(`${endpoint.path} ${upload ? endpoint.files.takes : endpoint.files.sends}`).not.toMatch(/ undefined$/)

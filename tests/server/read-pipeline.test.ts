@@ -88,7 +88,7 @@ describe.each(['on', 'off'])('with the pipeline %s', mode => {
         current_setting('transaction_read_only') as read_only`),
       ),
     )
-    for (const one of left) expect(one).toEqual({ role: 'community_server', me: '', read_only: 'off' })
+    for (const state of left) expect(state).toEqual({ role: 'community_server', me: '', read_only: 'off' })
   })
 
   test('transactions get a connection in turn while reads keep arriving', async () => {

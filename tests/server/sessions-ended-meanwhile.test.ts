@@ -31,8 +31,8 @@ async function answersBeside(who: Member, change: string, writes: Record<string,
 }
 const all = (writes: object) => Object.fromEntries(Object.keys(writes).map(what => [what, ENDED]))
 const filesThere = () =>
-  readdirSync(join(server.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter(one =>
-    one.isFile(),
+  readdirSync(join(server.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter(entry =>
+    entry.isFile(),
   )
 
 test('a session that ends during account changes', async () => {

@@ -29,7 +29,7 @@ export async function openStream(url: string, cookies: string, headers: Record<s
     status: response.status,
     messages,
     get changes() {
-      return messages.flatMap(one => one.changes)
+      return messages.flatMap(message => message.changes)
     },
     get isClosed() {
       return isClosed

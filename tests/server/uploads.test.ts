@@ -143,7 +143,7 @@ test.each([
 
 test('pipelined uploads on one connection free their slots when it is closed', async () => {
   const ada = await patient.member('Ada')
-  const one = (size: number) =>
+  const uploadOf = (size: number) =>
     [
       'POST /api/resource-files?name=plan.txt&title=Plan HTTP/1.1',
       'Host: here',
@@ -156,7 +156,7 @@ test('pipelined uploads on one connection free their slots when it is closed', a
   const socket = connect(portOf.get(patient) ?? 0, '127.0.0.1')
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  socket.write(`${one(5)}abcde${one(MIB)}`)
+  socket.write(`${uploadOf(5)}abcde${uploadOf(MIB)}`)
   await once(socket, 'data')
   socket.destroy()
   await expect.poll(() => wholeUpload(patient, ada.cookies), { timeout: 20_000 }).toBe(201)
