@@ -2,14 +2,14 @@ import { defineConfig } from '@playwright/test'
 
 const asRoot = process.getuid?.() === 0
 
-/** `npm test` finds the browser and names it in CHROMIUM_PATH. */
+/** `npm test` finds the browser and sets CHROMIUM_PATH. */
 export default defineConfig({
   testMatch: '**/*.e2e.ts',
   globalSetup: './tests/setup/e2e.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   forbidOnly: true,
-  // The second try only tells a flaky test from a broken one: scripts/test.ts counts both as failed.
+  // The retry only distinguishes flaky from broken tests: scripts/test.ts counts both as failed.
   retries: 1,
   workers: 2,
   timeout: 60_000,
@@ -23,7 +23,7 @@ export default defineConfig({
         // Chromium's own sandbox does not work for root.
         ...(asRoot ? ['--no-sandbox'] : []),
         '--disable-gpu',
-        // Nothing is asked of the outside world while testing.
+        // No background requests to the internet.
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',

@@ -5,7 +5,7 @@ import { defineConfig, type Plugin } from 'vite'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Vite's own helper imports at once, and what fails then fails for ever: web/app/fetched-import.ts says why. */
+/** Replaces Vite's preload helper: a browser never retries a failed import (see web/app/fetched-import.ts). */
 const fetchBeforeImport: Plugin = {
   name: 'fetch-before-import',
   apply: 'build',
@@ -19,21 +19,21 @@ const fetchBeforeImport: Plugin = {
 export default defineConfig({
   root: 'web',
   plugins: [fetchBeforeImport, react(), tailwindcss()],
-  // The contracts' shapes are checked by the server; the browser needs only their field names (web/form/zod.ts says why).
+  // The server validates the shapes; the browser needs only their field names (see web/form/zod.ts).
   resolve: { alias: { zod: at('web/form/zod.ts') } },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     manifest: true,
-    // Our Content-Security-Policy allows fonts and scripts only as files of our own, so nothing becomes a data: address.
+    // Our Content-Security-Policy allows fonts and scripts only as files, so nothing may be inlined as a data: URL.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // theme.css counts on light-dark(); rewriting it for older browsers would double every colour.
+    // theme.css uses light-dark(); transpiling it for older browsers would double every colour.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       output: {
-        // What every screen stands on changes only with a new version of it, so browsers keep it when we release. The virtual lists
-        // are used by some screens only.
+        // Libraries of every screen change rarely, so a separate chunk stays cached across our releases. Only some screens use the
+        // virtual lists.
         codeSplitting: {
           groups: [
             {

@@ -4,11 +4,11 @@ const unit = '**/*.unit.test.ts'
 const launch = 'tests/launch/*.test.ts'
 const elsewhere = ['**/node_modules/**', 'dist/**', 'data/**', 'demo-data/**']
 
-/** `unit` needs nothing but Node; `postgres` has a real PostgreSQL; `launch` starts and kills whole servers, and takes long. */
+/** `unit` needs only Node; `postgres` has a real PostgreSQL; `launch` starts and kills whole servers and is slow. */
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    // The lines of the specification that a test proves.
+    // Tags are specification lines and are not declared here.
     strictTags: false,
     projects: [
       { extends: true, test: { name: 'unit', include: [unit], exclude: elsewhere } },

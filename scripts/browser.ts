@@ -3,24 +3,24 @@ import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { Problem } from '../database/connection/problem.ts'
 
-/** The headless one first: the same browser without what only a screen needs, so the tests take less time. */
+/** The headless shell first: it has no screen output, so the tests are faster. */
 const NAMES = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const ON_A_MAC = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** A Chromium that runs here: the one named, else one that is installed, else one that we install. */
+/** A working Chromium: CHROMIUM_PATH, else an installed one, else one that we install. */
 export async function findChromium(say: (line: string) => void): Promise<string> {
-  const named = process.env.CHROMIUM_PATH
-  if (named) {
-    if (runs(named)) return named
-    throw new Problem(`CHROMIUM_PATH is ${named}, which does not run.`, 'Set it to a Chromium or Chrome, or unset it.')
+  const given = process.env.CHROMIUM_PATH
+  if (given) {
+    if (runs(given)) return given
+    throw new Problem(`CHROMIUM_PATH is ${given}, which does not run.`, 'Set it to a Chromium or Chrome, or unset it.')
   }
   return installed() ?? (await installFromDebian(say)) ?? (await installFromPlaywright(say))
 }
 
-/** Installed is not enough: on Ubuntu `chromium-browser` may be no more than a note about where to get it. */
+/** On Ubuntu `chromium-browser` may be only a stub that prints how to install it. */
 function runs(path: string) {
   return spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout?.includes('Chrom') ?? false
 }
@@ -35,10 +35,10 @@ async function installFromDebian(say: (line: string) => void) {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return undefined
   say('Installing Chromium for the browser tests (apt-get) …')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const install = (name: string) => ends('apt-get', ['install', '--yes', '--no-install-recommends', name], env)
+  const install = (name: string) => succeeds('apt-get', ['install', '--yes', '--no-install-recommends', name], env)
   const done =
-    (await ends('apt-get', ['update'], env)) &&
-    // Older releases have only the whole browser.
+    (await succeeds('apt-get', ['update'], env)) &&
+    // Older releases have only the full browser.
     ((await install('chromium-headless-shell')) || (await install('chromium')))
   return done ? installed() : undefined
 }
@@ -50,7 +50,7 @@ async function installFromPlaywright(say: (line: string) => void) {
   say('Installing Chromium for the browser tests (playwright install) …')
   const cli = join(import.meta.dirname, '../node_modules/@playwright/test/cli.js')
   const dependencies = process.getuid?.() === 0 ? ['--with-deps'] : []
-  await ends(process.execPath, [cli, 'install', ...dependencies, 'chromium'], process.env)
+  await succeeds(process.execPath, [cli, 'install', ...dependencies, 'chromium'], process.env)
   if (runs(path)) return path
   throw new Problem(
     'The browser tests need Chromium, which is not installed and could not be installed (the reason is above).',
@@ -58,7 +58,7 @@ async function installFromPlaywright(say: (line: string) => void) {
   )
 }
 
-function ends(program: string, args: string[], env: NodeJS.ProcessEnv) {
+function succeeds(program: string, args: string[], env: NodeJS.ProcessEnv) {
   return new Promise<boolean>(resolve => {
     const child = spawn(program, args, { env, stdio: 'inherit' })
     child.on('error', () => resolve(false))

@@ -10,7 +10,7 @@ export const root = dirname(import.meta.dirname)
 const bundle = join(root, 'dist/web')
 const stamp = join(bundle, '.stamp')
 
-/** Everything the browser bundle is made of. */
+/** The sources of the browser bundle. */
 const SOURCES = [
   'web/**',
   'features/*/web/**',
@@ -32,13 +32,13 @@ function hashOfSources() {
   return hash.digest('hex')
 }
 
-/** Builds the browser bundle into dist/web when its sources changed, and says how long that took. */
+/** Builds the browser bundle into dist/web if its sources changed. Returns the duration in milliseconds. */
 export async function buildWeb(say: (line: string) => void) {
   const began = performance.now()
   const wanted = hashOfSources()
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return 0
   say('Building the browser bundle …')
-  // Built beside and moved into place whole, so that neither a crash nor a second builder leaves half a bundle.
+  // Build into another folder and rename it, so that neither a crash nor a concurrent build leaves a partial bundle.
   const draft = `${bundle}.${process.pid}`
   try {
     await runVite(['--outDir', draft])
@@ -53,7 +53,7 @@ export async function buildWeb(say: (line: string) => void) {
   return performance.now() - began
 }
 
-/** The page that visitors see before the script has come (features/auth/web/prerender.tsx says which). */
+/** Prerenders the page that visitors see before the script has loaded (features/auth/web/prerender.tsx). */
 async function prerender(folder: string): Promise<string> {
   try {
     await runVite(['--ssr', join(root, 'features/auth/web/prerender.tsx'), '--outDir', folder])
@@ -66,7 +66,7 @@ async function prerender(folder: string): Promise<string> {
   }
 }
 
-/** Once, as small as it gets: a server that did it would keep its first visitors waiting for seconds. */
+/** Compresses once, at the highest level: at run time that would delay the first visitors by seconds. */
 async function compress(folder: string): Promise<void> {
   const texts = globSync('**/*.{js,css,svg,txt,webmanifest}', { cwd: folder }).map(name => join(folder, name))
   await Promise.all(
@@ -78,13 +78,13 @@ async function compress(folder: string): Promise<void> {
   )
 }
 
-/** In a process of its own: the server that starts next does not keep the builder in memory. */
+/** Runs in a separate process, so that the server does not keep Vite in memory. */
 async function runVite(options: string[]): Promise<void> {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const always = ['--config', join(root, 'vite.config.ts'), '--emptyOutDir', '--logLevel', 'error']
   const child = spawn(process.execPath, [vite, 'build', join(root, 'web'), ...always, ...options], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    // Whoever builds (development, a test): the bundle is the one that members get, never React's slow development build.
+    // Development and tests also get the production bundle, not React's slow development build.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   const [code] = await once(child, 'exit')

@@ -3,7 +3,7 @@ import { buildWeb } from './build.ts'
 import { fillWhenEmpty, PASSWORD, serveDemoFrom } from './demo/community.ts'
 import { plainly, say } from './plainly.ts'
 
-/** `npm run demo`: a lively community in a folder of its own. DATA_DIR does not count: it may be a real community's. */
+/** `npm run demo`: a filled community in its own folder. Ignores DATA_DIR, which may contain a real community. */
 serveDemoFrom(process.env.DEMO_DATA_DIR || './demo-data')
 
 await plainly(async () => {

@@ -6,22 +6,22 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../server/config.ts'
 import { buildWeb, root } from './build.ts'
-import { openFrontDoor } from './dev-front-door.ts'
+import { startDevProxy } from './dev-proxy.ts'
 import { plainly, say } from './plainly.ts'
 
 const SOURCES = ['contract', 'database', 'features', 'server', 'web', 'vite.config.ts']
 
 /**
- * `npm run dev`: the very server and bundle of production, built again and restarted at every change, so that pages,
- * headers and Content-Security-Policy are the real ones. (Vite's development server would need inline styles and pages
- * that do not come from our server.) A front door keeps the port and reloads the browser.
+ * `npm run dev`: rebuilds and restarts the production server and bundle at every change, so that pages, headers and
+ * Content-Security-Policy are the real ones. (Vite's development server needs inline styles and serves its own pages.) A proxy
+ * keeps the port open and reloads the browser.
  */
 await plainly(async () => {
   process.env.NODE_ENV = 'development'
   const { port, host, publicUrl } = readConfig(process.env)
   const inner = await freePort()
   const env = { ...process.env, HOST: '127.0.0.1', PORT: String(inner), PUBLIC_URL: publicUrl }
-  const door = await openFrontDoor({ port, host, inner })
+  const proxy = await startDevProxy({ port, host, inner })
   let server: ChildProcess | undefined
 
   const stop = async () => {
@@ -31,13 +31,13 @@ await plainly(async () => {
     await ended
   }
   const restart = async () => {
-    // A mistake in the browser code leaves the running server as it is.
+    // An error in the browser code does not stop the running server.
     await buildWeb(say)
-    door.close()
+    proxy.pause()
     await stop()
     server = spawn(process.execPath, [join(root, 'scripts/start.ts')], { cwd: root, env, stdio: 'inherit' })
     await answering(inner, server)
-    door.open()
+    proxy.resume()
   }
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop().then(() => process.exit(0)))
@@ -46,7 +46,7 @@ await plainly(async () => {
     await restart().catch(error => console.error(error.message))
     say(`Waiting for changes. Open ${publicUrl}`)
     await changed
-    // Editors save in several steps, and several files at once.
+    // Debounce: editors save in several steps, and several files at once.
     await sleep(100)
   }
 })

@@ -9,7 +9,7 @@ import { killPostgres, type Round } from './drills/postgres-killed.ts'
 import { plainly, say, seconds } from './plainly.ts'
 
 type Server = { url: string; dataDir: string; isAlive: () => boolean }
-/** Each returns how many rounds were good. */
+/** Each returns the number of successful rounds. */
 const drills: Record<string, (server: Server, rounds: number) => Promise<number>> = {
   'postgres-killed': async (server, rounds) => {
     const all = await killPostgres(server, rounds, round => say(inWords(round)))
@@ -27,7 +27,7 @@ const inWords = ({ databaseBack, servedAgain, acknowledged, lost, doubled, answe
   `PostgreSQL back after ${seconds(databaseBack)}, served again after ${seconds(servedAgain)}; ` +
   `${acknowledged} writes acknowledged, ${lost.length} lost, ${doubled.length} doubled; answers ${JSON.stringify(answers)}`
 
-/** `npm run drill -- postgres-killed [rounds]`: a fault made on purpose, on a server and a data folder of its own. */
+/** `npm run drill -- postgres-killed [rounds]`: fault injection on a temporary server and data folder. */
 await plainly(async () => {
   const [name = '', rounds = '20'] = process.argv.slice(2)
   const drill = drills[name]
@@ -35,7 +35,7 @@ await plainly(async () => {
     throw new Problem(
       name && !drill ? `There is no drill '${name}'.` : 'Which drill, and how many rounds?',
       Object.keys(drills)
-        .map(one => `  npm run drill -- ${one} [rounds]`)
+        .map(drillName => `  npm run drill -- ${drillName} [rounds]`)
         .join('\n'),
     )
   const dataDir = mkdtempSync(join(tmpdir(), 'community-drill-'))
@@ -50,7 +50,7 @@ await plainly(async () => {
   }
 })
 
-/** The whole server as `npm start` runs it, on any free port. */
+/** A server as `npm start` runs it, on a free port. */
 async function start(dataDir: string) {
   const env = {
     PATH: process.env.PATH,
@@ -73,7 +73,7 @@ async function start(dataDir: string) {
     child.kill('SIGTERM')
     await ended
   }
-  // Ctrl-C reaches this process alone: the server is in a group of its own.
+  // Ctrl-C reaches only this process: the server has its own process group.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop().then(() => process.exit(1)))
   const url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', line => {

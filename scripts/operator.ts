@@ -10,7 +10,7 @@ const number = (text: string | undefined) => {
   return Number(text)
 }
 
-/** The calendar keeps its own history. */
+/** Commands for the history of the calendar. */
 const calendar: Record<string, Command> = {
   'event-changes': {
     takes: '[event]',
@@ -23,10 +23,10 @@ const calendar: Record<string, Command> = {
   },
   'restore-event': {
     takes: '<change>',
-    does: 'put back what stood there before that change',
+    does: 'restore the event to its state before that change',
     run: async (tx, change) => {
       const { id, title } = await restoreEvent(tx, number(change))
-      return [`Event ${id}, '${title}', stands again as it was before change ${change}.`]
+      return [`Event ${id}, '${title}', is restored to its state before change ${change}.`]
     },
   },
 }
@@ -36,7 +36,7 @@ const usage = Object.entries(all)
   .map(([name, { takes, does }]) => `  npm run operator -- ${`${name} ${takes}`.padEnd(44)} ${does}`)
   .join('\n')
 
-/** `npm run operator -- <command>`: works beside a running server or without one. */
+/** `npm run operator -- <command>`: works with or without a running server. */
 await plainly(async () => {
   const [name = '', ...args] = process.argv.slice(2)
   const command = all[name]

@@ -3,7 +3,7 @@ import { plainly, say } from './plainly.ts'
 
 type Mail = { recipient: string; subject: string; body: string; written: string; state: string }
 
-/** `npm run outbox`: the latest mails, oldest first. Without SMTP_URL this is the only place where they arrive. */
+/** `npm run outbox`: prints the latest mails, oldest first. Without SMTP_URL this is the only way to read them. */
 await plainly(() =>
   withOwner(async owner => {
     const { rows } = await owner.query<Mail>(`

@@ -4,7 +4,7 @@ import { attachEmbedded, startEmbedded } from '../database/embedded/embedded.ts'
 import { readConfig } from '../server/config.ts'
 import { explainDatabase } from '../server/preflight.ts'
 
-/** For commands of the operator: the database as its owner, whether or not the server is running. */
+/** Connects operator commands to the database as its owner, with or without a running server. */
 export async function withOwner(work: (owner: pg.Client) => Promise<void>) {
   const { migrateDatabaseUrl, dataDir } = readConfig(process.env)
   const running = migrateDatabaseUrl ? { ownerUrl: migrateDatabaseUrl } : await attachEmbedded(dataDir)

@@ -17,7 +17,7 @@ type Picture = {
   path: string
   look?: 'light' | 'dark'
   size?: typeof wide
-  /** What to open first, beginning at the path. */
+  /** Opens the screen to show, starting from the path. */
   opens?: (page: Page) => Promise<void>
 }
 
@@ -38,7 +38,7 @@ const pictures: Picture[] = [
   { name: 'introductions', path: '/introduction-requests', size: phone },
 ]
 
-/** `npm run pictures`: the screens that the README shows, taken from a fresh demo community. */
+/** `npm run pictures`: takes the README's pictures from a new demo community. */
 const folder = mkdtempSync(join(tmpdir(), 'community-pictures-'))
 serveDemoFrom(join(folder, 'data'))
 process.env.PORT = '0'
@@ -95,7 +95,7 @@ async function take(browser: Browser, url: string, { name, path, look, size = wi
   await context.close()
 }
 
-/** Nothing is loading any more: no outline of what is to come, every picture in sight, the fonts. */
+/** Waits until skeletons are gone and visible images and fonts are loaded. */
 async function isWhole(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   await page.waitForFunction(() => {

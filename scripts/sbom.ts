@@ -7,14 +7,14 @@ import { root } from './build.ts'
 import { plainly, say } from './plainly.ts'
 
 /**
- * `npm run sbom`: every package that is shipped, with the server or in the browser bundle, with its version, hash and licence, as
- * CycloneDX JSON in sbom.json (or where the first argument says). Of the lock file, so it names the packages of every platform.
+ * `npm run sbom`: lists every shipped package, of the server and the browser bundle, with version, hash and licence, as CycloneDX JSON in
+ * sbom.json or the file in the first argument. It reads the lock file, so it includes the packages of all platforms.
  */
 await plainly(async () => {
   const file = process.argv[2] ?? join(root, 'sbom.json')
   const temporary = mkdtempSync(join(tmpdir(), 'community-sbom-'))
   try {
-    // npm takes the name of the folder for the name of the product.
+    // npm uses the name of the folder as the name of the product.
     const folder = join(temporary, 'founders-community')
     mkdirSync(folder)
     writeShippedPart(folder)
@@ -28,7 +28,7 @@ await plainly(async () => {
 
 type Lock = { packages: Record<string, { dev?: boolean; devDependencies?: object }> }
 
-/** package.json and lock file without the tools: `npm sbom --omit=dev` also leaves out what the server and a tool both use. */
+/** Writes package.json and lock file without devDependencies: `npm sbom --omit=dev` also omits packages that a shipped and a dev package share. */
 function writeShippedPart(folder: string): void {
   const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'))
   const write = (name: string, content: object) => writeFileSync(join(folder, name), JSON.stringify(content))
@@ -36,7 +36,7 @@ function writeShippedPart(folder: string): void {
   const shipped = Object.entries(lock.packages).filter(([, { dev }]) => !dev)
   write('package-lock.json', {
     ...lock,
-    packages: Object.fromEntries(shipped.map(([path, one]) => [path, { ...one, devDependencies: undefined }])),
+    packages: Object.fromEntries(shipped.map(([path, entry]) => [path, { ...entry, devDependencies: undefined }])),
   })
   write('package.json', { ...read('package.json'), devDependencies: undefined, scripts: undefined })
 }

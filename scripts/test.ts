@@ -23,7 +23,10 @@ const vitest = (...more: string[]) => [
   ...more,
 ]
 
-/** `npm test` runs all but tests/launch and what is tagged @thorough, `npm run test:all` those too, `npm run check` what is quick. The last line counts. */
+/**
+ * `npm test` runs all tests except tests/launch and those tagged @thorough, `npm run test:all` runs all, `npm run check` only the fast
+ * checks. The last line prints the totals.
+ */
 await plainly(async () => {
   const quick = process.argv[2] === 'check'
   const all = process.argv[2] === 'all'
@@ -62,7 +65,7 @@ async function step(name: string, work: () => Promise<Count>) {
   say(`== ${name}: ${failed === 0 ? 'good' : 'NOT good'} (${seconds(performance.now() - began)})\n`)
 }
 
-/** One step that cannot run does not keep the others from being counted. */
+/** A step that cannot run counts as one failure; the other steps still run. */
 function explained(error: unknown): Count {
   console.error(error instanceof Problem ? `${error.message}\n${error.remedy}` : error)
   return { passed: 0, failed: 1 }
@@ -108,15 +111,15 @@ function run([program = '', ...args]: string[], env: NodeJS.ProcessEnv = {}) {
       cwd: root,
       stdio: 'inherit',
       shell: process.platform === 'win32',
-      // Our Node first, also when this script is run without npm.
+      // Puts our Node first, also if this script runs without npm.
       env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}`, ...env },
     })
-    // Ctrl-C reaches the tool by itself; a plain kill must be passed on, or its database would be left behind.
-    const pass = () => child.kill('SIGINT')
+    // Ctrl-C reaches the tool directly. SIGTERM must be forwarded, or its database would keep running.
+    const forward = () => child.kill('SIGINT')
     const wait = () => {
       stopped = true
     }
-    process.once('SIGTERM', pass).once('SIGTERM', wait).once('SIGINT', wait)
+    process.once('SIGTERM', forward).once('SIGTERM', wait).once('SIGINT', wait)
     child.on('error', () => resolve(1))
     child.on('exit', code => (stopped ? process.exit(1) : resolve(code ?? 1)))
   })

@@ -6,13 +6,13 @@ import { buildWeb, root } from './build.ts'
 type Chunk = { file: string; src?: string; isDynamicEntry?: boolean; imports?: string[]; css?: string[] }
 type Weight = { screen: string; js: number; css: number; brotli: number }
 
-/** Gzip, in bytes: what the first signed-in screen and the sign-in page may weigh. */
+/** The size budget of the first signed-in screen and the sign-in page, in bytes of gzip. */
 const BUDGET = { js: 150 * 1024, css: 15 * 1024 }
 const HELD_TO_IT = ['features/home/web/HomePage.tsx', 'features/auth/web/AuthPage.tsx']
 
 const bundle = join(root, 'dist/web')
 
-/** What a first visit to each screen fetches: the entry, the screen's chunk, and everything the two import. */
+/** The size of a first visit to each screen: the entry, the screen's chunk, and all their imports. */
 export function weigh(): Weight[] {
   const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(bundle, '.vite/manifest.json'), 'utf8'))
   const screens = Object.keys(manifest).filter(name => manifest[name]?.isDynamicEntry)
@@ -29,7 +29,7 @@ export function weigh(): Weight[] {
   })
 }
 
-/** The sentences that say which budget is broken; none when all is well. */
+/** One message for each exceeded budget. */
 export function brokenBudgets(weights: Weight[]): string[] {
   return HELD_TO_IT.flatMap(screen => {
     const weight = weights.find(one => one.screen === screen)
@@ -55,7 +55,7 @@ const brotlied = onceForEach(file => brotliCompressSync(read(file)).length)
 const sum = (files: string[], size: (file: string) => number) => files.reduce((total, file) => total + size(file), 0)
 const kb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`
 
-/** Most screens share most files, and a file's name changes with its content. */
+/** Memoises by file: screens share most files. */
 function onceForEach(size: (file: string) => number) {
   const known = new Map<string, number>()
   return (file: string) => {
@@ -65,7 +65,7 @@ function onceForEach(size: (file: string) => number) {
   }
 }
 
-/** `node scripts/weight.ts` prints the table and fails when a budget is broken. */
+/** `node scripts/weight.ts` prints the table and fails if a budget is exceeded. */
 if (import.meta.main) {
   await buildWeb(line => console.log(line))
   const weights = weigh()

@@ -1,6 +1,6 @@
 import { plainly, say } from './plainly.ts'
 
-/** `npm run worker`: mails, tidying and whatever else is done later, in a process of its own. */
+/** `npm run worker`: runs the jobs (mails, tidying) in a separate process. */
 await plainly(async () => {
   const { runWorker } = await import('../server/worker.ts')
   await runWorker()

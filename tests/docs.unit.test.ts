@@ -3,29 +3,29 @@ import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = dirname(import.meta.dirname)
-const ours = (pattern: string) =>
+const filesOf = (pattern: string) =>
   globSync(pattern, {
     cwd: root,
     exclude: name => /^(node_modules|dist|data|demo-data|test-results|\.git|\.cache)$/.test(name),
   })
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const pages = ours('**/*.md').filter(file => !file.startsWith('scripts/starter') && !file.includes('/demo/'))
-const code = ours('**/*.{ts,tsx,mjs,sql,css,json}')
+const pages = filesOf('**/*.md').filter(file => !file.startsWith('scripts/starter') && !file.includes('/demo/'))
+const code = filesOf('**/*.{ts,tsx,mjs,sql,css,json}')
 
-/** A path in a page may have `<slice>` or `*` in it: then it stands for a kind of file. */
+/** A path with `<slice>` or `*` is a pattern. */
 const isOnePath = (path: string) => /^[\w./-]+$/.test(path)
 
-test('there are pages and code to look at', () => {
+test('the patterns find pages and code', () => {
   expect(pages).toContain('README.md')
   expect(code.length).toBeGreaterThan(300)
 })
 
-test('no file has a marker of an unfinished merge', () => {
+test('no file contains a merge conflict marker', () => {
   const marked = [...pages, ...code].filter(file => /^(<{7}|>{7}|\|{7}) /m.test(read(file)))
   expect(marked).toEqual([])
 })
 
-test('every link of a page leads to a file', () => {
+test('every link in a page points to an existing file', () => {
   const dead = pages.flatMap(page =>
     [...read(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
       .map(([, link = '']) => link)
@@ -35,7 +35,7 @@ test('every link of a page leads to a file', () => {
   expect(dead).toEqual([])
 })
 
-test('every source file that a page names is there', () => {
+test('every source file named in a page exists', () => {
   const dead = pages.flatMap(page =>
     [...read(page).matchAll(/`((?:server|web|features|database|contract|tests|scripts|bench|docs)\/[^`\s]+\.\w+)`/g)]
       .map(([, path = '']) => path)
@@ -45,7 +45,7 @@ test('every source file that a page names is there', () => {
   expect(dead).toEqual([])
 })
 
-test('every page that the code names is there', () => {
+test('every page named in the code exists', () => {
   const dead = code.flatMap(file =>
     [...read(file).matchAll(/docs\/[\w/-]+\.md/g)]
       .filter(([page]) => !existsSync(join(root, page)))

@@ -3,13 +3,13 @@ import { newClient } from '../database/connection/client.ts'
 import { sql } from '../database/connection/sql.ts'
 import type { TestServer } from './test-server.ts'
 
-/** However slow this machine is, whoever waits for a lock gets it. Before the first request of the server. */
+/** Disables lock and statement timeouts, which a slow machine could exceed. Call it before the server's first request. */
 export const waitForLocks = (server: TestServer) =>
   server.db.pool.on('connect', client => void client.query('set lock_timeout = 0; set statement_timeout = 0'))
 
 /**
- * Holds an account, by a change that is not committed yet, until `letGo`. Requests that meet it wait in the order in which they
- * came: `waiting(2)` is when two of them do.
+ * Locks an account with an uncommitted change until `letGo`. Other requests for the account queue up in order; `waiting(2)`
+ * resolves when two of them wait.
  */
 export async function holdAccount(
   server: TestServer,

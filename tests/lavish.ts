@@ -13,16 +13,16 @@ import { commands } from '../features/operator/commands.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import type { Member, TestServer } from './test-server.ts'
 
-/** Stands in everything that Lena writes, so that what is left of her can be found wherever it lies. */
+/** Part of every text that Lena writes, so that a search of all tables finds what is left of her. */
 export const MARK = 'Quillfeather'
 
-/** A member who has left a trace in every corner of the community, and Bob, with whom she has shared some of them. */
+/** A member with rows in every table that refers to members, and Bob, who has replied to some of her content. */
 export async function lavishMember(server: TestServer) {
   const lena = await server.member(`Lena ${MARK}`, { email: `${randomUUID().slice(0, 8)}.${MARK}@example.com` })
   const bob = await server.member('Bob')
-  const says = (what: string) => `${what}, says ${MARK}`
+  const marked = (what: string) => `${what}, says ${MARK}`
 
-  await lena.does(saveProfile, { ...((await lena.reads('/api/profile')) as object), bio: says('A bio') } as never)
+  await lena.does(saveProfile, { ...((await lena.reads('/api/profile')) as object), bio: marked('A bio') } as never)
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#125a8b' } })
     .png()
     .toBuffer()
@@ -30,14 +30,14 @@ export async function lavishMember(server: TestServer) {
   const { avatar_url } = await lena.reads<{ avatar_url: string }>('/api/profile')
 
   const topic = (title: string, more = {}) =>
-    lena.does(createTopic, { title: says(title), content: says('Text'), ...more })
+    lena.does(createTopic, { title: marked(title), content: marked('Text'), ...more })
   const lonely = await topic('Nobody answers')
   const answered = await topic('Bob answers')
   const secret = await topic('Anonymous', { is_anonymous: true })
   const hers = await bob.does(createReply, { id: answered.id, content: 'Bob was here' })
   const bobs = await bob.does(createTopic, { title: 'Of Bob', content: 'Bob asks' })
-  const reply = await lena.does(createReply, { id: bobs.id, content: says('A reply') })
-  await lena.does(createReply, { id: bobs.id, content: says('An anonymous reply'), is_anonymous: true })
+  const reply = await lena.does(createReply, { id: bobs.id, content: marked('A reply') })
+  await lena.does(createReply, { id: bobs.id, content: marked('An anonymous reply'), is_anonymous: true })
   await lena.does(likeTopic, { id: bobs.id })
 
   const { id } = await lena.does(createEvent, {
@@ -49,8 +49,8 @@ export async function lavishMember(server: TestServer) {
   const event = await lena.does(updateEvent, { id, description: 'Seven pitches.' })
   const investor = await lena.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
   const theirs = await bob.does(addInvestor, { name: 'Otto Brandt', firm: 'Lakefront' })
-  await lena.does(postComment, { id: theirs.id, content: says('In public'), rating: 5 })
-  await lena.does(postComment, { id: theirs.id, content: says('In private'), rating: 1, is_private: true })
+  await lena.does(postComment, { id: theirs.id, content: marked('In public'), rating: 5 })
+  await lena.does(postComment, { id: theirs.id, content: marked('In private'), rating: 1, is_private: true })
 
   const upload = '/api/resource-files?title=Pilot%20notes&name=notes.txt'
   const sent = await lena.asks('POST', upload, Buffer.from('Notes on pilots'), {
@@ -58,13 +58,13 @@ export async function lavishMember(server: TestServer) {
   })
   const file = sent.json as { id: number; url: string }
 
-  const asked = { context: says('Context'), your_company: says('Company'), target_person: says('Person') }
+  const asked = { context: marked('Context'), your_company: marked('Company'), target_person: marked('Person') }
   const request = await lena.does(createIntroductionRequest, {
     ...asked,
-    request_title: says('Request'),
+    request_title: marked('Request'),
     target_email: `target.${MARK}@example.com`,
   })
-  const alone = await lena.does(createIntroductionRequest, { ...asked, request_title: says('Another') })
+  const alone = await lena.does(createIntroductionRequest, { ...asked, request_title: marked('Another') })
   await lena.does(updateIntroductionRequest, { id: alone.id, status: 'completed' })
   await bob.does(addIntroductionComment, { requestId: request.id, comment_text: 'Bob knows her' })
   const ofBob = await bob.does(createIntroductionRequest, {
@@ -72,7 +72,7 @@ export async function lavishMember(server: TestServer) {
     context: 'Looking for pilots',
     your_company: 'Kowalski Bikes',
   })
-  await lena.does(addIntroductionComment, { requestId: ofBob.id, comment_text: says('I know her') })
+  await lena.does(addIntroductionComment, { requestId: ofBob.id, comment_text: marked('I know her') })
 
   const hidden = await topic('Hidden')
   await commands.hide?.run(server.owner, 'post', String(hidden.id))
@@ -98,7 +98,7 @@ export async function lavishMember(server: TestServer) {
   }
 }
 
-/** Around the account itself: what the server alone knows. */
+/** Rows about the account, which only the server can read. */
 async function leaveAccountTraces(server: TestServer, lena: Member) {
   await lena.asks('POST', '/api/auth/factors', { factor_type: 'totp', friendly_name: MARK })
   await lena.asks('POST', '/api/account/email', { email: `new.${MARK}@example.com` })

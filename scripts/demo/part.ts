@@ -1,22 +1,22 @@
 import type { Tx } from '../../database/connection/database.ts'
 
-/** What each slice's demo builds on. The same every time: `random` starts from a fixed seed, and `now` is midnight today. */
+/** The input of each slice's demo. Deterministic: `random` has a fixed seed, and `now` is midnight today. */
 export type Demo = {
-  /** As the owner: a demo writes past dates and counters that no member may. */
+  /** Statements as the tables' owner: a demo writes dates in the past and counters, which members may not. */
   tx: Tx
   random: Random
   now: Date
-  /** Where pictures and other files go. */
+  /** The store of pictures and other files. */
   files: { put(name: string, bytes: Buffer, type: string): Promise<void> }
-  /** Of the one password that every demo member has. */
+  /** The hash of the password that all demo members share. */
   passwordHash: string
-  /** Filled by the members' part, which comes first. */
+  /** Filled by the members' part, which runs first. */
   members: { user_id: string; profile_id: number; full_name: string; company_name: string }[]
 }
 
 export type Random = ReturnType<typeof seeded>
 
-/** A small generator with a fixed seed (mulberry32): plausible variety without surprise. */
+/** A pseudo-random generator with a fixed seed (mulberry32). */
 export function seeded(seed: number) {
   let state = seed
   const next = () => {
@@ -32,6 +32,6 @@ export function seeded(seed: number) {
       .map(value => ({ value, order: next() }))
       .sort((a, b) => a.order - b.order)
       .slice(0, count)
-      .map(one => one.value)
+      .map(entry => entry.value)
   return { next, below, pick, some, chance: (p: number) => next() < p }
 }

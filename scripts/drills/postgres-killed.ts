@@ -5,7 +5,7 @@ import { newClient } from '../../database/connection/client.ts'
 import { attachEmbedded } from '../../database/embedded/embedded.ts'
 import { readPostmaster } from '../../database/embedded/postmaster.ts'
 
-/** Long enough for any machine: what takes longer never comes. */
+/** The timeout of a round, long enough for any machine. */
 const GIVE_UP_MS = 30_000
 const WRITERS = 4
 const READS = ['/api/members', '/api/posts', '/api/profile', '/healthz']
@@ -16,17 +16,16 @@ export type Round = {
   servedAgain: number
   /** Writes that were acknowledged in this round. */
   acknowledged: number
-  /** How often each status was answered; requests that got no answer stand under the name of their error. */
+  /** The number of answers by status; requests without an answer are counted by the name of their error. */
   answers: Record<string, number>
-  /** Titles of acknowledged writes that are not there afterwards, or are there twice. */
+  /** Titles of acknowledged writes that are missing afterwards, or exist twice. */
   lost: string[]
   doubled: string[]
 }
 
 /**
- * Kills the embedded PostgreSQL with -9 while members read and write, again and again, and looks each time whether everything
- * that was acknowledged is there exactly once. For a server with LIMIT_READS_PER_MINUTE,
- * LIMIT_WRITES_PER_MINUTE and LIMIT_REGISTER_PER_HOUR raised.
+ * Repeatedly kills the embedded PostgreSQL with -9 while members read and write, and checks after each kill that every acknowledged write
+ * exists exactly once. The server needs raised LIMIT_READS_PER_MINUTE, LIMIT_WRITES_PER_MINUTE and LIMIT_REGISTER_PER_HOUR.
  */
 export async function killPostgres(
   server: { url: string; dataDir: string; isAlive: () => boolean },
@@ -52,9 +51,9 @@ async function killOnce(
   const answers: Round['answers'] = {}
   let acknowledged = 0
   let isOver = false
-  /** When a read and a write that began after the kill were served. */
-  /** Before this the processes of the killed one may still answer. */
+  /** Before this, backends of the killed PostgreSQL may still answer. */
   let backAt = Number.POSITIVE_INFINITY
+  /** When the first read and write that started after the kill were served. */
   const servedAt = { GET: 0, POST: 0 }
 
   async function ask(path: string, cookie: string, init: RequestInit & { method: 'GET' | 'POST' }) {
@@ -75,7 +74,7 @@ async function killOnce(
       await sleep(5)
     }
   }
-  /** Sends each topic again with its key until it is acknowledged, as the web client does. */
+  /** Retries each topic with the same Idempotency-Key until it is acknowledged, as the browser does. */
   const write = async (cookie: string) => {
     while (!isOver) {
       const title = randomUUID()
@@ -97,7 +96,7 @@ async function killOnce(
 
   await sleep(500 + Math.random() * 500)
   const killed = postmasterOf(dataDir)
-  // 0 would be this process and all it started.
+  // kill(0) would signal our own process group.
   if (killed.pid <= 0) throw new Error('There is no PostgreSQL to kill.')
   process.kill(killed.pid, 'SIGKILL')
   const killedAt = performance.now()
@@ -111,7 +110,7 @@ async function killOnce(
   const databaseBack = backAt - killedAt
   while (goesOn() && !(servedAt.GET && servedAt.POST)) await sleep(5)
   const servedAgain = Math.max(servedAt.GET, servedAt.POST) - killedAt
-  // Some ordinary work before the next kill.
+  // Run under normal conditions before the next kill.
   await sleep(1000)
   isOver = true
   await Promise.all(clients)
@@ -121,7 +120,7 @@ async function killOnce(
 const postmasterOf = (dataDir: string) =>
   readPostmaster(join(dataDir, 'postgres')) ?? { pid: 0, socketDir: '', ready: false }
 
-/** What was acknowledged beside what the database holds. */
+/** Compares the acknowledged writes with the database. */
 async function compare(dataDir: string, acknowledged: string[]): Promise<Pick<Round, 'lost' | 'doubled'>> {
   const urls = await attachEmbedded(dataDir)
   const owner = newClient({ connectionString: urls?.ownerUrl })
@@ -154,6 +153,6 @@ async function register(url: string): Promise<string> {
   if (answer.status !== 201) throw new Error(`A member could not register: ${answer.status}`)
   return answer.headers
     .getSetCookie()
-    .map(one => one.split(';')[0])
+    .map(cookie => cookie.split(';')[0])
     .join('; ')
 }

@@ -7,70 +7,70 @@ import { shareLink } from '../../features/resources/contract.ts'
 import { expect, type Person, test, thoroughExcept } from './fixtures.ts'
 import { protect } from './protect.ts'
 
-/** A row to delete: where its button is, where it is deleted from elsewhere, what is said, and where one is afterwards. */
-type Row = { shown: string; path: string; button: string; address: string; said: string; end?: string }
+/** A row to delete: its screen and button, the API address that deletes it elsewhere, the expected toast, and the screen afterwards. */
+type Row = { shown: string; path: string; button: string; address: string; toast: string; end?: string }
 
 const rows: Record<string, (ada: Person) => Promise<Row>> = {
   async 'a topic in the list'({ member }) {
     const { id } = await member.http.does(createTopic, { title: 'A bad idea', content: 'Never mind.' })
-    const said = 'This post was already deleted'
-    return { shown: 'A bad idea', path: '/forum', button: 'Delete', address: `/api/posts/${id}`, said }
+    const toast = 'This post was already deleted'
+    return { shown: 'A bad idea', path: '/forum', button: 'Delete', address: `/api/posts/${id}`, toast }
   },
   async 'a topic on its page'({ member }) {
     const { id } = await member.http.does(createTopic, { title: 'A bad idea', content: 'Never mind.' })
-    const said = 'This post was already deleted'
+    const toast = 'This post was already deleted'
     const path = `/forum/${id}`
-    return { shown: 'A bad idea', path, button: 'Delete', address: `/api/posts/${id}`, said, end: '/forum' }
+    return { shown: 'A bad idea', path, button: 'Delete', address: `/api/posts/${id}`, toast, end: '/forum' }
   },
   async 'a reply'({ member }) {
     const topic = await member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
     const { id } = await member.http.does(createReply, { id: topic.id, content: 'We do.' })
-    const said = 'This reply was already deleted'
-    return { shown: 'We do.', path: `/forum/${topic.id}`, button: 'Delete', address: `/api/comments/${id}`, said }
+    const toast = 'This reply was already deleted'
+    return { shown: 'We do.', path: `/forum/${topic.id}`, button: 'Delete', address: `/api/comments/${id}`, toast }
   },
   async 'an event in the list'({ member }) {
     const { id } = await member.http.does(createEvent, breakfast())
-    const said = 'This event was already deleted'
-    return { shown: 'Breakfast', path: '/events', button: 'Delete', address: `/api/direct-events/${id}`, said }
+    const toast = 'This event was already deleted'
+    return { shown: 'Breakfast', path: '/events', button: 'Delete', address: `/api/direct-events/${id}`, toast }
   },
   async 'an open event'({ member }) {
     const { id } = await member.http.does(createEvent, breakfast())
-    const said = 'This event was already deleted'
+    const toast = 'This event was already deleted'
     const path = `/events?event=${id}`
-    return { shown: 'Breakfast', path, button: 'Delete', address: `/api/direct-events/${id}`, said }
+    return { shown: 'Breakfast', path, button: 'Delete', address: `/api/direct-events/${id}`, toast }
   },
   async 'an investor'({ member }) {
     const { id } = await member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore' })
-    const said = 'This investor was already deleted'
+    const toast = 'This investor was already deleted'
     const path = `/investors?investor=${id}`
-    return { shown: 'Ida Klein', path, button: 'Delete', address: `/api/investors/${id}`, said }
+    return { shown: 'Ida Klein', path, button: 'Delete', address: `/api/investors/${id}`, toast }
   },
   async 'a comment on an investor'({ member }) {
     const investor = await member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore' })
     const { id } = await member.http.does(postComment, { id: investor.id, content: 'Answers late.' })
-    const said = 'This comment was already deleted'
+    const toast = 'This comment was already deleted'
     const path = `/investors?investor=${investor.id}`
-    return { shown: 'Answers late.', path, button: 'Delete comment', address: `/api/investor-comments/${id}`, said }
+    return { shown: 'Answers late.', path, button: 'Delete comment', address: `/api/investor-comments/${id}`, toast }
   },
   async 'a resource'({ member }) {
     const { id } = await member.http.does(shareLink, { title: 'Pricing guide', url: 'https://example.com' })
-    const said = 'This resource was already removed'
+    const toast = 'This resource was already removed'
     const path = '/resources?q=Pricing+guide'
-    return { shown: 'Pricing guide', path, button: 'Remove', address: `/api/resources/${id}`, said }
+    return { shown: 'Pricing guide', path, button: 'Remove', address: `/api/resources/${id}`, toast }
   },
   async 'a request'({ member }) {
     const { id } = await member.http.does(createIntroductionRequest, grocer)
-    const said = 'This request was already deleted'
+    const toast = 'This request was already deleted'
     const path = `/introduction-requests?request=${id}`
-    return { shown: 'Meet a grocer', path, button: 'Delete', address: `/api/introduction-requests/${id}`, said }
+    return { shown: 'Meet a grocer', path, button: 'Delete', address: `/api/introduction-requests/${id}`, toast }
   },
   async 'a comment on a request'({ member }) {
     const { id: requestId } = await member.http.does(createIntroductionRequest, grocer)
     const { id } = await member.http.does(addIntroductionComment, { requestId, comment_text: 'I know two.' })
     const address = `/api/introduction-requests/${requestId}/comments/${id}`
-    const said = 'This comment was already deleted'
+    const toast = 'This comment was already deleted'
     const path = `/introduction-requests?request=${requestId}`
-    return { shown: 'I know two.', path, button: 'Delete comment', address, said }
+    return { shown: 'I know two.', path, button: 'Delete comment', address, toast }
   },
 }
 const breakfast = () => ({
@@ -83,13 +83,13 @@ const grocer = { request_title: 'Meet a grocer', context: 'We sell shelf sensors
 
 for (const [name, make] of Object.entries(rows))
   test(
-    `whoever deletes what is gone already is told so, not of a problem: ${name}`,
+    `deleting a row that is already deleted shows a neutral message, not an error: ${name}`,
     thoroughExcept(name, 'a topic in the list', 'a request'),
     async ({ ada, server }) => {
       ada.expects(/status of 404/)
       await server.owner.run(sql`delete from events`)
       await server.owner.run(sql`delete from posts`)
-      const { shown, path, button, address, said, end } = await make(ada)
+      const { shown, path, button, address, toast, end } = await make(ada)
       const { page } = ada
       await ada.opens(path)
       await ada.sees(shown)
@@ -99,7 +99,7 @@ for (const [name, make] of Object.entries(rows))
         .getByRole('alertdialog')
         .getByRole('button', { name: /^(Delete|Remove)$/ })
         .click()
-      await ada.isTold('success', said)
+      await ada.isTold('success', toast)
       await expect(page.locator('[data-toast]')).toHaveCount(1)
       await ada.doesNotSee(shown)
       await expect(page.getByRole('alertdialog')).toHaveCount(0)
@@ -108,7 +108,7 @@ for (const [name, make] of Object.entries(rows))
     },
   )
 
-test('a question stays in front of a dialog that tells of the deletion meanwhile', async ({ ada }) => {
+test('a confirmation stays in front of a dialog whose row is deleted elsewhere', async ({ ada }) => {
   ada.expects(/status of 404/)
   const { id } = await ada.member.http.does(createIntroductionRequest, grocer)
   await ada.opens(`/introduction-requests?request=${id}`)
@@ -124,7 +124,7 @@ test('a question stays in front of a dialog that tells of the deletion meanwhile
   await expect(question).toHaveCount(0)
 })
 
-test('so is whoever ends a session that has ended already', async ({ ada, server }) => {
+test('ending a session that has already ended shows a neutral message', async ({ ada, server }) => {
   ada.expects(/status of 404/)
   const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) Version/17.4 Mobile/15E148 Safari/604.1'
   const { email, password } = ada.member
@@ -137,12 +137,12 @@ test('so is whoever ends a session that has ended already', async ({ ada, server
   await ada.doesNotSee('Safari on iPhone')
 })
 
-test('so is whoever removes a factor that is removed already', async ({ ada, server }) => {
+test('removing a factor that is already removed shows a neutral message', async ({ ada, server }) => {
   ada.expects(/status of 404/)
   await protect(server, ada)
   await ada.opens('/settings')
   await ada.clicks('Remove', { on: 'Pixel' })
-  // Removed elsewhere for true, it would have ended this session too.
+  // A real removal elsewhere would also have ended this session, so the answer is simulated.
   await ada.gets('**/api/auth/factors/*', {
     status: 404,
     json: { error: 'This factor was not found', request_id: 'x' },

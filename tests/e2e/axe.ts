@@ -6,8 +6,8 @@ type Axe = typeof import('axe-core')
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * The accessibility violations of the page as it stands, or of a part of it. Ours have no frames, for whose sake axe's own driver
- * opens a second page at every look: so it takes a quarter of the time, and it is looked at some three hundred times.
+ * The accessibility violations of the current page, or of a part of it. @axe-core/playwright opens a second page for every check, to
+ * support frames. Our pages have none, so running axe directly takes a quarter of the time, in some three hundred checks.
  */
 export async function violationsOn(page: Page, part?: string): Promise<string[]> {
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(source)

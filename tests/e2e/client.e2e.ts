@@ -14,7 +14,7 @@ test('coming back to the window asks for nothing, even when the data is stale', 
 }) => {
   await ada.page.clock.install()
   await ada.getsPagesWithoutBoot()
-  // The stream has reasons of its own to ask.
+  // The live stream sends its own requests.
   ada.expects(/status of 429/)
   await ada.gets('**/api/live*', {
     status: 429,
@@ -22,7 +22,7 @@ test('coming back to the window asks for nothing, even when the data is stale', 
   })
   await ada.opens('/')
   await ada.sees('Complete Your Profile')
-  // The sections of the dashboard are asked for after the profile, which may already be shown.
+  // The sections of the dashboard are requested after the profile, which may already be shown.
   await ada.seesHeading('Recent Activity Sample')
   const asked = ada.requestsTo(/\/api\/(?!live)/)
   await ada.page.clock.fastForward('06:00')

@@ -9,7 +9,7 @@ const EVENING = '2026-03-01T03:00:00Z'
 const CHICAGO = 'America/Chicago'
 const TOKYO = 'Asia/Tokyo'
 
-test('what was added on an evening in Chicago has the date of that evening everywhere, wherever it is read', async ({
+test('content added on an evening in Chicago shows that date on every screen, in every time zone', async ({
   ada,
   bob,
   eve,
@@ -41,7 +41,7 @@ test('what was added on an evening in Chicago has the date of that evening every
     }
 })
 
-test('the form of an event says whose clock it goes by, and its card says it to those who live by another', async ({
+test('the event form names its time zone, and the card names it for readers in another zone', async ({
   ada,
   bob,
   eve,

@@ -28,26 +28,27 @@ import { removeResource, shareLink, updateResource } from '../../features/resour
 import type { Member } from '../test-server.ts'
 import type { Person } from './person.ts'
 
-/** Where a row is edited, and by which fields: `one` is a text, `two` anything else. */
+/** A kind of row, its form, and two of its fields: a text and, if there is one, another field. */
 export type EditedRow = {
-  thing: string
+  /** Its name in messages, such as 'this event'. */
+  noun: string
   button: string
-  one: { field: string; label: string }
-  two?: { field: string; label: string; value: unknown; set: (page: Page) => Promise<unknown> }
+  textField: { field: string; label: string }
+  secondField?: { field: string; label: string; value: unknown; set: (page: Page) => Promise<unknown> }
   /** The call that saves it. */
   call: RegExp
-  /** Fields that every call carries. */
+  /** Fields that every call contains. */
   always?: (me: Member, id: number) => object
   make: (me: Member) => Promise<{ id: number; path: string }>
   opensForm: (page: Page) => Promise<unknown>
-  /** What was typed and not saved opens the form by itself. */
+  /** The form opens automatically if it has unsaved changes. */
   opensItself?: boolean
-  /** Saved from somewhere else. */
+  /** Saves changes outside the browser. */
   save: (me: Member, id: number, changes: object) => Promise<unknown>
-  /** As it is saved now. */
+  /** The saved row. */
   read: (me: Member, id: number) => Promise<unknown>
   remove?: (me: Member, id: number) => Promise<unknown>
-  /** The form for a new one, where what was typed into a deleted one is offered, and that text there. */
+  /** The form for a new row, which offers the text of a deleted one, and the label of that text. */
   again?: { opens: (tab: Person, path: string) => Promise<unknown>; label: string }
 }
 
@@ -63,10 +64,15 @@ const event = { title: 'Demo day', description: 'Six pitches.', event_date: '203
 
 export const editedRows: Record<string, EditedRow> = {
   event: {
-    thing: 'this event',
+    noun: 'this event',
     button: 'Update Event',
-    one: { field: 'title', label: 'Title' },
-    two: { field: 'location', label: 'Location', value: 'Second floor', set: fills('Location', 'Second floor') },
+    textField: { field: 'title', label: 'Title' },
+    secondField: {
+      field: 'location',
+      label: 'Location',
+      value: 'Second floor',
+      set: fills('Location', 'Second floor'),
+    },
     call: /\/api\/direct-events\/\d+$/,
     make: async me => ({ id: (await me.does(createEvent, event)).id, path: '/events' }),
     opensForm: edits,
@@ -76,10 +82,10 @@ export const editedRows: Record<string, EditedRow> = {
     again: { opens: opensNew('/events', 'Create Event'), label: 'Title' },
   },
   investor: {
-    thing: 'this investor',
+    noun: 'this investor',
     button: 'Update Investor',
-    one: { field: 'title', label: 'Title' },
-    two: {
+    textField: { field: 'title', label: 'Title' },
+    secondField: {
       field: 'stage',
       label: 'Investment Stages',
       value: ['Seed'],
@@ -102,10 +108,10 @@ export const editedRows: Record<string, EditedRow> = {
     again: { opens: opensNew('/investors', 'Add Investor'), label: 'Title' },
   },
   'investor comment': {
-    thing: 'this comment',
+    noun: 'this comment',
     button: 'Update Comment',
-    one: { field: 'content', label: 'Edit your comment' },
-    two: {
+    textField: { field: 'content', label: 'Edit your comment' },
+    secondField: {
       field: 'is_private',
       label: 'Private comment',
       value: true,
@@ -125,10 +131,10 @@ export const editedRows: Record<string, EditedRow> = {
     again: { opens: opensAgain, label: 'Add a comment' },
   },
   topic: {
-    thing: 'this topic',
+    noun: 'this topic',
     button: 'Update Topic',
-    one: { field: 'title', label: 'Title' },
-    two: {
+    textField: { field: 'title', label: 'Title' },
+    secondField: {
       field: 'tags',
       label: 'Category',
       value: ['Legal'],
@@ -150,9 +156,9 @@ export const editedRows: Record<string, EditedRow> = {
     again: { opens: opensNew('/forum/new', ''), label: 'Title' },
   },
   reply: {
-    thing: 'this reply',
+    noun: 'this reply',
     button: 'Update',
-    one: { field: 'content', label: 'Your reply' },
+    textField: { field: 'content', label: 'Your reply' },
     call: /\/api\/comments\/\d+$/,
     always: (_, id) => ({ id }),
     async make(me) {
@@ -171,10 +177,10 @@ export const editedRows: Record<string, EditedRow> = {
     again: { opens: opensAgain, label: 'Your reply' },
   },
   profile: {
-    thing: 'your profile',
+    noun: 'your profile',
     button: 'Save Profile',
-    one: { field: 'bio', label: 'Bio' },
-    two: {
+    textField: { field: 'bio', label: 'Bio' },
+    secondField: {
       field: 'needs',
       label: 'Looking For',
       value: ['Hiring'],
@@ -192,10 +198,10 @@ export const editedRows: Record<string, EditedRow> = {
     read: me => me.reads('/api/profile'),
   },
   request: {
-    thing: 'this request',
+    noun: 'this request',
     button: 'Save Changes',
-    one: { field: 'request_title', label: 'Request Title' },
-    two: {
+    textField: { field: 'request_title', label: 'Request Title' },
+    secondField: {
       field: 'target_email',
       label: 'Target Email',
       value: 'tom@example.com',
@@ -219,10 +225,10 @@ export const editedRows: Record<string, EditedRow> = {
     again: { opens: opensNew('/create-introduction-request', ''), label: 'Request Title' },
   },
   resource: {
-    thing: 'this resource',
+    noun: 'this resource',
     button: 'Update Resource',
-    one: { field: 'title', label: 'Title' },
-    two: {
+    textField: { field: 'title', label: 'Title' },
+    secondField: {
       field: 'description',
       label: 'Description',
       value: 'With comments.',

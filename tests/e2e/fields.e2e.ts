@@ -7,14 +7,14 @@ import { expect, lookAt, type Person, test, thorough } from './fixtures.ts'
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 const counter = (page: Page) => page.locator('[data-counter]')
 
-/** As if from the clipboard: at once, and cut by what cuts a paste. */
+/** Inserts the text at once, as a paste does, so that maxlength would cut it. */
 async function pastes(person: Person, label: string, text: string) {
   await field(person.page, label).focus()
   await field(person.page, label).fill('')
   await person.page.keyboard.insertText(text)
 }
 
-test('a text over its limit is kept whole, said to be too long, and not sent', thorough, async ({ ada }) => {
+test('a text above its limit is not truncated, is reported as too long, and is not sent', thorough, async ({ ada }) => {
   const sent = ada.requestsTo(/\/api\/posts$/)
   const { page } = ada
   await ada.opens('/forum/new')
@@ -25,7 +25,7 @@ test('a text over its limit is kept whole, said to be too long, and not sent', t
   await pastes(ada, 'Title', `  ${'t'.repeat(213)}  `)
   await ada.sees('At most 200 characters; this is 213.')
   await expect(field(page, 'Title')).toHaveAttribute('aria-invalid', 'true')
-  await expect(page.locator('[aria-live]').filter({ hasText: 'this is 213' }), 'said aloud').toHaveCount(1)
+  await expect(page.locator('[aria-live]').filter({ hasText: 'this is 213' }), 'announced').toHaveCount(1)
   await lookAt(page, 'too-long')
   await ada.types('Title', 'Freight')
   await expect(counter(page)).toHaveCount(0)
@@ -47,7 +47,7 @@ test('a text over its limit is kept whole, said to be too long, and not sent', t
   expect(sent[0]?.body).toMatchObject({ content: 'y'.repeat(20_000) })
 })
 
-/** Where a form is, how to open it, and its texts with their limits. */
+/** A form: its path, the button that opens it, and the limits of its texts. */
 const forms: [path: string, open: string, limits: Record<string, number>][] = [
   ['/profile', 'Edit Profile', { 'Full Name': 200, Bio: 2000, 'Company Website': 300, GitHub: 300, Phone: 50 }],
   [
@@ -75,11 +75,11 @@ const forms: [path: string, open: string, limits: Record<string, number>][] = [
   ['/settings', 'Change password', { 'New Password': 256 }],
 ]
 
-test('every form says the limits of its texts, and no field cuts', thorough, async ({ ada, visitor }) => {
+test('every form shows the limits of its texts, and no field truncates', thorough, async ({ ada, visitor }) => {
   for (const [path, open, limits] of forms) {
     await ada.opens(path)
     if (open) await ada.clicks(open)
-    for (const [label, limit] of Object.entries(limits)) await saysItsLimit(ada.page, label, limit)
+    for (const [label, limit] of Object.entries(limits)) await showsItsLimit(ada.page, label, limit)
     const writes = ada.requestsTo(/\/api\//)
     await ada.page.locator('form [type=submit]').last().click()
     await expect(ada.page.locator('form [data-too-long] :is(input, textarea)').first()).toBeFocused()
@@ -90,22 +90,24 @@ test('every form says the limits of its texts, and no field cuts', thorough, asy
     await ada.page.evaluate(() => sessionStorage.clear())
   }
   await visitor.opens('/auth')
-  await saysItsLimit(visitor.page, 'Email', 254)
-  await saysItsLimit(visitor.page, 'Password', 256)
+  await showsItsLimit(visitor.page, 'Email', 254)
+  await showsItsLimit(visitor.page, 'Password', 256)
   await visitor.opensTab('Register')
-  await saysItsLimit(visitor.page, 'Full Name', 200)
+  await showsItsLimit(visitor.page, 'Full Name', 200)
 })
 
-async function saysItsLimit(page: Page, label: string, limit: number) {
+async function showsItsLimit(page: Page, label: string, limit: number) {
   const input = field(page, label).last()
   await input.fill('z'.repeat(limit + 13))
   await expect(input).toHaveValue('z'.repeat(limit + 13))
   await expect(input).not.toHaveAttribute('maxlength')
-  const said = `At most ${limit.toLocaleString('en-US')} characters; this is ${(limit + 13).toLocaleString('en-US')}.`
-  await expect(input, label).toHaveAccessibleDescription(new RegExp(said))
+  const message = `At most ${limit.toLocaleString('en-US')} characters; this is ${(limit + 13).toLocaleString('en-US')}.`
+  await expect(input, label).toHaveAccessibleDescription(new RegExp(message))
 }
 
-test('comments and replies over their limit are not sent; a long search says what it looks for', async ({ ada }) => {
+test('comments and replies above their limit are not sent; a truncated search shows what it searches for', async ({
+  ada,
+}) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
   const investor = await ada.member.http.does(addInvestor, { name: 'June Ford', firm: 'Kiln' })
   const sent = ada.requestsTo(/comments$/)
@@ -114,7 +116,7 @@ test('comments and replies over their limit are not sent; a long search says wha
     [`/investors?investor=${investor.id}`, 'Add a comment', 'Post Comment', 5000],
   ] as const) {
     await ada.opens(path)
-    await saysItsLimit(ada.page, label, limit)
+    await showsItsLimit(ada.page, label, limit)
     await ada.clicks(button)
     await expect(field(ada.page, label)).toBeFocused()
   }
@@ -132,7 +134,7 @@ test('comments and replies over their limit are not sent; a long search says wha
   }
 })
 
-test('an error leaves when its field is changed, and comes back when the next try is refused too', async ({
+test('an error disappears when its field is changed, and is shown again when the next try is refused', async ({
   ada,
   visitor,
 }) => {
@@ -172,7 +174,7 @@ test('an error leaves when its field is changed, and comes back when the next tr
   }
 })
 
-/** Where a form is, how to open it, and the first field that must not be empty. */
+/** A form: its path, the button that opens it, and its first required field. */
 const incomplete: [path: string, open: string, first: string][] = [
   ['/forum', 'New Topic', 'Title'],
   ['/investors', 'Add Investor', 'Name'],
@@ -183,7 +185,7 @@ const incomplete: [path: string, open: string, first: string][] = [
   ['/settings', 'Change password', 'New Password'],
 ]
 
-test('a form that is sent with a field missing goes to the first one', thorough, async ({ ada, visitor }) => {
+test('submitting a form with missing fields focuses the first one', thorough, async ({ ada, visitor }) => {
   for (const [path, open, first] of incomplete) {
     await ada.opens(path)
     if (open) await ada.clicks(open)
@@ -208,14 +210,14 @@ test('a form that is sent with a field missing goes to the first one', thorough,
     await expect(field(ada.page, 'Add a comment'), path).toBeFocused()
   }
 
-  // The second time nothing about the field has changed.
+  // The second time the field has not changed.
   await ada.opens('/forum/new')
   await ada.types('Title', 'Freight')
   for (let time = 0; time < 2; time++) {
     await ada.clicks('Create Topic')
     await expect(field(ada.page, 'Content')).toBeFocused()
   }
-  // While the preview stands in its place, the button that leads back to the field.
+  // While the preview replaces the field, the button that returns to it.
   await ada.clicks('Preview')
   await ada.clicks('Create Topic')
   await expect(ada.page.getByRole('button', { name: 'Write', exact: true })).toBeFocused()
@@ -230,7 +232,7 @@ test('a form that is sent with a field missing goes to the first one', thorough,
   await expect(field(visitor.page, 'Confirm Password')).toBeFocused()
 })
 
-test('what the server refuses gets the focus too, unless one has gone on meanwhile', async ({ ada }) => {
+test('a field that the server refuses gets the focus, unless the member has moved on', async ({ ada }) => {
   ada.expects(/status of 400/)
   await ada.opens('/investors')
   await ada.clicks('Add Investor')
@@ -249,7 +251,7 @@ test('what the server refuses gets the focus too, unless one has gone on meanwhi
   await expect(field(ada.page, 'Additional Notes')).toBeFocused()
 })
 
-test('what a field says no toast repeats', async ({ ada }) => {
+test('a message beside a field is not repeated as a toast', async ({ ada }) => {
   ada.expects(/status of 400/)
   await ada.opens('/settings')
   await ada.clicks('Change email')

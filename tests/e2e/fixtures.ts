@@ -10,18 +10,18 @@ type People = {
   /** Settings of the server: `test.use({ env: { EMAIL_CONFIRMATION: 'on' } })`. */
   env: Record<string, string>
   server: TestServer & { url: string }
-  /** Somebody without a session. */
+  /** A person without a session. */
   visitor: Person
-  /** Three members, each in a browser of their own, fresh for every test. */
+  /** Three new members for every test, each with their own browser context. */
   ada: Person
   bob: Person
   eve: Person
-  /** As many more as a test needs. */
+  /** Registers another member. */
   newMember: (name: string) => Promise<Person>
   newVisitor: () => Promise<Person>
 }
 
-/** A server of its own for every test, so that no test meets what another left; every person in a browser context of their own. */
+/** Every test has its own server and database, so that tests do not affect each other. Every person has their own browser context. */
 export const test = base.extend<People>({
   env: [{}, { option: true }],
 
@@ -65,6 +65,6 @@ export const test = base.extend<People>({
   eve: async ({ newMember }, use) => use(await newMember('Eve Raman')),
 })
 
-/** For a check that costs much time, or one more case of it: `npm run test:all` runs it, `npm test` does not. */
+/** For slow checks and repeated cases: only `npm run test:all` runs them. */
 export const thorough = { tag: '@thorough' }
-export const thoroughExcept = <T>(one: T, ...kept: T[]) => (kept.includes(one) ? {} : thorough)
+export const thoroughExcept = <T>(name: T, ...kept: T[]) => (kept.includes(name) ? {} : thorough)

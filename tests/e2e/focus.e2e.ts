@@ -6,7 +6,7 @@ import { addInvestor, postComment } from '../../features/investors/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
 import { expect, type Person, test } from './fixtures.ts'
 
-/** After the page is drawn, something visible has the focus: not the page's body, and where it is said, that very thing. */
+/** After the next paint a visible element other than the body has the focus; with `place`, that element. */
 async function expectFocusKept(page: Page, place?: Locator) {
   if (place) await expect(place).toBeFocused()
   const kept = await page.evaluate(async () => {
@@ -42,7 +42,7 @@ test('topics: cancelling, saving, unpinning and deleting, in the list and on the
   await expect(card(ada, 'Second')).toHaveCount(0)
   await expectFocusKept(ada.page, card(ada, 'First'))
 
-  // An unpinned topic leaves the list of the pinned.
+  // An unpinned topic disappears from the Pinned tab.
   await ada.opensTab('Pinned')
   await card(ada, 'Third').getByRole('button', { name: 'Unpin' }).click()
   await expect(card(ada, 'Third')).toHaveCount(0)
@@ -92,7 +92,7 @@ test('replies: posting one by the button, and deleting the only one by the keybo
   const box = ada.page.getByLabel('Your reply')
   await ada.opens(`/forum/${id}`)
   await box.fill('Hello.')
-  // Nothing but the button has had the focus on this page.
+  // Only the button has had the focus on this page.
   await ada.page.reload()
   await ada.clicks('Post')
   await ada.isTold('success', 'Reply posted')
@@ -222,14 +222,14 @@ test('members: opening one, closing it, going back, clearing filters', async ({ 
   await expect(opener).toBeVisible()
   await expectFocusKept(ada.page, search)
 
-  // By the address, the filters had not been touched.
+  // Opened by its address, so no filter has had the focus.
   await ada.opens(`/members?q=${encodeURIComponent(name)}`)
   await ada.page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(ada.page.getByRole('button', { name: 'Clear filters' })).toBeDisabled()
   await expectFocusKept(ada.page)
 })
 
-test('a press beside a dialog leaves the focus in it', async ({ ada }) => {
+test('a click outside a dialog leaves the focus in it', async ({ ada }) => {
   await ada.opens('/forum')
   await ada.clicks('New Topic')
   const title = ada.page.getByRole('dialog').getByLabel('Title')
@@ -252,7 +252,7 @@ test('settings: ending another session', async ({ ada, server }) => {
   await expectFocusKept(ada.page)
 })
 
-test('who clicks beside everything is left alone', async ({ ada }) => {
+test('a click on nothing does not move the focus', async ({ ada }) => {
   await ada.opens('/forum')
   await ada.page.getByPlaceholder('Search topics...').click()
   await ada.page.mouse.click(2, 300)

@@ -38,7 +38,7 @@ test('every address of the product has a screen for a member, with its own title
   ada,
 }) => {
   test.slow()
-  // Whether there is a topic or a member with the id 1 is not this test's matter.
+  // There need not be a topic or a member with the id 1.
   ada.expects(notFound)
   for (const page of memberPages)
     await test.step(page, async () => {
@@ -109,7 +109,7 @@ test('a spinner for at most 3 seconds, then a notice on the same address; a late
   await ada.waits(100)
   await expect(spinner(ada)).toHaveCount(0)
   await ada.sees('This is taking longer than usual.')
-  // Loading ends after 5 seconds; silence still sends nobody to the sign-in page.
+  // Loading ends after 5 seconds; without an answer there is still no redirect to the sign-in page.
   await ada.waits(30_000)
   await ada.isAt('/settings')
   await ada.sees('This is taking longer than usual.')
@@ -127,7 +127,7 @@ test('the notice is accessible', { tag: ['@NAV-40'] }, async ({ ada }) => {
   await ada.getsPagesWithoutBoot()
   await ada.gets('**/api/auth/session', isRestarting)
   await ada.opens('/settings')
-  // The three seconds begin when the spinner is drawn.
+  // The three seconds start when the spinner is drawn.
   await expect(spinner(ada)).toBeVisible()
   await ada.waits(3_000)
   await ada.sees('This is taking longer than usual.')
@@ -148,7 +148,7 @@ test('the notice’s button asks again', { tag: ['@NAV-40'] }, async ({ ada }) =
   await expect(spinner(ada)).toBeVisible()
   await ada.waits(3_000)
   await ada.sees('This is taking longer than usual.')
-  // The clock stands still, so nothing asks by itself: only the click does.
+  // The clock is stopped, so only the click sends a request.
   await expect.poll(() => unanswered.size).toBe(0)
   await ada.page.unroute('**/api/auth/session')
   await ada.clicks('Try again')
@@ -156,7 +156,7 @@ test('the notice’s button asks again', { tag: ['@NAV-40'] }, async ({ ada }) =
   await ada.seesHeading('Settings')
 })
 
-test('a visitor without a session waits no longer than the answer, and is then led to /auth', async ({ visitor }) => {
+test('a visitor is redirected to /auth as soon as the answer arrives', async ({ visitor }) => {
   await visitor.getsPagesWithoutBoot()
   const letGo = await visitor.holdsBack('**/api/auth/session')
   await visitor.opens('/settings')
@@ -166,7 +166,7 @@ test('a visitor without a session waits no longer than the answer, and is then l
   await visitor.isAt('/auth')
 })
 
-test('whoever had to sign in first arrives where they wanted to go', async ({ ada, visitor }) => {
+test('signing in returns to the requested page', async ({ ada, visitor }) => {
   await visitor.opens('/settings?from=mail#theme')
   await visitor.isAt('/auth')
   await visitor.types('Email', ada.member.email)
@@ -177,7 +177,7 @@ test('whoever had to sign in first arrives where they wanted to go', async ({ ad
   await expect(visitor.page).not.toHaveURL(/auth/)
 })
 
-test('the focus goes to the heading of the new screen, and Back restores the scroll', async ({ ada }) => {
+test('navigation focuses the heading of the new screen, and Back restores the scroll position', async ({ ada }) => {
   await ada.page.setViewportSize({ width: 1280, height: 300 })
   await ada.opens('/settings')
   await ada.page.getByRole('button', { name: 'Sign out everywhere' }).scrollIntoViewIfNeeded()
@@ -191,14 +191,14 @@ test('the focus goes to the heading of the new screen, and Back restores the scr
   await expect.poll(() => ada.page.evaluate(() => window.scrollY)).toBe(scrolled)
 })
 
-test('a screen that breaks says so, and Try Again draws it anew', async ({ ada }) => {
+test('a screen that throws shows an error, and Try Again renders it again', async ({ ada }) => {
   ada.expects(/Invalid time value/)
   const event = { title: 'Open house', description: 'Come.', location: 'Loop', event_date: '2090-05-01' }
   await ada.member.http.does(createEvent, event)
-  // Of the right shape, and yet no day of any calendar.
+  // The right shape, but an invalid date.
   await ada.getsChanged<Home>('**/api/home', home => ({
     ...home,
-    events: home.events.map(one => ({ ...one, event_date: 'some day' })),
+    events: home.events.map(event => ({ ...event, event_date: 'some day' })),
   }))
   await ada.getsPagesWithoutBoot()
   await ada.opens('/')
@@ -212,7 +212,7 @@ test('a screen that breaks says so, and Try Again draws it anew', async ({ ada }
   await ada.sees('Open house')
 })
 
-test('where not even the frame around the screens can be drawn it is the same', async ({ ada }) => {
+test('an error in the frame around the screens shows the same message', async ({ ada }) => {
   ada.expects(/toLocaleUpperCase is broken/)
   await ada.breaks('String', 'toLocaleUpperCase')
   await ada.opens('/')
@@ -223,7 +223,7 @@ test('where not even the frame around the screens can be drawn it is the same', 
   await ada.seesHeading('Welcome, Ada Osei!')
 })
 
-test('/ui shows the components, outside production', async ({ visitor }) => {
+test('/ui shows the components except in production', async ({ visitor }) => {
   await visitor.opens('/ui')
   await visitor.seesHeading('Components')
 })

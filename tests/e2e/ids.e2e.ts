@@ -5,7 +5,7 @@ import { addInvestor } from '../../features/investors/contract.ts'
 import { expect, test, thorough } from './fixtures.ts'
 
 test(
-  'only plain digits in the address of a screen are an id: anything else shows what a word would',
+  'only decimal digits in the address of a screen are an id: anything else is not found',
   thorough,
   async ({ ada, bob }) => {
     ada.expects(/404/)
@@ -37,8 +37,8 @@ test(
       const named = page.locator('main h1, main h2, [role=dialog] h2')
       await ada.opens(`${address}${id}`)
       await expect(named.filter({ hasText: right }).first()).toBeVisible()
-      for (const said of [`0x${id.toString(16)}`, `${id}e0`]) {
-        await ada.opens(`${address}${said}`)
+      for (const spelling of [`0x${id.toString(16)}`, `${id}e0`]) {
+        await ada.opens(`${address}${spelling}`)
         await expect(page.getByRole('heading', { name: wrong }).first()).toBeVisible()
         await expect(page.getByRole('dialog').filter({ hasText: right })).toHaveCount(0)
         await expect(page).not.toHaveTitle(new RegExp(right))

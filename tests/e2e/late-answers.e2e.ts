@@ -1,12 +1,12 @@
 import { createTopic } from '../../features/forum/contract.ts'
 import { expect, type Person, test, thoroughExcept } from './fixtures.ts'
 
-/** The answer to a change comes when the member has gone elsewhere, or has the form open anew. */
+/** The answer to a write arrives after the member has navigated or opened the form again. */
 
 const field = (person: Person, label: string) => person.page.getByLabel(label, { exact: true })
 
-/** Changes sent to this address reach the server; their answers come when the returned function is called. */
-async function holdsAnswers({ page }: Person, address: RegExp) {
+/** Writes to this address reach the server; their answers are delayed until the returned function is called. */
+async function delaysAnswers({ page }: Person, address: RegExp) {
   const held = Promise.withResolvers<void>()
   let count = 0
   await page.route(address, async route => {
@@ -26,7 +26,7 @@ type Form = {
   opener: string
   fills: (person: Person) => Promise<void>
   button: string
-  /** Typed into the form that was opened again. */
+  /** The field to type into when the form is open again. */
   label: string
   first: string
   toast: [title: string, description?: string]
@@ -79,7 +79,7 @@ const forms: Record<string, Form> = {
     count: countIn('/api/events?q=Dinner'),
   },
 }
-/** The last one of that name is in the dialog. */
+/** The last button of that name is in the dialog. */
 const sends = (person: Person, { button }: Form) =>
   person.page.getByRole('button', { name: button, exact: true }).last().click()
 
@@ -97,11 +97,11 @@ async function begins(person: Person, form: Form) {
 
 for (const [name, form] of Object.entries(forms)) {
   test(
-    `a new ${name} whose answer comes late leaves what is written in the form that was opened again`,
+    `the late answer of a new ${name} does not clear the form that was opened again`,
     thoroughExcept(name, 'topic'),
     async ({ ada }) => {
       await begins(ada, form)
-      const { answer, areSent } = await holdsAnswers(ada, form.call)
+      const { answer, areSent } = await delaysAnswers(ada, form.call)
       await sends(ada, form)
       await areSent()
       await ada.page.keyboard.press('Escape')
@@ -119,11 +119,11 @@ for (const [name, form] of Object.entries(forms)) {
   )
 
   test(
-    `a new ${name} that is sent again before its answer has come is made once, and its form is then empty`,
+    `a new ${name} that is sent again before its answer is created once, and its form is then empty`,
     thoroughExcept(name, 'topic'),
     async ({ ada }) => {
       await begins(ada, form)
-      const { answer, areSent } = await holdsAnswers(ada, form.call)
+      const { answer, areSent } = await delaysAnswers(ada, form.call)
       await sends(ada, form)
       await areSent()
       await ada.page.keyboard.press('Escape')
@@ -140,10 +140,10 @@ for (const [name, form] of Object.entries(forms)) {
   )
 }
 
-test('a form that was opened again and let be is emptied by the late answer', async ({ ada }) => {
+test('the late answer clears a form that was opened again and not changed', async ({ ada }) => {
   const { investor } = forms as { investor: Form }
   await begins(ada, investor)
-  const { answer, areSent } = await holdsAnswers(ada, investor.call)
+  const { answer, areSent } = await delaysAnswers(ada, investor.call)
   await sends(ada, investor)
   await areSent()
   await ada.page.keyboard.press('Escape')
@@ -154,14 +154,12 @@ test('a form that was opened again and let be is emptied by the late answer', as
   await expect(field(ada, 'Firm')).toHaveValue('')
 })
 
-test('an edited row whose answer comes late leaves what is written in the form that was opened again', async ({
-  ada,
-}) => {
+test('the late answer of an edit does not clear the form that was opened again', async ({ ada }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
   await ada.opens(`/forum/${id}`)
   await ada.clicks('Edit')
   await field(ada, 'Content').fill('Who ships by rail?')
-  const { answer, areSent } = await holdsAnswers(ada, /\/api\/posts\/\d+$/)
+  const { answer, areSent } = await delaysAnswers(ada, /\/api\/posts\/\d+$/)
   await ada.clicks('Update Topic')
   await areSent()
   await ada.page.keyboard.press('Escape')
@@ -171,7 +169,7 @@ test('an edited row whose answer comes late leaves what is written in the form t
   answer()
   await ada.isTold('success', 'Post updated')
   await expect(field(ada, 'Title')).toHaveValue('Freight by rail')
-  // It was typed over what was saved before, so it is offered now.
+  // It is based on the previous version, so it is offered.
   await ada.page.keyboard.press('Escape')
   await ada.clicks('Edit')
   await ada.page.getByRole('region', { name: 'Not saved' }).getByRole('button', { name: 'Restore' }).click()
@@ -179,35 +177,35 @@ test('an edited row whose answer comes late leaves what is written in the form t
   await expect(field(ada, 'Content')).toHaveValue('Who ships by rail?')
 })
 
-test('a reply whose answer comes late leaves the reply that is being written', async ({ ada }) => {
+test('the late answer of a reply does not clear the next reply', async ({ ada }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
   await ada.opens(`/forum/${id}`)
   await ada.types('Your reply', 'We do.')
-  const { answer, areSent } = await holdsAnswers(ada, /\/api\/posts\/\d+\/comments$/)
+  const { answer, areSent } = await delaysAnswers(ada, /\/api\/posts\/\d+\/comments$/)
   await ada.clicks('Post')
   await areSent()
-  const goesAndComesBack = async () => {
+  const leavesAndReturns = async () => {
     await ada.page.getByRole('link', { name: 'Members', exact: true }).first().click()
     await ada.seesHeading('Members')
     await ada.page.goBack()
     await expect(field(ada, 'Your reply')).toBeVisible()
   }
-  await goesAndComesBack()
+  await leavesAndReturns()
   await field(ada, 'Your reply').fill('And they do, too.')
   answer()
   await ada.isTold('success', 'Reply posted')
   await expect(field(ada, 'Your reply')).toHaveValue('And they do, too.')
-  await goesAndComesBack()
+  await leavesAndReturns()
   await expect(field(ada, 'Your reply')).toHaveValue('And they do, too.')
 })
 
-test('a member who has gone elsewhere stays there when the answer comes', async ({ ada }) => {
+test('a late answer does not navigate a member who has left the screen', async ({ ada }) => {
   await ada.opens('/create-introduction-request')
   await ada.types('Request Title', 'Meet a dispatcher')
   await ada.types('Context', 'We move freight.')
   await ada.types('Your Company', 'Freightly')
   await ada.types('Target Person', 'Dana Fox')
-  const requests = await holdsAnswers(ada, /\/api\/direct-introduction-requests$/)
+  const requests = await delaysAnswers(ada, /\/api\/direct-introduction-requests$/)
   await ada.clicks('Create Request')
   await requests.areSent()
   await ada.page.getByRole('link', { name: 'Members', exact: true }).first().click()
@@ -219,7 +217,7 @@ test('a member who has gone elsewhere stays there when the answer comes', async 
   await ada.opens('/forum/new')
   await ada.types('Title', 'Freight')
   await ada.types('Content', 'Who ships?')
-  const topics = await holdsAnswers(ada, /\/api\/posts$/)
+  const topics = await delaysAnswers(ada, /\/api\/posts$/)
   await ada.clicks('Create Topic')
   await topics.areSent()
   await ada.page.keyboard.press('Escape')
@@ -230,9 +228,7 @@ test('a member who has gone elsewhere stays there when the answer comes', async 
   await ada.isAt('/members')
 })
 
-test('a link that is shared although its dialog was closed is in the library, once, and it is said', async ({
-  ada,
-}) => {
+test('a link that is sent before its dialog is closed is shared once, with a toast', async ({ ada }) => {
   const opens = async () => {
     await ada.clicks('Add Resource')
     await ada.opensTab('Share a link')
@@ -241,7 +237,7 @@ test('a link that is shared although its dialog was closed is in the library, on
   await opens()
   await ada.types('Title', 'Term sheet')
   await ada.types('Link', 'https://example.com/terms')
-  const { answer, areSent } = await holdsAnswers(ada, /\/api\/resources$/)
+  const { answer, areSent } = await delaysAnswers(ada, /\/api\/resources$/)
   await ada.page.getByRole('button', { name: 'Add Resource', exact: true }).last().click()
   await areSent()
   await ada.page.keyboard.press('Escape')

@@ -10,11 +10,11 @@ const pill = (who: Person, words: string) => who.page.getByRole('button', { name
 const mark = (who: Person) => who.page.getByText('Reconnecting…')
 const isStream = (url: string) => new URL(url).pathname === '/api/live'
 
-/** The streams of a member that the server knows of. */
+/** The open streams of a member in the database. */
 const openStreams = async (server: TestServer, { member }: Person) =>
   (await server.owner.rows(sql`select from live_streams where user_id = ${member.http.user_id}`)).length
 
-/** The streams a browser asks for, over all its tabs. */
+/** The stream requests of a browser, from all its tabs. */
 function streamsOf(context: BrowserContext) {
   const asked: string[] = []
   context.on('request', request => {
@@ -23,7 +23,7 @@ function streamsOf(context: BrowserContext) {
   return asked
 }
 
-test('the tabs of a browser share one stream, and another one takes over when its tab is closed', async ({
+test('the tabs of a browser share one stream, and another tab takes over when its tab is closed', async ({
   ada,
   bob,
 }) => {
@@ -31,28 +31,24 @@ test('the tabs of a browser share one stream, and another one takes over when it
   const streams = streamsOf(bob.page.context())
   await bob.opens('/forum')
   await expect.poll(() => streams.length).toBe(1)
-  const other = new Person(await bob.page.context().newPage())
-  await other.opens('/forum')
-  await expect(topic(other, 'Long ago')).toBeVisible()
-  // It listens along. A tab that comes later than a change is told to read everything again, and then nothing waits to be shown.
-  await expect.poll(() => other.page.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1)
+  const otherTab = new Person(await bob.page.context().newPage())
+  await otherTab.opens('/forum')
+  await expect(topic(otherTab, 'Long ago')).toBeVisible()
+  // Wait until the tab follows: one that joins after a change reads everything again, and then no new rows wait behind a button.
+  await expect.poll(() => otherTab.page.evaluate(async () => (await navigator.locks.query()).pending?.length)).toBe(1)
   await starts(ada, 'For both tabs')
   await expect(pill(bob, '1 new topic')).toBeVisible()
-  await expect(pill(other, '1 new topic')).toBeVisible()
+  await expect(pill(otherTab, '1 new topic')).toBeVisible()
   expect(streams).toHaveLength(1)
 
   await bob.page.close()
   await starts(ada, 'For the one that is left')
-  await expect(pill(other, '2 new topics')).toBeVisible()
+  await expect(pill(otherTab, '2 new topics')).toBeVisible()
   expect(streams).toHaveLength(2)
-  other.metNoProblem()
+  otherTab.metNoProblem()
 })
 
-test('nobody without a session listens; signing in begins it, signing out ends it', async ({
-  ada,
-  visitor,
-  server,
-}) => {
+test('the stream is opened by signing in and closed by signing out', async ({ ada, visitor, server }) => {
   const streams = streamsOf(visitor.page.context())
   await visitor.opens('/auth')
   await visitor.types('Email', ada.member.email)
@@ -66,7 +62,7 @@ test('nobody without a session listens; signing in begins it, signing out ends i
   expect(streams).toHaveLength(1)
 })
 
-test('a lost connection is marked, requests say so plainly, and what was missed is caught up on', async ({
+test('a lost connection shows a mark, failed requests show a plain message, and missed changes are caught up', async ({
   ada,
   bob,
   server,
@@ -96,10 +92,10 @@ test('a lost connection is marked, requests say so plainly, and what was missed 
   await expect(topic(bob, 'In the tunnel')).toBeVisible()
 })
 
-test('when nobody can say what was missed, what is on the screen is read again', async ({ ada, bob, server }) => {
+test('if the missed changes are not available, the screen is read again', async ({ ada, bob, server }) => {
   await starts(ada, 'First of all')
   await bob.opens('/forum')
-  // The list is there: what comes now is new to it.
+  // The list is loaded, so later topics are new to it.
   await expect(topic(bob, 'First of all')).toBeVisible()
   await starts(ada, 'Heard by the server')
   await expect(pill(bob, '1 new topic')).toBeVisible()
@@ -110,21 +106,19 @@ test('when nobody can say what was missed, what is on the screen is read again',
   await expect(pill(bob, '1 new topic')).toHaveCount(0)
 })
 
-test('a session that was ended elsewhere closes its stream, and the browser knows', async ({ ada, server }) => {
-  // It may just be asking for something else.
+test('a session that is ended elsewhere closes its stream, and the browser shows it', async ({ ada, server }) => {
+  // Another request may be pending.
   ada.expects(/status of 401/)
   const streams = streamsOf(ada.page.context())
   await ada.opens('/forum')
-  // Open, not only asked for: one that is refused is asked about once more.
+  // Open, not only requested: a refused stream causes a second request.
   await expect.poll(() => openStreams(server, ada)).toBe(1)
   expect(await ada.member.http.tries('POST', '/api/auth/sign-out-everywhere')).toBeLessThan(300)
   await ada.isAt('/auth')
   expect(streams).toHaveLength(1)
 })
 
-test('a sixth window of a member is refused a stream, says nothing about it, and does not try again', async ({
-  ada,
-}) => {
+test('a sixth window is refused a stream, shows no error, and does not retry', async ({ ada }) => {
   ada.expects(/status of 429/)
   await ada.gets('**/api/live*', {
     status: 429,
@@ -133,7 +127,7 @@ test('a sixth window of a member is refused a stream, says nothing about it, and
   const streams = streamsOf(ada.page.context())
   await ada.page.clock.install()
   await ada.opens('/forum')
-  // The stream, and the question why.
+  // The stream, and the probe for the reason.
   await expect.poll(() => streams.length).toBe(2)
   await ada.page.clock.runFor(120_000)
   expect(streams).toHaveLength(2)

@@ -7,10 +7,7 @@ import { axe, expect, lookAt, type Person, test } from './fixtures.ts'
 const unsent = (who: Person) =>
   who.page.locator('section').filter({ has: who.page.getByRole('heading', { name: 'What you were writing' }) })
 
-test('a topic that is deleted while it is open says so, and what one was writing stays in sight', async ({
-  ada,
-  bob,
-}) => {
+test('an open topic that is deleted elsewhere shows a message and keeps unsent text visible', async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Pricing a pilot', content: 'How much?' })
   await bob.opens(`/forum/${id}`)
   await bob.types('Your reply', 'We asked for a third up front')
@@ -29,7 +26,7 @@ test('a topic that is deleted while it is open says so, and what one was writing
   await bob.isAt('/forum')
 })
 
-test('a request that is deleted while it is open says so, and what one was writing stays in sight', async ({
+test('an open request that is deleted elsewhere shows a message and keeps unsent text visible', async ({
   ada,
   bob,
 }) => {
@@ -49,7 +46,10 @@ test('a request that is deleted while it is open says so, and what one was writi
   await lookAt(bob.page, 'request-gone')
 })
 
-test('so does an investor', async ({ ada, bob }) => {
+test('an open investor that is deleted elsewhere shows a message and keeps unsent text visible', async ({
+  ada,
+  bob,
+}) => {
   const { id } = await ada.member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore Seed' })
   await bob.opens(`/investors?investor=${id}`)
   await bob.types('Add a comment', 'Answers within a day')
@@ -59,12 +59,12 @@ test('so does an investor', async ({ ada, bob }) => {
   await expect(unsent(bob)).toContainText('Answers within a day')
 })
 
-test('a reply that is being changed stays in sight too, beside a new one of another tab', async ({ ada, bob }) => {
+test('an edited reply stays visible too, with the new reply of another tab', async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Pricing a pilot', content: 'How much?' })
   await bob.member.http.does(createReply, { id, content: 'A third' })
-  const other = await bob.page.context().newPage()
-  await other.goto(`/forum/${id}`)
-  await other.getByLabel('Your reply', { exact: true }).fill('And the rest on delivery')
+  const otherTab = await bob.page.context().newPage()
+  await otherTab.goto(`/forum/${id}`)
+  await otherTab.getByLabel('Your reply', { exact: true }).fill('And the rest on delivery')
   await bob.opens(`/forum/${id}`)
   await bob.clicks('Edit', { on: 'A third' })
   await bob.types('Your reply', 'A third up front')
@@ -84,13 +84,13 @@ test('a reply that is being changed stays in sight too, beside a new one of anot
   await unsent(bob).getByRole('button', { name: 'Discard' }).last().click()
   await expect(unsent(bob).getByRole('listitem').locator('p')).toHaveText(['A third up front'])
   await expect(unsent(bob).getByRole('listitem')).toBeFocused()
-  // Another topic has none of it.
+  // Another topic does not show it.
   await bob.opens(`/forum/${id}1`)
   await bob.seesHeading('This topic could not be found')
   await expect(unsent(bob)).toHaveCount(0)
 })
 
-test('so does a comment on an investor that is being changed', async ({ ada, bob }) => {
+test('an edited comment on a deleted investor stays visible', async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore Seed' })
   await bob.member.http.does(postComment, { id, content: 'Answers' })
   await bob.opens(`/investors?investor=${id}`)
@@ -112,7 +112,7 @@ test('so does a comment on an investor that is being changed', async ({ ada, bob
   await bob.isAt('/auth')
 })
 
-test('what one was changing in a topic, a request, an investor or an event is found at its address after a reload', async ({
+test('unsaved changes of a deleted topic, request, investor or event are shown at its address after a reload', async ({
   ada,
 }) => {
   const { http } = ada.member
@@ -150,7 +150,7 @@ test('what one was changing in a topic, a request, an investor or an event is fo
   }
 })
 
-test('a rating alone is no text, and can be discarded', async ({ ada, bob }) => {
+test('an unsent rating without text can be discarded', async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(addInvestor, { name: 'Ida Klein', firm: 'Lakeshore Seed' })
   await bob.opens(`/investors?investor=${id}`)
   await bob.page.getByRole('radio', { name: '4 stars', exact: true }).check()
@@ -164,16 +164,16 @@ test('a rating alone is no text, and can be discarded', async ({ ada, bob }) => 
   await bob.isAt('/auth')
 })
 
-test('whoever deletes their own topic is led to the list, not told that it is missing', async ({ ada, bob }) => {
+test('deleting your own topic leads to the list without a not-found message', async ({ ada, bob }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'A bad idea', content: 'Never mind.' })
   await ada.opens(`/forum/${id}`)
   await bob.opens(`/forum/${id}`)
   await ada.page.evaluate(() => {
     new MutationObserver(() => {
-      if (document.body.textContent?.includes('could not be found')) document.body.dataset.told = 'missing'
+      if (document.body.textContent?.includes('could not be found')) document.body.dataset.seen = 'missing'
     }).observe(document.body, { childList: true, subtree: true })
   })
-  // The streams tell of it before the answer comes.
+  // The live update arrives before the answer.
   await ada.page.route(`**/api/posts/${id}`, async route => {
     const answer = await route.fetch()
     await bob.seesHeading('This topic could not be found')
@@ -183,5 +183,5 @@ test('whoever deletes their own topic is led to the list, not told that it is mi
   await ada.clicks('Delete', { on: 'Delete topic' })
   await ada.isTold('success', 'Post deleted')
   await ada.isAt('/forum')
-  await expect(ada.page.locator('body[data-told]')).toHaveCount(0)
+  await expect(ada.page.locator('body[data-seen]')).toHaveCount(0)
 })

@@ -3,7 +3,7 @@ import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
 
 const starts = (who: Person, title: string) => who.member.http.does(createTopic, { title, content: 'Well?' })
 
-/** By day, by night, and on a phone; there in sight of all three. */
+/** Visible and accessible in light mode, in dark mode and on a phone. */
 async function looksRight(who: Person, what: ReturnType<Person['page']['getByText']>, name: string) {
   await axe(who.page)
   await lookAt(who.page, name)
@@ -12,7 +12,7 @@ async function looksRight(who: Person, what: ReturnType<Person['page']['getByTex
   await axe(who.page)
 }
 
-test('the button that brings new topics', async ({ ada, bob }) => {
+test('the button that shows new topics', async ({ ada, bob }) => {
   await starts(ada, 'Long ago')
   await bob.opens('/forum')
   await expect(bob.page.getByRole('article', { name: 'Long ago' })).toBeVisible()

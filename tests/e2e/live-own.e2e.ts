@@ -3,7 +3,7 @@ import { expect, type Person, test } from './fixtures.ts'
 
 const pill = (who: Person, words: string | RegExp) => who.page.getByRole('button', { name: words, exact: true })
 
-test('a file that one uploads oneself is no news, even when the stream tells of it before the answer comes', async ({
+test('a member’s own upload does not count as new, even if its live update arrives before the answer', async ({
   ada,
   bob,
   eve,
@@ -17,18 +17,18 @@ test('a file that one uploads oneself is no news, even when the stream tells of 
     .getByLabel('File', { exact: true })
     .setInputFiles({ name: 'Notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Notes on pilots') })
   let letGo = () => {}
-  const gone = new Promise<void>(done => {
+  const released = new Promise<void>(done => {
     letGo = done
   })
   await bob.page.route('**/api/resource-files?*', async route => {
     const answer = await route.fetch()
-    await gone
+    await released
     await route.fulfill({ response: answer })
   })
   await form.getByRole('button', { name: 'Add Resource' }).click()
   await expect(pill(ada, '1 new resource')).toBeVisible()
   await eve.member.http.does(shareLink, { title: 'Term sheet, annotated', url: 'https://example.com/terms' })
-  // What Bob's stream told of his own file has long been worked off by whoever it was news to.
+  // Ada's browser has processed both updates, so Bob's has, too.
   await expect(pill(ada, '2 new resources')).toBeVisible()
   await expect(pill(bob, /new resource/)).toHaveCount(0)
 

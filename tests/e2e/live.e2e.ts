@@ -5,7 +5,7 @@ const makes = async (who: Person, path: string, body: object) =>
   ((await who.member.http.asks('POST', path, body)).json as Made).id
 const does = async (who: Person, method: string, path: string, body?: object) =>
   expect(await who.member.http.tries(method, path, body)).toBeLessThan(300)
-const starts = (who: Person, title: string, more: object = {}) =>
+const createsTopic = (who: Person, title: string, more: object = {}) =>
   makes(who, '/api/posts', { title, content: 'What do you think?', tags: ['General'], ...more })
 const answers = (who: Person, topic: number, content: string) => makes(who, `/api/posts/${topic}/comments`, { content })
 
@@ -13,20 +13,17 @@ const pill = (who: Person, words: string) => who.page.getByRole('button', { name
 const topic = (who: Person, title: string) => who.page.getByRole('article', { name: title, exact: true })
 const scrolled = (who: Person) => who.page.evaluate(() => window.scrollY)
 
-test('new topics wait until they are asked for; likes, pins, edits and deletions happen in place', async ({
-  ada,
-  bob,
-}) => {
-  for (let n = 1; n <= 9; n++) await starts(ada, `Older topic ${n}`)
+test('new topics wait behind a button; likes, pins, edits and deletions are applied in place', async ({ ada, bob }) => {
+  for (let n = 1; n <= 9; n++) await createsTopic(ada, `Older topic ${n}`)
   await bob.opens('/forum')
   await expect(topic(bob, 'Older topic 9')).toBeVisible()
   await topic(bob, 'Older topic 3').scrollIntoViewIfNeeded()
   const before = await scrolled(bob)
   expect(before).toBeGreaterThan(0)
 
-  const first = await starts(ada, 'Hiring in Pilsen')
+  const first = await createsTopic(ada, 'Hiring in Pilsen')
   await expect(pill(bob, '1 new topic')).toBeVisible()
-  await starts(ada, 'Office space in the Loop', { is_anonymous: true })
+  await createsTopic(ada, 'Office space in the Loop', { is_anonymous: true })
   await expect(pill(bob, '2 new topics')).toBeVisible()
   await expect(topic(bob, 'Hiring in Pilsen')).toHaveCount(0)
   expect(await scrolled(bob)).toBe(before)
@@ -49,26 +46,23 @@ test('new topics wait until they are asked for; likes, pins, edits and deletions
   await expect(topic(bob, 'Hiring in Bridgeport')).toHaveCount(0)
 })
 
-test('the next page goes on where the shown one ends, whatever was written since', async ({ ada, bob }) => {
-  for (let n = 1; n <= 25; n++) await starts(ada, `Topic ${n}`)
+test('the next page continues after the last row shown, also if rows were added since', async ({ ada, bob }) => {
+  for (let n = 1; n <= 25; n++) await createsTopic(ada, `Topic ${n}`)
   await bob.opens('/forum')
   await expect(topic(bob, 'Topic 6')).toHaveCount(1)
-  await starts(ada, 'Quite new')
+  await createsTopic(ada, 'Quite new')
   await expect(pill(bob, '1 new topic')).toBeVisible()
   await topic(bob, 'Topic 6').scrollIntoViewIfNeeded()
   await expect(topic(bob, 'Topic 1')).toBeVisible()
   for (let n = 1; n <= 25; n++) await expect(topic(bob, `Topic ${n}`)).toHaveCount(1)
 })
 
-test('a list that is narrowed counts only what belongs on it, and nobody is told of their own', async ({
-  ada,
-  bob,
-}) => {
-  await starts(ada, 'Offer letters', { tags: ['Legal'] })
+test('a filtered list counts only matching new rows, and not the member’s own', async ({ ada, bob }) => {
+  await createsTopic(ada, 'Offer letters', { tags: ['Legal'] })
   await bob.opens('/forum?category=Legal')
   await expect(topic(bob, 'Offer letters')).toBeVisible()
-  await starts(ada, 'Growth loops', { tags: ['Growth'] })
-  await starts(ada, 'Leases and lawyers', { tags: ['Legal'] })
+  await createsTopic(ada, 'Growth loops', { tags: ['Growth'] })
+  await createsTopic(ada, 'Leases and lawyers', { tags: ['Legal'] })
   await expect(pill(bob, '1 new topic')).toBeVisible()
   await pill(bob, '1 new topic').click()
   await expect(topic(bob, 'Leases and lawyers')).toBeVisible()
@@ -83,13 +77,16 @@ test('a list that is narrowed counts only what belongs on it, and nobody is told
     .getByRole('button', { name: /^(Post|Create)/ })
     .click()
   await expect(topic(bob, 'My own lawyer')).toBeVisible()
-  // What comes after it is told: so its own telling, which came before, is over.
-  await starts(ada, 'Trademarks', { tags: ['Legal'] })
+  // A later update has arrived, so the earlier one has been processed.
+  await createsTopic(ada, 'Trademarks', { tags: ['Legal'] })
   await expect(pill(bob, '1 new topic')).toBeVisible()
 })
 
-test('replies appear in an open topic while somebody types: text, caret and place stay', async ({ ada, bob }) => {
-  const id = await starts(ada, 'Pricing a pilot')
+test('replies appear in an open topic while a member types: text, caret and scroll position stay', async ({
+  ada,
+  bob,
+}) => {
+  const id = await createsTopic(ada, 'Pricing a pilot')
   const old = await answers(ada, id, 'We asked for a third up front.')
   await bob.opens(`/forum/${id}`)
   const box = bob.page.getByLabel('Your reply')
@@ -113,7 +110,7 @@ test('replies appear in an open topic while somebody types: text, caret and plac
   await expect(bob.page.getByRole('button', { name: /^Like\s*1$/ })).toBeVisible()
   await expect(box).toHaveValue('We did it for free')
 
-  // My own reply is there once, however it is told.
+  // The own reply is shown once, by the answer or by the live update.
   await bob.page.keyboard.press('Control+Enter')
   await bob.isTold('success', 'Reply posted')
   await answers(ada, id, 'Brave.')
@@ -130,7 +127,7 @@ const event = (title: string) => ({
   end_time: '20:00',
 })
 
-test('events and resources appear, change and go', async ({ ada, bob }) => {
+test('events and resources appear, change and disappear', async ({ ada, bob }) => {
   await makes(ada, '/api/direct-events', event('Demo night'))
   await bob.opens('/events')
   await expect(topic(bob, 'Demo night')).toBeVisible()
@@ -149,7 +146,7 @@ test('events and resources appear, change and go', async ({ ada, bob }) => {
   await bob.seesHeading('Term sheet, annotated')
 })
 
-test('investors appear, ratings move the average, a private comment shows nothing to anybody else', async ({
+test('investors appear, ratings update the average, and a private comment is invisible to others', async ({
   ada,
   bob,
 }) => {
@@ -198,13 +195,13 @@ test('introduction requests and the comments on them appear', async ({ ada, bob 
   await expect(row.getByText('In Progress')).toBeVisible()
 
   await bob.opens(`/introduction-requests?request=${id}`)
-  const says = (comment_text: string) => makes(ada, `/api/introduction-requests/${id}/comments`, { comment_text })
+  const comments = (comment_text: string) => makes(ada, `/api/introduction-requests/${id}/comments`, { comment_text })
   await bob.sees('No comments yet. Do you know somebody who can help?')
   await bob.types('Add a comment', 'I know')
-  // Where nothing stands, nothing can be moved.
-  await says('Any grocer will do')
+  // An empty list is filled at once, because nothing can move.
+  await comments('Any grocer will do')
   await bob.sees('Any grocer will do')
-  await says('A big one is better')
+  await comments('A big one is better')
   await expect(pill(bob, '1 new comment')).toBeVisible()
   await bob.doesNotSee('A big one is better')
   await pill(bob, '1 new comment').click()
@@ -212,16 +209,16 @@ test('introduction requests and the comments on them appear', async ({ ada, bob 
   await expect(bob.page.getByLabel('Add a comment')).toHaveValue('I know')
 })
 
-test('the dashboard follows quietly, the activity on request', async ({ ada, bob }) => {
-  await starts(ada, 'Before lunch')
+test('the dashboard updates by itself, the activity list behind a button', async ({ ada, bob }) => {
+  await createsTopic(ada, 'Before lunch')
   await bob.opens('/')
   await bob.sees('Before lunch')
-  await starts(ada, 'After lunch')
+  await createsTopic(ada, 'After lunch')
   await expect(bob.page.getByRole('link', { name: 'After lunch' }).first()).toBeVisible()
   await bob.opens('/activity')
   const list = bob.page.getByRole('list', { name: 'Recent activity' })
   await expect(list.getByText('After lunch')).toBeVisible()
-  await starts(ada, 'Tea time')
+  await createsTopic(ada, 'Tea time')
   await pill(bob, '1 new activity').click()
   await expect(list.getByText('Tea time')).toBeVisible()
 })

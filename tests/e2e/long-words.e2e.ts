@@ -11,30 +11,31 @@ const long: Writing = {
   email: `${'e'.repeat(60)}@${'d'.repeat(60)}.example.com`,
 }
 
-/** What is wider than the room it has, the page itself first. What is cut off on purpose, or scrolls by itself, is not. */
+/** Elements that overflow horizontally, the page itself first, except those that are clipped or scroll on purpose. */
 function tooWide(): string[] {
-  const isMeantTo = (one: Element) => one.closest('[role=tablist], pre, textarea, input') !== null
-  const scrolls = (one: Element) => /auto|scroll/.test(getComputedStyle(one).overflowX)
-  const boxes = [...document.querySelectorAll('*')].filter(one => scrolls(one) && !isMeantTo(one))
-  const inner = boxes.filter(one => one.scrollWidth > one.clientWidth)
-  // What stands over the page widens nothing, but may stand half beside the screen.
+  const isMeantTo = (element: Element) => element.closest('[role=tablist], pre, textarea, input') !== null
+  const scrolls = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX)
+  const boxes = [...document.querySelectorAll('*')].filter(element => scrolls(element) && !isMeantTo(element))
+  const inner = boxes.filter(element => element.scrollWidth > element.clientWidth)
+  // Floating elements do not widen the page, but may be partly outside the screen.
   const floating = [...document.querySelectorAll('[role=dialog], [role=alertdialog], [popover]:popover-open')]
-  const beside = floating.filter(one => {
-    const { left, right } = one.getBoundingClientRect()
+  const beside = floating.filter(element => {
+    const { left, right } = element.getBoundingClientRect()
     return left < 0 || right > document.documentElement.clientWidth
   })
   const page = document.documentElement
-  const named = [...inner, ...beside].map(one => one.outerHTML.slice(0, 120))
+  const named = [...inner, ...beside].map(element => element.outerHTML.slice(0, 120))
   return page.scrollWidth > page.clientWidth ? [`the page: ${page.scrollWidth}`, ...culprits(), ...named] : named
 
-  /** For whoever reads the failure: the innermost elements that stand out. */
+  /** For the failure message: the innermost elements that overflow. */
   function culprits() {
     const out = [...document.querySelectorAll('body *')].filter(
-      one => one.getBoundingClientRect().right > page.clientWidth && one.closest('[role=tablist], pre') === null,
+      element =>
+        element.getBoundingClientRect().right > page.clientWidth && element.closest('[role=tablist], pre') === null,
     )
     return out
-      .filter(one => !out.some(other => other !== one && one.contains(other)))
-      .map(one => one.outerHTML.slice(0, 160))
+      .filter(element => !out.some(other => other !== element && element.contains(other)))
+      .map(element => element.outerHTML.slice(0, 160))
   }
 }
 

@@ -3,19 +3,19 @@ import { violationsOn } from './axe.ts'
 
 export const phone = { width: 390, height: 844 }
 
-/** No accessibility violation, by day and by night. */
+/** Expects no accessibility violations in light and dark mode. */
 export async function axe(page: Page) {
   for (const scheme of ['light', 'dark'] as const) await axeBy(page, scheme)
   await turns(page, 'light')
 }
 
-/** No accessibility violation in this light. */
+/** Expects no accessibility violations in this colour scheme. */
 export async function axeBy(page: Page, scheme: 'light' | 'dark') {
   await turns(page, scheme)
   expect(await violationsOn(page), scheme).toEqual([])
 }
 
-/** With E2E_SHOTS set, pictures of the page as it stands: wide, at night, on a phone. For people to look at. */
+/** With E2E_SHOTS set, takes screenshots of the page for a person to look at: wide, dark, on a phone. */
 export async function lookAt(page: Page, name: string) {
   if (!process.env.E2E_SHOTS) return
   const wide = page.viewportSize() ?? { width: 1280, height: 800 }
@@ -29,14 +29,14 @@ export async function lookAt(page: Page, name: string) {
   await page.setViewportSize(wide)
 }
 
-/** Colours change a moment after they are told to. */
+/** Changes the colour scheme and waits for the transition. */
 async function turns(page: Page, scheme: 'light' | 'dark') {
   await page.emulateMedia({ colorScheme: scheme })
   const hasTurned = () =>
     page.evaluate(
       wanted =>
         matchMedia(`(prefers-color-scheme: ${wanted})`).matches &&
-        !document.getAnimations().some(one => one instanceof CSSTransition),
+        !document.getAnimations().some(animation => animation instanceof CSSTransition),
       scheme,
     )
   await expect.poll(hasTurned).toBe(true)

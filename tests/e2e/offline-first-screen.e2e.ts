@@ -3,16 +3,13 @@ import { goesOffline, mark, network } from './without-network.ts'
 
 const script = { contentType: 'text/javascript' }
 
-test('the network lost with the first screen is told of, before anything else was fetched', async ({
-  ada,
-  visitor,
-}) => {
+test('a network lost after the first screen is shown, before other chunks are fetched', async ({ ada, visitor }) => {
   for (const [person, path] of [
     [visitor, '/auth'],
     [ada, '/'],
   ] as const) {
     person.expects(network)
-    // What the first screen does not wait for does nothing: neither the stream nor a failed chunk can tell.
+    // The code after the first screen does nothing, so neither the stream nor a failed chunk can report it.
     await person.gets('**/assets/later-*.js', { ...script, body: 'export const begin = () => {}' })
     await person.gets('**/assets/HeldNoticeContent-*.js', { ...script, body: 'export default () => null' })
     await person.opens(path)
@@ -23,7 +20,7 @@ test('the network lost with the first screen is told of, before anything else wa
   }
 })
 
-test('a screen that its page names and the browser cannot import is had by loading the page anew', async ({ ada }) => {
+test('a screen that is referenced by its page and fails to import is loaded by a reload', async ({ ada }) => {
   ada.expects(network)
   await ada.page.route(/assets\/SettingsPage-.*\.js/, route => route.abort())
   await ada.opens('/settings')
@@ -34,7 +31,7 @@ test('a screen that its page names and the browser cannot import is had by loadi
 })
 
 for (const path of ['/auth', '/settings'])
-  test(`a page whose app cannot be fetched says so at ${path}, and comes by itself`, async ({ ada }) => {
+  test(`a page whose app cannot be fetched shows a message at ${path} and loads by itself later`, async ({ ada }) => {
     ada.expects(network)
     if (path === '/auth') await ada.page.context().clearCookies()
     await ada.page.route(/assets\/index-.*\.js|star\.svg/, route => route.abort('internetdisconnected'))

@@ -5,41 +5,41 @@ import { entry, goesOffline, hasAllScreens, mark, network } from './without-netw
 
 const UNREACHED = 'The server could not be reached. Please check your connection and try again.'
 
-/** Somebody writes, and sends it without a connection. */
+/** Forms that are sent without a connection. */
 const writings: Record<
   string,
-  { path: string; open?: string; fields: Record<string, string>; send: string; told: [string, string] }
+  { path: string; open?: string; fields: Record<string, string>; send: string; toast: [string, string] }
 > = {
   'a reply': {
     path: '/forum/1',
     fields: { 'Your reply': 'We do.' },
     send: 'Post',
-    told: ['Error posting reply', 'There was a problem posting your reply.'],
+    toast: ['Error posting reply', 'There was a problem posting your reply.'],
   },
   'a topic': {
     path: '/forum/new',
     fields: { Title: 'Who ships?', Content: 'Freight, by rail.' },
     send: 'Create Topic',
-    told: ['Error creating post', 'There was a problem creating your post.'],
+    toast: ['Error creating post', 'There was a problem creating your post.'],
   },
   'an event': {
     path: '/events',
     open: 'Create Event',
     fields: { Title: 'Breakfast', Description: 'Coffee.', Location: 'Lula Cafe' },
     send: 'Create Event',
-    told: ['Error', UNREACHED],
+    toast: ['Error', UNREACHED],
   },
   'the profile': {
     path: '/profile?edit=all',
     fields: { Bio: 'Ships by rail.' },
     send: 'Save Profile',
-    told: ['Error saving profile', 'There was a problem saving your profile.'],
+    toast: ['Error saving profile', 'There was a problem saving your profile.'],
   },
   'a comment on an investor': {
     path: '/investors?investor=1',
     fields: { 'Add a comment': 'Answers on Sundays.' },
     send: 'Post Comment',
-    told: ['Error posting comment', 'There was a problem posting your comment.'],
+    toast: ['Error posting comment', 'There was a problem posting your comment.'],
   },
   'an introduction request': {
     path: '/create-introduction-request',
@@ -49,14 +49,14 @@ const writings: Record<
       'Your Company': 'Lakeline',
     },
     send: 'Create Request',
-    told: ['Failed to create request', UNREACHED],
+    toast: ['Failed to create request', UNREACHED],
   },
 }
-for (const [name, { path, open, fields, send, told }] of Object.entries(writings)) {
+for (const [name, { path, open, fields, send, toast }] of Object.entries(writings)) {
   const button = (person: Person) => person.page.getByRole('button', { name: send, exact: true }).last()
 
   test(
-    `${name} sent without a connection says that it is missing, and stays written`,
+    `${name} sent without a connection shows an error and keeps the text`,
     thoroughExcept(name, 'a topic', 'a reply'),
     async ({ ada }) => {
       ada.expects(network)
@@ -66,8 +66,8 @@ for (const [name, { path, open, fields, send, told }] of Object.entries(writings
       for (const [label, text] of Object.entries(fields)) await ada.types(label, text)
       await goesOffline(ada, true)
       await button(ada).click()
-      await ada.isTold('destructive', ...told)
-      // A dialog has one of its own.
+      await ada.isTold('destructive', ...toast)
+      // A dialog has its own mark.
       await expect(mark(ada).last()).toBeVisible()
       for (const [label, text] of Object.entries(fields))
         await expect(ada.page.getByLabel(label, { exact: true })).toHaveValue(text)
@@ -80,7 +80,7 @@ for (const [name, { path, open, fields, send, told }] of Object.entries(writings
   )
 
   test(
-    `${name} half written is there again after the session was ended elsewhere`,
+    `the draft of ${name} is restored after the session was ended elsewhere`,
     thoroughExcept(name, 'a topic', 'a reply'),
     async ({ ada }) => {
       ada.expects(/status of 401/)
@@ -101,10 +101,7 @@ for (const [name, { path, open, fields, send, told }] of Object.entries(writings
   )
 }
 
-test('a server that stops and starts again loses nothing, and everything comes back by itself', async ({
-  ada,
-  server,
-}) => {
+test('after a restart of the server nothing is lost, and everything loads by itself', async ({ ada, server }) => {
   ada.expects(network)
   await server.member('Bob Kowalski')
   await ada.opens('/forum/1')

@@ -2,7 +2,7 @@ import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
 import { keepToasts } from './uncovered.ts'
 import { entry, fetched, goesOffline, hasAllScreens, loads, mark, network } from './without-network.ts'
 
-test('with the first screen open the others are fetched, so that offline every screen still opens', async ({ ada }) => {
+test('the other screens are prefetched, so that every screen opens offline', async ({ ada }) => {
   ada.expects(network)
   await ada.opens('/')
   await ada.seesHeading('Welcome, Ada Osei!')
@@ -23,7 +23,7 @@ test('with the first screen open the others are fetched, so that offline every s
   await expect(mark(ada)).toHaveCount(0)
 })
 
-test('a visitor is spared the members’ screens, and gets them after signing in', async ({ ada, visitor }) => {
+test('the members’ screens are prefetched only after signing in', async ({ ada, visitor }) => {
   await visitor.opens('/auth')
   await expect.poll(() => fetched(visitor)).toContain('ConfirmAddressPage')
   await visitor.page.waitForLoadState('networkidle')
@@ -34,13 +34,13 @@ test('a visitor is spared the members’ screens, and gets them after signing in
   await expect.poll(() => fetched(visitor)).toContain('SettingsPage')
 })
 
-/** No screen is fetched before it is asked for. */
+/** Disables prefetching. */
 const savesData = ({ page }: Person) =>
   page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
   )
 
-test('whoever saves data fetches no screen ahead', async ({ ada }) => {
+test('with Save-Data no screen is prefetched', async ({ ada }) => {
   await savesData(ada)
   await ada.opens('/')
   await ada.seesHeading('Welcome, Ada Osei!')
@@ -49,7 +49,7 @@ test('whoever saves data fetches no screen ahead', async ({ ada }) => {
 })
 
 for (const size of [undefined, phone])
-  test(`a screen that cannot be fetched leaves the open one and its address, and Try again opens it${size ? ', on a phone' : ''}`, async ({
+  test(`if a screen cannot be fetched, the current screen and address stay, and Try again opens it${size ? ', on a phone' : ''}`, async ({
     ada,
   }) => {
     ada.expects(network)
@@ -76,7 +76,7 @@ for (const size of [undefined, phone])
     await expect(ada.page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })
 
-test('offline, a click on a screen that was never fetched is told of, and forgotten when the server is back', async ({
+test('offline, a click on a screen that was not fetched shows a notice, which disappears when the server is back', async ({
   ada,
 }) => {
   ada.expects(network)
@@ -91,14 +91,14 @@ test('offline, a click on a screen that was never fetched is told of, and forgot
   await ada.isAt('/settings')
   await axe(ada.page)
   await lookAt(ada.page, 'offline')
-  // The mark covers no control.
+  // The mark does not cover a control.
   const box = await mark(ada).boundingBox()
   for (const control of await ada.page.getByRole('banner').getByRole('button').all()) {
     const other = await control.boundingBox()
     if (box && other)
       expect(other.x >= box.x + box.width || other.x + other.width <= box.x || other.y >= box.y + box.height).toBe(true)
   }
-  // Another click goes where it leads to, as far as it can.
+  // Another click replaces the pending navigation.
   await entry(ada, 'Intro Requests').click()
   await ada.sees('Introduction Requests could not be loaded. Please check your connection.')
   await ada.doesNotSee('Community Events could not be loaded. Please check your connection.')
@@ -111,7 +111,7 @@ test('offline, a click on a screen that was never fetched is told of, and forgot
   await ada.seesHeading('Community Events')
 })
 
-test('Back to a screen that cannot be fetched leaves the address and the history as they are', async ({ ada }) => {
+test('Back to a screen that cannot be fetched changes neither address nor history', async ({ ada }) => {
   ada.expects(network)
   await savesData(ada)
   await ada.opens('/settings')
@@ -131,14 +131,12 @@ test('Back to a screen that cannot be fetched leaves the address and the history
   await ada.isAt('/settings')
 })
 
-test('after a new version has come the old screens are gone: a reload is offered, and what was typed is kept', async ({
-  ada,
-}) => {
+test('after a release the old chunks are gone: a reload is offered, and typed text is kept', async ({ ada }) => {
   ada.expects(network)
   await savesData(ada)
   await loads(ada, () => ada.opens('/create-introduction-request'))
   await ada.types('Context', 'Half a sentence')
-  // Until the page is loaded anew, the files that it was made of are gone.
+  // Until the page is reloaded, its old files are gone.
   let isOld = true
   ada.page.on('request', request => {
     if (request.resourceType() === 'document') isOld = false
@@ -157,7 +155,7 @@ test('after a new version has come the old screens are gone: a reload is offered
   await expect(ada.page.getByLabel('Context')).toHaveValue('Half a sentence')
 })
 
-test('a list that could not be had without the server comes by itself when it is back', async ({ ada, bob }) => {
+test('a list that could not be loaded loads by itself when the server is back', async ({ ada, bob }) => {
   ada.expects(network)
   await ada.opens('/settings')
   await hasAllScreens(ada)
@@ -172,7 +170,7 @@ test('a list that could not be had without the server comes by itself when it is
   await expect(ada.page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
 })
 
-test('the toast of a list that could not be loaded leaves with its screen, and with the next try', async ({ ada }) => {
+test('the toast about a failed list disappears with its screen and with the next try', async ({ ada }) => {
   ada.expects(network)
   await keepToasts(ada.page)
   await ada.opens('/settings')
@@ -192,7 +190,7 @@ test('the toast of a list that could not be loaded leaves with its screen, and w
 })
 
 for (const size of [undefined, phone])
-  test(`with a dialog open the mark stands in it${size ? ', and in the menu, on a phone' : ''}`, async ({ ada }) => {
+  test(`with an open dialog the mark is inside it${size ? ', and in the menu, on a phone' : ''}`, async ({ ada }) => {
     ada.expects(network)
     if (size) await ada.page.setViewportSize(size)
     await ada.opens('/forum/new')
@@ -218,11 +216,11 @@ for (const size of [undefined, phone])
     await lookAt(ada.page, 'offline-menu')
   })
 
-test('a visitor is told too, on the sign-in page, and it leaves by itself', async ({ visitor }) => {
+test('a visitor sees the mark too, on the sign-in page, and it disappears by itself', async ({ visitor }) => {
   visitor.expects(network)
   await savesData(visitor)
   await visitor.opens('/auth')
-  // What holds the click below is fetched after the first screen.
+  // The code that holds navigations is fetched after the first screen.
   await visitor.page.waitForLoadState('networkidle')
   await goesOffline(visitor, true)
   await expect(mark(visitor)).toBeVisible()
@@ -235,7 +233,7 @@ test('a visitor is told too, on the sign-in page, and it leaves by itself', asyn
   await expect(mark(visitor)).toHaveCount(0)
 })
 
-test('a server that does not answer is said to be reconnected to, without a stream as well', async ({ visitor }) => {
+test('a server that does not answer shows Reconnecting, also without a stream', async ({ visitor }) => {
   visitor.expects(network)
   await visitor.opens('/auth')
   const mark = visitor.page.getByRole('status').filter({ hasText: 'Reconnecting…' })
@@ -248,7 +246,7 @@ test('a server that does not answer is said to be reconnected to, without a stre
   await expect(mark).toHaveCount(0)
 })
 
-test('a part of a screen that cannot be fetched costs nothing but itself', async ({ ada, bob }) => {
+test('a failed chunk of a part of a screen does not affect the rest', async ({ ada, bob }) => {
   ada.expects(network)
   await savesData(ada)
   await bob.member.http.tries('POST', '/api/posts', {

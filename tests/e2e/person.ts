@@ -2,14 +2,14 @@ import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import type { Member } from '../test-server.ts'
 
 type Where = {
-  /** Inside the card, row or dialog that has this text. */
+  /** Inside the card, row or dialog with this text. */
   on?: string
 }
 type Who = { name: string; email: string; password: string; http: Member }
 
 const PARTS = 'article, li, tr, [role=dialog], [role=alertdialog], section'
 
-/** Somebody in front of a browser. Fails the test at its end if the page complained and nobody expected it. */
+/** A person using a browser. Fails the test at its end if the page logged an unexpected error. */
 export class Person {
   readonly page: Page
   private who?: Who
@@ -28,13 +28,13 @@ export class Person {
     this.who = who
     return this
   }
-  /** Registered by the fixture: name, email, password, and `http` to ask the server directly. */
+  /** The account: name, email, password, and `http` for direct API calls. */
   get member(): Who {
     if (!this.who) throw new Error('A visitor has no account.')
     return this.who
   }
 
-  /** A problem this test brings about itself, such as an answer of 401. */
+  /** An error that this test causes, such as a 401. */
   expects(...problems: RegExp[]) {
     this.expected.push(...problems)
   }
@@ -69,14 +69,14 @@ export class Person {
   async seesHeading(name: string | RegExp) {
     await expect(this.page.getByRole('heading', { name, exact: true })).toBeVisible()
   }
-  /** On this address, whatever its query string. */
+  /** At this path, with any query string. */
   async isAt(path: string) {
     await expect(this.page).toHaveURL(url => url.pathname === path)
   }
 
-  /** Is told by a toast of this kind, with these very words; without a description there is none. */
+  /** Sees a toast of this kind with exactly this text; without `description` it has none. */
   async isTold(variant: 'success' | 'destructive', title: string, description?: string) {
-    // The newest one: what was said before may still stand above it.
+    // The newest one: earlier toasts may still be shown above it.
     const toast = this.page
       .locator('[data-toast]')
       .filter({ has: this.page.getByText(title, { exact: true }) })
@@ -85,7 +85,7 @@ export class Person {
     await expect(toast.locator('p')).toHaveText(description === undefined ? [title] : [title, description])
   }
 
-  /** The page as it comes without what the server inlines: it has to ask. */
+  /** Removes the inlined data from pages, so that the app has to request it. */
   async getsPagesWithoutBoot() {
     await this.page.route('**/*', async route => {
       if (route.request().resourceType() !== 'document') return route.fallback()
@@ -94,12 +94,12 @@ export class Person {
       await route.fulfill({ response: answer, body })
     })
   }
-  /** Said once: from the next page on, the browser's clock is that of another place. */
+  /** Changes the browser's time zone from the next page on. Call it once. */
   async livesIn(timezoneId: string) {
     const session = await this.page.context().newCDPSession(this.page)
     await session.send('Emulation.setTimezoneOverride', { timezoneId })
   }
-  /** From the next page on, time passes only by `waits`. */
+  /** From the next page on, time passes only with `waits`. */
   async stopsTheClock() {
     const now = Date.now()
     await this.page.clock.install({ time: now })
@@ -108,31 +108,31 @@ export class Person {
   async waits(milliseconds: number) {
     await this.page.clock.runFor(milliseconds)
   }
-  /** The tab is looked at again, as the browser itself says it. */
+  /** Fires the events of a tab that becomes visible again. */
   async comesBack() {
     await this.page.evaluate(() => {
       window.dispatchEvent(new Event('focus'))
       document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     })
   }
-  /** Answers to this address wait until the returned function lets them go. */
+  /** Delays answers to this address until the returned function is called. */
   async holdsBack(address: string) {
     let letGo = () => {}
-    const gone = new Promise<void>(done => {
+    const released = new Promise<void>(done => {
       letGo = done
     })
     await this.page.route(address, async route => {
-      await gone
-      // A request that was given up meanwhile cannot be answered any more.
+      await released
+      // An aborted request cannot be answered.
       await route.continue().catch(() => {})
     })
     return letGo
   }
-  /** Answers to this address, as a server in trouble might give them. */
+  /** Replaces the answers to this address, as a broken server might give them. */
   async gets(address: string, answer: { status?: number; json?: unknown; body?: string; contentType?: string }) {
     await this.page.route(address, route => route.fulfill(answer))
   }
-  /** The server does what the next request to this address asks for, and its answer is lost: whole, or after the cookies came. */
+  /** The server processes the next request to this address, but its answer is lost, completely or after the cookies arrived. */
   async losesAnswer(address: string, { cookiesCome = false } = {}) {
     const lose = async (route: Route) => {
       const asked = route.request()
@@ -152,14 +152,14 @@ export class Person {
     this.expects(/ERR_FAILED/)
     await this.page.route(address, lose, { times: 1 })
   }
-  /** The server's own reply, whole, with what the test changes in it. */
+  /** The server's own reply with the test's changes. */
   async getsChanged<Reply>(address: string, change: (reply: Reply) => Reply) {
     await this.page.route(address, async route => {
       const answer = await route.fetch()
       await route.fulfill({ response: answer, json: change(await answer.json()) })
     })
   }
-  /** From the next page on a function of the browser fails, until `mends`: what calls it cannot be drawn. */
+  /** From the next page on a built-in function throws, until `mends`: components that call it cannot render. */
   async breaks(type: 'Date' | 'String', method: string) {
     await this.page.addInitScript(
       ([of, name]) => {

@@ -6,7 +6,7 @@ import type { Person } from './person.ts'
 type Enrolled = { id: string; totp: { secret: string } | null }
 const PHONE = '+13125550199'
 
-/** Adds a verified factor to a member who is signed in, without the screens for it. */
+/** Adds a verified factor to a signed-in member through the API. */
 export async function protect(server: TestServer & { url: string }, person: Person, kind: 'totp' | 'phone' = 'totp') {
   const { http } = person.member
   const body = kind === 'totp' ? { factor_type: kind, friendly_name: 'Pixel' } : { factor_type: kind, phone: PHONE }
@@ -15,7 +15,7 @@ export async function protect(server: TestServer & { url: string }, person: Pers
   const secret = factor.totp?.secret ?? ''
   const code = secret ? codeOf(secret) : await codeSentTo(server, PHONE)
   const answer = await http.asks('POST', `/api/auth/factors/${factor.id}/verify`, { code, challenge_id: challenge.id })
-  // Verifying gave a new session; their browser goes on with it.
+  // The verification returned a new session, which the browser uses from here on.
   const [name = '', value = ''] = answer.cookies.split('; ')[0]?.split('=') ?? []
   await person.page.context().addCookies([{ name, value, url: server.url }])
   await forgetCodes(server, person)
@@ -29,10 +29,10 @@ export const codeSentTo = async (server: TestServer, phone: string) => {
 
 const idOf = (person: Person) => sql`(select id from users where email = ${person.member.email})`
 
-/** The code of this half minute can be used once more: no test waits for the next. */
+/** Makes the current code valid once more, so that a test need not wait for the next time step. */
 export const forgetCodes = (server: TestServer, person: Person) =>
   server.owner.run(sql`update factors set last_step = 0 where user_id = ${idOf(person)}`)
 
-/** Ten minutes pass since the password was last given. */
+/** Makes the last proof of the password older than ten minutes. */
 export const letProofAge = (server: TestServer, person: Person) =>
   server.owner.run(sql`update sessions set proved_at = now() - interval '11 minutes' where user_id = ${idOf(person)}`)

@@ -15,10 +15,10 @@ const hebrew: Writing = {
   email: 'avraham@example.com',
 }
 
-/** What is written from right to left and is not shown so: as if it were English, or with its beginning cut off. */
+/** Right-to-left texts that are shown left-to-right or with their beginning cut off. */
 function wronglyShown(): string[] {
   const isHebrew = (text: string) => /^[\s"“]*[\u0590-\u05ff]/.test(text)
-  const named = (fault: string, one: Element) => `${fault}: ${one.outerHTML.slice(0, 160)}`
+  const named = (fault: string, element: Element) => `${fault}: ${element.outerHTML.slice(0, 160)}`
   const faults: string[] = []
   for (const field of document.querySelectorAll<HTMLInputElement>('input:not([aria-hidden]), textarea'))
     if (isHebrew(field.value) && getComputedStyle(field).direction !== 'rtl') faults.push(named('a field', field))
@@ -50,7 +50,7 @@ function wronglyShown(): string[] {
 
 for (const size of [phone, { width: 1280, height: 800 }])
   test(
-    `what is written from right to left begins at the right and loses its end, not its beginning, at ${size.width} pixels`,
+    `right-to-left texts start at the right and are truncated at their end, at ${size.width} pixels`,
     thoroughExcept(size, phone),
     async ({ ada, bob }) => {
       test.setTimeout(180_000)
@@ -68,7 +68,7 @@ for (const size of [phone, { width: 1280, height: 800 }])
     },
   )
 
-/** Names that do not begin where their block begins, at the left as everything on the page. */
+/** Names that are not aligned with the left edge of their block. */
 function namesAstray(): string[] {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   const astray: string[] = []
@@ -89,43 +89,39 @@ function namesAstray(): string[] {
   return astray
 }
 
-test(
-  'names and titles from right to left stand where the others do, among texts in English',
-  thorough,
-  async ({ ada, bob }) => {
-    test.slow()
-    const names = [
-      [ada.member.http, 'אברהם כהן', 'شركة الخليج'],
-      [bob.member.http, 'محمد القاسم', 'חברת האגם'],
-    ] as const
-    for (const [me, name, firm] of names) {
-      const about = { description: 'Freight for the lakes.' }
-      await me.does(saveProfile, { full_name: name, title: firm, company_name: firm, location: firm, bio: 'Hello.' })
-      await me.does(addInvestor, { ...about, name, firm })
-      await me.does(createTopic, { title: name, content: 'How much?' })
-      await me.does(createEvent, { ...about, title: name, location: firm, event_date: '2099-05-01' })
-      await me.does(shareLink, { ...about, title: name, url: 'https://example.com/a' })
-      await me.does(createIntroductionRequest, {
-        ...{ request_title: name, context: 'Because trucks wait.', your_company: firm, target_person: name },
-      })
+test('right-to-left names and titles keep their position among English texts', thorough, async ({ ada, bob }) => {
+  test.slow()
+  const names = [
+    [ada.member.http, 'אברהם כהן', 'شركة الخليج'],
+    [bob.member.http, 'محمد القاسم', 'חברת האגם'],
+  ] as const
+  for (const [me, name, firm] of names) {
+    const about = { description: 'Freight for the lakes.' }
+    await me.does(saveProfile, { full_name: name, title: firm, company_name: firm, location: firm, bio: 'Hello.' })
+    await me.does(addInvestor, { ...about, name, firm })
+    await me.does(createTopic, { title: name, content: 'How much?' })
+    await me.does(createEvent, { ...about, title: name, location: firm, event_date: '2099-05-01' })
+    await me.does(shareLink, { ...about, title: name, url: 'https://example.com/a' })
+    await me.does(createIntroductionRequest, {
+      ...{ request_title: name, context: 'Because trucks wait.', your_company: firm, target_person: name },
+    })
+  }
+  const lists = ['/members', '/investors', '/forum', '/introduction-requests', '/events', '/resources', '/']
+  const single = [
+    '/profile',
+    '/investors?investor=1',
+    '/forum/2',
+    '/events?event=1',
+    '/introduction-requests?request=1',
+  ]
+  const found: Record<string, string[]> = {}
+  for (const size of [phone, { width: 1280, height: 800 }]) {
+    await ada.page.setViewportSize(size)
+    for (const address of [...lists, ...single]) {
+      await shows(ada, { address })
+      const astray = await ada.page.evaluate(namesAstray)
+      if (astray.length > 0) found[`${address} at ${size.width}`] = astray
     }
-    const lists = ['/members', '/investors', '/forum', '/introduction-requests', '/events', '/resources', '/']
-    const single = [
-      '/profile',
-      '/investors?investor=1',
-      '/forum/2',
-      '/events?event=1',
-      '/introduction-requests?request=1',
-    ]
-    const found: Record<string, string[]> = {}
-    for (const size of [phone, { width: 1280, height: 800 }]) {
-      await ada.page.setViewportSize(size)
-      for (const address of [...lists, ...single]) {
-        await shows(ada, { address })
-        const astray = await ada.page.evaluate(namesAstray)
-        if (astray.length > 0) found[`${address} at ${size.width}`] = astray
-      }
-    }
-    expect(found).toEqual({})
-  },
-)
+  }
+  expect(found).toEqual({})
+})

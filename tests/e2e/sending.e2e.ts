@@ -6,7 +6,7 @@ const field = (person: Person, label: string) => person.page.getByLabel(label, {
 const button = (person: Person, name: string) => person.page.getByRole('button', { name, exact: true }).last()
 const broken = { status: 500, json: { error: 'Broken', request_id: 'x' } }
 
-/** Changes sent to this address get no answer until the returned function gives them a failure. */
+/** Writes to this address get no answer until the returned function fails them. */
 async function holdsChanges({ page }: Person, address: string) {
   let fail = () => {}
   const failed = new Promise<void>(done => {
@@ -20,8 +20,8 @@ async function holdsChanges({ page }: Person, address: string) {
   return fail
 }
 
-/** Nothing can be typed into it, and the focus stays in it. */
-async function takesNothing(person: Person, label: string) {
+/** The field is read-only and keeps the focus. */
+async function isLocked(person: Person, label: string) {
   const text = await field(person, label).inputValue()
   await field(person, label).focus()
   await person.page.keyboard.press('End')
@@ -31,15 +31,15 @@ async function takesNothing(person: Person, label: string) {
   await expect(field(person, label)).toBeFocused()
 }
 
-/** What was typed before is still there, and can be gone on with. */
-async function takesMore(person: Person, label: string, before: string) {
+/** The field has the typed text and can be edited again. */
+async function isEditable(person: Person, label: string, before: string) {
   await expect(field(person, label)).toHaveValue(before)
   await field(person, label).press('End')
   await field(person, label).pressSequentially(' And more.')
   await expect(field(person, label)).toHaveValue(`${before} And more.`)
 }
 
-test('a profile takes nothing while it is being saved, and all of it again after a failure', async ({ ada }) => {
+test('a profile form is locked while it is being saved and unlocked after a failure', async ({ ada }) => {
   ada.expects(/status of 500/)
   await ada.opens('/profile?edit=all')
   await ada.types('Bio', 'Ships by rail.')
@@ -47,7 +47,7 @@ test('a profile takes nothing while it is being saved, and all of it again after
   await ada.clicks('Save Profile')
   await expect(button(ada, 'Save Profile')).toHaveAttribute('aria-busy', 'true')
   await expect(button(ada, 'Save Profile')).toBeFocused()
-  await takesNothing(ada, 'Bio')
+  await isLocked(ada, 'Bio')
 
   const industry = field(ada, 'Industry')
   const before = await industry.textContent()
@@ -62,12 +62,12 @@ test('a profile takes nothing while it is being saved, and all of it again after
 
   fail()
   await expect(ada.page.locator('[data-toast][data-variant=destructive]')).toBeVisible()
-  await takesMore(ada, 'Bio', 'Ships by rail.')
+  await isEditable(ada, 'Bio', 'Ships by rail.')
   await industry.click()
   await expect(ada.page.getByRole('listbox')).toBeVisible()
 })
 
-test('a profile that is being saved can still be left by Cancel', async ({ ada }) => {
+test('Cancel works while a profile is being saved', async ({ ada }) => {
   await ada.opens('/profile?edit=all')
   await ada.types('Bio', 'Ships by rail.')
   await holdsChanges(ada, '**/api/profile')
@@ -77,7 +77,7 @@ test('a profile that is being saved can still be left by Cancel', async ({ ada }
   await ada.seesHeading('My Profile')
 })
 
-test('a new topic takes nothing while it is being sent', async ({ ada }) => {
+test('a new topic form is locked while it is being sent', async ({ ada }) => {
   ada.expects(/status of 500/)
   await ada.opens('/forum/new')
   await ada.types('Title', 'Freight')
@@ -86,8 +86,8 @@ test('a new topic takes nothing while it is being sent', async ({ ada }) => {
   await field(ada, 'Content').press('Control+Enter')
   await expect(button(ada, 'Create Topic')).toHaveAttribute('aria-busy', 'true')
   await expect(field(ada, 'Content')).toBeFocused()
-  await takesNothing(ada, 'Title')
-  await takesNothing(ada, 'Content')
+  await isLocked(ada, 'Title')
+  await isLocked(ada, 'Content')
 
   const anonymous = ada.page.getByRole('switch', { name: 'Post anonymously' })
   await anonymous.click()
@@ -96,21 +96,21 @@ test('a new topic takes nothing while it is being sent', async ({ ada }) => {
   await expect(anonymous).not.toBeChecked()
   await field(ada, 'Category').last().click()
   await expect(ada.page.getByRole('listbox')).toHaveCount(0)
-  // The field that comes back from the preview is another one.
+  // Returning from the preview creates a new field.
   await ada.clicks('Preview')
   await ada.clicks('Write')
-  await takesNothing(ada, 'Content')
+  await isLocked(ada, 'Content')
 
   fail()
   await expect(ada.page.locator('[data-toast][data-variant=destructive]')).toBeVisible()
   await expect(field(ada, 'Content')).toBeFocused()
-  await takesMore(ada, 'Title', 'Freight')
-  await takesMore(ada, 'Content', 'Who ships?')
+  await isEditable(ada, 'Title', 'Freight')
+  await isEditable(ada, 'Content', 'Who ships?')
   await anonymous.click()
   await expect(anonymous).toBeChecked()
 })
 
-test('a topic that is being changed takes nothing meanwhile, and Cancel leaves it', async ({ ada }) => {
+test('an edited topic form is locked while it is being saved, and Cancel works', async ({ ada }) => {
   ada.expects(/status of 500/)
   const { id } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
   await ada.opens(`/forum/${id}`)
@@ -120,10 +120,10 @@ test('a topic that is being changed takes nothing meanwhile, and Cancel leaves i
   await ada.clicks('Update Topic')
   await expect(button(ada, 'Update Topic')).toHaveAttribute('aria-busy', 'true')
   await expect(button(ada, 'Update Topic')).toBeFocused()
-  await takesNothing(ada, 'Content')
+  await isLocked(ada, 'Content')
   fail()
   await expect(ada.page.locator('[data-toast][data-variant=destructive]')).toBeVisible()
-  await takesMore(ada, 'Content', 'Who ships by rail?')
+  await isEditable(ada, 'Content', 'Who ships by rail?')
 
   await ada.page.unrouteAll()
   await holdsChanges(ada, `**/api/posts/${id}`)
@@ -133,7 +133,7 @@ test('a topic that is being changed takes nothing meanwhile, and Cancel leaves i
   await expect(ada.page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('a resource that is being shared takes nothing, and stays a link', async ({ ada }) => {
+test('a resource form is locked while it is being sent, including its kind', async ({ ada }) => {
   const { title } = await ada.member.http.does(shareLink, { title: 'Pricing guide', url: 'https://example.com' })
   await ada.opens('/resources?q=Pricing+guide')
   await ada.clicks('Add Resource')
@@ -145,5 +145,5 @@ test('a resource that is being shared takes nothing, and stays a link', async ({
   await expect(button(ada, 'Add Resource')).toHaveAttribute('aria-busy', 'true')
   await ada.opensTab('Upload a file')
   await expect(ada.page.getByRole('tab', { name: 'Share a link' })).toHaveAttribute('aria-selected', 'true')
-  await takesNothing(ada, 'Link')
+  await isLocked(ada, 'Link')
 })

@@ -4,7 +4,7 @@ import { expect, type Person, test } from './fixtures.ts'
 
 const SECRET = 'We will run out of money in March'
 
-/** All that the page, its tab and the browser hold for this site and that a script can read. */
+/** All data of this site that a script can read in the page, its tab and the browser. */
 const keptIn = (page: Page) =>
   page.evaluate(async () => {
     const cached: string[] = []
@@ -34,7 +34,7 @@ async function signsIn(person: Person, who: { email: string; password: string })
   await person.clicks('Login')
 }
 
-/** One draft that is kept for the browser, one that is kept for the tab. */
+/** One draft in localStorage, one in sessionStorage. */
 async function writesDrafts(person: Person): Promise<void> {
   await person.opens('/forum/new')
   await person.page.getByRole('dialog').getByLabel('Title').fill(SECRET)
@@ -50,22 +50,22 @@ const endsElsewhere = (
   { member }: Person,
 ) => owner.run(sql`delete from sessions where user_id = ${member.http.user_id}`)
 
-test('after Ada has logged out, no tab keeps anything of hers; her choice of theme stays', async ({ ada }) => {
+test('after a sign-out no tab keeps data of the member except the theme', async ({ ada }) => {
   await ada.opens('/settings')
   await ada.page.getByRole('radio', { name: 'Dark' }).check()
   await writesDrafts(ada)
-  const other = await ada.page.context().newPage()
-  await other.goto('/create-introduction-request')
-  await other.getByLabel('Context').fill(SECRET)
+  const otherTab = await ada.page.context().newPage()
+  await otherTab.goto('/create-introduction-request')
+  await otherTab.getByLabel('Context').fill(SECRET)
   await ada.clicks('Log out')
   await ada.clicks('Sign out and discard it')
   await ada.isAt('/auth')
-  await expect(other.getByRole('tab', { name: 'Login' })).toBeVisible()
-  for (const page of [ada.page, other]) await keepsNothingOf(page, ada)
+  await expect(otherTab.getByRole('tab', { name: 'Login' })).toBeVisible()
+  for (const page of [ada.page, otherTab]) await keepsNothingOf(page, ada)
   expect(await ada.page.evaluate(() => localStorage.getItem('theme'))).toBe('dark')
 })
 
-test('signing out everywhere and deleting the account leave nothing behind either', async ({ ada, bob }) => {
+test('signing out everywhere and deleting the account keep no data either', async ({ ada, bob }) => {
   await writesDrafts(ada)
   await ada.opens('/settings')
   await ada.clicks('Sign out everywhere')
@@ -83,9 +83,7 @@ test('signing out everywhere and deleting the account leave nothing behind eithe
   await keepsNothingOf(bob.page, bob)
 })
 
-test('a tab that was closed with a draft in it and is opened again after the sign-out brings nothing back', async ({
-  ada,
-}) => {
+test('a closed tab with a draft that is reopened after the sign-out restores nothing', async ({ ada }) => {
   const closed = await ada.page.context().newPage()
   await closed.goto('/create-introduction-request')
   await closed.getByLabel('Context').fill(SECRET)
@@ -95,7 +93,7 @@ test('a tab that was closed with a draft in it and is opened again after the sig
   await ada.clicks('Log out')
   await ada.isAt('/auth')
 
-  // As a browser does with 'reopen closed tab': the storage of the tab is there before the page is.
+  // 'Reopen closed tab' restores the tab's sessionStorage before the page loads.
   const again = await ada.page.context().newPage()
   await again.goto('/before-app.js')
   await again.evaluate(old => Object.assign(sessionStorage, old), before)
@@ -105,7 +103,7 @@ test('a tab that was closed with a draft in it and is opened again after the sig
   await keepsNothingOf(again, ada)
 })
 
-test('a session that ended by itself keeps the drafts for the same member', async ({ ada, server }) => {
+test('an expired session keeps the drafts for the same member', async ({ ada, server }) => {
   ada.expects(/status of 401/)
   await writesDrafts(ada)
   await endsElsewhere(server, ada)
@@ -118,32 +116,28 @@ test('a session that ended by itself keeps the drafts for the same member', asyn
   await expect(ada.page.getByRole('dialog').getByLabel('Title')).toHaveValue(SECRET)
 })
 
-test('another member who signs in afterwards removes them, and meets none of them in a tab that stayed open', async ({
-  ada,
-  bob,
-  server,
-}) => {
+test('another member who signs in removes them, also in a tab that stayed open', async ({ ada, bob, server }) => {
   ada.expects(/status of 401/)
   await writesDrafts(ada)
   await endsElsewhere(server, ada)
-  const other = await ada.page.context().newPage()
-  await other.goto('/auth')
-  await other.getByLabel('Email', { exact: true }).fill(bob.member.email)
-  await other.getByLabel('Password', { exact: true }).fill(bob.member.password)
-  await other.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(other.getByRole('heading', { name: 'Welcome, Bob Kowalski!' })).toBeVisible()
+  const otherTab = await ada.page.context().newPage()
+  await otherTab.goto('/auth')
+  await otherTab.getByLabel('Email', { exact: true }).fill(bob.member.email)
+  await otherTab.getByLabel('Password', { exact: true }).fill(bob.member.password)
+  await otherTab.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(otherTab.getByRole('heading', { name: 'Welcome, Bob Kowalski!' })).toBeVisible()
 
   await expect(ada.page.getByRole('complementary', { name: 'Sidebar' }).getByText('Bob Kowalski')).toBeVisible()
   await expect(ada.page.getByLabel('Context')).toHaveValue('')
-  for (const page of [ada.page, other]) await keepsNothingOf(page, ada)
+  for (const page of [ada.page, otherTab]) await keepsNothingOf(page, ada)
 })
 
-test("members' pictures leave the browser's cache with the sign-out", async ({ ada, bob }) => {
+test('a sign-out removes members’ pictures from the browser cache', async ({ ada, bob }) => {
   ada.expects(/ERR_CACHE_MISS|ERR_FAILED|Failed to load resource/)
   const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await bob.opens('/profile')
   const address = await bob.page.evaluate(async data => {
-    const body = Uint8Array.from(atob(data), one => one.charCodeAt(0))
+    const body = Uint8Array.from(atob(data), char => char.charCodeAt(0))
     const answer = await fetch('/api/profile/avatar', { method: 'PUT', headers: { 'content-type': 'image/png' }, body })
     return ((await answer.json()) as { avatar_url: string }).avatar_url
   }, pixel)

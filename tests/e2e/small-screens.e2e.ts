@@ -9,7 +9,7 @@ const words = (letters: number) =>
     .slice(0, letters - 1)
     .concat('x')
 
-/** How much of it can be seen, in pixels from top to bottom. */
+/** Its visible height in pixels. */
 const visibleHeight = (part: Locator) =>
   part.evaluate(element => {
     const scroller = element.closest('.overflow-y-auto')?.getBoundingClientRect() ?? { top: 0, bottom: innerHeight }
@@ -17,7 +17,7 @@ const visibleHeight = (part: Locator) =>
     return Math.min(bottom, scroller.bottom, innerHeight) - Math.max(top, scroller.top, 0)
   })
 
-test('on a small phone a long head scrolls away, and all of the dialog can be reached', async ({ ada, bob }) => {
+test('on a small phone a long dialog header scrolls, and the whole dialog is reachable', async ({ ada, bob }) => {
   const { page } = ada
   const full_name = words(100)
   await bob.member.http.does(saveProfile, { full_name, title: words(200), company_name: words(200), needs: ['Hiring'] })
@@ -28,7 +28,7 @@ test('on a small phone a long head scrolls away, and all of the dialog can be re
   await lookAt(page, 'member-dialog-long-head')
   await dialog.getByRole('tab', { name: 'Needs & Expertise' }).click()
   await expect(dialog.getByText('Looking For Help With')).toBeInViewport()
-  // What closes it stays, and so do the buttons.
+  // The close button and the action buttons stay visible.
   await expect(dialog.getByRole('link', { name: 'View full profile' })).toBeInViewport({ ratio: 1 })
   await axe(page)
   await dialog.getByRole('button', { name: 'Close' }).click({ trial: true })
@@ -36,7 +36,7 @@ test('on a small phone a long head scrolls away, and all of the dialog can be re
   await expect(dialog).toHaveCount(0)
 })
 
-test('with a keyboard over half of a small phone there is room for what is being typed', async ({ ada }) => {
+test('with the on-screen keyboard of a small phone the focused field stays visible', async ({ ada }) => {
   const { page } = ada
   const request = await ada.member.http.does(createIntroductionRequest, {
     request_title: words(100),
@@ -52,15 +52,15 @@ test('with a keyboard over half of a small phone there is room for what is being
   expect(await visibleHeight(field)).toBeGreaterThan(height - 1)
 })
 
-test('at 320 pixels no filter’s name is cut, and no time runs under its clock', async ({ ada }) => {
+test('at 320 pixels no filter label is truncated, and no time overlaps its clock icon', async ({ ada }) => {
   const { page } = ada
   await page.setViewportSize({ width: 320, height: 640 })
   const cut = () =>
     page.getByRole('combobox').evaluateAll(all =>
       all
-        .flatMap(one => [...one.querySelectorAll('.truncate')])
-        .filter(one => one.scrollWidth > one.clientWidth)
-        .map(one => one.textContent),
+        .flatMap(element => [...element.querySelectorAll('.truncate')])
+        .filter(element => element.scrollWidth > element.clientWidth)
+        .map(element => element.textContent),
     )
   for (const [path, label] of [
     ['/members', 'All Industries'],
@@ -78,7 +78,7 @@ test('at 320 pixels no filter’s name is cut, and no time runs under its clock'
   await ada.clicks('Create Event')
   const start = page.getByLabel('Start Time')
   await expect(start).toBeVisible()
-  // As wide as it is by itself: the browser gives it room for the time and the clock.
+  // Its natural width, which has room for the time and the clock icon.
   const own = await start.evaluate(field => {
     const same = field.cloneNode() as HTMLElement
     same.style.width = 'auto'
@@ -93,13 +93,13 @@ test('at 320 pixels no filter’s name is cut, and no time runs under its clock'
   await lookAt(page, 'event-dialog-320')
 })
 
-test('the sidebar shows Set up your profile whole', async ({ ada }) => {
+test('the sidebar shows Set up your profile without truncation', async ({ ada }) => {
   await ada.page.setViewportSize({ width: 1280, height: 800 })
   await ada.opens('/')
   const text = ada.page.getByRole('complementary', { name: 'Sidebar' }).getByText('Set up your profile')
   await expect(text).toBeVisible()
-  expect(await text.evaluate(one => one.scrollWidth > one.clientWidth || getComputedStyle(one).textOverflow)).toBe(
-    'clip',
-  )
+  expect(
+    await text.evaluate(element => element.scrollWidth > element.clientWidth || getComputedStyle(element).textOverflow),
+  ).toBe('clip')
   await lookAt(ada.page, 'sidebar')
 })

@@ -3,7 +3,7 @@ import { expect, type Person, test } from './fixtures.ts'
 const hasTitle = ({ page }: Person, title: string) => expect(page).toHaveTitle(`${title} · The Community`)
 const idOf = (answer: { json: unknown }) => (answer.json as { id: number }).id
 
-test('the title names the topic, member, investor, event or request that is open, and the screen again afterwards', async ({
+test('the title names the open topic, member, investor, event or request, and the screen again after closing', async ({
   ada,
   bob,
 }) => {
@@ -68,7 +68,7 @@ test('the title names the topic, member, investor, event or request that is open
   }
 })
 
-test('the title says what is missing: a page, or what an old link names', async ({ ada }) => {
+test('the title of a missing page or row says so', async ({ ada }) => {
   ada.expects(/404/)
   for (const [address, title] of [
     ['/nowhere', 'Page Not Found'],

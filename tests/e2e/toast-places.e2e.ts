@@ -6,7 +6,7 @@ import { coversNothing, keepToasts, sizes } from './uncovered.ts'
 const LONG = `The server could not do it. ${'Whatever the reason is, it takes some words to say it. '.repeat(3)}`
 const refused = { status: 500, json: { error: LONG, request_id: 'r' } }
 
-/** A toast from before, then the form: 'Post pinned', and within the app to the form's address. */
+/** Opens the form by navigation while an earlier toast, 'Post pinned', is still shown. */
 async function comesWithSuccess(person: Person, topic: number, path: string) {
   await person.opens(`/forum/${topic}`)
   await person.page.getByRole('button', { name: /^(Pin|Unpin)$/ }).click()
@@ -17,7 +17,7 @@ async function comesWithSuccess(person: Person, topic: number, path: string) {
   }, path)
 }
 
-/** Opens a form and has it refused, at every size. */
+/** A form that is opened and refused at every screen size. */
 type Form = {
   path: string
   open?: (person: Person) => Promise<void>

@@ -4,27 +4,29 @@ import { keepToasts, sizes } from './uncovered.ts'
 
 const refused = { status: 500, json: { error: 'The server could not do it.', request_id: 'r' } }
 
-const CONTROLS = ['a[href]', 'button', 'input', 'textarea', '[role=combobox]'].map(one => `#root ${one}`).join()
+const CONTROLS = ['a[href]', 'button', 'input', 'textarea', '[role=combobox]']
+  .map(selector => `#root ${selector}`)
+  .join()
 
-/** The controls that a toast lies on, of all there are on the page: its header, its sidebar, its notices, its cards and its forms. */
+/** The controls that a toast covers, among all controls of the page. */
 const covered = ({ page }: Person) =>
   page.evaluate(controls => {
-    const toasts = [...document.querySelectorAll('[data-toast]')].map(one => one.getBoundingClientRect())
+    const toasts = [...document.querySelectorAll('[data-toast]')].map(toast => toast.getBoundingClientRect())
     const row = document.querySelector('[data-place=row]')?.getBoundingClientRect().bottom ?? 0
     return [...document.querySelectorAll<HTMLElement>(controls)]
-      .filter(one => one.checkVisibility())
-      .filter(one => {
-        const { left, right, top, bottom } = one.getBoundingClientRect()
-        // What is scrolled away beneath the row is as much out of sight as above the window.
+      .filter(control => control.checkVisibility())
+      .filter(control => {
+        const { left, right, top, bottom } = control.getBoundingClientRect()
+        // Content that is scrolled under the toasts' row counts as scrolled out of view.
         if (bottom <= row) return false
         return toasts.some(box => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
       })
-      .map(one => one.ariaLabel || one.textContent || one.outerHTML.slice(0, 80))
+      .map(control => control.ariaLabel || control.textContent || control.outerHTML.slice(0, 80))
   }, CONTROLS)
 
 const place = ({ page }: Person) => page.locator('[data-toasts]').getAttribute('data-place')
 
-/** Long enough for the toasts to have chosen their place with all that came with them. */
+/** Waits until the toasts have chosen their position. */
 const settles = ({ page }: Person) => page.waitForTimeout(500)
 
 for (const size of sizes) {
@@ -45,7 +47,7 @@ for (const size of sizes) {
     await lookAt(ada.page, `toasts-reply-${size.width}`)
   })
 
-  test(`a toast about a deletion covers as little of the list as it can, and stays where it is: ${name}`, async ({
+  test(`a toast about a deletion covers as little of the list as possible and does not move: ${name}`, async ({
     ada,
   }) => {
     await keepToasts(ada.page)
@@ -60,7 +62,7 @@ for (const size of sizes) {
     const under = await covered(ada)
     expect(under).not.toContain('Open menu')
     expect(under).not.toContain('Theme: System')
-    // On a phone each corner lies on something of a long list.
+    // On a phone every corner covers some part of a long list.
     if (size.width > 1000) expect(under).toEqual([])
     const before = await place(ada)
     await ada.page.mouse.wheel(0, 250)
@@ -70,7 +72,7 @@ for (const size of sizes) {
   })
 }
 
-/** A toast that stays, over a list that is longer than the phone. */
+/** Shows a permanent toast over a list that is longer than the screen. */
 async function hasToast(person: Person, size: { width: number; height: number }) {
   await keepToasts(person.page)
   for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight'])
@@ -82,7 +84,7 @@ async function hasToast(person: Person, size: { width: number; height: number })
   await settles(person)
 }
 
-test('a toast moves away from what gets the focus', async ({ ada }) => {
+test('a toast moves away from the focused element', async ({ ada }) => {
   await hasToast(ada, { width: 390, height: 844 })
   const focused = () => ada.page.evaluate(() => document.activeElement?.textContent ?? '')
   for (let n = 0; n < 40; n++) {
@@ -92,24 +94,22 @@ test('a toast moves away from what gets the focus', async ({ ada }) => {
       const { left, right, top, bottom } = (document.activeElement as HTMLElement).getBoundingClientRect()
       if (document.activeElement?.closest('[data-toasts]')) return false
       return [...document.querySelectorAll('[data-toast]')]
-        .map(one => one.getBoundingClientRect())
+        .map(toast => toast.getBoundingClientRect())
         .some(box => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
     })
     expect(isUnder, await focused()).toBe(false)
   }
 })
 
-test('a button that a toast lies on in part is clicked all the same: nothing moves while it is pressed', async ({
-  ada,
-}) => {
+test('a partly covered button can be clicked: toasts do not move while a pointer is down', async ({ ada }) => {
   await hasToast(ada, { width: 360, height: 640 })
   expect(await place(ada)).toMatch(/^bottom/)
   const button = ada.page.getByRole('article', { name: 'Four' }).getByRole('button', { name: 'Delete' })
-  const box = await button.evaluate(one => {
+  const box = await button.evaluate(element => {
     const toast = document.querySelector('[data-toast]') as HTMLElement
-    const { top, height } = one.getBoundingClientRect()
+    const { top, height } = element.getBoundingClientRect()
     scrollBy(0, top + height - 8 - toast.getBoundingClientRect().top)
-    return one.getBoundingClientRect()
+    return element.getBoundingClientRect()
   })
   await settles(ada)
   await ada.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
@@ -123,7 +123,7 @@ test.describe('with a notice above every screen', () => {
   test.use({ env: { EMAIL_CONFIRMATION: 'on' } })
 
   for (const size of [{ width: 1280, height: 900 }, ...sizes])
-    test(`a toast about a form covers no control, of the notice neither: ${size.width} × ${size.height}`, async ({
+    test(`a toast about a form covers no control, including the notice: ${size.width} × ${size.height}`, async ({
       ada,
     }) => {
       ada.expects(/status of 500/)

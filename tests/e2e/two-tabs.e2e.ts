@@ -4,16 +4,16 @@ import { type EditedRow, editedRows } from './edited-rows.ts'
 import { axe, expect, lookAt, Person, test, thoroughExcept } from './fixtures.ts'
 
 const newTab = async (person: Person) => new Person(await person.page.context().newPage()).is(person.member)
-const field = (tab: Person, { one }: EditedRow) => tab.page.getByLabel(one.label, { exact: true })
+const field = (tab: Person, { textField }: EditedRow) => tab.page.getByLabel(textField.label, { exact: true })
 const saves = (tab: Person, { button }: EditedRow) =>
   tab.page.getByRole('button', { name: button, exact: true }).click()
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const meanwhile = (tab: Person) => tab.page.getByRole('region', { name: 'Changed meanwhile' })
+const conflictNotice = (tab: Person) => tab.page.getByRole('region', { name: 'Changed meanwhile' })
 const offer = (tab: Person) => tab.page.getByRole('region', { name: 'Not saved' })
-/** While it is being saved, the button of one form says so instead. */
+/** One of the forms has another button text while it is being saved. */
 const formIsClosed = (tab: Person, { button }: EditedRow) =>
   expect(tab.page.getByRole('button', { name: new RegExp(`^(Saving\\.\\.\\.|${button})$`) })).toHaveCount(0)
-/** What was sent to save it. */
+/** The bodies of the save requests. */
 const bodies = (sent: ReturnType<Person['requestsTo']>) =>
   sent.filter(({ method }) => method !== 'GET').map(({ body }) => body)
 
@@ -22,14 +22,14 @@ async function opensForm(tab: Person, row: EditedRow, path: string) {
   await row.opensForm(tab.page)
   await expect(field(tab, row)).toBeVisible()
 }
-/** Some forms ask before they are left. */
+/** Accepts the dialog that some forms open before they are left. */
 const leavesAnyway = (page: Page) => page.on('dialog', asked => void asked.accept())
 
 for (const [name, row] of Object.entries(editedRows)) {
-  const { one, two, thing } = row
+  const { textField, secondField, noun } = row
 
   test(
-    `two tabs edit one ${name}: what each changed survives, and of what both changed nothing is lost`,
+    `two tabs edit one ${name}: changes of both are merged, and conflicts keep both values`,
     thoroughExcept(name, 'topic'),
     async ({ ada }) => {
       test.slow()
@@ -46,22 +46,25 @@ for (const [name, row] of Object.entries(editedRows)) {
       const { version } = (await row.read(me, id)) as { version: number }
       const sent = [first, second].map(tab => tab.requestsTo(row.call))
 
-      if (two) {
+      if (secondField) {
         await field(first, row).fill('From the first tab')
-        await two.set(second.page)
+        await secondField.set(second.page)
         await saves(first, row)
         await formIsClosed(first, row)
         await saves(second, row)
-        await second.sees(`${capital(thing)} was changed elsewhere while you were editing it.`)
-        await expect(meanwhile(second).getByRole('listitem')).toHaveText([/From the first tabTaken over$/])
+        await second.sees(`${capital(noun)} was changed elsewhere while you were editing it.`)
+        await expect(conflictNotice(second).getByRole('listitem')).toHaveText([/From the first tabTaken over$/])
         await expect(field(second, row)).toHaveValue('From the first tab')
         await saves(second, row)
         await formIsClosed(second, row)
-        expect(await row.read(me, id)).toMatchObject({ [one.field]: 'From the first tab', [two.field]: two.value })
-        expect(bodies(sent[0] ?? [])).toEqual([{ ...always, [one.field]: 'From the first tab', version }])
+        expect(await row.read(me, id)).toMatchObject({
+          [textField.field]: 'From the first tab',
+          [secondField.field]: secondField.value,
+        })
+        expect(bodies(sent[0] ?? [])).toEqual([{ ...always, [textField.field]: 'From the first tab', version }])
         expect(bodies(sent[1] ?? [])).toEqual([
-          { ...always, [two.field]: two.value, version },
-          { ...always, [two.field]: two.value, version: version + 1 },
+          { ...always, [secondField.field]: secondField.value, version },
+          { ...always, [secondField.field]: secondField.value, version: version + 1 },
         ])
         await opensForm(first, row, path)
         await opensForm(second, row, path)
@@ -72,27 +75,27 @@ for (const [name, row] of Object.entries(editedRows)) {
       await saves(first, row)
       await formIsClosed(first, row)
       await saves(second, row)
-      await expect(meanwhile(second).getByRole('listitem')).toHaveText([/First againUse theirs$/])
+      await expect(conflictNotice(second).getByRole('listitem')).toHaveText([/First againUse theirs$/])
       await expect(second.page.locator('[data-tone=error], [data-toast]'), 'said once').toHaveCount(0)
       await expect(field(second, row)).toHaveValue('Second again')
-      // After a reload what was typed comes back, and so does what was saved meanwhile.
+      // A reload restores the typed text and the conflict.
       if (row.opensItself) await second.opens(path)
       else await opensForm(second, row, path)
       await expect(field(second, row)).toHaveValue('Second again')
-      await expect(meanwhile(second).getByRole('listitem')).toHaveText([/First againUse theirs$/])
+      await expect(conflictNotice(second).getByRole('listitem')).toHaveText([/First againUse theirs$/])
       await lookAt(second.page, `two-tabs-${name.replace(' ', '-')}`)
       await axe(second.page)
-      await meanwhile(second)
+      await conflictNotice(second)
         .getByRole('button', { name: /^Use theirs for / })
         .click()
-      await expect(meanwhile(second)).toBeFocused()
+      await expect(conflictNotice(second)).toBeFocused()
       await expect(field(second, row)).toHaveValue('First again')
       await field(second, row).fill('Second after all')
       await saves(second, row)
       await formIsClosed(second, row)
-      expect(await row.read(me, id)).toMatchObject({ [one.field]: 'Second after all' })
+      expect(await row.read(me, id)).toMatchObject({ [textField.field]: 'Second after all' })
 
-      // Nothing changed: nothing is sent, and the form closes.
+      // Without changes the form closes and sends nothing.
       await opensForm(second, row, path)
       const before = bodies(sent[1] ?? []).length
       await saves(second, row)
@@ -102,7 +105,7 @@ for (const [name, row] of Object.entries(editedRows)) {
   )
 
   test(
-    `a draft of one ${name} that is older than what is saved is offered, and one that was deleted meanwhile says so`,
+    `an outdated draft of one ${name} is offered, and a row deleted elsewhere is reported`,
     thoroughExcept(name, 'topic'),
     async ({ ada }) => {
       test.slow()
@@ -112,21 +115,21 @@ for (const [name, row] of Object.entries(editedRows)) {
       const { id, path } = await row.make(me)
       await opensForm(ada, row, path)
       await field(ada, row).fill('What I was writing')
-      await row.save(me, id, { [one.field]: 'Saved since' })
+      await row.save(me, id, { [textField.field]: 'Saved since' })
       await ada.opens(path)
       await opensForm(ada, row, path)
       await expect(field(ada, row)).toHaveValue('Saved since')
       await expect(offer(ada)).toContainText('Restore what you were writing?')
-      await expect(offer(ada)).toContainText(`${capital(thing)} was changed since.`)
+      await expect(offer(ada)).toContainText(`${capital(noun)} was changed since.`)
       await lookAt(ada.page, `offered-${name.replace(' ', '-')}`)
       await axe(ada.page)
       await offer(ada).getByRole('button', { name: 'Restore' }).click()
       await expect(offer(ada)).toHaveCount(0)
       await expect(field(ada, row)).toHaveValue('What I was writing')
-      await expect(meanwhile(ada).getByRole('listitem')).toHaveText([/Saved sinceUse theirs$/])
+      await expect(conflictNotice(ada).getByRole('listitem')).toHaveText([/Saved sinceUse theirs$/])
 
-      // Let be, it is offered again; discarded, it is gone.
-      await row.save(me, id, { [one.field]: 'Saved once more' })
+      // An ignored draft is offered again; a discarded one is not.
+      await row.save(me, id, { [textField.field]: 'Saved once more' })
       await opensForm(ada, row, path)
       await expect(field(ada, row)).toHaveValue('Saved once more')
       await offer(ada).getByRole('button', { name: 'Discard' }).click()
@@ -140,13 +143,13 @@ for (const [name, row] of Object.entries(editedRows)) {
       await field(ada, row).fill('Written in vain')
       await row.remove(me, id)
       await saves(ada, row)
-      await ada.sees(`${capital(thing)} was deleted meanwhile.`)
+      await ada.sees(`${capital(noun)} was deleted meanwhile.`)
       await ada.sees('What you typed was not saved. It is still here.')
       await expect(field(ada, row)).toHaveValue('Written in vain')
       await lookAt(ada.page, `gone-${name.replace(' ', '-')}`)
       await axe(ada.page)
 
-      // After a reload the form for a new one offers it.
+      // After a reload the form for a new row offers the text.
       await row.again?.opens(ada, path)
       await expect(offer(ada)).toContainText('Written in vain')
       await offer(ada).getByRole('button', { name: 'Restore' }).click()
@@ -155,7 +158,7 @@ for (const [name, row] of Object.entries(editedRows)) {
   )
 }
 
-test('two tabs write to one topic: each keeps its own words, and offers those of the other', async ({ ada }) => {
+test('two tabs reply to one topic: each keeps its own text and offers that of the other', async ({ ada }) => {
   const { id } = await ada.member.http.does(createTopic, { title: 'Dilution', content: 'How much?' })
   const box = (tab: Person) => tab.page.getByLabel('Your reply')
   const first = ada
@@ -182,7 +185,7 @@ test('two tabs write to one topic: each keeps its own words, and offers those of
   await second.isTold('success', 'Reply posted')
   await expect(offer(second)).toContainText('From the second tab')
 
-  // After a crash another tab offers it; once it is posted there, nobody does.
+  // After a crash another tab offers the text, until it is posted.
   await second.page.close()
   await first.page.reload()
   await expect(box(first)).toHaveValue('From the first tab, to the end')
@@ -198,7 +201,7 @@ test('two tabs write to one topic: each keeps its own words, and offers those of
   await expect(offer(third)).toHaveCount(0)
 })
 
-/** Texts that closed tabs have left in an edit form, the oldest first. */
+/** Leaves drafts of closed tabs in an edit form, the oldest first. */
 async function closedTabsLeave(person: Person, row: EditedRow, path: string, texts: string[]) {
   for (const text of texts) {
     const tab = await newTab(person)
@@ -210,7 +213,7 @@ async function closedTabsLeave(person: Person, row: EditedRow, path: string, tex
 const keptDrafts = ({ page }: Person) =>
   page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('draft:')).length)
 
-test('a draft that was discarded is gone for good, and drafts of closed tabs do not pile up', async ({ ada }) => {
+test('a discarded draft is not offered again, and the number of drafts of closed tabs is limited', async ({ ada }) => {
   test.slow()
   const row = editedRows.topic as EditedRow
   const { path } = await row.make(ada.member.http)
@@ -224,14 +227,14 @@ test('a draft that was discarded is gone for good, and drafts of closed tabs do 
   await expect(field(ada, row)).toHaveValue('My own')
   await expect(offer(ada)).toHaveCount(0)
 
-  // Of many the newest few stay; after a month only the newest.
+  // Only the newest few are kept; after a month only the newest.
   await ada.page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await closedTabsLeave(ada, row, path, ['1', '2', '3', '4', '5', '6', '7'])
   await opensForm(ada, row, path)
   await expect(offer(ada)).toContainText('7')
   expect(await keptDrafts(ada)).toBe(5)
   await ada.page.evaluate(() => {
-    for (const key of Object.keys(localStorage).filter(one => one.startsWith('draft:'))) {
+    for (const key of Object.keys(localStorage).filter(name => name.startsWith('draft:'))) {
       const draft = JSON.parse(localStorage.getItem(key) ?? '')
       localStorage.setItem(key, JSON.stringify({ ...draft, at: draft.at - 31 * 86_400_000 }))
     }

@@ -10,7 +10,7 @@ const CONTROLS =
   'a[href], button, input:not([aria-hidden]), textarea, select, [role=combobox], [role=tab], [role=slider]'
 const FORM = '[data-modal] [data-frame], [role=dialog], main form, main [role=tablist]'
 
-/** Toasts that have come do not leave in this test by themselves: it is about where they stand. */
+/** Keeps toasts from disappearing: the test checks their position. */
 export const keepToasts = (page: Page) =>
   page.addInitScript(() => {
     const wait = window.setTimeout.bind(window)
@@ -18,22 +18,22 @@ export const keepToasts = (page: Page) =>
       ms === 5000 || ms === 8000 ? 0 : wait(run, ms, ...(more as []))) as typeof window.setTimeout
   })
 
-/** The names of the controls that a toast lies on: of the open dialog, or of the forms on the page. */
+/** The names of the controls that a toast covers, in the open dialog or in the forms of the page. */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(
     ([controls, form]) => {
       const toasts = document.querySelector('[data-toasts]') as HTMLElement
       const modal = [...document.querySelectorAll('[data-modal]')].at(-1)
-      // Beneath the toasts' own row the page is scrolled away, as beneath the header.
+      // Content under the toasts' row counts as scrolled out of view, as under the header.
       const top = toasts.dataset.place === 'row' && !modal ? toasts.getBoundingClientRect().bottom : 0
-      const all = [...(modal ?? document).querySelectorAll(form as string)].flatMap(one => [
-        ...one.querySelectorAll<HTMLElement>(controls as string),
+      const all = [...(modal ?? document).querySelectorAll(form as string)].flatMap(container => [
+        ...container.querySelectorAll<HTMLElement>(controls as string),
       ])
       const isCovered = (control: HTMLElement) => {
         const { left, right, top: y, bottom } = control.getBoundingClientRect()
         const points = [[(left + right) / 2, (y + bottom) / 2]]
         for (const x of [left + 2, right - 2]) for (const at of [y + 2, bottom - 2]) points.push([x, at])
-        // What a dialog's body has scrolled away is not there.
+        // Skip controls that are scrolled out of a dialog's body.
         const body = control.closest('.overflow-y-auto')?.getBoundingClientRect()
         const isThere = (at: number) => at > top && (!body || (at > body.top && at < body.bottom))
         return points.some(
@@ -42,14 +42,20 @@ function covered(page: Page): Promise<string[]> {
         )
       }
       return all
-        .filter(one => one.checkVisibility() && isCovered(one))
-        .map(one => one.ariaLabel || one.textContent || (one as HTMLInputElement).name || one.outerHTML.slice(0, 80))
+        .filter(control => control.checkVisibility() && isCovered(control))
+        .map(
+          control =>
+            control.ariaLabel ||
+            control.textContent ||
+            (control as HTMLInputElement).name ||
+            control.outerHTML.slice(0, 80),
+        )
     },
     [CONTROLS, FORM],
   )
 }
 
-/** No control of the form is under a toast: as it stands, wherever it is scrolled to, and with the pointer on a toast. */
+/** No toast covers a control of the form, at any scroll position and with the pointer on a toast. */
 export async function coversNothing(page: Page, what: string) {
   await expect(page.locator('[data-toast]').first(), what).toBeVisible()
   await settles(page)
@@ -79,6 +85,6 @@ async function canReachAll(page: Page, what: string) {
       await control.click({ trial: true, timeout: 3000 }).catch(error => expect(error, what).toBeNull())
 }
 
-/** Two frames, after which the toasts have their place. */
+/** Waits two frames, after which the toasts have their position. */
 const settles = (page: Page) =>
   page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))

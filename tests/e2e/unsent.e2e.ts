@@ -13,14 +13,14 @@ async function writesReply(page: Page, topicId: number, text: string) {
   await replyIn(page).fill(text)
 }
 
-test('signing out asks before unsent writing is discarded, with what stands in other tabs', async ({ ada }) => {
+test('signing out asks before it discards unsent writing, including that of other tabs', async ({ ada }) => {
   const { page } = ada
   const topic = await newTopic(ada)
   await writesReply(page, topic.id, 'Half a reply')
-  const other = await page.context().newPage()
-  other.on('dialog', asked => void asked.accept())
-  await other.goto('/profile?edit=all')
-  await other.getByLabel('Bio').fill('Unsaved words')
+  const otherTab = await page.context().newPage()
+  otherTab.on('dialog', asked => void asked.accept())
+  await otherTab.goto('/profile?edit=all')
+  await otherTab.getByLabel('Bio').fill('Unsaved words')
 
   await ada.clicks('Log out')
   await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
@@ -29,9 +29,9 @@ test('signing out asks before unsent writing is discarded, with what stands in o
   await ada.clicks('Stay signed in')
   await expect(question(page)).toHaveCount(0)
   await expect(replyIn(page)).toHaveValue('Half a reply')
-  await expect(other.getByLabel('Bio')).toHaveValue('Unsaved words')
+  await expect(otherTab.getByLabel('Bio')).toHaveValue('Unsaved words')
 
-  // The settings' buttons ask too.
+  // The buttons in the settings ask too.
   await ada.opens('/settings')
   await ada.clicks('Sign out everywhere')
   await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
@@ -40,20 +40,20 @@ test('signing out asks before unsent writing is discarded, with what stands in o
   await expect(question(page)).toHaveAccessibleDescription('A reply, Your profile')
   await ada.clicks('Sign out and discard it')
   await ada.isAt('/auth')
-  for (const tab of [page, other]) {
+  for (const tab of [page, otherTab]) {
     await expect(tab.getByRole('tab', { name: 'Login' })).toBeVisible()
     await expect(tab.getByText('What you were writing is kept')).toHaveCount(0)
     expect(await keptOf(tab)).not.toContain('draft:')
   }
 })
 
-test('what is closed, unchanged, emptied or sent is no unsent writing: signing out is at once', async ({ ada }) => {
+test('closed, unchanged, emptied or sent forms are not unsent writing: signing out does not ask', async ({ ada }) => {
   const { page } = ada
   const topic = await newTopic(ada)
-  const other = await page.context().newPage()
-  await other.goto('/create-introduction-request')
-  await other.getByLabel('Context').fill('Of a tab that is closed')
-  await other.close()
+  const otherTab = await page.context().newPage()
+  await otherTab.goto('/create-introduction-request')
+  await otherTab.getByLabel('Context').fill('Of a tab that is closed')
+  await otherTab.close()
   await writesReply(page, topic.id, 'Sent')
   await ada.clicks('Post')
   await ada.isTold('success', 'Reply posted')
@@ -70,7 +70,7 @@ test('what is closed, unchanged, emptied or sent is no unsent writing: signing o
   await ada.isAt('/auth')
 })
 
-test('the phone menu asks too, and offline nothing is lost', async ({ ada }) => {
+test('the phone menu asks too, and a sign-out offline discards nothing', async ({ ada }) => {
   const { page } = ada
   ada.expects(/ERR_INTERNET_DISCONNECTED|Failed to load resource/)
   const topic = await newTopic(ada)
@@ -107,11 +107,11 @@ test('where the dialog of the question cannot be fetched, the browser asks', asy
   await ada.isAt('/auth')
 })
 
-test('a duplicated tab writes a draft of its own', async ({ ada }) => {
+test('a duplicated tab has its own draft', async ({ ada }) => {
   const { page } = ada
   const topic = await newTopic(ada)
   await writesReply(page, topic.id, 'Written before')
-  // As a browser does with 'Duplicate tab': the storage is there before the page is.
+  // 'Duplicate tab' copies sessionStorage before the page loads.
   const copied = await page.evaluate(() => ({ ...sessionStorage }))
   const copy = await page.context().newPage()
   await copy.goto('/before-app.js')

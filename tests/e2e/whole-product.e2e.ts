@@ -7,11 +7,11 @@ import { addInvestor, postComment } from '../../features/investors/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
 import { axeBy, expect, type Person, phone, test } from './fixtures.ts'
 
-type Screen = { address: string; heading: string /** Where one arrives, when that is elsewhere. */; at?: string }
+type Screen = { address: string; heading: string /** The address after a redirect. */; at?: string }
 type Screens<Pages extends readonly string[]> = Record<Pages[number], Screen | Screen[]>
 type Made = Awaited<ReturnType<typeof fill>>
 
-/** A little of everything, so that no screen is empty. */
+/** Creates some rows of every kind, so that no screen is empty. */
 async function fill(ada: Person, bob: Person) {
   const [mine, his] = [ada.member.http, bob.member.http]
   const topic = await his.does(createTopic, {
@@ -97,7 +97,7 @@ const forMembers = ({ topic, event, investor, request, member }: Made): Screens<
   '/resources': { address: '/resources', heading: 'Resources' },
   '/settings': { address: '/settings', heading: 'Settings' },
 })
-/** A member has no business on the sign-in pages. */
+/** The sign-in pages redirect a member. */
 const redirected: Screen[] = ['/auth', '/direct-login'].map(address => ({
   address,
   heading: 'Welcome, Ada Osei!',
@@ -108,7 +108,7 @@ const NOWHERE = '/no/such/page'
 const isStream = (url: string) => new URL(url).pathname === '/api/live'
 const isAsset = (url: string) => new URL(url).pathname.startsWith('/assets/')
 
-/** What the page asks for: how much is on its way, and what was refused or not answered. */
+/** Tracks the page's requests: the pending ones and the failed ones. */
 function requestsOf(page: Page) {
   const open = new Set<object>()
   const failed: string[] = []
@@ -117,7 +117,7 @@ function requestsOf(page: Page) {
   page.on('requestfailed', request => {
     open.delete(request)
     const error = request.failure()?.errorText
-    // A stream ends with the page that listens to it, and so does the fetching of screens that may be needed later.
+    // The stream and the prefetching of screens end with their page.
     if (isStream(request.url()) || (isAsset(request.url()) && error === 'net::ERR_ABORTED')) return
     failed.push(`${request.url()}: ${error}`)
   })
@@ -163,7 +163,7 @@ for (const page of publicPages) test(title(page), async ({ visitor }) => shows(v
 for (const page of memberPages)
   test(title(page), async ({ ada, bob }) => shows(ada, [forMembers(await fill(ada, bob))[page]].flat()))
 
-test(title('a page that is not there, and the sign-in pages of a member'), async ({ ada, visitor }) => {
+test(title('a missing page, and the sign-in pages of a member'), async ({ ada, visitor }) => {
   await shows(visitor, [nowhere])
   await shows(ada, [...redirected, nowhere])
 })

@@ -6,7 +6,7 @@ export const goesOffline = ({ page }: Person, isOffline: boolean) => page.contex
 export const entry = (person: Person, name: string) =>
   person.page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name, exact: true })
 
-/** The names of the chunks that the page has fetched, without their hashes. */
+/** The names of the fetched chunks, without their hashes. */
 export const fetched = ({ page }: Person) =>
   page.evaluate(() =>
     performance
@@ -14,10 +14,10 @@ export const fetched = ({ page }: Person) =>
       .flatMap(({ name }) => /\/assets\/(.+?)-[\w-]{8}\.js$/.exec(name)?.[1] ?? []),
   )
 
-/** Every screen is here: this part of one is fetched after all of them. */
+/** All screens are prefetched: this chunk is fetched last. */
 export const hasAllScreens = (person: Person) => expect.poll(() => fetched(person)).toContain('QrCode')
 
-/** The page and all that it begins after its first screen, the live stream last of it: only then navigations are held. */
+/** Loads the page and waits for the live stream, which starts last: navigations are held only after that. */
 export async function loads(person: Person, load: () => Promise<unknown>) {
   const stream = person.page.waitForRequest(/\/api\/live/)
   await load()

@@ -7,7 +7,7 @@ import { shareLink } from '../../features/resources/contract.ts'
 import type { Member } from '../test-server.ts'
 import type { Person } from './fixtures.ts'
 
-/** What members write into every field there is: a line, a text of several lines, an address of the web and one for mail. */
+/** Texts for every field: a line, several lines, a URL and an email address. */
 export type Writing = { line: string; text: string; url: string; email: string }
 
 const profileOf = ({ line, text, url, email }: Writing) => ({
@@ -31,7 +31,7 @@ const profileOf = ({ line, text, url, email }: Writing) => ({
   can_help_with: ['Hiring' as const],
 })
 
-/** The same writing in every field of every kind, by two members. */
+/** Two members write the same texts into every field of every kind of row. */
 export async function writeEverywhere(mine: Member, his: Member, writing: Writing) {
   const { line, text, url, email } = writing
   for (const who of [mine, his]) await who.does(saveProfile, profileOf(writing))
@@ -61,10 +61,10 @@ export async function writeEverywhere(mine: Member, his: Member, writing: Writin
 }
 
 type Made = Awaited<ReturnType<typeof writeEverywhere>>
-/** An address, and what is pressed there, one after the other. */
+/** An address, and the buttons to press there in order. */
 export type Screen = { address: string; press?: string[] }
 
-/** Every screen and dialog that shows what members wrote, or has it in its fields. */
+/** Every screen and dialog that shows member content or has it in its fields. */
 export const writtenScreens = ({ topic, event, investor, request, member }: Made): Screen[] => [
   { address: '/' },
   { address: '/', press: ['Open menu'] },
@@ -96,7 +96,7 @@ export const writtenScreens = ({ topic, event, investor, request, member }: Made
   { address: '/settings' },
 ]
 
-/** The screen as it stands when everything has come. */
+/** Opens the screen and waits until it is complete. */
 export async function shows({ page }: Person, { address, press = [] }: Screen) {
   await page.goto(address, { waitUntil: 'load' })
   await page.getByRole('heading').first().waitFor()

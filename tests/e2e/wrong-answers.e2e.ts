@@ -1,14 +1,14 @@
 import { expect, type Person, test, thorough, thoroughExcept } from './fixtures.ts'
-import { answersOf, fillsTheHouse, insteadOfList, insteadOfObject } from './wrong-answers.ts'
+import { answersOf, fillCommunity, insteadOfList, insteadOfObject } from './wrong-answers.ts'
 
-type Ids = Awaited<ReturnType<typeof fillsTheHouse>> & { member: number }
-/** Where the screen does without a reply; where another screen of the table says what happens. */
+type Ids = Awaited<ReturnType<typeof fillCommunity>> & { member: number }
+/** The message; or that the screen works without the reply, or that another screen of the table covers it. */
 type Words = string | 'does without' | 'elsewhere'
 type Screen = {
   path: string
-  /** What stands there when all is well. */
+  /** A text of the working screen. */
   shows: string
-  /** Every GET of the screen, and what it says when that is answered wrongly. */
+  /** Every GET of the screen, and its message if the answer is invalid. */
   reads: Record<string, Words>
   button?: string
 }
@@ -122,13 +122,13 @@ const screens: Record<string, (ids: Ids) => Screen> = {
   }),
 }
 
-/** Every screen asks who is signed in and for the profile; the stream is no answer. */
+/** Every screen requests the session and the profile; the stream is not a JSON reply. */
 const everywhere = ['/api/auth/session', '/api/profile', '/api/live']
 const shown = (person: Person, text: string) => person.page.getByText(text, { exact: true }).first()
 const skeletons = (person: Person) => person.page.locator('main, [role=dialog]').locator('.animate-breathe')
 const broken = /Cannot (read|destructure|convert)|undefined|is not (a function|iterable)|Something went wrong/
 
-/** The second try waits for a second, which need not pass. */
+/** Skips the second that the retry waits. */
 async function aSecondLater<T>(person: Person, look: () => T): Promise<T> {
   await person.page.clock.fastForward(1000)
   return look()
@@ -141,37 +141,38 @@ async function isWhole(person: Person) {
 
 for (const [name, about] of Object.entries(screens))
   test(
-    `${name}: an answer of the wrong shape is told, and Try again works`,
+    `${name}: an answer of the wrong shape shows an error, and Try again works`,
     thoroughExcept(name, 'forum', 'topic', 'settings'),
     async ({ ada }) => {
       test.setTimeout(240_000)
       ada.expects(/Invalid JSON response/)
-      const screen = about({ ...(await fillsTheHouse(ada)), member: ada.member.http.profile_id ?? 0 })
-      const { wrong, honest, times } = await answersOf(ada)
+      const screen = about({ ...(await fillCommunity(ada)), member: ada.member.http.profile_id ?? 0 })
+      const { wrong, serverReplies, times } = await answersOf(ada)
       await ada.page.clock.install()
       await ada.getsPagesWithoutBoot()
       await ada.opens(screen.path)
       await expect(shown(ada, screen.shows)).toBeVisible()
       await isWhole(ada)
-      const asked = () => [...honest.keys()].filter(path => !everywhere.includes(path) || path in screen.reads).sort()
-      // A screen may stand before everything that it asks for is answered.
+      const asked = () =>
+        [...serverReplies.keys()].filter(path => !everywhere.includes(path) || path in screen.reads).sort()
+      // A screen may be shown before all its requests are answered.
       await expect.poll(asked).toEqual(Object.keys(screen.reads).sort())
 
       for (const [path, words] of Object.entries(screen.reads)) {
         if (words === 'elsewhere') continue
         const call = `GET ${path}`
-        const answers = Object.entries(Array.isArray(honest.get(path)) ? insteadOfList : insteadOfObject)
+        const answers = Object.entries(Array.isArray(serverReplies.get(path)) ? insteadOfList : insteadOfObject)
         let isOpen = false
         for (const [what, answer] of answers)
           await test.step(`${path}: ${what}`, async () => {
             wrong.set(call, answer)
-            // The calendar has a second address for the same list.
+            // The calendar has a second URL for the same list.
             if (path === '/api/direct-events') wrong.set('GET /api/events', answer)
             const before = times(call)
             if (isOpen && words !== 'does without') await ada.clicks(screen.button ?? 'Try Again')
             else await ada.opens(screen.path)
             isOpen = true
-            // Asked twice: a failing read is tried once more by itself.
+            // Requested twice: a failing read is retried once.
             await expect.poll(() => aSecondLater(ada, () => times(call) - before)).toBeGreaterThanOrEqual(2)
             if (words === 'does without') await expect(shown(ada, screen.shows)).toBeVisible()
             else {
@@ -192,27 +193,23 @@ for (const [name, about] of Object.entries(screens))
     },
   )
 
-test(
-  'who is signed in: an answer of the wrong shape is no sign-out, and Try again works',
-  thorough,
-  async ({ ada }) => {
-    ada.expects(/Invalid JSON response/)
-    const { wrong } = await answersOf(ada)
-    await ada.getsPagesWithoutBoot()
-    for (const [what, answer] of Object.entries(insteadOfObject))
-      await test.step(what, async () => {
-        wrong.set('GET /api/auth/session', answer)
-        await ada.opens('/settings')
-        await ada.sees('This is taking longer than usual.')
-        await ada.isAt('/settings')
-        wrong.clear()
-        await ada.clicks('Try again')
-        await ada.seesHeading('Settings')
-      })
-  },
-)
+test('session: an answer of the wrong shape does not sign out, and Try again works', thorough, async ({ ada }) => {
+  ada.expects(/Invalid JSON response/)
+  const { wrong } = await answersOf(ada)
+  await ada.getsPagesWithoutBoot()
+  for (const [what, answer] of Object.entries(insteadOfObject))
+    await test.step(what, async () => {
+      wrong.set('GET /api/auth/session', answer)
+      await ada.opens('/settings')
+      await ada.sees('This is taking longer than usual.')
+      await ada.isAt('/settings')
+      wrong.clear()
+      await ada.clicks('Try again')
+      await ada.seesHeading('Settings')
+    })
+})
 
-test('the test page tells of an answer that is no list', async ({ ada }) => {
+test('the test page reports an answer that is not a list', async ({ ada }) => {
   ada.expects(/Invalid JSON response/)
   const { wrong } = await answersOf(ada)
   for (const answer of Object.values(insteadOfList)) {
@@ -223,9 +220,9 @@ test('the test page tells of an answer that is no list', async ({ ada }) => {
   }
 })
 
-test('while it is tried again the button is busy and keeps the focus, and what was said stays', async ({ ada }) => {
+test('during a retry the button is busy and keeps the focus, and the message stays', async ({ ada }) => {
   ada.expects(/Invalid JSON response/)
-  await fillsTheHouse(ada)
+  await fillCommunity(ada)
   const { wrong } = await answersOf(ada)
   await ada.getsPagesWithoutBoot()
   wrong.set('GET /api/home', { body: '{}' })

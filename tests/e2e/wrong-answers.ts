@@ -8,7 +8,7 @@ import type { Person } from './person.ts'
 type Answer = { status?: number; contentType?: string; body?: string }
 
 const page = '<!doctype html><title>Welcome to the airport</title><p>Please accept our terms.</p>'
-/** What a broken server or a network in between may answer, always as a success. */
+/** Invalid answers of a broken server or proxy, with a success status. */
 const always: Record<string, Answer> = {
   'nothing (204)': { status: 204 },
   null: { body: 'null' },
@@ -20,11 +20,11 @@ const always: Record<string, Answer> = {
 export const insteadOfList = always
 export const insteadOfObject = { ...always, '[]': { body: '[]' } }
 
-/** Decides, address by address, what a person's browser is answered; without a word the server answers itself. */
+/** Replaces answers to a person's browser by address; the server answers all others. */
 export async function answersOf(person: Person) {
   const wrong = new Map<string, Answer>()
   const given: string[] = []
-  const honest = new Map<string, unknown>()
+  const serverReplies = new Map<string, unknown>()
   const read = async (route: Route) => {
     const request = route.request()
     const { pathname } = new URL(request.url())
@@ -32,9 +32,9 @@ export async function answersOf(person: Person) {
     const answer = wrong.get(call)
     if (!answer) return route.fallback()
     given.push(call)
-    // A change is made: only the answer to it is spoilt.
+    // The server processes a write; only its answer is replaced.
     if (request.method() !== 'GET') await route.fetch()
-    // A request that was given up meanwhile cannot be answered any more.
+    // An aborted request cannot be answered.
     await route.fulfill({ status: 200, contentType: 'application/json', ...answer }).catch(() => {})
   }
   await person.page.route('**/api/**', read)
@@ -42,18 +42,18 @@ export async function answersOf(person: Person) {
     const { pathname } = new URL(response.url())
     const isJson = response.headers()['content-type']?.includes('json')
     if (response.request().method() === 'GET' && response.ok() && isJson && !wrong.has(`GET ${pathname}`))
-      honest.set(pathname, await response.json().catch(() => undefined))
+      serverReplies.set(pathname, await response.json().catch(() => undefined))
   })
   return {
     wrong,
-    /** The replies of the server itself, by path. */
-    honest,
-    times: (call: string) => given.filter(one => one === call).length,
+    /** The server's own replies, by path. */
+    serverReplies,
+    times: (call: string) => given.filter(answered => answered === call).length,
   }
 }
 
-/** Something on every screen. */
-export async function fillsTheHouse(person: Person) {
+/** Creates rows for every screen. */
+export async function fillCommunity(person: Person) {
   const does = person.member.http.does
   const topic = await does(createTopic, { title: 'Dock leases', content: 'Who has one?' })
   await does(createReply, { id: topic.id, content: 'Ask the port.' })

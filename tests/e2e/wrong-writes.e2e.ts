@@ -1,19 +1,19 @@
 import { expect, type Person, test, thoroughExcept } from './fixtures.ts'
-import { answersOf, fillsTheHouse, insteadOfObject } from './wrong-answers.ts'
+import { answersOf, fillCommunity, insteadOfObject } from './wrong-answers.ts'
 
-type Ids = Awaited<ReturnType<typeof fillsTheHouse>>
+type Ids = Awaited<ReturnType<typeof fillCommunity>>
 type Write = {
   path: string
-  /** What is done before the form is there. */
+  /** The button that opens the form. */
   opens?: string
   call: string
   /** The fields by their labels. They keep what was typed. */
   typed: Record<string, string>
   button: string
   /** A toast with title and description, or a notice in the form. */
-  told: readonly [title: string, description: string] | string
+  message: readonly [title: string, description: string] | string
   done: readonly [title: string, description?: string]
-  /** Where the rows can be counted, and the text that only the new one has. */
+  /** The list that contains the new row, and a text that only this row has. */
   made?: readonly [list: string, text: string]
 }
 
@@ -23,7 +23,7 @@ const writes: Record<string, (ids: Ids) => Write> = {
     call: 'POST /api/posts',
     typed: { Title: 'Written once', Content: 'And kept.' },
     button: 'Create Topic',
-    told: ['Error creating post', 'There was a problem creating your post.'],
+    message: ['Error creating post', 'There was a problem creating your post.'],
     done: ['Post created'],
     made: ['/api/posts', 'Written once'],
   }),
@@ -32,7 +32,7 @@ const writes: Record<string, (ids: Ids) => Write> = {
     call: `POST /api/posts/${topic}/comments`,
     typed: { 'Your reply': 'Said once.' },
     button: 'Post',
-    told: ['Error posting reply', 'There was a problem posting your reply.'],
+    message: ['Error posting reply', 'There was a problem posting your reply.'],
     done: ['Reply posted'],
     made: [`/api/posts/${topic}/comments`, 'Said once.'],
   }),
@@ -42,7 +42,7 @@ const writes: Record<string, (ids: Ids) => Write> = {
     call: 'POST /api/investors',
     typed: { Name: 'Ines Duarte', Firm: 'Prairie Fund' },
     button: 'Add Investor',
-    told: ['Error adding investor', 'There was a problem adding the investor.'],
+    message: ['Error adding investor', 'There was a problem adding the investor.'],
     done: ['Investor added'],
     made: ['/api/investors', 'Ines Duarte'],
   }),
@@ -51,7 +51,7 @@ const writes: Record<string, (ids: Ids) => Write> = {
     call: `POST /api/investors/${investor}/comments`,
     typed: { 'Add a comment': 'Rated once.' },
     button: 'Post Comment',
-    told: ['Error posting comment', 'There was a problem posting your comment.'],
+    message: ['Error posting comment', 'There was a problem posting your comment.'],
     done: ['Comment posted'],
     made: [`/api/investors/${investor}/comments`, 'Rated once.'],
   }),
@@ -61,7 +61,7 @@ const writes: Record<string, (ids: Ids) => Write> = {
     call: 'POST /api/direct-events',
     typed: { Title: 'Supper', Description: 'At eight.', Location: 'Pilsen' },
     button: 'Create Event',
-    told: 'Error creating event: 200',
+    message: 'Error creating event: 200',
     done: ['Success', 'Event created successfully!'],
     made: ['/api/direct-events', 'Supper'],
   }),
@@ -71,7 +71,7 @@ const writes: Record<string, (ids: Ids) => Write> = {
     call: 'POST /api/resources',
     typed: { Link: 'https://example.com/one', Title: 'One link' },
     button: 'Add Resource',
-    told: 'Invalid JSON response',
+    message: 'Invalid JSON response',
     done: ['Resource added'],
     made: ['/api/resources', 'One link'],
   }),
@@ -80,7 +80,7 @@ const writes: Record<string, (ids: Ids) => Write> = {
     call: 'PUT /api/profile',
     typed: { Bio: 'Builds docks.' },
     button: 'Save Profile',
-    told: ['Error saving profile', 'There was a problem saving your profile.'],
+    message: ['Error saving profile', 'There was a problem saving your profile.'],
     done: ['Profile updated'],
   }),
   'introduction request': () => ({
@@ -88,7 +88,7 @@ const writes: Record<string, (ids: Ids) => Write> = {
     call: 'POST /api/direct-introduction-requests',
     typed: { 'Request Title': 'Asked once', Context: 'Because it matters to us.', 'Your Company': 'Lakeline' },
     button: 'Create Request',
-    told: ['Failed to create request', 'Invalid JSON response'],
+    message: ['Failed to create request', 'Invalid JSON response'],
     done: ['Request created', 'Your introduction request has been created successfully.'],
     made: ['/api/direct-introduction-requests', 'Asked once'],
   }),
@@ -97,7 +97,7 @@ const writes: Record<string, (ids: Ids) => Write> = {
     call: `POST /api/introduction-requests/${request}/comments`,
     typed: { 'Add a comment': 'Commented once.' },
     button: 'Add Comment',
-    told: ['Failed to add comment', 'Invalid JSON response'],
+    message: ['Failed to add comment', 'Invalid JSON response'],
     done: ['Comment added'],
     made: [`/api/introduction-comments/${request}`, 'Commented once.'],
   }),
@@ -108,19 +108,19 @@ const field = (person: Person, label: string) => form(person).getByLabel(label, 
 
 for (const [name, about] of Object.entries(writes))
   test(
-    `${name}: when the answer to a change cannot be read it is told, what was typed stays, and it is made once`,
+    `${name}: an invalid answer to a write shows an error and keeps the text, and the row is created once`,
     thoroughExcept(name, 'topic', 'my profile'),
     async ({ ada }) => {
       test.slow()
-      // The first try was saved although its answer could not be read: the last one learns so by a 409.
+      // The first try was saved although its answer was invalid: the last try gets a 409.
       ada.expects(/Invalid JSON response|status of 409/)
-      const write = about(await fillsTheHouse(ada))
+      const write = about(await fillCommunity(ada))
       await ada.opens(write.path)
       if (write.opens) await ada.clicks(write.opens)
       if (write.typed.Link) await ada.opensTab('Share a link')
       for (const [label, text] of Object.entries(write.typed)) await field(ada, label).fill(text)
       const { wrong, times } = await answersOf(ada)
-      // By keyboard: what was told about the last try may still lie over the button.
+      // By keyboard: the toast of the last try may still cover the button.
       const button = form(ada).getByRole('button', { name: write.button, exact: true })
       const send = async () => {
         await expect(button).toBeEnabled()
@@ -133,10 +133,12 @@ for (const [name, about] of Object.entries(writes))
           const before = times(write.call)
           await send()
           await expect.poll(() => times(write.call)).toBe(before + 1)
-          const told =
-            what.includes('204') && typeof write.told === 'string' ? write.told.replace('200', '204') : write.told
-          if (typeof told === 'string') await expect(form(ada).getByRole('alert')).toHaveText(told)
-          else await ada.isTold('destructive', ...told)
+          const message =
+            what.includes('204') && typeof write.message === 'string'
+              ? write.message.replace('200', '204')
+              : write.message
+          if (typeof message === 'string') await expect(form(ada).getByRole('alert')).toHaveText(message)
+          else await ada.isTold('destructive', ...message)
           for (const [label, text] of Object.entries(write.typed)) await expect(field(ada, label)).toHaveValue(text)
         })
 
@@ -150,9 +152,9 @@ for (const [name, about] of Object.entries(writes))
     },
   )
 
-test('a pin whose answer cannot be read is taken back and told', async ({ ada }) => {
+test('a pin with an invalid answer is rolled back with an error', async ({ ada }) => {
   ada.expects(/Invalid JSON response/)
-  const { topic } = await fillsTheHouse(ada)
+  const { topic } = await fillCommunity(ada)
   const { wrong } = await answersOf(ada)
   wrong.set(`PUT /api/posts/${topic}/pin`, { status: 204 })
   await ada.opens('/forum')
@@ -160,7 +162,7 @@ test('a pin whose answer cannot be read is taken back and told', async ({ ada })
   await ada.isTold('destructive', 'Error updating post', 'There was a problem updating the post.')
 })
 
-test('an upload whose answer cannot be read ends, and says so', async ({ ada }) => {
+test('an upload with an invalid answer ends with an error', async ({ ada }) => {
   ada.expects(/Invalid JSON response/)
   const { wrong } = await answersOf(ada)
   await ada.opens('/resources')
@@ -177,7 +179,7 @@ test('an upload whose answer cannot be read ends, and says so', async ({ ada }) 
     })
 })
 
-test('a sign-in whose answer cannot be read is none, and the next one is', async ({ ada, visitor }) => {
+test('a sign-in with an invalid answer fails, and the next one succeeds', async ({ ada, visitor }) => {
   visitor.expects(/Invalid JSON response/)
   const { wrong } = await answersOf(visitor)
   await visitor.opens('/auth')

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Embedded, startEmbedded } from '../../database/embedded/embedded.ts'
 import { buildWeb } from '../../scripts/build.ts'
-import { madeFolder, ready, startServer } from './opening.ts'
+import { folderWithDatabase, ready, startServer } from './opening.ts'
 
 const ADA = { email: 'ada@example.com', password: 'correct horse battery', options: { data: { username: 'Ada' } } }
 
-// Not while the server is waited for.
+// Build first, not while a test waits for the server.
 beforeAll(() => buildWeb(() => {}).then(() => {}))
 
-test('with the database away every request gets 503 with Retry-After, and is served again once it is back', async () => {
-  const folder = await madeFolder()
+test('while the database is down every request gets 503 with Retry-After, and works again once it is back', async () => {
+  const folder = await folderWithDatabase()
   const database = () => startEmbedded({ dataDir: folder, say: () => {} })
   let running: Embedded | null = await database()
   try {
@@ -26,7 +26,7 @@ test('with the database away every request gets 503 with Retry-After, and is ser
     expect(registered.status).toBe(201)
     const cookie = registered.headers
       .getSetCookie()
-      .map(one => one.split(';')[0])
+      .map(cookie => cookie.split(';')[0])
       .join('; ')
     const topic = { title: 'Hiring', content: 'Who knows a plumber?' }
     const requests = [
@@ -37,20 +37,20 @@ test('with the database away every request gets 503 with Retry-After, and is ser
       () => post('/api/posts', topic, cookie),
       () => fetch(`${url}/readyz`),
     ]
-    const all = () => Promise.all(requests.map(async one => (await one()).status))
+    const all = () => Promise.all(requests.map(async send => (await send()).status))
     expect(await all()).toEqual([200, 200, 204, 200, 201, 200])
 
     await running.stop()
     running = null
-    // Twice: connections that broke, and then none to be had.
+    // Twice: first existing connections are broken, then new ones fail.
     for (let round = 0; round < 2; round++)
-      for (const one of requests) {
-        const answer = await one()
+      for (const send of requests) {
+        const answer = await send()
         expect(`${answer.url} ${answer.status}`).toBe(`${answer.url} 503`)
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
         expect(await answer.json()).toMatchObject({ request_id: expect.any(String) })
       }
-    // The process itself is well, and pages come without their data.
+    // The process still runs and serves pages without data.
     expect((await fetch(`${url}/healthz`)).status).toBe(200)
     expect((await fetch(`${url}/members`, { headers: { cookie } })).status).toBe(200)
 

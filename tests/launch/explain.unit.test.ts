@@ -4,9 +4,17 @@ import { explain } from '../../database/embedded/explain.ts'
 const where = { dataDir: '/srv/data', log: '/srv/data/postgres.log' }
 
 test.each([
-  ['a full disk, said by Node', new Error('ENOSPC: no space left on device, write'), /disk .* is full/],
-  ['a full disk, said by initdb', 'initdb: error: could not write file: No space left on device', /disk .* is full/],
-  ['a full disk, said by PostgreSQL', 'FATAL:  could not write lock file: No space left on device', /disk .* is full/],
+  ['a full disk, reported by Node', new Error('ENOSPC: no space left on device, write'), /disk .* is full/],
+  [
+    'a full disk, reported by initdb',
+    'initdb: error: could not write file: No space left on device',
+    /disk .* is full/,
+  ],
+  [
+    'a full disk, reported by PostgreSQL',
+    'FATAL:  could not write lock file: No space left on device',
+    /disk .* is full/,
+  ],
   [
     'a disk that fills up in the middle of a page',
     'FATAL:  wrote only 4096 of 8192 bytes\nHINT:  Check free disk space.\nPANIC:  x',
@@ -21,8 +29,8 @@ test.each([
   ],
   ['a system without glibc', new Error('spawn /srv/postgres ENOENT'), /needs glibc/],
   ['anything else', 'LOG: x\nFATAL:  could not map memory\nLOG: y', /^PostgreSQL did not start: could not map memory$/],
-])('%s is explained', (_, said, sentence) => {
-  const problem = explain(said, where)
+])('%s is explained', (_, output, sentence) => {
+  const problem = explain(output, where)
   expect(problem.message).toMatch(sentence)
   expect(problem.remedy).toMatch(/\w.*\.$/)
 })

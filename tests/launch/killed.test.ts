@@ -1,13 +1,23 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { children, end, freshFolder, isRunning, launch, madeFolder, open, postmasterOf, query } from './opening.ts'
+import {
+  children,
+  end,
+  folderWithDatabase,
+  freshFolder,
+  isRunning,
+  launch,
+  open,
+  postmasterOf,
+  query,
+} from './opening.ts'
 
 const NOTE = `create table note (words text); insert into note values ('kept')`
 const READ = 'select words from note'
 
-test('what was written before the server is killed with -9 is there at the next start', async () => {
-  const folder = await madeFolder()
+test('data written before the server is killed with -9 is there after the next start', async () => {
+  const folder = await folderWithDatabase()
   const first = await open(folder)
   await query(first.ownerUrl, NOTE)
   await end(first.child, 'SIGKILL')
@@ -17,8 +27,8 @@ test('what was written before the server is killed with -9 is there at the next 
   expect(await query(second.ownerUrl, READ)).toEqual([{ words: 'kept' }])
 })
 
-test('PostgreSQL does not outlive a server that is killed with -9', async () => {
-  const folder = await madeFolder()
+test('PostgreSQL stops when its server is killed with -9', async () => {
+  const folder = await folderWithDatabase()
   const { child } = await open(folder)
   const postmaster = postmasterOf(folder)
   expect(isRunning(postmaster)).toBe(true)
@@ -26,24 +36,24 @@ test('PostgreSQL does not outlive a server that is killed with -9', async () => 
   await expect.poll(() => isRunning(postmaster), { timeout: 10_000 }).toBe(false)
 })
 
-test('a PostgreSQL left alone by server and watchdog is ended and taken over by the next start', async () => {
-  const folder = await madeFolder()
+test('an orphaned PostgreSQL, without server and watchdog, is stopped by the next start', async () => {
+  const folder = await folderWithDatabase()
   const first = await open(folder)
   await query(first.ownerUrl, NOTE)
   const orphan = postmasterOf(folder)
-  const watchdog = children(first.child.pid).find(one => one.command.endsWith('sh'))
+  const watchdog = children(first.child.pid).find(child => child.command.endsWith('sh'))
   process.kill(watchdog?.pid ?? 0, 'SIGKILL')
   await end(first.child, 'SIGKILL')
   expect(isRunning(orphan)).toBe(true)
 
   const second = await open(folder)
-  expect(second.said).toContain(`the PostgreSQL of an earlier run (process ${orphan})`)
+  expect(second.output).toContain(`the PostgreSQL of an earlier run (process ${orphan})`)
   expect(isRunning(orphan)).toBe(false)
   expect(await query(second.ownerUrl, READ)).toEqual([{ words: 'kept' }])
 })
 
-test('PostgreSQL killed with -9 comes back by itself with everything written', async () => {
-  const folder = await madeFolder()
+test('PostgreSQL killed with -9 is restarted with all data', async () => {
+  const folder = await folderWithDatabase()
   const { ownerUrl } = await open(folder)
   await query(ownerUrl, NOTE)
   const before = postmasterOf(folder)
@@ -52,8 +62,8 @@ test('PostgreSQL killed with -9 comes back by itself with everything written', a
   expect(postmasterOf(folder)).not.toBe(before)
 })
 
-test('everything killed with -9 at once starts again with everything written', async () => {
-  const folder = await madeFolder()
+test('after all processes are killed with -9 at once, the next start has all data', async () => {
+  const folder = await folderWithDatabase()
   const first = await open(folder)
   await query(first.ownerUrl, NOTE)
   process.kill(postmasterOf(folder), 'SIGKILL')
@@ -62,7 +72,7 @@ test('everything killed with -9 at once starts again with everything written', a
   expect(await query(second.ownerUrl, READ)).toEqual([{ words: 'kept' }])
 })
 
-test('a first start killed in the middle begins anew', async () => {
+test('a first start that was killed half-way is repeated from the beginning', async () => {
   const folder = freshFolder()
   const halfMade = () => readdirSync(folder).filter(name => name.startsWith('postgres.making-'))
   const first = launch(folder)
@@ -75,13 +85,13 @@ test('a first start killed in the middle begins anew', async () => {
   expect(await query(second.serverUrl, 'select current_user as me')).toEqual([{ me: 'community_login' }])
 })
 
-test('Ctrl-C ends the server and its PostgreSQL in good order, and the folder can be opened again', async () => {
-  const folder = await madeFolder()
+test('Ctrl-C stops the server and its PostgreSQL cleanly and removes lock and socket', async () => {
+  const folder = await folderWithDatabase()
   const { child } = await open(folder)
   const started = children(child.pid)
-  expect(started.map(one => one.command)).toEqual(expect.arrayContaining(['postgres', 'sh']))
+  expect(started.map(child => child.command)).toEqual(expect.arrayContaining(['postgres', 'sh']))
   process.kill(-(child.pid ?? 0), 'SIGINT')
   await expect.poll(() => child.exitCode, { timeout: 10_000 }).toBe(0)
-  expect(started.filter(one => isRunning(one.pid))).toEqual([])
+  expect(started.filter(({ pid }) => isRunning(pid))).toEqual([])
   expect(readdirSync(folder).sort()).toEqual(['postgres', 'postgres.log', 'postgres.password'])
 })

@@ -1,4 +1,4 @@
-// A process of its own that opens a data folder, for the tests to stop, kill and run twice.
+// Opens a data folder in a separate process, which the tests stop, kill and start twice.
 // Usage: opener.ts <data folder> [<uid>:<gid>]
 const [dataDir = '', user] = process.argv.slice(2)
 if (user) {

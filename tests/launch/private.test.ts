@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { chownSync, lstatSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { end, freshFolder, madeFolder, open, query } from './opening.ts'
+import { end, folderWithDatabase, freshFolder, open, query } from './opening.ts'
 
 const asRoot = process.getuid?.() === 0
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
@@ -18,8 +18,8 @@ const withPassword = (given: string, password: string) => {
   return url.href
 }
 
-/** What PostgreSQL answers to a process of this user that says only its role: 0 is welcome, 10 asks for a password (SCRAM). */
-function greeting(socketDir: string, role: string, user: { uid: number; gid: number }) {
+/** PostgreSQL's first answer to a process of this user that sends only a role: R0 is accepted, R10 requests a password (SCRAM). */
+function firstAnswer(socketDir: string, role: string, user: { uid: number; gid: number }) {
   const script = `
     const [folder, role, uid, gid] = process.argv.slice(1)
     if (process.getuid() === 0) { process.setgroups([]); process.setgid(Number(gid)); process.setuid(Number(uid)) }
@@ -33,43 +33,43 @@ function greeting(socketDir: string, role: string, user: { uid: number; gid: num
   return spawnSync(process.execPath, args, { cwd: '/', encoding: 'utf8' }).stdout.trim()
 }
 
-test('another process of the same user does not get in without the password, whatever role it names', async () => {
+test('another process of the same user cannot connect without the password, as any role', async () => {
   const folder = freshFolder()
   const { ownerUrl, serverUrl } = await open(folder)
   const user = statSync(join(folder, 'postgres'))
   const socketDir = new URL(ownerUrl).searchParams.get('host') ?? ''
   for (const role of ['postgres', 'community_owner', 'community_login'])
-    expect(greeting(socketDir, role, user)).toBe('R10')
+    expect(firstAnswer(socketDir, role, user)).toBe('R10')
   for (const url of [ownerUrl, serverUrl, asSuperuser(ownerUrl)]) {
     expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
     await expect(query(withPassword(url, 'a guess'), 'select 1')).rejects.toMatchObject({ code: '28P01' })
   }
 })
 
-test('the data folder and what is in it are closed to other users', async () => {
+test('the data folder and its contents are private', async () => {
   const folder = join(freshFolder(), 'data')
   await open(folder)
-  // Root's can be passed through by the user that PostgreSQL runs as, but not listed.
+  // If root owns it, PostgreSQL's user can traverse it but not list it.
   expect(modeOf(folder)).toBe(asRoot ? '711' : '700')
   expect(modeOf(join(folder, 'postgres'))).toBe('700')
   expect(modeOf(join(folder, 'socket'))).toBe('700')
   for (const name of ['postgres.password', 'postgres.log', 'server.lock'])
     expect(`${name} ${modeOf(join(folder, name))}`).toBe(`${name} 600`)
   expect(statSync(join(folder, 'postgres.password')).uid).toBe(process.getuid?.())
-  // Started by root, PostgreSQL runs as a user id without a name, so that no other program runs as it.
+  // Started by root, PostgreSQL runs as a user id without a name, which no other program uses.
   const { uid } = statSync(join(folder, 'postgres'))
   if (asRoot) expect(spawnSync('id', ['-un', String(uid)]).status).not.toBe(0)
   else expect(uid).toBe(process.getuid?.())
 })
 
-test('a folder of an earlier release, which trusted every process of its user, is carried over', async () => {
-  const folder = await madeFolder()
+test('a folder of an earlier release, with trust authentication, is converted', async () => {
+  const folder = await folderWithDatabase()
   const first = await open(folder)
   await query(first.ownerUrl, `create table note (words text); insert into note values ('kept')`)
   for (const role of ['community_owner', 'community_login', 'postgres'])
     await query(asSuperuser(first.ownerUrl), `alter role ${role} password null`)
   await end(first.child)
-  // As it was made then: no password anywhere, and owned by `nobody` when root made it.
+  // The earlier state: no passwords, and owned by `nobody` if root created it.
   const cluster = join(folder, 'postgres')
   rmSync(join(folder, 'postgres.password'))
   writeFileSync(join(cluster, 'pg_hba.conf'), 'local all all trust\n')
@@ -82,20 +82,20 @@ test('a folder of an earlier release, which trusted every process of its user, i
   expect(readFileSync(join(cluster, 'pg_hba.conf'), 'utf8')).not.toContain('trust')
   const user = statSync(cluster)
   const socketDir = new URL(second.ownerUrl).searchParams.get('host') ?? ''
-  expect(greeting(socketDir, 'postgres', user)).toBe('R10')
+  expect(firstAnswer(socketDir, 'postgres', user)).toBe('R10')
   if (asRoot) {
     expect(user.uid).not.toBe(nobody)
     expect(lstatSync(join(cluster, 'base')).uid).toBe(user.uid)
   }
   await end(second.child)
 
-  // And from then on it starts as it is.
+  // The next start changes nothing.
   const third = await open(folder)
   expect(third.ownerUrl).toBe(second.ownerUrl)
 })
 
-test('with its password file lost or another one in its place, the folder still opens', async () => {
-  const folder = await madeFolder()
+test('the folder opens with a lost or wrong password file', async () => {
+  const folder = await folderWithDatabase()
   const file = join(folder, 'postgres.password')
   rmSync(file)
   const first = await open(folder)
@@ -107,7 +107,7 @@ test('with its password file lost or another one in its place, the folder still 
   expect(second.serverUrl).not.toBe(first.serverUrl)
 })
 
-test('the password belongs to whoever owns the data folder, also when root makes it', async () => {
+test('the password file belongs to the owner of the data folder, also if root creates it', async () => {
   const folder = freshFolder()
   if (asRoot) chownSync(folder, 1, 1)
   await open(folder)

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startOf } from '../../database/embedded/processes.ts'
-import { end, freshFolder, madeFolder, open, query, refusal } from './opening.ts'
+import { end, folderWithDatabase, freshFolder, open, query, refusal } from './opening.ts'
 
-test('a second opener is told which process has the folder and what to do', async () => {
-  const folder = await madeFolder()
+test('a second start is refused with the process that has the folder and what to do', async () => {
+  const folder = await folderWithDatabase()
   const { child, ownerUrl } = await open(folder)
   expect(await refusal(folder)).toEqual({
     code: 1,
@@ -17,16 +17,16 @@ test('a second opener is told which process has the folder and what to do', asyn
   expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('of two that open one new folder at once, one gets it', async () => {
+test('of two concurrent starts on a new folder, one succeeds', async () => {
   const folder = freshFolder()
   const outcomes = await Promise.allSettled([open(folder), open(folder)])
-  expect(outcomes.map(one => one.status).sort()).toEqual(['fulfilled', 'rejected'])
-  const lost = outcomes.find(one => one.status === 'rejected')
+  expect(outcomes.map(outcome => outcome.status).sort()).toEqual(['fulfilled', 'rejected'])
+  const lost = outcomes.find(outcome => outcome.status === 'rejected')
   expect(String(lost?.reason)).toContain('is already open in process')
 })
 
-test('a lock whose process is gone, whose number has passed to another, or that is torn holds nothing', async () => {
-  const folder = await madeFolder()
+test('a lock is ignored if its process has ended, if its pid was reused, or if it is truncated', async () => {
+  const folder = await folderWithDatabase()
   const lock = join(folder, 'server.lock')
   const first = await open(folder)
   const held = JSON.parse(readFileSync(lock, 'utf8'))
@@ -41,20 +41,20 @@ test('a lock whose process is gone, whose number has passed to another, or that 
   }
 })
 
-test('a lock from another machine or container holds while its heart beats, and no longer', async () => {
-  const folder = await madeFolder()
+test('a lock from another machine or container is valid while its heartbeat continues', async () => {
+  const folder = await folderWithDatabase()
   const lock = join(folder, 'server.lock')
   const elsewhere = JSON.stringify({ pid: 7, started: '1', place: 'another container' })
   writeFileSync(lock, elsewhere)
-  const beating = setInterval(() => writeFileSync(lock, elsewhere), 200)
-  const refused = await refusal(folder).finally(() => clearInterval(beating))
+  const heartbeat = setInterval(() => writeFileSync(lock, elsewhere), 200)
+  const refused = await refusal(folder).finally(() => clearInterval(heartbeat))
   expect(refused.lines[0]).toBe(`The data folder ${folder} is already open in process 7.`)
 
   expect((await open(folder)).how).toBe('started')
 })
 
-test('a pid file of PostgreSQL that names some other process does not stop the start', async () => {
-  const folder = await madeFolder()
+test('a postmaster.pid with the pid of another process does not prevent the start', async () => {
+  const folder = await folderWithDatabase()
   const first = await open(folder)
   const pidFile = join(folder, 'postgres/postmaster.pid')
   const left = readFileSync(pidFile, 'utf8').replace(/^\d+/, String(process.pid))
@@ -63,7 +63,7 @@ test('a pid file of PostgreSQL that names some other process does not stop the s
   expect((await open(folder)).how).toBe('started')
 })
 
-test('a folder made by another PostgreSQL is left alone', async () => {
+test('a folder of another PostgreSQL version is refused and not changed', async () => {
   const folder = freshFolder()
   mkdirSync(join(folder, 'postgres'))
   writeFileSync(join(folder, 'postgres/PG_VERSION'), '17\n')
@@ -76,7 +76,7 @@ test('a folder made by another PostgreSQL is left alone', async () => {
   })
 })
 
-test('a file in the place of the data folder is named', async () => {
+test('a file in place of the data folder is reported', async () => {
   const file = join(freshFolder(), 'data')
   writeFileSync(file, '')
   expect(await refusal(file)).toEqual({

@@ -5,10 +5,10 @@ import { buildWeb } from '../../scripts/build.ts'
 import {
   children,
   end,
+  exitOutput,
+  folderWithDatabase,
   freshFolder,
   isRunning,
-  lastWords,
-  madeFolder,
   postmasterOf,
   ready,
   startServer,
@@ -16,18 +16,18 @@ import {
 
 const ADA = { email: 'ada@example.com', password: 'correct horse battery' }
 
-// Once for all, so that several servers do not build at the same time.
+// Build once, so that several servers do not build at the same time.
 beforeAll(() => buildWeb(() => {}).then(() => {}))
 
 function post(url: string, body: object) {
   return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 }
 
-test('it shows its progress, says where to open it, answers there, and Ctrl-C leaves nothing behind', async () => {
+test('it prints its progress and its URL, answers there, and Ctrl-C ends all processes', async () => {
   const server = startServer({ DATA_DIR: freshFolder() })
-  const { url, how, said } = await ready(server)
+  const { url, how, output } = await ready(server)
   expect(how).toBe('cold')
-  expect(said).toContain('Making a new database in ')
+  expect(output).toContain('Making a new database in ')
   expect((await fetch(`${url}/healthz`)).status).toBe(200)
   expect((await fetch(`${url}/readyz`)).status).toBe(200)
   expect(await (await fetch(`${url}/auth`)).text()).toContain('<title>The Community</title>')
@@ -37,11 +37,11 @@ test('it shows its progress, says where to open it, answers there, and Ctrl-C le
   process.kill(-(server.pid ?? 0), 'SIGINT')
   await once(server, 'exit')
   expect(server.exitCode).toBe(0)
-  expect(started.filter(one => isRunning(one.pid))).toEqual([])
+  expect(started.filter(({ pid }) => isRunning(pid))).toEqual([])
 })
 
 test('a member who registered before the server was killed with -9 signs in afterwards', async () => {
-  const settings = { DATA_DIR: await madeFolder() }
+  const settings = { DATA_DIR: await folderWithDatabase() }
   const first = startServer(settings)
   const before = await ready(first)
   const registered = await post(`${before.url}/api/auth/sign-up`, { ...ADA, options: { data: { username: 'Ada' } } })
@@ -53,8 +53,8 @@ test('a member who registered before the server was killed with -9 signs in afte
   expect((await post(`${after.url}/api/auth/sign-in`, ADA)).status).toBe(200)
 })
 
-test('the server outlives its PostgreSQL and serves again when that is back', async () => {
-  const folder = await madeFolder()
+test('the server survives the loss of its PostgreSQL and serves again when it is restarted', async () => {
+  const folder = await folderWithDatabase()
   const { url } = await ready(startServer({ DATA_DIR: folder }))
   const killed = postmasterOf(folder)
   process.kill(killed, 'SIGKILL')
@@ -69,26 +69,29 @@ test('a log that cannot be written does not stop the server', async () => {
   await once(probe, 'listening')
   const { port } = probe.address() as { port: number }
   probe.close()
-  // As on a full disk: every write fails.
-  const server = startServer({ DATA_DIR: await madeFolder(), PORT: String(port), LOG_LEVEL: 'info' }, '/dev/full')
+  // Every write fails, as on a full disk.
+  const server = startServer(
+    { DATA_DIR: await folderWithDatabase(), PORT: String(port), LOG_LEVEL: 'info' },
+    '/dev/full',
+  )
   const status = () =>
     fetch(`http://127.0.0.1:${port}/readyz`).then(
       answer => answer.status,
       () => 0,
     )
   await expect.poll(status, { timeout: 100_000 }).toBe(200)
-  // More than is gathered before it is written.
+  // More lines than the log buffers.
   for (let n = 0; n < 100; n++) expect(await status()).toBe(200)
   await new Promise(done => setTimeout(done, 1000))
   expect(await status()).toBe(200)
   expect(server.exitCode).toBe(null)
 })
 
-test('a second start on the same data folder is told which process has it', async () => {
-  const folder = await madeFolder()
+test('a second start on the same data folder is refused with the process that has it', async () => {
+  const folder = await folderWithDatabase()
   const first = startServer({ DATA_DIR: folder })
   await ready(first)
-  expect(await lastWords(startServer({ DATA_DIR: folder }))).toEqual({
+  expect(await exitOutput(startServer({ DATA_DIR: folder }))).toEqual({
     code: 1,
     lines: [
       `The data folder ${folder} is already open in process ${first.pid}.`,
@@ -97,12 +100,12 @@ test('a second start on the same data folder is told which process has it', asyn
   })
 })
 
-test('a port in use is named, and the database that was started for nothing is stopped', async () => {
+test('a port in use is reported, and the database that was started is stopped', async () => {
   const occupant = createServer().listen(0, '127.0.0.1')
   await once(occupant, 'listening')
   const { port } = occupant.address() as { port: number }
-  const folder = await madeFolder()
-  const { code, lines } = await lastWords(startServer({ DATA_DIR: folder, PORT: String(port) }))
+  const folder = await folderWithDatabase()
+  const { code, lines } = await exitOutput(startServer({ DATA_DIR: folder, PORT: String(port) }))
   occupant.close()
   expect(code).toBe(1)
   expect(lines).toEqual([
@@ -113,15 +116,11 @@ test('a port in use is named, and the database that was started for nothing is s
 })
 
 test.each([
-  [
-    'a DATABASE_URL where nobody answers',
-    { DATABASE_URL: 'postgres://ada@127.0.0.1:1/x' },
-    'No database server answers',
-  ],
-  ['a DATABASE_URL that is no address', { DATABASE_URL: 'localhost' }, 'The setting DATABASE_URL'],
-  ['a PORT that is no number', { PORT: 'http' }, 'The setting PORT'],
-])('%s stops the start with two plain lines', async (_, settings, sentence) => {
-  const { code, lines } = await lastWords(startServer({ DATA_DIR: freshFolder(), ...settings }))
+  ['a DATABASE_URL without a server', { DATABASE_URL: 'postgres://ada@127.0.0.1:1/x' }, 'No database server answers'],
+  ['an invalid DATABASE_URL', { DATABASE_URL: 'localhost' }, 'The setting DATABASE_URL'],
+  ['a PORT that is not a number', { PORT: 'http' }, 'The setting PORT'],
+])('%s stops the start with a two-line message', async (_, settings, sentence) => {
+  const { code, lines } = await exitOutput(startServer({ DATA_DIR: freshFolder(), ...settings }))
   expect(code).toBe(1)
   expect(lines).toHaveLength(2)
   expect(lines[0]).toContain(sentence)

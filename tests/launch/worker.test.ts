@@ -2,11 +2,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from 'vitest'
 import { buildWeb } from '../../scripts/build.ts'
 import { smtpServer } from '../server/smtp.ts'
-import { end, freshFolder, lastWords, madeFolder, postmasterOf, ready, startServer, startWorker } from './opening.ts'
+import {
+  end,
+  exitOutput,
+  folderWithDatabase,
+  freshFolder,
+  postmasterOf,
+  ready,
+  startServer,
+  startWorker,
+} from './opening.ts'
 
 beforeAll(() => buildWeb(() => {}).then(() => {}))
 
-/** Somebody registers, who then gets a mail. */
+/** Registers an account, which sends a mail. */
 const register = (url: string, name: string) =>
   fetch(`${url}/api/auth/sign-up`, {
     method: 'POST',
@@ -18,9 +27,9 @@ const register = (url: string, name: string) =>
     }),
   })
 
-test('a server sends mails itself; with JOBS=off it does not, and a worker alone does, also after PostgreSQL was killed', async () => {
+test('a server sends mails; with JOBS=off only a worker does, also after PostgreSQL was killed', async () => {
   const smtp = await smtpServer()
-  const settings = { DATA_DIR: await madeFolder(), SMTP_URL: smtp.url }
+  const settings = { DATA_DIR: await folderWithDatabase(), SMTP_URL: smtp.url }
   const arrived = () => smtp.letters.map(letter => letter.to.split('@')[0])
 
   const first = startServer(settings)
@@ -45,8 +54,8 @@ test('a server sends mails itself; with JOBS=off it does not, and a worker alone
   expect(await end(worker)).toBe(0)
 })
 
-test('a worker without a server on its data folder says what to do', async () => {
-  const { code, lines } = await lastWords(startWorker({ DATA_DIR: freshFolder() }))
+test('a worker without a running embedded database explains what to do', async () => {
+  const { code, lines } = await exitOutput(startWorker({ DATA_DIR: freshFolder() }))
   expect(code).toBe(1)
   expect(lines[0]).toMatch(/^No server is running with the embedded database in /)
   expect(lines[1]).toBe('Start the server first (npm start), or set DATABASE_URL.')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { columns, definers, definerTriggers, invokers, ofTheQueue, otherTriggers } from './grants.ts'
+import { columns, definers, definerTriggers, invokers, otherTriggers, queueRights } from './grants.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 type Found = { name: string; is_definer: boolean; is_trigger: boolean; may: string }
 
-/** Every function that is not PostgreSQL's own or an extension's, in whatever schema; those outside `public` with its name. */
+/** Every function of every schema, except those of PostgreSQL and its extensions. Names outside `public` include the schema. */
 const functions = () =>
   server.owner.rows<Found>(sql`
     select p.oid::regprocedure::text as name, prosecdef as is_definer, prorettype = 'trigger'::regtype as is_trigger,
@@ -25,29 +25,29 @@ const functions = () =>
 
 const callable = (found: Found[]) => Object.fromEntries(found.map(({ name, may }) => [name, may]))
 
-test("every function that runs with the owner's rights is known, with the roles that may call it", async () => {
-  const found = (await functions()).filter(one => one.is_definer)
-  expect(callable(found.filter(one => !one.is_trigger))).toEqual(definers)
-  expect(found.filter(one => one.is_trigger).map(one => one.name)).toEqual(definerTriggers)
+test('every SECURITY DEFINER function is listed with the roles that may call it', async () => {
+  const found = (await functions()).filter(row => row.is_definer)
+  expect(callable(found.filter(row => !row.is_trigger))).toEqual(definers)
+  expect(found.filter(row => row.is_trigger).map(row => row.name)).toEqual(definerTriggers)
 })
 
-test('every other function is known, with the roles that may call it', async () => {
-  const found = (await functions()).filter(one => !one.is_definer)
-  expect(callable(found.filter(one => !one.is_trigger))).toEqual(invokers)
-  expect(found.filter(one => one.is_trigger).map(one => one.name)).toEqual(otherTriggers)
+test('every other function is listed with the roles that may call it', async () => {
+  const found = (await functions()).filter(row => !row.is_definer)
+  expect(callable(found.filter(row => !row.is_trigger))).toEqual(invokers)
+  expect(found.filter(row => row.is_trigger).map(row => row.name)).toEqual(otherTriggers)
 })
 
-test('every grant on a single column is known', async () => {
+test('every column grant is listed', async () => {
   const found = await server.owner.rows<{ grant: string; columns: string }>(sql`
     select c.oid::regclass || ' ' || replace(g.grantee::regrole::text, 'community_', '') || ' ' || lower(g.privilege_type) as grant,
       string_agg(a.attname, ' ' order by a.attnum) as columns
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace,
       aclexplode(a.attacl) g
     where n.nspname not in ('pg_catalog', 'information_schema') and g.grantee <> c.relowner group by 1 order by 1`)
-  expect(Object.fromEntries(found.map(one => [one.grant, one.columns]))).toEqual(columns)
+  expect(Object.fromEntries(found.map(row => [row.grant, row.columns]))).toEqual(columns)
 })
 
-test('nothing that the roles can reach stands outside the schema that the rules speak of', async () => {
+test('the roles have no rights outside the schema public and create nothing in it', async () => {
   const schemas = await server.owner.rows(sql`
     select nspname from pg_namespace n where nspname not in ('public', 'pg_catalog', 'information_schema')
       and exists (select from unnest(array['server', 'member', 'visitor']) role
@@ -60,7 +60,7 @@ test('nothing that the roles can reach stands outside the schema that the rules 
   expect(creators).toEqual([])
 })
 
-test('the role of the job queue may do what is written, and nothing outside its schema', async () => {
+test('the role of the job queue has exactly the listed rights, and none outside its schema', async () => {
   const role = 'community_jobs'
   const tables = await server.owner.rows<{ name: string; rights: string }>(sql`
     select c.oid::regclass::text as name, concat(
@@ -81,8 +81,8 @@ test('the role of the job queue may do what is written, and nothing outside its 
     tables: Object.fromEntries(tables.filter(({ rights }) => rights).map(({ name, rights }) => [name, rights])),
     functions: callable.map(({ name }) => name),
     schemas: schemas.map(({ nspname }) => nspname),
-  }).toEqual(ofTheQueue)
-  // Nobody has it by inheriting: it must be taken.
+  }).toEqual(queueRights)
+  // No role inherits it: it has to be set explicitly.
   const members = await server.owner.rows(sql`
     select 1 from unnest(array['server', 'member', 'visitor']) who where pg_has_role('community_' || who, ${role}, 'usage')`)
   expect(members).toEqual([])

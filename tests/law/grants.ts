@@ -1,12 +1,12 @@
 /**
- * What each role may execute and which columns it may write, written by hand. functions.test.ts holds it against the database's own
- * catalogue, over every schema. Who adds a function or a grant adds it here, and thinks about who can call it.
+ * The functions that each role may execute and the columns it may write, listed by hand. functions.test.ts compares the lists with the
+ * catalogue of all schemas. Add every new function and grant here, and consider who can call it.
  */
 
 /** Letters of the roles that may execute: s(erver), m(ember), v(isitor); '-' for none of them. */
 type Callable = Record<string, string>
 
-/** They run with the rights of the owner, past every rule: each must decide by itself what its caller may know. */
+/** SECURITY DEFINER: they bypass row-level security, so each must check what its caller may see. */
 export const definers: Callable = {
   'delete_account(uuid,text)': 's',
   'enqueue(text,jsonb,timestamp with time zone)': 'sm',
@@ -20,7 +20,7 @@ export const definers: Callable = {
   'tell(text,text,integer,integer,uuid)': '-',
 }
 
-/** Triggers with the rights of the owner. Nobody can call them; what they write follows from a row that the rules allowed. */
+/** SECURITY DEFINER triggers. They cannot be called directly, and run after a write that the rules allowed. */
 export const definerTriggers = [
   'announce()',
   'announce_investor_comment()',
@@ -53,7 +53,7 @@ export const otherTriggers = [
   'write_forum_topic()',
 ]
 
-/** They run with the caller's own rights, so the rules of the tables hold inside them. */
+/** SECURITY INVOKER: the caller's row-level rules apply inside them. */
 export const invokers: Callable = {
   'act_as(uuid,integer)': 's',
   'activity_json(text,integer,timestamp with time zone,integer,integer)': 'smv',
@@ -113,10 +113,10 @@ export const invokers: Callable = {
 }
 
 /**
- * What the role of the job queue may: letters as in TableLaw (law.ts), and functions. The serving role takes it for the statements of the
- * library alone. Tables and functions that are not here it cannot reach.
+ * The rights of the job queue's role: letters as in TableLaw (law.ts), and functions. The serving role switches to it only for the
+ * library's statements.
  */
-export const ofTheQueue = {
+export const queueRights = {
   tables: {
     'jobs.job': 'siu',
     'jobs.job_common': 'siud',
@@ -129,7 +129,7 @@ export const ofTheQueue = {
   schemas: ['jobs'],
 }
 
-/** Grants on single columns: 'table role command' and the columns. A grant on a whole table stands in the law of its slice. */
+/** Grants on single columns: 'table role command' and the columns. Grants on whole tables are in the law of their slice. */
 export const columns: Record<string, string> = {
   'comments member insert': 'post_id user_id content is_anonymous',
   'comments member update': 'content',

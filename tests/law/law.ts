@@ -2,23 +2,23 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Member, TestServer } from '../test-server.ts'
 
-/** The people a law is tried with: `owner` made the thing, `other` is another member. */
+/** The members of a test: `owner` owns the row, `other` is another member. */
 export type Cast = { server: TestServer; owner: Member; other: Member }
 export type Attempt = { path: string; body?: unknown; headers?: Record<string, string> }
 
-/** What each relation gets. `needs_second_factor` is an owner who has given the password and still owes the second factor. */
+/** The expected status for each kind of caller. `needs_second_factor`: the owner, signed in with the password only. */
 type Answers = Record<'visitor' | 'signed_out' | 'needs_second_factor' | 'owner' | 'other', number>
 
 /**
- * One route. `make` arranges a fresh thing of the owner's and says how it is asked for, once for each relation, so that an attempt never
- * meets what another has done.
+ * One route. `make` creates a new row of the owner and returns the request for it. It is called once for each kind of caller, so that the
+ * attempts do not affect each other.
  */
 export type RouteLaw = Answers & {
   route: string
   make?: (cast: Cast) => Promise<Attempt>
 }
 
-/** The same for everybody, session or not. */
+/** The same for all callers, with or without a session. */
 export const anyone = (status: number): Answers => ({
   visitor: status,
   signed_out: status,
@@ -27,7 +27,7 @@ export const anyone = (status: number): Answers => ({
   other: status,
 })
 
-/** For members. Where it is about a thing of the owner's, another member gets something else. */
+/** For members. `other` is the status for another member, if the row's owner matters. */
 export const members = (owner: number, other = owner): Answers => ({
   visitor: 401,
   signed_out: 401,
@@ -42,14 +42,14 @@ export const beforeSecondFactor = (owner: number, other = owner): Answers => ({
   needs_second_factor: owner,
 })
 
-/** What each role may do to a table at all, as letters: s(elect) i(nsert) u(pdate) d(elete), '-' for none. Rows are the policies' matter. */
+/** What each role may do to a table at all, as letters: s(elect) i(nsert) u(pdate) d(elete), '-' for none. The policies decide about rows. */
 export type TableLaw = Record<string, { server: string; member: string; visitor: string }>
 
 export type SliceLaw = { routes: RouteLaw[]; tables: TableLaw }
 
 const features = join(import.meta.dirname, '../../features')
 
-/** Every slice writes its law beside its rules: features/forum/forum.law.ts. */
+/** Collects the laws of all slices, such as features/forum/forum.law.ts. */
 export async function everyLaw(): Promise<SliceLaw> {
   const laws: SliceLaw[] = [await import('./server.law.ts')]
   for (const slice of readdirSync(features).sort())

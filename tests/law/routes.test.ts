@@ -17,7 +17,7 @@ test('every route of the server stands in the law, and the law names no other', 
   expect(written.filter(route => !served.includes(route))).toEqual([])
 })
 
-test('HEAD is answered for pages, files and what watches the server, and as GET is', () => {
+test('only pages, files and health checks answer HEAD', () => {
   expect(server.app.served.filter(route => route.startsWith('HEAD ')).sort()).toEqual([
     'HEAD /*',
     'HEAD /api/direct-events/:id/calendar.ics',
@@ -29,42 +29,42 @@ test('HEAD is answered for pages, files and what watches the server, and as GET 
   ])
 })
 
-describe('every route answers each relation as the law says', () => {
+describe('every route answers each kind of caller as listed', () => {
   for (const law of routes) test(law.route, () => holds(law))
 })
 
 async function holds(law: RouteLaw): Promise<void> {
   const [verb = '', pattern = ''] = law.route.split(' ')
-  const [owner, other, leaver, half] = [
+  const [owner, other, signedOut, protectedOwner] = [
     await server.member('Owner'),
     await server.member('Other'),
-    await server.member('Leaver'),
-    await server.member('Half'),
+    await server.member('Signed Out'),
+    await server.member('Protected'),
   ]
-  await leaver.tries('POST', '/api/auth/sign-out')
-  const people = { visitor: server.visitor, signed_out: leaver, other, owner }
+  await signedOut.tries('POST', '/api/auth/sign-out')
+  const people = { visitor: server.visitor, signed_out: signedOut, other, owner }
   for (const relation of ['visitor', 'signed_out', 'needs_second_factor', 'other', 'owner'] as const) {
-    const cast = { server, owner: relation === 'needs_second_factor' ? half : owner, other }
+    const cast = { server, owner: relation === 'needs_second_factor' ? protectedOwner : owner, other }
     const attempt = law.make ? await law.make(cast) : { path: pattern }
-    const person = relation === 'needs_second_factor' ? await owingSecondFactor(half) : people[relation]
+    const person = relation === 'needs_second_factor' ? await withoutSecondFactor(protectedOwner) : people[relation]
     const answer = await person.asks(verb, attempt.path, attempt.body, attempt.headers)
     expect(`${relation} ${answer.status}`, `${law.route} ${answer.text.slice(0, 300)}`).toBe(
       `${relation} ${law[relation]}`,
     )
     if (verb === 'GET' && server.app.served.includes(`HEAD ${pattern}`))
       expect(await person.tries('HEAD', attempt.path), `${relation} HEAD`).toBe(law[relation])
-    // Not because of whose the thing is.
+    // Because of the missing factor, not because of the owner.
     if (relation === 'needs_second_factor' && law.needs_second_factor === 403)
       expect(answer.json).toMatchObject({ error: 'A second factor is required.' })
   }
 }
 
-/** The account gets a second factor, one that `make` began or else one of its own, and its owner signs in with the password only. */
-async function owingSecondFactor({ user_id, email }: Member): Promise<Member> {
-  const begun = await server.owner.run(
+/** Verifies the second factor that `make` started, or adds one. Then the owner signs in with the password only. */
+async function withoutSecondFactor({ user_id, email }: Member): Promise<Member> {
+  const updated = await server.owner.run(
     sql`update factors set status = 'verified', session_id = null, verified_at = now() where user_id = ${user_id}`,
   )
-  if (!begun)
+  if (!updated)
     await server.owner.run(sql`
       insert into factors (user_id, friendly_name, factor_type, issuer, secret, status, verified_at)
       values (${user_id}, 'App', 'totp', 'Here', 'x', 'verified', now())`)

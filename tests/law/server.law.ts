@@ -1,11 +1,11 @@
 import { anyone, type RouteLaw, type TableLaw } from './law.ts'
 
-/** What belongs to no slice. */
+/** Routes and tables that belong to no slice. */
 export const routes: RouteLaw[] = [
   { route: 'GET /healthz', ...anyone(200) },
   { route: 'GET /readyz', ...anyone(200) },
   { route: 'GET /api/openapi.json', ...anyone(200) },
-  // Pages come to everybody: they carry only what the session may see.
+  // Everybody gets pages; they contain only what the session may see.
   {
     route: 'GET /*',
     ...anyone(200),
@@ -25,7 +25,7 @@ export const tables: TableLaw = {
   audit_log: { server: 'si', member: '-', visitor: '-' },
   outbox: { server: 'siud', member: '-', visitor: '-' },
   idempotency_keys: { server: 'sid', member: 'si', visitor: '-' },
-  // The job queue's: its own role alone reaches them (grants.ts).
+  // Tables of the job queue: only its own role has rights (grants.ts).
   'jobs.bam': { server: '-', member: '-', visitor: '-' },
   'jobs.job': { server: '-', member: '-', visitor: '-' },
   'jobs.job_common': { server: '-', member: '-', visitor: '-' },

@@ -12,7 +12,7 @@ afterAll(() => server.close())
 
 type Row = { name: string; kind: string; has_rules: boolean; role: string; rights: string }
 
-/** Tables and views of every schema (those outside `public` with its name) with the rights the database itself reports; a right on a single column counts. */
+/** Tables and views of every schema with the rights from the catalogue. Names outside `public` include the schema. A right on a single column counts. */
 const found = () =>
   server.owner.rows<Row>(sql`
     select c.oid::regclass::text as name, c.relkind::text as kind, c.relrowsecurity as has_rules, r.role,
@@ -30,7 +30,7 @@ test('every table has row-level security on', async () => {
   expect(open.map(row => row.name)).toEqual([])
 })
 
-test('every view asks as the one who reads it', async () => {
+test('every view runs with the rights of its caller (security_invoker)', async () => {
   const views = await server.owner.rows<{ relname: string }>(sql`
     select relname from pg_class
     where relnamespace not in ('pg_catalog'::regnamespace, 'information_schema'::regnamespace) and relkind = 'v'
@@ -38,13 +38,13 @@ test('every view asks as the one who reads it', async () => {
   expect(views).toEqual([])
 })
 
-test('every table × command × role is as the law says, and no table is missing from it', async () => {
+test('every table × command × role is as listed, and no table is missing', async () => {
   const real: Record<string, Record<string, string>> = {}
   for (const row of await found()) real[row.name] = { ...real[row.name], [row.role]: row.rights || '-' }
   expect(real).toEqual(tables)
 })
 
-test('the serving roles own nothing, are bound by the rules and cannot sign in', async () => {
+test('the serving roles own nothing, cannot bypass row-level security and cannot log in', async () => {
   const free = await server.owner.rows(sql`
     select rolname from pg_roles where rolname in ('community_server', 'community_member', 'community_visitor', 'community_jobs')
       and (rolsuper or rolbypassrls or rolcanlogin or rolinherit or rolcreaterole or rolcreatedb)`)
@@ -54,7 +54,7 @@ test('the serving roles own nothing, are bound by the rules and cannot sign in',
   expect({ free, owned }).toEqual({ free: [], owned: [] })
 })
 
-test("functions that run with the owner's rights have a fixed search path", async () => {
+test('SECURITY DEFINER functions have a fixed search path', async () => {
   const loose = await server.owner.rows(sql`
     select proname from pg_proc where pronamespace <> 'pg_catalog'::regnamespace and prosecdef
       and not coalesce(array_to_string(proconfig, ',') like '%search_path=%', false)`)

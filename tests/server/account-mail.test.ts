@@ -16,12 +16,12 @@ const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefo
 type Mail = { subject: string; body: string }
 const mailsTo = (email: string, at = server) =>
   at.owner.rows<Mail>(sql`select subject, body from outbox where recipient = ${email} order by id`)
-const subjectsTo = async (email: string, at = server) => (await mailsTo(email, at)).map(one => one.subject)
+const subjectsTo = async (email: string, at = server) => (await mailsTo(email, at)).map(mail => mail.subject)
 const lastTo = async (email: string) => (await mailsTo(email)).at(-1)
 const tokenFor = async (email: string) => /#([\w-]{43})/.exec((await lastTo(email))?.body ?? '')?.[1] ?? ''
 const { as, enrol, challenge, verify, signIn, protectedMember } = secondFactor(() => server)
 
-test('a new password is told of: what, when, from where, and what to do', async () => {
+test('a new password sends a mail with time, browser, IP address and what to do', async () => {
   const ada = await server.member('Ada')
   await ada.asks('PUT', '/api/account/password', { password: NEW }, { 'user-agent': FIREFOX })
   const [mail, ...others] = await mailsTo(ada.email)
@@ -33,13 +33,13 @@ test('a new password is told of: what, when, from where, and what to do', async 
   expect(mail?.body).not.toContain('#')
 })
 
-test('what a browser calls itself does not reach the mail', async () => {
+test('the raw User-Agent is not part of the mail', async () => {
   const ada = await server.member('Ada')
   await ada.asks('PUT', '/api/account/password', { password: NEW }, { 'user-agent': 'Go to http://evil.example now' })
   expect((await lastTo(ada.email))?.body).not.toContain('evil')
 })
 
-test('a password reset is told of', async () => {
+test('a password reset sends a mail', async () => {
   const ada = await server.member('Ada')
   const reset = async () => {
     await server.visitor.asks('POST', '/api/auth/forgot-password', { email: ada.email })
@@ -55,16 +55,16 @@ test('a password reset is told of', async () => {
   expect(second?.body).not.toContain('were removed')
 })
 
-test('factors and recovery codes: added, used, renewed, removed, each is told of', async () => {
+test('adding, using, renewing and removing factors and recovery codes each sends a mail', async () => {
   const { first, factor, codes, member } = await protectedMember('Ada')
-  const told = async () => (await subjectsTo(first.email)).map(subject => subject.replace('The Community: ', ''))
-  expect(await told()).toEqual(['a second factor was added to your account'])
-  const half = as(first, (await signIn(first)).cookies)
-  await half.asks('POST', '/api/auth/recovery', { code: codes[0] })
+  const subjects = async () => (await subjectsTo(first.email)).map(subject => subject.replace('The Community: ', ''))
+  expect(await subjects()).toEqual(['a second factor was added to your account'])
+  const withPasswordOnly = as(first, (await signIn(first)).cookies)
+  await withPasswordOnly.asks('POST', '/api/auth/recovery', { code: codes[0] })
   await member.asks('POST', '/api/auth/prove', { password: PASSWORD, code: codes[1] })
   await member.asks('POST', '/api/auth/recovery-codes')
   await member.asks('DELETE', `/api/auth/factors/${factor.id}`)
-  expect((await told()).slice(1)).toEqual([
+  expect((await subjects()).slice(1)).toEqual([
     'one of your recovery codes was used',
     'one of your recovery codes was used',
     'you have new recovery codes, and the old ones no longer work',
@@ -72,17 +72,17 @@ test('factors and recovery codes: added, used, renewed, removed, each is told of
   ])
 })
 
-test('what changes nothing is not told of: wrong codes, a factor given, one begun and given up', async () => {
+test('wrong codes, a verified sign-in and a cancelled enrolment send no mail', async () => {
   const { first, factor, secret, member } = await protectedMember('Ada')
-  const half = as(first, (await signIn(first)).cookies)
-  await half.asks('POST', '/api/auth/recovery', { code: 'guess-guess' })
-  await verify(half, factor, await challenge(half, factor), codeOf(secret))
-  const begun = await enrol(member)
-  expect((await member.asks('DELETE', `/api/auth/factors/${begun.id}`)).status).toBe(204)
+  const withPasswordOnly = as(first, (await signIn(first)).cookies)
+  await withPasswordOnly.asks('POST', '/api/auth/recovery', { code: 'guess-guess' })
+  await verify(withPasswordOnly, factor, await challenge(withPasswordOnly, factor), codeOf(secret))
+  const unverified = await enrol(member)
+  expect((await member.asks('DELETE', `/api/auth/factors/${unverified.id}`)).status).toBe(204)
   expect(await subjectsTo(first.email)).toHaveLength(1)
 })
 
-test('a changed address is told of at both addresses', async () => {
+test('a changed address sends a mail to both addresses', async () => {
   const ada = await server.member('Ada')
   await ada.asks('POST', '/api/account/email', { email: 'ada.moved@example.com' })
   const token = await tokenFor('ada.moved@example.com')
@@ -95,7 +95,7 @@ test('a changed address is told of at both addresses', async () => {
   )
 })
 
-test('a second factor that the operator removed is told of', async () => {
+test('removing a second factor by the operator sends a mail', async () => {
   const { first } = await protectedMember('Ada')
   await commands['remove-second-factor']?.run(server.owner, first.email)
   expect((await subjectsTo(first.email)).at(-1)).toBe(
@@ -103,7 +103,7 @@ test('a second factor that the operator removed is told of', async () => {
   )
 })
 
-test('where addresses are confirmed, an unconfirmed one gets only the mails that confirm or reset', async () => {
+test('with EMAIL_CONFIRMATION on, an unconfirmed address gets only confirmation and reset mails', async () => {
   const on = await startTestServer({ adminUrl: inject('adminUrl'), env: { EMAIL_CONFIRMATION: 'on' } })
   const changes = async (who: Member, email: string) => {
     await who.asks('POST', '/api/account/email', { email })
@@ -126,7 +126,7 @@ test('where addresses are confirmed, an unconfirmed one gets only the mails that
   await on.close()
 })
 
-test('a mail that could not be sent for 30 days is removed, and a younger one waits', async () => {
+test('an unsent mail is removed after 30 days', async () => {
   await server.owner.run(sql`
     insert into outbox (recipient, subject, body, created_at) values
       ('old@example.com', 'Old', 'Text', now() - interval '31 days'), ('young@example.com', 'Young', 'Text', now() - interval '29 days')`)

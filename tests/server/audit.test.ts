@@ -18,9 +18,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type SessionUser = { user_id: string | null; ip: string; details: { limit?: string } }
+type Entry = { user_id: string | null; ip: string; details: { limit?: string } }
 const limitsOf = (limit: string) =>
-  server.owner.rows<SessionUser>(sql`
+  server.owner.rows<Entry>(sql`
     select user_id, ip, details from audit_log where event = 'limit reached' and details->>'limit' = ${limit} order by id`)
 const signIn = (email: string, password: string, ip: string) =>
   server.app.inject({
@@ -30,7 +30,7 @@ const signIn = (email: string, password: string, ip: string) =>
     remoteAddress: ip,
   })
 
-test('whoever passes a limit is entered once in its time, however often they are refused', async () => {
+test('exceeding a limit is logged once per period, however many requests are refused', async () => {
   const ada = await server.member('Ada')
   const writes = async (count: number) => {
     for (let i = 0; i < count; i++) await ada.tries('POST', '/api/profile')
@@ -45,9 +45,9 @@ test('whoever passes a limit is entered once in its time, however often they are
   expect(await limitsOf('write')).toEqual([entry, entry])
 })
 
-test('at the same moment too, and for an address without an account its network is entered', async () => {
+test('concurrent refusals are logged once, without an account by network', async () => {
   const many = Array.from({ length: 12 }, (_, i) => signIn(`${i}@example.com`, 'guess', '192.0.2.9'))
-  expect((await Promise.all(many)).filter(one => one.statusCode === 429).length).toBe(9)
+  expect((await Promise.all(many)).filter(answer => answer.statusCode === 429).length).toBe(9)
   expect(await limitsOf('sign-in a minute')).toEqual([
     { user_id: null, ip: '192.0.2.9', details: { limit: 'sign-in a minute' } },
   ])
@@ -61,7 +61,7 @@ test('at the same moment too, and for an address without an account its network 
   expect(await limitsOf('reset')).toMatchObject([{ user_id: null, ip: '2001:db8:1:2::/64' }])
 })
 
-test('an account that makes strangers wait is entered once, until the right password ends it', async () => {
+test('the sign-in back-off of an account is logged once, until the right password resets it', async () => {
   const ada = await server.member('Ada')
   const episode = async (email: string, network: string) => {
     await server.owner.run(sql`
@@ -72,14 +72,14 @@ test('an account that makes strangers wait is entered once, until the right pass
   const entries = () => limitsOf('sign-in to one account')
   await episode(ada.email, '198.51.100')
   expect(await entries()).toMatchObject([{ user_id: ada.user_id, ip: '198.51.100.1' }])
-  // The wait passes and begins anew with the next wrong password: still the same row of failures.
+  // The back-off ends and starts again with the next wrong password: still the same row of failures.
   await episode(ada.email, '198.51.101')
   expect(await entries()).toHaveLength(1)
   await server.owner.run(sql`update sign_in_failures set last_failed_at = now() - interval '1 hour'`)
   expect((await signIn(ada.email, PASSWORD, '198.51.102.1')).statusCode).toBe(200)
   await episode(ada.email, '198.51.103')
   expect(await entries()).toHaveLength(2)
-  // An address that nobody has is entered as well, without what was typed.
+  // An unknown address is logged as well, without the typed text.
   await episode('my-secret-password', '198.51.104')
   expect((await entries())[2]).toEqual({
     user_id: null,
@@ -88,7 +88,7 @@ test('an account that makes strangers wait is entered once, until the right pass
   })
 })
 
-test('a wrong password at the deletion of an account is entered', async () => {
+test('a wrong password for deleting the account is logged', async () => {
   const eve = await server.member('Eve')
   expect(await eve.tries('POST', '/api/account/delete', { password: 'not this one', content: 'remove' })).toBe(400)
   expect(
@@ -96,38 +96,38 @@ test('a wrong password at the deletion of an account is entered', async () => {
   ).toMatchObject([{ event: 'registered' }, { event: 'account deletion refused' }])
 })
 
-test('too many windows are entered once', async () => {
+test('too many live streams are logged once', async () => {
   const bob = await server.member('Bob')
   await server.owner.run(sql`insert into live_streams (id, user_id) values (gen_random_uuid(), ${bob.user_id})`)
   for (let i = 0; i < 3; i++) expect(await bob.tries('GET', '/api/live')).toBe(429)
   expect(await limitsOf('streams')).toMatchObject([{ user_id: bob.user_id }])
 })
 
-const written = async (days: number, event = `${days} days old`) => {
+const addEntry = async (days: number, event = `${days} days old`) => {
   await server.owner.run(
     sql`insert into audit_log (event, at) values (${event}, now() - make_interval(days => ${days}))`,
   )
 }
-const left = async () =>
+const remaining = async () =>
   (
     await server.owner.rows<{ event: string }>(
       sql`select event from audit_log where event like '% days old' order by at`,
     )
-  ).map(one => one.event)
+  ).map(entry => entry.event)
 
-test('cleaning removes entries older than AUDIT_DAYS and leaves the others', async () => {
-  for (const days of [1000, 91, 89, 1]) await written(days)
+test('cleaning removes only entries older than AUDIT_DAYS', async () => {
+  for (const days of [1000, 91, 89, 1]) await addEntry(days)
   const problems: unknown[] = []
   await clean(server.db, server.config, problem => problems.push(problem))
   expect(problems).toEqual([])
-  expect(await left()).toEqual(['89 days old', '1 days old'])
+  expect(await remaining()).toEqual(['89 days old', '1 days old'])
 })
 
-test('nothing of the last 30 days can be removed, whatever number is given', async () => {
-  await written(29)
+test('no entry of the last 30 days can be removed, with any number of days', async () => {
+  await addEntry(29)
   for (const days of [0, -1000, 1]) await server.db.asSystem(tx => tx.rows(sql`select forget_old_audit(${days})`))
-  expect(await left()).toEqual(['29 days old', '1 days old'])
-  // Not even by the owner of the tables under the setting of that function.
+  expect(await remaining()).toEqual(['29 days old', '1 days old'])
+  // Not even by the owner with the setting that this function uses.
   await expect(
     server.owner.rows(sql`
       with allowed as materialized (select set_config('app.forgets_old_audit', 'on', false))
@@ -135,14 +135,14 @@ test('nothing of the last 30 days can be removed, whatever number is given', asy
   ).rejects.toThrow('append-only')
 })
 
-test('nobody else removes or changes an entry', async () => {
+test('no other statement can remove or change an entry', async () => {
   const mallory: Member = await server.member('Mallory')
-  await written(500)
+  await addEntry(500)
   const attempts = [
     sql`delete from audit_log where event = '500 days old'`,
     sql`update audit_log set event = 'nothing'`,
     sql`truncate audit_log`,
-    // The setting alone gives no right.
+    // The setting alone grants nothing.
     sql`with allowed as materialized (select set_config('app.forgets_old_audit', 'on', true))
       delete from audit_log using allowed where event = '500 days old'`,
   ]
@@ -152,7 +152,7 @@ test('nobody else removes or changes an entry', async () => {
   }
   await expect(mallory.sql(sql`select forget_old_audit(400)`)).rejects.toThrow('permission denied')
   for (const attempt of attempts.slice(0, 3)) await expect(server.owner.run(attempt)).rejects.toThrow('append-only')
-  expect(await left()).toContain('500 days old')
+  expect(await remaining()).toContain('500 days old')
   expect(
     await server.owner.rows(sql`
       select r.role from (values ('server'), ('member'), ('visitor')) r(role)

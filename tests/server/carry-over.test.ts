@@ -14,17 +14,17 @@ import { PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
 /**
  * A database of the numbered migrations, with members, topics, replies, likes, investors, events, requests, a hidden topic and a member who
- * has left. It was written by pg_dump.
+ * has left, dumped by pg_dump.
  */
 const fixture = readFileSync(join(import.meta.dirname, '../fixtures/numbered-migrations.sql'), 'utf8')
 
 let server: TestServer
 let database: Awaited<ReturnType<typeof emptyDatabase>>
-const carry = () => migrate(database.url, decodeURIComponent(new URL(database.url).username))
+const runMigration = () => migrate(database.url, decodeURIComponent(new URL(database.url).username))
 
 let fresh: TestServer
 beforeAll(async () => {
-  // It makes the roles, which the fixture's policies name.
+  // Creates the roles that the fixture's policies refer to.
   fresh = await startTestServer({ adminUrl: inject('adminUrl') })
   database = await emptyDatabase(inject('adminUrl'))
   await database.run(fixture)
@@ -34,10 +34,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Everything that the catalogue knows of the schema. */
+/** The whole schema, from the catalogue. */
 const schema = sql`
   select 'column ' || c.relname || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || ' ' || coalesce((select collname from pg_collation l where l.oid = a.attcollation), '') || ' '
-      || a.attgenerated::text || a.attidentity::text || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as thing
+      || a.attgenerated::text || a.attidentity::text || coalesce(pg_get_expr(d.adbin, d.adrelid), '') as line
     from pg_attribute a join pg_class c on c.oid = a.attrelid left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') and a.attnum > 0 and not attisdropped
   union all select 'table ' || relname || relkind::text || relpersistence::text || relrowsecurity || coalesce(reloptions::text, '') || coalesce(relacl::text, '')
@@ -51,15 +51,15 @@ const schema = sql`
   union all select 'step ' || name || hash from migrations
   order by 1`
 
-test('a database of the numbered migrations becomes the same as a new one, and keeps what is in it', async () => {
+test('a database of the numbered migrations gets the same schema as a new one and keeps its data', async () => {
   const count = sql`select (select count(*) from posts) as topics, (select count(*) from comments) as replies, (select count(*) from users) as users`
   const [before] = await database.rows(count)
-  // One that waits, one that was tried in vain, one that was sent.
+  // A new mail, a failed one and a sent one.
   await database.run(`insert into outbox (recipient, subject, body, attempts, leased_until, last_error, sent_at) values
     ('waits@example.com', 'Hello', 'Text', 0, null, null, null), ('tried@example.com', 'Hello', 'Text', 3, now(), 'no route', null),
     ('sent@example.com', 'Hello', '', 1, now(), null, now())`)
-  expect(await carry()).toEqual({ steps: 1, rules: true })
-  expect(await carry()).toEqual({ steps: 0, rules: false })
+  expect(await runMigration()).toEqual({ steps: 1, rules: true })
+  expect(await runMigration()).toEqual({ steps: 0, rules: false })
   expect(await database.rows(count)).toEqual([before])
 
   expect(
@@ -71,12 +71,12 @@ test('a database of the numbered migrations becomes the same as a new one, and k
     { recipient: 'tried@example.com', state: 'created', policy: 'exclusive', retry_limit: 35 },
   ])
 
-  const things = await database.rows<{ thing: string }>(schema)
-  expect(things).toEqual(await fresh.owner.rows(schema))
-  expect(things.length).toBeGreaterThan(500)
+  const lines = await database.rows<{ line: string }>(schema)
+  expect(lines).toEqual(await fresh.owner.rows(schema))
+  expect(lines.length).toBeGreaterThan(500)
 })
 
-test('its members sign in, find everything, and see only what is theirs to see', async () => {
+test('its members can sign in and find their content, and see only what they may see', async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl'), databaseUrl: database.url })
   const signsIn = async (email: string) => {
     const { status, cookies } = await server.visitor.asks('POST', '/api/auth/sign-in', { email, password: PASSWORD })
@@ -85,7 +85,7 @@ test('its members sign in, find everything, and see only what is theirs to see',
   }
   const [elodie, bob] = [await signsIn('elodie@example.com'), await signsIn('bob@example.com')]
   expect((await bob.does(listMembers, { q: 'elodie rail' })).map(one => one.full_name)).toEqual(['Élodie Marchand'])
-  const titles = async (q: string) => (await bob.does(listTopics, { q })).map(one => one.title)
+  const titles = async (q: string) => (await bob.does(listTopics, { q })).map(topic => topic.title)
   expect(await titles('house pilsen')).toEqual(['Warehouse space in Pilsen'])
   expect(await titles('zuzana')).toEqual(['Warehouse space in Pilsen'])
   expect(await titles('marchand')).toEqual(['Warehouse space in Pilsen'])
@@ -96,10 +96,10 @@ test('its members sign in, find everything, and see only what is theirs to see',
   expect(await bob.does(getTopic, { id: quiet?.id ?? 0 })).toMatchObject({ is_mine: true, can_edit: true })
 
   const [june] = await bob.does(listInvestors, { q: 'kiln' })
-  const said = async (who: typeof bob) =>
-    (await who.does(listComments, { id: june?.id ?? 0 })).map(one => one.content).sort()
-  expect(await said(bob)).toEqual(['Answers fast', 'For my eyes', 'Helped us'])
-  expect(await said(elodie)).toEqual(['Answers fast', 'Helped us'])
+  const comments = async (who: typeof bob) =>
+    (await who.does(listComments, { id: june?.id ?? 0 })).map(comment => comment.content).sort()
+  expect(await comments(bob)).toEqual(['Answers fast', 'For my eyes', 'Helped us'])
+  expect(await comments(elodie)).toEqual(['Answers fast', 'Helped us'])
   expect(await elodie.does(getInvestor, { id: june?.id ?? 0 })).toMatchObject({ rating_count: 2, is_creator: true })
 
   const [request] = await elodie.does(listIntroductionRequests, { q: 'freight soft' })
@@ -107,7 +107,7 @@ test('its members sign in, find everything, and see only what is theirs to see',
   expect(await bob.does(getIntroductionRequest, { id: request?.id ?? 0 })).not.toHaveProperty('target_email')
 })
 
-test('what was hidden is shown again, and a member can leave', async () => {
+test('hidden content can be shown again, and a member can delete the account', async () => {
   const { id } = await server.owner.one<{ id: number }>(sql`select id from hidden_content`)
   await show(server.owner, 'post', id)
   const { cookies } = await server.visitor.asks('POST', '/api/auth/sign-in', {
@@ -120,7 +120,7 @@ test('what was hidden is shown again, and a member can leave', async () => {
   expect(await server.owner.rows(sql`select from profiles where full_name = 'Bob Tran'`)).toEqual([])
 })
 
-test('a database of an earlier state than the last one is refused, and left as it is', async () => {
+test('an older database is refused and not changed', async () => {
   const other = await emptyDatabase(inject('adminUrl'))
   await other.run(fixture)
   await other.rows(sql`delete from migrations where name = '0097_like_ids.sql' returning name`)

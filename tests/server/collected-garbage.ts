@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { openFiles } from '../../server/files/files.ts'
 
-/** A process in which garbage is collected all the time: it sends how each call to a bucket that stalls ends. */
+/** A process that collects garbage constantly. It reports how each call to a stalled bucket ends. */
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 setInterval(collect, 50)

@@ -35,7 +35,7 @@ const files: Record<string, () => Promise<string>> = {
 }
 
 describe.each(Object.entries(files))('a %s', (_, make) => {
-  test('HEAD tells what GET would send', async () => {
+  test('HEAD has the headers of GET', async () => {
     const url = await make()
     const [{ headers: whole }, head] = [await bob.asks('GET', url), await bob.asks('HEAD', url)]
     expect(head).toMatchObject({ status: 200, text: '' })
@@ -45,7 +45,7 @@ describe.each(Object.entries(files))('a %s', (_, make) => {
     expect(whole.etag).toMatch(/^"[\w.-]+"$/)
   })
 
-  test('a browser that has it gets 304, and nothing again', async () => {
+  test('a browser that has it cached gets 304 without a body', async () => {
     const url = await make()
     const { headers } = await bob.asks('GET', url)
     const tag = String(headers.etag)
@@ -55,13 +55,13 @@ describe.each(Object.entries(files))('a %s', (_, make) => {
       expect(answer, known).toMatchObject({ status: 304, text: '' })
       expect(answer.headers).toMatchObject({ etag: tag, 'cache-control': headers['cache-control'] })
       expect((await bob.asks('HEAD', url, undefined, asked)).status).toBe(304)
-      // It comes before a range.
+      // If-None-Match takes precedence over Range.
       expect((await bob.asks('GET', url, undefined, { ...asked, range: 'bytes=0-1' })).status).toBe(304)
     }
     expect((await bob.asks('GET', url, undefined, { 'if-none-match': '"another"' })).status).toBe(200)
   })
 
-  test('without a session there is neither', async () => {
+  test('without a session both are refused', async () => {
     const url = await make()
     const tag = String((await bob.asks('GET', url)).headers.etag)
     expect(await server.visitor.tries('HEAD', url)).toBe(401)
@@ -77,7 +77,7 @@ test('304 does not read the file', async () => {
   expect(await bob.tries('GET', url)).toBe(404)
 })
 
-test('there is nothing to have of what is not there', async () => {
+test('a conditional request for a missing file is 404', async () => {
   const name = `${'x'.repeat(22)}.webp`
   const asked = { 'if-none-match': `"${name}"` }
   expect((await bob.asks('GET', `/api/files/${name}`, undefined, asked)).status).toBe(404)
@@ -87,7 +87,7 @@ test('there is nothing to have of what is not there', async () => {
   ).toBe(404)
 })
 
-test('a changed event has another calendar file', async () => {
+test('a changed event has a new ETag for its calendar file', async () => {
   const { id } = await ada.does(createEvent, evening)
   const url = `/api/direct-events/${id}/calendar.ics`
   const asked = { 'if-none-match': String((await bob.asks('GET', url)).headers.etag) }

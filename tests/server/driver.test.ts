@@ -8,7 +8,7 @@ const functions = (object: object, names: string[]) =>
   names.map(name => [name, typeof (object as Record<string, unknown>)[name]])
 const all = (names: string[], type: string) => names.map(name => [name, type])
 
-test('the private parts of the driver are as the pipeline needs them', async () => {
+test('the private parts of the driver that the pipeline uses exist', async () => {
   const client = newClient({ connectionString: inject('adminUrl'), pipeline: true } as pg.ClientConfig)
   await client.connect()
   const { connection } = client as unknown as { connection: { stream: object } }
@@ -28,7 +28,7 @@ test('the client calls these handlers of a query', () => {
   expect(functions(pg.Query.prototype, handlers)).toEqual(all(handlers, 'function'))
 })
 
-test('the driver tells how it writes a value', () => {
+test('the driver exports its conversion of values', () => {
   const { prepareValue } = createRequire(import.meta.url)('pg/lib/utils.js')
   expect([prepareValue(7), prepareValue(['a', null]), prepareValue(null)]).toEqual(['7', '{"a",NULL}', null])
 })

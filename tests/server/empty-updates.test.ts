@@ -13,14 +13,14 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Everything that others could notice of an update: the rows, what hangs on them, and what the stream tells. */
+/** Everything that others could notice of an update: the rows, dependent rows and live updates. */
 const everything = async ({ stored }: Update) => ({
   rows: await stored(),
-  told: await server.owner.rows(sql`select kind, op, row_id from live_changes order by id`),
+  live: await server.owner.rows(sql`select kind, op, row_id from live_changes order by id`),
 })
 
 describe.each(Object.entries(updates))('%s', (what, make) => {
-  // A reply has one field only, and without it the update is refused.
+  // A reply has only one field, which is required.
   test('an empty update changes nothing, not even the time of the last change', async () => {
     const update = await make(server, ada)
     const before = await everything(update)
@@ -30,14 +30,14 @@ describe.each(Object.entries(updates))('%s', (what, make) => {
     expect(await everything(update)).toEqual(before)
   })
 
-  test('nor does one with the values that stand there already', async () => {
+  test('an update with the current values changes nothing', async () => {
     const update = await make(server, ada)
     const before = await everything(update)
     expect(await ada.asks(update.method, update.path, update.same)).toMatchObject({ status: 200, json: update.made })
     expect(await everything(update)).toEqual(before)
   })
 
-  test('while one with another value does', async () => {
+  test('an update with another value changes the row', async () => {
     const update = await make(server, ada)
     const before = await everything(update)
     await ada.asks(update.method, update.path, update.edits[0])
@@ -45,7 +45,7 @@ describe.each(Object.entries(updates))('%s', (what, make) => {
   })
 })
 
-test('what an older request calls by another name stays where it stands when the same is sent', async () => {
+test('an older value under another field name is kept when the same value is sent', async () => {
   const old = await server.owner.one<{ id: number }>(sql`
     insert into introduction_requests (user_id, target_description, requester_company, target_name, context)
     values (${ada.user_id}, 'Meet a broker', 'Lakeline', 'Tom', 'Because trucks wait.') returning id`)
@@ -56,7 +56,7 @@ test('what an older request calls by another name stays where it stands when the
   expect(await row()).toEqual(before)
 })
 
-test('every endpoint that updates something a member edits is tried here', () => {
+test('every update endpoint is tested here', () => {
   const exceptions = ['/api/posts/:id/pin', '/api/posts/:id/like', '/api/profile/avatar', '/api/account/password']
   const paths = handlers
     .filter(({ endpoint }) => ['PATCH', 'PUT'].includes(endpoint.method) && !exceptions.includes(endpoint.path))

@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe.each(['folder', 'bucket'] as const)('files in a %s', where => {
-  test('are kept whole, found by name and gone when removed', async () => {
+  test('are stored unchanged, found by name and gone after removal', async () => {
     const files = stores[where]
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, i) => i % 251))
     await files.put('avatars/one.webp', bytes, 'image/webp')
@@ -51,7 +51,7 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', where => {
     await files.remove('avatars/one.webp')
   })
 
-  test('are read in part, both ends included', async () => {
+  test('can be read by range, both ends included', async () => {
     const files = stores[where]
     await files.put('notes/part.txt', Buffer.from('0123456789'), 'text/plain')
     const part = await files.get('notes/part.txt', { start: 3, end: 5 })
@@ -59,7 +59,7 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', where => {
     expect(part && (await text(part.stream))).toBe('345')
   })
 
-  test('of one name are replaced as a whole', async () => {
+  test('are replaced atomically under the same name', async () => {
     const files = stores[where]
     await files.put('notes/a.txt', Buffer.from('first and long'), 'text/plain')
     await files.put('notes/a.txt', Buffer.from('second'), 'text/plain')
@@ -67,7 +67,7 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', where => {
     expect(found && (await text(found.stream))).toBe('second')
   })
 
-  test('have names that lead nowhere else', async () => {
+  test('cannot have names that lead out of the store', async () => {
     for (const name of [
       '../secret',
       'avatars/../../secret',
@@ -81,7 +81,7 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', where => {
   })
 })
 
-test('files in a folder are closed to other users, also those of an earlier release', async () => {
+test('files in a folder are private, also those of an earlier release', async () => {
   const dataDir = join(folder, 'private')
   const modes = (...names: string[]) =>
     names.map(name => (statSync(join(dataDir, 'files', name)).mode & 0o777).toString(8))
@@ -93,7 +93,7 @@ test('files in a folder are closed to other users, also those of an earlier rele
   expect(modes('')).toEqual(['700'])
 })
 
-test('a bucket that is not there or does not answer is said to be unavailable', async () => {
+test('a missing or unreachable bucket is reported as unavailable', async () => {
   for (const files of [stores.absent, stores.unreachable])
     await expect(files.put('avatars/one.webp', Buffer.from('x'), 'image/webp')).rejects.toMatchObject({ status: 503 })
   await expect(stores.unreachable.get('avatars/one.webp')).rejects.toMatchObject({ status: 503 })

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([server.close(), https.close()]))
 
-test('pages and data carry their headers', async () => {
+test('pages and data have their security headers', async () => {
   const page = await server.visitor.asks('GET', '/auth')
   expect(page.headers['content-security-policy']).toContain("script-src 'self';")
   expect(page.headers['content-security-policy']).not.toContain('unsafe')
@@ -31,11 +31,16 @@ test('pages and data carry their headers', async () => {
   expect((await https.visitor.asks('GET', '/auth')).headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
-test('Strict-Transport-Security covers the subdomains only where the setting says so, and only over https', async () => {
+test('Strict-Transport-Security includes subdomains only with the setting, and only over https', async () => {
   const header = async (env: Record<string, string>) => {
-    const one = await startTestServer({ adminUrl: inject('adminUrl'), env: { HSTS_INCLUDE_SUBDOMAINS: 'on', ...env } })
-    const answers = await Promise.all(['/auth', '/healthz', '/api/nothing'].map(url => one.visitor.asks('GET', url)))
-    await one.close()
+    const testServer = await startTestServer({
+      adminUrl: inject('adminUrl'),
+      env: { HSTS_INCLUDE_SUBDOMAINS: 'on', ...env },
+    })
+    const answers = await Promise.all(
+      ['/auth', '/healthz', '/api/nothing'].map(url => testServer.visitor.asks('GET', url)),
+    )
+    await testServer.close()
     return [...new Set(answers.map(answer => answer.headers['strict-transport-security']))]
   }
   const PUBLIC_URL = 'https://community.example'
@@ -44,7 +49,7 @@ test('Strict-Transport-Security covers the subdomains only where the setting say
   expect(await header({})).toEqual([undefined])
 })
 
-/** As it is written on the wire: a client library would tidy the address. */
+/** Writes the raw request line: a client library would normalise the address. */
 async function sends(
   line: string,
   headers: string[] = [],
@@ -58,7 +63,7 @@ async function sends(
   return { status: Number(head.split(' ')[1]), head: head.toLowerCase(), body: body.join('\r\n\r\n') }
 }
 
-test('no spelling of an API address gets the headers of a page', async () => {
+test('no spelling of an API address gets the headers for pages', async () => {
   await server.listen()
   const dataHeaders = [
     "content-security-policy: default-src 'none'; frame-ancestors 'none'; sandbox",
@@ -88,7 +93,7 @@ test('no spelling of an API address gets the headers of a page', async () => {
   }
 })
 
-test('errors and answers that are no page carry the headers of data', async () => {
+test('errors and other answers that are not pages have the headers for data', async () => {
   await server.listen().catch(() => undefined)
   const lines: [string, number][] = [
     ['GET /%zz HTTP/1.1', 400],
@@ -111,7 +116,7 @@ test('errors and answers that are no page carry the headers of data', async () =
   }
 })
 
-test('what cannot be read as a request is answered in plain words, with the headers of data and a request id', async () => {
+test('an unparseable request gets a plain message, the headers for data and a request id', async () => {
   await server.listen().catch(() => undefined)
   const answers = [
     [await sends('GET /\u00ff HTTP/1.1'), 400, 'The request could not be read.'],
@@ -135,7 +140,7 @@ test('what cannot be read as a request is answered in plain words, with the head
   }
 })
 
-test('of what cannot be read the log has the reason, and nothing that was sent', async () => {
+test('the log has the reason of an unparseable request and none of its content', async () => {
   await server.listen().catch(() => undefined)
   const debug = vi.spyOn(server.app.log, 'debug')
   await sends('POST /api/auth/sign-in HTTP/1.1', [
@@ -151,7 +156,7 @@ test('of what cannot be read the log has the reason, and nothing that was sent',
   debug.mockRestore()
 })
 
-test('what cannot be read does not get its answer into the middle of another one', async () => {
+test('the answer to an unparseable request is not written into the middle of another answer', async () => {
   await server.listen().catch(() => undefined)
   const ada = await server.member('Ada')
   const { port } = server.app.server.address() as AddressInfo
@@ -168,7 +173,7 @@ test('what cannot be read does not get its answer into the middle of another one
   expect(came.join('').match(/HTTP\/1\.1/g)).toHaveLength(1)
 })
 
-test('every spelling of a page is that page, with its policy, and is not cached', async () => {
+test('every spelling of a page address serves that page with its CSP, uncached', async () => {
   await server.listen().catch(() => undefined)
   for (const address of ['/auth', '/%61uth', '/auth/', '/auth?next=1', 'http://community.example/auth']) {
     const { status, head, body } = await sends(`GET ${address} HTTP/1.1`)
@@ -196,7 +201,7 @@ test("another site cannot make a member's browser write", async () => {
   expect((await old('http://localhost:3000')).statusCode).toBe(204)
 })
 
-test('what says nothing of where it comes from is no browser, and is let through; an origin counts only where Sec-Fetch-Site is absent', async () => {
+test('a write without Sec-Fetch-Site and Origin is accepted; Origin is checked only without Sec-Fetch-Site', async () => {
   const ada = await server.member('Ada')
   const create = (headers: Record<string, string>) =>
     server.app.inject({ method: 'POST', url: '/api/profile', headers: { cookie: ada.cookies, ...headers } })
@@ -229,7 +234,7 @@ test('an unknown page is the 404 page with status 404, an unknown API address a 
   expect(await server.visitor.tries('GET', '/members')).toBe(200)
 })
 
-test('what is sent to an address where nothing takes it is neither read nor parsed', async () => {
+test('a body for an unknown address is neither read nor parsed', async () => {
   const sent = { 'no JSON': '{"', 'too much': JSON.stringify('x'.repeat(100_000)) }
   for (const [what, body] of Object.entries(sent))
     for (const type of ['application/json', 'text/plain'])
@@ -243,7 +248,7 @@ test('what is sent to an address where nothing takes it is neither read nor pars
       }
 })
 
-test('proxy headers count only from configured proxies', async () => {
+test('proxy headers are trusted only from configured proxies', async () => {
   const plain = await server.app.inject({
     method: 'POST',
     url: '/api/auth/sign-in',
@@ -251,8 +256,8 @@ test('proxy headers count only from configured proxies', async () => {
     headers: { 'x-forwarded-for': '203.0.113.7' },
   })
   expect(plain.statusCode).toBe(401)
-  const last = async (one: TestServer) => {
-    return (await one.owner.one<{ ip: string }>(sql`select ip from audit_log order by id desc limit 1`)).ip
+  const last = async (testServer: TestServer) => {
+    return (await testServer.owner.one<{ ip: string }>(sql`select ip from audit_log order by id desc limit 1`)).ip
   }
   expect(await last(server)).toBe('127.0.0.1')
   const behind = await startTestServer({ adminUrl: inject('adminUrl'), env: { TRUST_PROXY: '127.0.0.1' } })

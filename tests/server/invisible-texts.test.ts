@@ -40,7 +40,7 @@ test.each([
   },
 )
 
-test('a member has a name to be seen, in one line', async () => {
+test('a member name has visible characters and no line breaks', async () => {
   const register = (username: string) =>
     server.visitor.asks('POST', '/api/auth/sign-up', {
       email: 'zoe@example.com',

@@ -17,13 +17,13 @@ afterAll(() => server.close())
 beforeEach(async () => {
   await server.owner.run(sql`delete from outbox`)
   await server.owner.run(sql`delete from jobs.job`)
-  // As usual, but in seconds: taken over from a dead process after three, tried again after one or two.
+  // Shorter times: a job of a dead process expires after three seconds and is retried after one or two.
   await server.owner.run(
     sql`update jobs.queue set expire_seconds = 3, retry_delay = 1, retry_delay_max = 2 where name = 'mail'`,
   )
 })
 
-/** A process of its own on the same database. */
+/** A separate worker process on the same database. */
 function startWorker(smtpUrl: string): ChildProcess {
   const child = fork(join(import.meta.dirname, 'worker-process.ts'), {
     env: { ...process.env, DATABASE_URL: server.db.url, SMTP_URL: smtpUrl },
@@ -44,7 +44,7 @@ const unsent = async () => (await server.owner.rows(sql`select 1 from outbox whe
 
 const waiting = sql`select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
 
-/** With -9, and before what it was about to write is written: PostgreSQL would go on with a statement that it has. */
+/** Kills with -9 and terminates its waiting backend: PostgreSQL would otherwise finish the statement it has received. */
 async function kill(child: ChildProcess) {
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
@@ -52,7 +52,7 @@ async function kill(child: ChildProcess) {
   await server.owner.rows(sql`select pg_terminate_backend(pid) from (${waiting}) theirs`)
 }
 
-/** Holds rows, so that whoever wants to write them waits: returns when somebody does. */
+/** Locks rows. `isWaitedFor` resolves when another transaction waits for them. */
 async function hold(rows: string) {
   const holder = new pg.Client({ connectionString: server.db.url })
   await holder.connect()
@@ -70,7 +70,7 @@ async function hold(rows: string) {
 
 const NEVER = new Promise<string>(() => {})
 
-test('killed before the mail server has taken the mail: another process sends it, under the same Message-ID', async () => {
+test('killed before the mail server accepts: another process sends the mail with the same Message-ID', async () => {
   const smtp = await smtpServer((_, nth) => (nth === 1 ? NEVER : '250 taken'))
   await write()
   const first = startWorker(smtp.url)
@@ -83,7 +83,7 @@ test('killed before the mail server has taken the mail: another process sends it
   expect(new Set(smtp.letters.map(letter => letter.messageId)).size).toBe(1)
 })
 
-test('killed between the mail server’s 250 and our note, the only moment for it: sent twice, under one Message-ID', async () => {
+test('killed between the mail server’s 250 and setting sent_at, the only such moment: sent twice with one Message-ID', async () => {
   const smtp = await smtpServer()
   await write()
   const row = await hold('select 1 from outbox')
@@ -98,7 +98,7 @@ test('killed between the mail server’s 250 and our note, the only moment for i
   expect(new Set(smtp.letters.map(letter => letter.messageId)).size).toBe(1)
 })
 
-test('killed after our note, before the job counts as done: not sent again', async () => {
+test('killed after setting sent_at, before the job is completed: not sent again', async () => {
   const smtp = await smtpServer()
   await write()
   const row = await hold('select 1 from outbox')
@@ -116,11 +116,11 @@ test('killed after our note, before the job counts as done: not sent again', asy
   expect(smtp.letters).toHaveLength(1)
 })
 
-test('a database that is away just when the mail server has taken the mail does not make us send it again', async () => {
+test('a database outage just after the mail server accepts does not cause a second mail', async () => {
   const smtp = await smtpServer()
   await server.owner.run(sql`update jobs.queue set expire_seconds = 60 where name = 'mail'`)
   await write()
-  // Each try to note it fails after two seconds, and so for longer than one of them.
+  // Each update of sent_at times out after two seconds; the lock lasts longer than one try.
   const row = await hold('select 1 from outbox')
   startWorker(smtp.url)
   await row.isWaitedFor()
@@ -130,7 +130,7 @@ test('a database that is away just when the mail server has taken the mail does 
   expect([smtp.letters.length, await unsent()]).toEqual([1, 0])
 })
 
-test('eight processes at once send each mail once', async () => {
+test('eight concurrent processes send each mail once', async () => {
   const smtp = await smtpServer(async () => {
     await sleep(50)
     return '250 taken'
@@ -142,7 +142,7 @@ test('eight processes at once send each mail once', async () => {
   await expect.poll(areDone, { timeout: 25_000 }).toBe(true)
   expect(smtp.letters).toHaveLength(1)
   await write(24)
-  // A job too many for a mail is not even written while another waits or runs.
+  // A duplicate job for a mail is not written while another waits or runs.
   await server.db.asSystem(tx =>
     tx.rows(sql`select enqueue('mail', jsonb_build_object('id', id)) from outbox, generate_series(1, 8)`),
   )

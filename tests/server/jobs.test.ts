@@ -41,7 +41,7 @@ test('a mail and its job are written in one transaction: a rollback leaves neith
   expect(await written()).toEqual({ mails: before.mails + 1, jobs: before.jobs + 1 })
 })
 
-test('enqueue writes the very row that the library would: compare again when the library changes', async () => {
+test('enqueue writes the same row as the library’s send', async () => {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => server.db.runForQueue(text, values) },
     schema: SCHEMA,
@@ -74,7 +74,7 @@ test('enqueue writes the very row that the library would: compare again when the
   })
 })
 
-test('a member’s transaction may put a job on a queue for it, once for each key, and reaches nothing else of the queue', async () => {
+test('a member may enqueue, once per key, and has no other rights on the queue', async () => {
   const ada = await server.member('Ada')
   const count = async () =>
     (await server.owner.rows(sql`select 1 from jobs.job where name = 'mail' and (data ->> 'id')::float8 = 77`)).length
@@ -91,16 +91,16 @@ test('a member’s transaction may put a job on a queue for it, once for each ke
   await expect(server.visitor.sql(sql`select enqueue('mail', '{}')`)).rejects.toMatchObject(refused)
   await expect(ada.sql(sql`select * from jobs.job`)).rejects.toMatchObject(refused)
   await expect(server.db.asSystem(tx => tx.rows(sql`select * from jobs.job`))).rejects.toMatchObject(refused)
-  // And the role of the queue reaches nothing of the members.
+  // The role of the queue has no rights on members' tables.
   await expect(server.db.runForQueue('select * from public.outbox')).rejects.toMatchObject(refused)
   await expect(server.db.runForQueue('select * from public.posts')).rejects.toMatchObject(refused)
 })
 
-test('what cron is due for is done once by two processes, and made up for once after they were off', async () => {
+test('two processes run a cron job once, and once to catch up after downtime', async () => {
   await server.owner.run(sql`delete from jobs.job`)
   // The servers were off for five hours.
   await server.owner.run(sql`update jobs.schedule set created_on = now() - interval '1 day'`)
-  // Not due just now as well.
+  // The next run is not due during the test.
   await server.owner.run(
     sql`update jobs.schedule set cron = ((extract(minute from now())::integer + 30) % 60) || ' * * * *' where name = 'cleaning'`,
   )
@@ -113,10 +113,10 @@ test('what cron is due for is done once by two processes, and made up for once a
       job => job.state,
     )
   await expect.poll(runs, { timeout: 15_000 }).toEqual(['completed'])
-  // Several more looks at the clock of both.
+  // Both check cron several more times.
   await sleep(4000)
   expect(await runs()).toEqual(['completed'])
-  // The minute of each removal too.
+  // Each minute of the removals also ran once.
   const doubled = await server.owner.rows(
     sql`select singleton_on from jobs.job where name = '__pgboss__send-it' group by 1, singleton_key having count(*) > 1`,
   )
@@ -124,7 +124,7 @@ test('what cron is due for is done once by two processes, and made up for once a
   expect([...failures, ...other.failures]).toEqual([])
 })
 
-test('a worker lives through the loss of all its connections, and is soon at work again', async () => {
+test('a worker survives the loss of all its connections and continues', async () => {
   const { letters, url } = await smtpServer()
   await server.owner.run(sql`delete from jobs.job`)
   start({ pollSeconds: 0.5, watchSeconds: 1 }, url)
@@ -135,7 +135,7 @@ test('a worker lives through the loss of all its connections, and is soon at wor
       select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
     await sleep(100)
   }
-  // The pool learns of what it lost by its next statements.
+  // The pool notices lost connections with its next statements.
   await expect.poll(() => server.db.asSystem(tx => postMail(tx, mail)).catch(() => null), { timeout: 10_000 }).toBe(1)
   await expect.poll(() => letters.length, { timeout: 10_000 }).toBe(2)
 })

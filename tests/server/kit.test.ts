@@ -7,7 +7,7 @@ import auth from '../../features/auth/auth.server.ts'
 import { handle, read, write } from '../../server/request/endpoint.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-/** Endpoints of no use but to try the kit with: they write to the profile, the one table of this server that members own. */
+/** Endpoints for these tests only. They write to the member's profile. */
 const Note = z.object({ note: z.string().min(3, 'Too short.') })
 const createNote = endpoint('POST', '/api/notes', {
   summary: 'x',
@@ -108,7 +108,7 @@ test('without a session 401, an invalid payload 400 with its fields, an unknown 
   expect(await ada.tries('PUT', '/api/notes/99999999999999999999', { note: 'hello' })).toBe(404)
 })
 
-test('a write that touches no row answers 403 where the member can see the row', async () => {
+test('a write that affects no row answers 403 if the member can see the row', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   await server.owner.run(sql`drop policy if exists members_read_profiles on profiles`)
   await server.owner.run(
@@ -116,13 +116,13 @@ test('a write that touches no row answers 403 where the member can see the row',
   )
   expect(await bob.tries('PUT', `/api/notes/${ada.profile_id}`, { note: 'mine now' })).toBe(403)
   expect(await ada.tries('PUT', `/api/notes/${ada.profile_id}`, { note: 'mine' })).toBe(200)
-  // The same when the statement took the commit along.
+  // The same if the commit was sent with the statement.
   expect(await bob.tries('PATCH', `/api/notes/${ada.profile_id}`, { note: 'mine now' })).toBe(403)
   expect(await bob.tries('PATCH', '/api/notes/999999', { note: 'mine now' })).toBe(404)
   expect(await ada.tries('PATCH', `/api/notes/${ada.profile_id}`, { note: 'mine' })).toBe(200)
 })
 
-test('the same Idempotency-Key answers the first result again; another body under it is refused', async () => {
+test('the same Idempotency-Key repeats the first answer; another body with it is refused', async () => {
   const ada = await server.member('Ada')
   const key = { 'idempotency-key': 'one-submit' }
   const before = created
@@ -135,7 +135,7 @@ test('the same Idempotency-Key answers the first result again; another body unde
   expect((await bob.asks('POST', '/api/notes', { note: 'other' }, key)).status).toBe(201)
 })
 
-test('twenty sends of one submit at the same moment do the work once', async () => {
+test('twenty concurrent requests with one Idempotency-Key run once', async () => {
   const ada = await server.member('Ada')
   const before = created
   const answers = await Promise.all(
@@ -143,18 +143,18 @@ test('twenty sends of one submit at the same moment do the work once', async () 
       ada.asks('POST', '/api/notes', { note: 'at once' }, { 'idempotency-key': 'double click' }),
     ),
   )
-  expect(new Set(answers.map(one => one.text)).size).toBe(1)
+  expect(new Set(answers.map(answer => answer.text)).size).toBe(1)
   expect(created).toBe(before + 1)
   const [row] = await server.owner.rows<{ bio: string }>(sql`select bio from profiles where user_id = ${ada.user_id}`)
   expect(row?.bio).toBe('at once')
 })
 
-test('a field that the contract does not name never leaves the server unnoticed', async () => {
+test('a reply field that is not in the contract is an error', async () => {
   const ada = await server.member('Ada')
   expect(await ada.tries('GET', '/api/leak')).toBe(500)
 })
 
-test('an unforeseen error tells the browser a request id and nothing of the inside', async () => {
+test('an unexpected error answers with a request id and no internals', async () => {
   const ada = await server.member('Ada')
   const answer = await ada.asks('GET', '/api/broken')
   expect(answer.status).toBe(500)
@@ -164,14 +164,14 @@ test('an unforeseen error tells the browser a request id and nothing of the insi
   })
 })
 
-test('a statement that takes too long is ended by the database and answers 503 with Retry-After', async () => {
+test('a statement timeout answers 503 with Retry-After', async () => {
   const ada = await server.member('Ada')
   const answer = await ada.asks('GET', '/api/slow')
   expect(answer.status).toBe(503)
   expect(answer.headers['retry-after']).toBeDefined()
 })
 
-test('a body that is too large, of another kind or not JSON is refused in words', async () => {
+test('a body that is too large, of another type or not JSON is refused with a message', async () => {
   const ada = await server.member('Ada')
   const send = (payload: string, type: string) => ada.asks('POST', '/api/notes', payload, { 'content-type': type })
   expect(await send(JSON.stringify({ note: 'x'.repeat(70_000) }), 'application/json')).toMatchObject({ status: 413 })
@@ -183,7 +183,7 @@ test('a body that is too large, of another kind or not JSON is refused in words'
   })
 })
 
-test('a route for files takes its own kinds and sizes only, and no other route takes files', async () => {
+test('an upload route accepts only its types and sizes, and no other route accepts files', async () => {
   const ada = await server.member('Ada')
   const put = (path: string, type: string, size: number) =>
     ada.asks('PUT', path, Buffer.alloc(size), { 'content-type': type })
@@ -205,29 +205,29 @@ test('a read in one trip knows who asks, pages on by its Link, and answers 401 a
     all.push(...(answer.json as Page))
     next = /<(.*)>; rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
   }
-  expect(all.filter(one => one.mine).map(one => one.id)).toEqual([bob.profile_id])
-  expect(all.map(one => one.id)).toContain(ada.profile_id)
-  expect(new Set(all.map(one => one.id)).size).toBe(all.length)
+  expect(all.filter(row => row.mine).map(row => row.id)).toEqual([bob.profile_id])
+  expect(all.map(row => row.id)).toContain(ada.profile_id)
+  expect(new Set(all.map(row => row.id)).size).toBe(all.length)
   expect(await server.visitor.tries('GET', '/api/people')).toBe(401)
   expect((await server.visitor.asks('GET', '/api/people', undefined, { cookie: 'session=stolen' })).status).toBe(401)
   expect(await bob.tries('GET', '/api/people/999999')).toBe(404)
 })
 
-test('a read cannot write, and an error in it leaves the connection as it was', async () => {
+test('a read cannot write, and an error in it does not affect the connection', async () => {
   const ada = await server.member('Ada')
   expect(await ada.tries('GET', '/api/sneaky')).toBe(500)
   for (let i = 0; i < 15; i++) expect(await ada.tries('GET', '/api/people/7777')).toBe(500)
   for (let i = 0; i < 15; i++) expect(await ada.tries('GET', `/api/people/${ada.profile_id}`)).toBe(200)
-  // What the trip set is gone with it: the same connections have no identity and no member's role left.
+  // The identity and role were set for that transaction only: the connections have neither any more.
   const left = await Promise.all(
     Array.from({ length: 10 }, () =>
       server.db.asSystem(tx => tx.one(sql`select me() as me, current_user::text as role`)),
     ),
   )
-  expect(new Set(left.map(one => JSON.stringify(one)))).toEqual(new Set(['{"me":null,"role":"community_server"}']))
+  expect(new Set(left.map(row => JSON.stringify(row)))).toEqual(new Set(['{"me":null,"role":"community_server"}']))
 })
 
-test('the API describes itself from its contracts', async () => {
+test('openapi.json is generated from the contracts', async () => {
   const { json } = await server.visitor.asks('GET', '/api/openapi.json')
   expect(json).toMatchObject({
     openapi: '3.1.0',

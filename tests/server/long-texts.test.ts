@@ -5,8 +5,8 @@ import { handlers } from '../../server/slices.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
 /**
- * A pattern that tries every way to divide a text takes seconds on a long one, and nobody else is served meanwhile. So the length
- * of a text is checked before any pattern sees it. Every field of every call gets texts made to be divided in many ways.
+ * A regular expression with catastrophic backtracking takes seconds on a long text and blocks the process. So the length of a text is
+ * checked before any pattern. This test sends texts that provoke backtracking in every field of every call.
  */
 const BODY = 60_000 // a JSON body has at most 64 KiB
 const QUERY = 15_000 // all headers together at most 16 KiB
@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Every field of a shape, as the way to it: ['options', 'data', 'username']. */
+/** The path of every field of a shape: ['options', 'data', 'username']. */
 function fieldsOf(shape: z.ZodType): string[][] {
   if (!(shape instanceof z.ZodObject)) return []
   return Object.entries(shape.shape as Record<string, z.ZodType>).flatMap(([name, field]) => {
@@ -51,7 +51,7 @@ const bodyWith = ([name = '', ...rest]: string[], text: string): object => ({
 })
 const pathOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1')
 
-/** What a request cost this process, in microseconds. */
+/** The CPU time of a request in this process, in microseconds. */
 async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -59,7 +59,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
   return user + system
 }
 
-test('no field of any call makes the server think for long about a long text', { timeout: 240_000 }, async () => {
+test('no field of any call takes long to validate with a long text', { timeout: 240_000 }, async () => {
   const slow: string[] = []
   let tried = 0
   const attempt = async (method: string, url: string, body: object | undefined, what: string) => {
@@ -96,9 +96,9 @@ test('no field of any call makes the server think for long about a long text', {
         )
   }
   expect(slow).toEqual([])
-  // With an ended session every answer would have been 401, before any field is looked at.
+  // If the session had ended, every answer would have been 401 before validation.
   expect(await ada.tries('GET', '/api/profile')).toBe(200)
-  // Some thousand: the fields were found.
+  // The fields were found.
   expect(tried).toBeGreaterThan(1000)
 })
 
@@ -119,7 +119,7 @@ test('a page with a long address is answered as quickly', async () => {
     }
 })
 
-test('an overlong address is said to be too long, a wrong one to be wrong', async () => {
+test('an overlong email address is reported as too long, an invalid one as invalid', async () => {
   const asked = { request_title: 'A buyer', context: 'Somebody who buys', your_company: 'Kontur' }
   const wrong = async (target_email: string) => {
     const answer = await ada.asks('POST', '/api/direct-introduction-requests', { ...asked, target_email })

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A server in a process of its own, on the same database. */
+/** A separate server process on the same database. */
 async function startServer() {
   const { SECRET_KEY = Buffer.alloc(32).toString('base64') } = process.env
   const child = fork(join(import.meta.dirname, 'second-server.ts'), {
@@ -39,7 +39,7 @@ async function startServer() {
   const [port] = await once(child, 'message')
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Empty while the process lives. */
+    /** Empty while the process runs. */
     ending: () => (child.exitCode === null && child.signalCode === null ? '' : `ended: ${complaints}`),
   }
 }
@@ -48,7 +48,7 @@ const terminateAll = () =>
   server.owner.rows(sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`)
 
-test('with every connection terminated again and again under load, the process lives and every request is answered', async () => {
+test('with all connections terminated repeatedly under load, the process survives and answers every request', async () => {
   const ada = await server.member('Ada')
   const { url, ending } = await startServer()
   const answers: Record<string, number> = {}
@@ -56,7 +56,7 @@ test('with every connection terminated again and again under load, the process l
   let isOver = false
   const ask = async (path: string, init: RequestInit = {}) => {
     const headers = { cookie: ada.cookies, 'content-type': 'application/json', ...init.headers }
-    // A request that is never answered would be counted as 'TimeoutError'.
+    // A request without an answer is counted as 'TimeoutError'.
     const signal = AbortSignal.timeout(25_000)
     const status = await fetch(url + path, { ...init, headers, signal }).then(
       async answer => {
@@ -71,7 +71,7 @@ test('with every connection terminated again and again under load, the process l
   const read = async (path: string) => {
     while (!isOver) await ask(path)
   }
-  /** The same key until it is acknowledged, as the web client does it. */
+  /** Retries with the same Idempotency-Key until it is acknowledged, as the browser does. */
   const write = async () => {
     while (!isOver) {
       const title = randomUUID()
@@ -102,18 +102,18 @@ test('with every connection terminated again and again under load, the process l
   await Promise.all(clients)
   expect(ending()).toBe('')
 
-  // 503 is the only answer to a lost connection, and there were some, or nothing was shown.
+  // 503 is the only answer to a lost connection, and at least one request lost its connection.
   const { 200: good, 201: made, 503: away, ...others } = answers
   expect(others).toEqual({})
   expect(Math.min(good ?? 0, made ?? 0, away ?? 0)).toBeGreaterThan(0)
 
-  // The very next requests are served, and what was acknowledged is there once.
+  // The next requests succeed, and every acknowledged write exists once.
   expect(await ask('/api/members')).toBe(200)
   const kept = await server.owner.rows<{ title: string }>(sql`select title from posts where content = 'Under load'`)
-  expect(kept.map(one => one.title).sort()).toEqual(written.sort())
+  expect(kept.map(topic => topic.title).sort()).toEqual(written.sort())
 })
 
-test('a transaction that PostgreSQL ends for its idleness fails as unavailable', async () => {
+test('a transaction ended by idle_in_transaction_session_timeout fails as unavailable', async () => {
   const idle = server.db.asSystem(async tx => {
     await tx.run(sql`set local idle_in_transaction_session_timeout = 50`)
     await sleep(500)
@@ -124,14 +124,14 @@ test('a transaction that PostgreSQL ends for its idleness fails as unavailable',
   expect(await server.db.asSystem(tx => tx.rows(sql`select 1 as one`))).toEqual([{ one: 1 }])
 })
 
-test('a connection that falls silent is given up, and whoever waited on it is told', async () => {
+test('a silent connection is closed after a timeout, and its requests fail', async () => {
   const { url, isSilent } = await quietProxy(server.db.url)
   const db = connect(url, { connections: 2, socketTimeoutMs: 500 })
   onTestFinished(() => db.close())
   const hash = Buffer.alloc(32)
   const read = () => db.readWithSession(hash, () => undefined, sql`select to_json(1)`).catch(error => error)
   const write = () => db.asSystem(tx => tx.rows(sql`select 1`)).catch(error => error)
-  // No session of that name: an answer nevertheless.
+  // The session does not exist, but PostgreSQL answers.
   expect(await read()).toMatchObject({ code: 'NO401' })
   expect(await write()).toHaveLength(1)
   isSilent(true)
@@ -141,7 +141,7 @@ test('a connection that falls silent is given up, and whoever waited on it is to
   expect(await write()).toHaveLength(1)
 })
 
-/** Stands before PostgreSQL, and passes nothing on while it is told to be silent. */
+/** A proxy in front of PostgreSQL that can stop forwarding. */
 async function quietProxy(databaseUrl: string) {
   const behind = new URL(databaseUrl)
   const socketDir = behind.searchParams.get('host')

@@ -44,7 +44,7 @@ const outbox = () =>
     sql`select recipient, sent_at is not null as sent, body, last_error from outbox order by id`,
   )
 
-test('a mail leaves within about a second of its commit, and nine in one transaction do', async () => {
+test('a mail is sent within about a second of its commit, and so are nine mails of one transaction', async () => {
   const { letters, url } = await smtpServer()
   const { failures } = start(url)
   await write('first')
@@ -60,7 +60,7 @@ test('a mail leaves within about a second of its commit, and nine in one transac
   expect(failures).toEqual([])
 })
 
-test('stopping waits for the mail that is under way, which is then marked as sent, and takes no further one', async () => {
+test('stopping waits for running mails, marks them as sent, and starts no other', async () => {
   const open = Promise.withResolvers<string>()
   const { letters, url } = await smtpServer(() => open.promise)
   await write('ada', 'bob', 'carol', 'dora', 'eve')
@@ -71,7 +71,7 @@ test('stopping waits for the mail that is under way, which is then marked as sen
   const stopping = stop().then(() => {
     isStopped = true
   })
-  // Time for a stop that waits for nothing to be done with.
+  // Enough time for a stop that does not wait.
   await server.owner.rows(sql`select pg_sleep(0.3)`)
   expect(isStopped).toBe(false)
   open.resolve('250 taken')
@@ -81,7 +81,7 @@ test('stopping waits for the mail that is under way, which is then marked as sen
   expect(await states()).toEqual(['completed', 'completed', 'completed', 'completed', 'created'])
 })
 
-test('a mail server that only ever says that it goes on does not hold up the mails after it', async () => {
+test('a mail server that keeps sending lines without finishing does not block later mails', async () => {
   let connections = 0
   const open = new Set<Socket>()
   const smtp = createServer(socket => {
@@ -105,7 +105,7 @@ test('a mail server that only ever says that it goes on does not hold up the mai
   await expect.poll(() => open.size).toBe(0)
 })
 
-test('a mail that is refused is tried again with the same Message-ID, after waits that double, and given up after a week', async () => {
+test('a refused mail is retried with the same Message-ID and a doubling back-off, and given up after a week', async () => {
   const { letters, url } = await smtpServer((_, nth) => (nth === 36 ? '250 taken' : '451 not now'))
   await write('ada')
   start(url, { pollSeconds: 0.5 })
@@ -140,7 +140,7 @@ test('a mail that is refused is tried again with the same Message-ID, after wait
   expect(mail?.last_error).toContain('451 not now')
 })
 
-test('without a mail server the mails wait, and are sent once there is one', async () => {
+test('without SMTP_URL mails wait, and are sent once it is set', async () => {
   await write('ada')
   const { failures, stop } = start(undefined, { pollSeconds: 0.5 })
   await server.owner.rows(sql`select pg_sleep(1.5)`)
@@ -151,7 +151,7 @@ test('without a mail server the mails wait, and are sent once there is one', asy
   await expect.poll(() => letters.map(letter => letter.to), { timeout: 10_000 }).toEqual(['ada@example.com'])
 })
 
-test('a mail whose row is gone, as after its member has left, is not sent', async () => {
+test('a mail whose row was deleted, for example because its member left, is not sent', async () => {
   await write('ada', 'bob')
   await server.owner.run(sql`delete from outbox where recipient = 'ada@example.com'`)
   const { letters, url } = await smtpServer()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
-/** What the tables themselves let one member do to another's rows, whoever writes the statement. */
+/** Row-level rules: what a member's own SQL statements can do to another member's rows. */
 let server: TestServer
 let ada: Member
 let bob: Member
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('nobody edits or makes the profile of another', async () => {
+test('a member cannot edit or create another member’s profile', async () => {
   expect(await bob.sql(sql`update profiles set bio = 'his' where id = ${ada.profile_id} returning id`)).toEqual([])
   expect(await bob.sql(sql`update profiles set bio = 'his' returning id`)).toEqual([{ id: bob.profile_id }])
   await server.owner.run(sql`delete from profiles where user_id = ${ada.user_id}`)
@@ -23,7 +23,7 @@ test('nobody edits or makes the profile of another', async () => {
   ada = { ...ada, profile_id: made?.id ?? 0 }
 })
 
-test('nobody reads, adds or edits the contacts of another', async () => {
+test('a member cannot read, add or edit another member’s contacts', async () => {
   const add = (profile: number | null) => sql`
     insert into profile_contacts (profile_id, kind, value, visibility) values (${profile}, 'phone', '+1', 'only me') returning value`
   await expect(bob.sql(add(ada.profile_id))).rejects.toThrow(/row-level security/)
@@ -37,7 +37,7 @@ test('nobody reads, adds or edits the contacts of another', async () => {
   ).toEqual([])
 })
 
-test('nobody reads or leaves an answer under the key of another', async () => {
+test('a member cannot read or store an answer under another member’s Idempotency-Key', async () => {
   const answer = { title: 'Mine', content: 'Kept under a key' }
   expect((await ada.asks('POST', '/api/posts', answer, { 'idempotency-key': 'key-1' })).status).toBe(201)
   expect(await server.owner.rows(sql`select key from idempotency_keys where user_id = ${ada.user_id}`)).toHaveLength(1)

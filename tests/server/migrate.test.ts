@@ -8,7 +8,7 @@ import { projectRoot, sqlFiles } from '../../database/migrate/sql-files.ts'
 import { makeDatabase } from '../setup/make-database.ts'
 
 let database: Awaited<ReturnType<typeof makeDatabase>>
-/** The SQL files, to be changed. */
+/** A copy of the SQL files, which the tests change. */
 const root = mkdtempSync(join(tmpdir(), 'community-sql-'))
 beforeAll(async () => {
   for (const file of Object.values(sqlFiles()).flat()) {
@@ -36,16 +36,16 @@ async function ask(text: string) {
   }
 }
 
-test('a step that was edited after it was applied stops the start and is named; put back, it starts again', async () => {
+test('a step that was edited after it was applied stops the start with its name, until it is restored', async () => {
   expect(await again()).toEqual({ steps: 0, rules: false })
   writeFileSync(file, `${original}\n-- a second thought`)
   await expect(again()).rejects.toThrow('database/accounts.sql was changed after this database had applied it.')
-  // The line endings of another system are no change.
+  // CRLF line endings do not count as a change.
   writeFileSync(file, original.replaceAll('\n', '\r\n'))
   expect(await again()).toEqual({ steps: 0, rules: false })
 })
 
-test('an edited step stops before a new one is applied, and later steps follow their numbers', async () => {
+test('an edited step stops the run before new steps are applied; new steps run in numeric order', async () => {
   writeFileSync(file, `${original}\nselect 2;`)
   mkdirSync(join(root, 'features/events/tables'), { recursive: true })
   mkdirSync(join(root, 'database/tables'), { recursive: true })
@@ -61,7 +61,7 @@ test('an edited step stops before a new one is applied, and later steps follow t
   ).toEqual([{ columns: 2 }])
 })
 
-test('a step that fails leaves everything as it was', async () => {
+test('a failing step changes nothing', async () => {
   const broken = join(root, 'database/tables/9004_broken.sql')
   writeFileSync(broken, 'create table half (id integer); select 1 / 0')
   await expect(again()).rejects.toThrow('division by zero')
@@ -70,7 +70,7 @@ test('a step that fails leaves everything as it was', async () => {
   expect((await again()).steps).toBe(0)
 })
 
-test('what rules and triggers no longer say is gone; what tables need stays; a mistake changes nothing', async () => {
+test('objects removed from rules and triggers are dropped, functions used by tables stay, and an error changes nothing', async () => {
   const triggers = join(root, 'features/events/triggers.sql')
   const text = readFileSync(triggers, 'utf8')
   writeFileSync(

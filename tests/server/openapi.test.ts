@@ -29,7 +29,7 @@ const sent = (verb: string, path: string, status = 200) =>
 
 const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
 
-test('a picture is sent as raw bytes of five media types, answered as JSON, and read as WebP', async () => {
+test('a picture is uploaded as raw bytes of five media types, answered as JSON, and downloaded as WebP', async () => {
   const upload = operation('put', '/api/profile/avatar')
   expect(upload.requestBody).toEqual({
     description: 'The file itself, of at most 5 MiB',
@@ -43,7 +43,7 @@ test('a picture is sent as raw bytes of five media types, answered as JSON, and 
   expect(picture.headers['content-type']).toBe('image/webp')
 })
 
-test('a shared file is sent as raw bytes of any kind, and read whole or in part as what its name says', async () => {
+test('a shared file is uploaded as raw bytes of any type, and downloaded whole or by range with the type of its name', async () => {
   expect(operation('post', '/api/resource-files').requestBody).toEqual({
     description: 'The file itself, of at most 20 MiB',
     required: true,
@@ -76,9 +76,9 @@ test('the export is a ZIP file and an event a calendar file', async () => {
   expect(file.headers['content-type']).toMatch(/^text\/calendar;/)
 })
 
-test('the live stream is a stream of events, and says so when it is only asked whether it may be opened', async () => {
+test('the live stream is an event stream; a probe answers 204', async () => {
   const live = operation('get', '/api/live')
-  expect(live.parameters.map(one => `${one.in} ${one.name}`)).toEqual(['query since', 'query probe'])
+  expect(live.parameters.map(parameter => `${parameter.in} ${parameter.name}`)).toEqual(['query since', 'query probe'])
   expect(sent('get', '/api/live')).toEqual(['text/event-stream'])
   expect(Object.keys(live.responses)).toEqual(['200', '204', 'default'])
   expect(await ada.tries('GET', '/api/live?probe=1')).toBe(204)
@@ -91,15 +91,15 @@ test('the live stream is a stream of events, and says so when it is only asked w
   stop.abort()
 })
 
-test('every route that takes or sends a file says which', () => {
-  const files = handlers.filter(one => one.upload || one.sendsFile)
+test('every upload or download declares its media types', () => {
+  const files = handlers.filter(handler => handler.upload || handler.sendsFile)
   expect(files.length).toBeGreaterThan(3)
   for (const { endpoint, upload } of files)
     expect(`${endpoint.path} ${upload ? endpoint.files.takes : endpoint.files.sends}`).not.toMatch(/ undefined$/)
   for (const { endpoint, upload } of handlers) if (endpoint.files.takes) expect(upload).toBeDefined()
 })
 
-test('every endpoint is described once, with its answer and how it is refused', () => {
+test('every endpoint is described once, with its answer and its errors', () => {
   for (const { endpoint } of handlers) {
     const { responses } = operation(endpoint.method.toLowerCase(), endpoint.path.replace(/:(\w+)/g, '{$1}'))
     expect(Object.keys(responses)).toEqual(expect.arrayContaining([String(endpoint.status), 'default']))

@@ -16,14 +16,14 @@ type Boot = { identity?: { user: { email: string } | null }; data: Record<string
 const bootOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}') as Boot
 
-test('a page carries the session and my profile, so that the first paint needs no further request', async () => {
+test('a page contains the session and the member’s profile, so that the first paint needs no further request', async () => {
   const ada = await server.member('Ada')
   const boot = bootOf((await ada.asks('GET', '/settings')).text)
   expect(boot.identity?.user?.email).toBe(ada.email)
   expect(boot.data['GET /api/profile']).toMatchObject({ full_name: 'Ada' })
 })
 
-test('what a page carries is what the server answers to the same calls', async () => {
+test('the data in a page equals the API’s answers', async () => {
   const ada = await server.member('Ada')
   const made = async (url: string, body: object) => ((await ada.asks('POST', url, body)).json as { id: number }).id
   const investor = await made('/api/investors', { name: 'Ruth Abernathy', firm: 'Bluestem' })
@@ -46,21 +46,21 @@ test('what a page carries is what the server answers to the same calls', async (
   }
 })
 
-test('what a member typed cannot end the element that carries it', async () => {
+test('member text cannot close the script element that contains the data', async () => {
   const mallory = await server.member('</script><script>alert(1)</script>', { email: 'mallory@example.com' })
   const { text } = await mallory.asks('GET', '/')
   expect(text).not.toContain('<script>alert(1)')
   expect(bootOf(text).data['GET /api/profile']).toMatchObject({ full_name: '</script><script>alert(1)</script>' })
 })
 
-test('without a session, or with one that ended, the page says that nobody is signed in', async () => {
+test('without a valid session the page has no user', async () => {
   expect(bootOf((await server.visitor.asks('GET', '/')).text).identity).toEqual({ user: null, session: null })
   const ada = await server.member('Ada')
   await ada.tries('POST', '/api/auth/sign-out')
   expect(bootOf((await ada.asks('GET', '/')).text).identity).toEqual({ user: null, session: null })
 })
 
-test('an answer that cannot be had costs the page nothing else', async () => {
+test('a failing preload does not affect the rest of the page', async () => {
   const ada = await server.member('Ada')
   await server.owner.run(sql`delete from profiles where user_id = ${ada.user_id}`)
   const boot = bootOf((await ada.asks('GET', '/')).text)
@@ -68,10 +68,10 @@ test('an answer that cannot be had costs the page nothing else', async () => {
   expect(boot.data['GET /api/profile']).toBeUndefined()
 })
 
-test('a page names the chunk that draws it, or that of the sign-in page, so that it need not be found out first', async () => {
+test('a page preloads the chunk of its screen, or that of the sign-in page', async () => {
   const ada = await server.member('Ada')
   const chunks = (html: string) =>
-    [...html.matchAll(/<link rel="modulepreload"[^>]*\/assets\/(\w+Page)-/g)].map(one => one[1])
+    [...html.matchAll(/<link rel="modulepreload"[^>]*\/assets\/(\w+Page)-/g)].map(match => match[1])
   expect(chunks((await ada.asks('GET', '/forum/12')).text)).toEqual(['ForumPage'])
   expect(chunks((await ada.asks('GET', '/events?event=3')).text)).toEqual(['EventsPage'])
   expect(chunks((await server.visitor.asks('GET', '/forum/12')).text)).toEqual(['AuthPage'])
@@ -79,7 +79,7 @@ test('a page names the chunk that draws it, or that of the sign-in page, so that
   expect(chunks((await ada.asks('GET', '/nowhere')).text)).toEqual([])
 })
 
-test("a visitor's page comes with the sign-in page prerendered in it, wherever the visit begins", async () => {
+test('every page for a visitor contains the prerendered sign-in page', async () => {
   const ada = await server.member('Ada')
   const isPrerendered = (html: string) => html.includes('<div id="prerendered">') && html.includes('top builders')
   expect(isPrerendered((await server.visitor.asks('GET', '/auth')).text)).toBe(true)
@@ -89,23 +89,23 @@ test("a visitor's page comes with the sign-in page prerendered in it, wherever t
   expect(isPrerendered((await ada.asks('GET', '/forum/12')).text)).toBe(false)
 })
 
-test('the name of the community is a text in the page, whatever signs it has', () => {
+test('the community name is escaped in the page', () => {
   const html = loadAssets('<b>$& "Prairie"').page('{}', '/auth', false)
   expect(html).not.toContain('<b>')
   expect(html.match(/&#60;b&#62;\$&#38; &#34;Prairie&#34;/g)).toHaveLength(2)
 })
 
-test('the screens that pages name are the ones the browser opens there', () => {
+test('the server preloads the same screens that the browser’s routes open', () => {
   const routes = readFileSync(new URL('../../web/app/app.tsx', import.meta.url), 'utf8')
   const lines = routes.matchAll(
     /'(\/[^']*)',\s*(?:\.\.\.screen\(\s*)?'[^']*',\s*\(\) => import\('\.\.\/\.\.\/(features[^']*)'\)/g,
   )
   const opened = Object.fromEntries([...lines].map(([, path, source]) => [path?.replaceAll('$', ':'), source]))
-  // The old address only leads on.
+  // The old address is a redirect.
   expect(screens).toEqual({ ...opened, '/intro-requests': opened['/introduction-requests'] })
 })
 
-test('a file of the bundle comes as small as the browser can read it, and is the same file every way', async () => {
+test('a bundle file is sent in the best encoding that the browser accepts, with the same content', async () => {
   const as = async (accepted: string) => {
     const answer = await server.app.inject({ url: '/before-app.js', headers: { 'accept-encoding': accepted } })
     expect(answer.statusCode).toBe(200)
@@ -119,7 +119,7 @@ test('a file of the bundle comes as small as the browser can read it, and is the
   expect((await server.visitor.asks('GET', '/before-app.js.br')).status).toBe(404)
 })
 
-test('a page comes compressed to a browser that can read it so, and as it is to any other', async () => {
+test('a page is compressed only for browsers that accept it', async () => {
   const { headers, rawPayload } = await server.app.inject({ url: '/auth', headers: { 'accept-encoding': 'gzip, br' } })
   expect(headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding', 'cache-control': 'no-store' })
   expect(bootOf(brotliDecompressSync(rawPayload).toString()).identity).toEqual({ user: null, session: null })
@@ -131,12 +131,12 @@ test('a page comes compressed to a browser that can read it so, and as it is to 
     }
 })
 
-test('HEAD tells of a page, and of a file of the bundle, what GET would send', async () => {
+test('HEAD of a page and of a bundle file has the headers of GET', async () => {
   const ada = await server.member('Ada')
   const [script = ''] = /\/assets\/[^"]+\.js/.exec((await server.visitor.asks('GET', '/')).text) ?? []
   for (const [who, url, encoding] of [
     [server.visitor, '/', 'br'],
-    // Not compressed: its seconds run on from one request to the next, which moves the length.
+    // Not compressed: a remaining time in seconds differs between requests, which changes the compressed length.
     [ada, '/forum', ''],
     [server.visitor, '/no/such/page', 'br'],
     [server.visitor, script, ''],

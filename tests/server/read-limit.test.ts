@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('a member who reads more often than a person can is told to wait, on every kind of read, and others are not', async () => {
+test('a member who reads faster than a person can gets 429 for every kind of read; other members do not', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const kinds = [
     '/api/posts',
@@ -29,7 +29,7 @@ test('a member who reads more often than a person can is told to wait, on every 
   expect(await bob.tries('GET', '/api/posts')).toBe(200)
 })
 
-test('reads at the same moment, and reads that fail, count from the first one on', async () => {
+test('concurrent and failing reads count from the first one on', async () => {
   const ada = await server.member('Ada')
   const at = async (path: string) =>
     (await Promise.all(Array.from({ length: 30 }, () => ada.tries('GET', path)))).sort()
@@ -37,7 +37,7 @@ test('reads at the same moment, and reads that fail, count from the first one on
   expect(new Set(await at('/api/posts'))).toEqual(new Set([429]))
 })
 
-test('a second session of the same member has no allowance of its own', async () => {
+test('two sessions of a member share the limit', async () => {
   const ada = await server.member('Ada')
   for (let i = 0; i < 20; i++) await ada.tries('GET', '/api/posts')
   const again = await server.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: PASSWORD })
@@ -46,7 +46,7 @@ test('a second session of the same member has no allowance of its own', async ()
   expect(await second.tries('GET', '/api/posts')).toBe(429)
 })
 
-test('a new minute begins anew', () => {
+test('the count restarts every minute', () => {
   let now = 0
   const limit = makeReadLimit(1, () => now)
   const hash = hashOf('token')

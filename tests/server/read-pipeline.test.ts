@@ -4,7 +4,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { hashOf } from '../../server/session/session.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-// Reads of many requests share few connections; none of them may ever notice. The same holds with a connection for each.
+// Reads of many requests share few connections and must not affect each other. The same holds without the pipeline.
 describe.each(['on', 'off'])('with the pipeline %s', mode => {
   let server: TestServer
   let db: Database
@@ -29,12 +29,12 @@ describe.each(['on', 'off'])('with the pipeline %s', mode => {
   const many = <T>(count: number, work: (n: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, n) => work(n)))
 
-  test('two hundred reads at once each run as the member who asked', async () => {
+  test('two hundred concurrent reads each run as their own member', async () => {
     const answers = await many(200, n => read(person(n).hash))
     expect(answers).toEqual(answers.map((_, n) => `"${person(n).user_id}"`))
   })
 
-  test('a refused or failing read takes none of its neighbours along, whatever was new to the connection', async () => {
+  test('a refused or failing read does not affect its neighbours, whether or not its statement was prepared', async () => {
     const outcomes = await many(200, n => {
       const { hash } = person(n)
       const fresh = sql`select json_build_array(${n}::integer, me())`
@@ -45,12 +45,12 @@ describe.each(['on', 'off'])('with the pipeline %s', mode => {
     })
     for (const [n, outcome] of outcomes.entries()) {
       const own = new RegExp(`^\\[${n}, ?"${person(n).user_id}"\\]$`)
-      // What cannot be understood is unknown to whoever sent it right behind.
+      // A statement that cannot be parsed is not prepared for the read behind it.
       expect(outcome).toMatch([own, /^NO401$/, /^22012$/, /^(42703|26000)$/, own][n % 5] as RegExp)
     }
   })
 
-  test('a value that PostgreSQL cannot read costs no connection', async () => {
+  test('an invalid value does not close the connection', async () => {
     await many(20, n => read(person(n).hash))
     let opened = 0
     const count = () => void opened++
@@ -66,7 +66,7 @@ describe.each(['on', 'off'])('with the pipeline %s', mode => {
     expect(opened).toBe(0)
   })
 
-  test('a read whose value cannot be sent fails alone', async () => {
+  test('only the read with an unsendable value fails', async () => {
     const endless: { self?: object } = {}
     endless.self = endless
     const outcomes = await many(100, n => {
@@ -76,11 +76,11 @@ describe.each(['on', 'off'])('with the pipeline %s', mode => {
         : read(hash, sql`select to_json(${n}::integer)`)
     })
     expect(outcomes).toEqual(outcomes.map((_, n) => (n % 10 === 3 ? 'TypeError' : String(n))))
-    // The connections they were on are gone, and others serve.
+    // Their connections were closed; others serve.
     expect(await many(20, n => read(person(n).hash, sql`select to_json(${n}::integer)`))).toHaveLength(20)
   })
 
-  test('after a read nothing of its member is left on the connection', async () => {
+  test('after a read the connection has no identity and no role', async () => {
     await many(50, n => read(person(n).hash))
     const left = await many(10, () =>
       db.asSystem(tx =>
@@ -88,10 +88,10 @@ describe.each(['on', 'off'])('with the pipeline %s', mode => {
         current_setting('transaction_read_only') as read_only`),
       ),
     )
-    for (const one of left) expect(one).toEqual({ role: 'community_server', me: '', read_only: 'off' })
+    for (const state of left) expect(state).toEqual({ role: 'community_server', me: '', read_only: 'off' })
   })
 
-  test('while reads keep coming, whoever needs a connection alone gets one in turn', async () => {
+  test('transactions get a connection in turn while reads keep arriving', async () => {
     let isOver = false
     const reading = many(40, async n => {
       while (!isOver) await read(person(n).hash)
@@ -102,7 +102,7 @@ describe.each(['on', 'off'])('with the pipeline %s', mode => {
     expect(written).toHaveLength(20)
   })
 
-  test('a read that takes long does not keep the others waiting while a connection is free', async () => {
+  test('a slow read does not block others while a connection is free', async () => {
     const order: string[] = []
     const slow = read(person(0).hash, sql`select to_json(pg_sleep(1)::text)`).then(() => order.push('slow'))
     await new Promise(done => setTimeout(done, 100))

@@ -3,7 +3,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { handlers } from '../../server/slices.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
-/** Who asks is settled before what they ask: without a session the answer is 401, whatever the body, the id or the query says. */
+/** Authentication comes first: without a session the answer is 401 for any body, id or query. */
 let server: TestServer
 let owing: Member
 beforeAll(async () => {
@@ -52,25 +52,25 @@ async function statuses(endpoint: (typeof memberRoutes)[number], cookie: string 
 const others = (found: Record<string, number>, expected: number) =>
   Object.entries(found).filter(([, status]) => status !== expected)
 
-test('there are member routes to try', () => expect(memberRoutes.length).toBeGreaterThan(50))
+test('the test finds the member routes', () => expect(memberRoutes.length).toBeGreaterThan(50))
 
 describe.each(Object.entries(strangers))('with %s', (_, cookie) => {
   test.each(memberRoutes.map(endpoint => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-    '%s answers 401, whatever is sent',
+    '%s answers 401 to any request',
     async (_, endpoint) => {
       expect(others(await statuses(endpoint, cookie), 401)).toEqual([])
     },
   )
 })
 
-test('with a session that owes its second factor a member route answers 403, whatever is sent', async () => {
+test('without the second factor a member route answers 403 for any request', async () => {
   const found: Record<string, number> = {}
   for (const endpoint of memberRoutes)
     if (endpoint.access === 'member') Object.assign(found, await statuses(endpoint, owing.cookies))
   expect(others(found, 403)).toEqual([])
 })
 
-test('a member who writes too often is told so before the body is looked at', async () => {
+test('the write limit is checked before the body', async () => {
   const limited = await startTestServer({ adminUrl: inject('adminUrl'), env: { LIMIT_WRITES_PER_MINUTE: '2' } })
   const ada = await limited.member('Ada')
   const answers = []

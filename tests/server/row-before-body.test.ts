@@ -3,7 +3,7 @@ import { handlers } from '../../server/slices.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 import { updates } from '../updates.ts'
 
-/** Whoever may not touch a row learns that before anything about the body they sent. */
+/** Access to the row is checked before the body. */
 let server: TestServer
 let ada: Member
 let bob: Member
@@ -17,13 +17,13 @@ afterAll(() => server.close())
 const UNKNOWN = 2_000_000_000
 const wrong = { title: 7, name: 7, content: 7, comment_text: 7, urgency: 7, user_id: {} }
 
-// Everybody may change an event, and a profile has no id in its address.
+// Every member may change an event, and a profile has no id in its address.
 const owned = Object.entries(updates).filter(([what]) => !['event', 'my profile'].includes(what))
 
-test('there are rows of one member to try', () => expect(owned.length).toBeGreaterThan(4))
+test('the test finds rows with an owner', () => expect(owned.length).toBeGreaterThan(4))
 
 describe.each(owned)('%s', (_, make) => {
-  test('a wrong body gets 404 for an unknown row, 403 for the row of another, 400 for my own', async () => {
+  test('an invalid body gets 404 for an unknown row, 403 for another member’s row, 400 for the owner', async () => {
     const { method, path } = await make(server, ada)
     expect(await ada.tries(method, path.replace(/\d+$/, String(UNKNOWN)), wrong)).toBe(404)
     expect(await bob.tries(method, path, wrong)).toBe(403)
@@ -36,7 +36,7 @@ const created = handlers
   .map(({ endpoint }) => endpoint)
   .filter(({ method, path, access }) => method === 'POST' && /:(id|requestId)\//.test(path) && access === 'member')
 
-test.each(created.map(({ path }) => path))('POST %s gets 404 under an unknown row, whatever its body', async path => {
+test.each(created.map(({ path }) => path))('POST %s gets 404 under an unknown row for any body', async path => {
   const url = path.replace(/:\w+/, String(UNKNOWN))
   expect(await ada.asks('POST', url, wrong)).toMatchObject({ status: 404 })
   expect(await ada.asks('POST', url, {})).toMatchObject({ status: 404 })

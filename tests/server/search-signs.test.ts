@@ -12,7 +12,7 @@ let ada: Member
 const signed = 'Grow 100%_fast\\now'
 const plain = 'Grow 1000 fast now'
 
-/** Each list that is searched: what makes an entry of this text, and the addresses it is searched by. */
+/** Each searched list: how to create an entry with a text, and the search URLs. */
 const lists: Record<string, { make: (text: string) => Promise<unknown>; paths: string[] }> = {
   members: {
     make: async text =>
@@ -53,7 +53,7 @@ const found = (path: string, q: string) =>
   ada.reads<object[]>(`${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(q)}`)
 
 describe.each(Object.entries(lists))('among %s', (_, { paths }) => {
-  test.each(paths)('%, _ and \\ match nothing but themselves in %s', async path => {
+  test.each(paths)('%, _ and \\ match only themselves in %s', async path => {
     expect(await found(path, 'grow')).toHaveLength(2)
     expect(JSON.stringify(await found(path, '100%_fast'))).toContain('100%_fast')
     for (const q of ['gr%w', 'g_ow', 'gr\\ow', '%%', '__', '10_0', '\\\\\\'])
@@ -61,8 +61,8 @@ describe.each(Object.entries(lists))('among %s', (_, { paths }) => {
   })
 })
 
-describe.each(['members', 'events', 'resources', 'investors'])('among %s, where parts of words are found', name => {
-  test('each of them is found', async () => {
+describe.each(['members', 'events', 'resources', 'investors'])('among %s, which match substrings', name => {
+  test('each of these characters is found', async () => {
     const [path = ''] = lists[name]?.paths ?? []
     for (const q of ['%', '_', '\\', '%_', '0%', '_fast', '100%_fast\\now', 'fast\\now', 'grow 100%'])
       expect(await found(path, q), q).toHaveLength(1)
@@ -70,12 +70,12 @@ describe.each(['members', 'events', 'resources', 'investors'])('among %s, where 
 })
 
 describe.each(Object.entries(lists))('among %s', (_, { paths }) => {
-  test.each(paths)('of which nothing is left without accents finds nothing in %s', async path => {
+  test.each(paths)('a query of accents only finds nothing in %s', async path => {
     for (const q of ['´', '\u0301']) expect(await found(path, q), q).toEqual([])
   })
 })
 
-test('similar investors are found by letters too', async () => {
+test('similar investors treat these characters literally, too', async () => {
   const similar = (name: string) =>
     ada.reads<object[]>(`/api/investors/similar?name=${encodeURIComponent(name)}&firm=Lakeview`)
   expect(await similar('Ana')).toHaveLength(2)

@@ -2,7 +2,7 @@ import { connect } from '../../database/connection/database.ts'
 import { buildApp } from '../../server/app.ts'
 import { readConfig } from '../../server/config.ts'
 
-/** Another server process on a database that is being served already. */
+/** A second server process on the same database. */
 const config = readConfig(process.env)
 const app = await buildApp({ config, db: connect(config.databaseUrl ?? '') })
 process.on('SIGTERM', () => app.close().then(() => process.exit(0)))

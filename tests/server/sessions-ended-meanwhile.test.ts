@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { holdAccount, waitForLocks } from '../held-account.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
-/** Whoever is signed out or deletes the account while a write is under way is told so, as without a session. */
+/** A write whose session or account ends while it runs answers 401, as without a session. */
 let server: TestServer
 let bob: Member
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(() => server.close())
 const ENDED = [401, 'Authentication required']
 type Write = (who: Member) => Promise<{ status: number; json: never }>
 
-/** The writes have been let in by the session when they meet the change, which then is done. */
+/** Starts the writes, which are admitted and then wait for the lock. Commits the change and returns their answers. */
 async function answersBeside(who: Member, change: string, writes: Record<string, Write>) {
   const held = await holdAccount(server, who.user_id, change)
   const under = Object.entries(writes).map(async ([what, write]) => {
@@ -31,11 +31,11 @@ async function answersBeside(who: Member, change: string, writes: Record<string,
 }
 const all = (writes: object) => Object.fromEntries(Object.keys(writes).map(what => [what, ENDED]))
 const filesThere = () =>
-  readdirSync(join(server.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter(one =>
-    one.isFile(),
+  readdirSync(join(server.config.dataDir, 'files'), { recursive: true, withFileTypes: true }).filter(entry =>
+    entry.isFile(),
   )
 
-test('a session that ends while the account is being changed through it', async () => {
+test('a session that ends during account changes', async () => {
   const ada = await server.member('Ada')
   const writes: Record<string, Write> = {
     prove: who => who.asks('POST', '/api/auth/prove', { password: PASSWORD }),
@@ -44,7 +44,7 @@ test('a session that ends while the account is being changed through it', async 
   expect(await answersBeside(ada, 'delete from sessions where user_id = $1', writes)).toEqual(all(writes))
 }, 200_000)
 
-test('an account that is deleted while it writes', async () => {
+test('an account that is deleted during its writes', async () => {
   const ada = await server.member('Ada')
   const { id: topic } = (await bob.asks('POST', '/api/posts', { title: 'Pilots', content: 'Who has one?' })).json
   const { id: investor } = (await bob.asks('POST', '/api/investors', { name: 'Ines Vela', firm: 'Prairie Seed' })).json
@@ -78,7 +78,7 @@ test('an account that is deleted while it writes', async () => {
   expect(filesThere()).toEqual([])
 }, 200_000)
 
-test('whoever is still signed in hears that a thing is missing, or not theirs', async () => {
+test('with a valid session the answer is still 404 or 403', async () => {
   const ada = await server.member('Ada')
   const { id } = (await bob.asks('POST', '/api/posts', { title: 'Mine', content: 'Words' })).json
   expect(await ada.tries('PUT', '/api/posts/999999/like')).toBe(404)

@@ -9,7 +9,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { openFiles } from '../../server/files/files.ts'
 import { startTestServer } from '../test-server.ts'
 
-/** Something that takes the place of a bucket. */
+/** A fake bucket. */
 async function bucket(answer: RequestListener) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -36,7 +36,7 @@ const store = (endpoint: string, timeoutMs = 300) =>
   )
 const unavailable = expect.objectContaining({ status: 503 })
 
-test('a bucket that never answers costs no other member a database connection', async () => {
+test('a bucket that never answers does not hold database connections', async () => {
   const { endpoint, asked, hangUp } = await bucket(() => {})
   const server = await startTestServer({
     adminUrl: inject('adminUrl'),
@@ -80,7 +80,7 @@ test('a bucket that never answers costs no other member a database connection', 
   await Promise.allSettled(waiting)
 })
 
-test('a bucket that never answers is unavailable after a while, for every call', async () => {
+test('every call to a bucket that never answers times out as unavailable', async () => {
   const files = store((await bucket(() => {})).endpoint)
   const calls = [
     files.get('avatars/one.webp'),
@@ -92,7 +92,7 @@ test('a bucket that never answers is unavailable after a while, for every call',
     expect(outcome).toEqual({ status: 'rejected', reason: unavailable })
 })
 
-test('a file that stops coming in the middle breaks off', async () => {
+test('a download that stalls half-way is aborted', async () => {
   const { endpoint } = await bucket((_, response) => {
     response.writeHead(200, { 'content-length': '1000' })
     response.write('the beginning')
@@ -102,7 +102,7 @@ test('a file that stops coming in the middle breaks off', async () => {
   await expect(found && text(found.stream)).rejects.toThrow()
 })
 
-test('a file that nobody reads any more is not fetched any further', async () => {
+test('an abandoned download stops reading from the bucket', async () => {
   const left = Promise.withResolvers<void>()
   const { endpoint } = await bucket((_, response) => {
     response.writeHead(200, { 'content-length': '1000' })
@@ -132,11 +132,11 @@ test.each([301, 302, 307, 308])('a redirect (%i) is not followed', async status 
   expect(other.asked).toEqual([])
 })
 
-/** A bucket with one answer to every GET. */
+/** A bucket with the same answer to every GET. */
 const answers = async (status: number, headers: Record<string, string>, body: string) =>
   store((await bucket((_, response) => response.writeHead(status, headers).end(body))).endpoint)
 
-test('a bucket that answers something else than was asked for is unavailable: we announce a length, and must keep to it', async () => {
+test('a bucket that answers another range or length is unavailable, because Content-Length must match', async () => {
   const part = { start: 2, end: 4 }
   const ignoresRange = await answers(200, { 'content-length': '10' }, '0123456789')
   await expect(ignoresRange.get('notes/one.txt', part)).rejects.toEqual(unavailable)
@@ -149,7 +149,7 @@ test('a bucket that answers something else than was asked for is unavailable: we
   await expect(onlyPart.get('notes/one.txt')).rejects.toEqual(unavailable)
 })
 
-test('a file with other bytes than announced breaks off, whether they are more or fewer', async () => {
+test('a download with more or fewer bytes than announced is aborted', async () => {
   const packed = gzipSync('0'.repeat(1000))
   for (const text of ['0'.repeat(1000), '']) {
     const files = await answers(
@@ -163,7 +163,7 @@ test('a file with other bytes than announced breaks off, whether they are more o
   }
 })
 
-test('a bucket that stalls is given up on although garbage is collected meanwhile', async () => {
+test('a stalled bucket times out also under garbage collection', async () => {
   const child = fork(join(import.meta.dirname, 'collected-garbage.ts'))
   onTestFinished(() => void child.kill('SIGKILL'))
   const outcomes: unknown[] = []

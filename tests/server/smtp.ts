@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 
 export type Letter = { text: string; to: string; messageId: string; taken: boolean }
 
-/** As much of a mail server as takes mails. `answer` says what it answers to the nth one, and when. */
+/** A minimal SMTP server. `answer` returns the reply to the nth mail, as a promise if it is to wait. */
 export async function smtpServer(
   answer: (letter: Letter, nth: number) => Promise<string> | string = () => '250 taken',
 ) {
@@ -25,15 +25,15 @@ export async function smtpServer(
       const letter = { text, to: header('To'), messageId: header('Message-ID'), taken: false }
       letters.push(letter)
       text = null
-      const says = await answer(letter, letters.length)
-      letter.taken = says.startsWith('250')
-      socket.write(`${says}\r\n`)
+      const reply = await answer(letter, letters.length)
+      letter.taken = reply.startsWith('250')
+      socket.write(`${reply}\r\n`)
     })
   })
   await new Promise<void>(resolve => smtp.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void smtp.close())
   return {
-    /** Whatever arrived whole, taken or not. */
+    /** All mails that arrived completely, accepted or not. */
     letters,
     taken: () => letters.filter(letter => letter.taken).length,
     url: `smtp://127.0.0.1:${(smtp.address() as { port: number }).port}`,

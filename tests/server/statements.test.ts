@@ -4,11 +4,11 @@ import { namedStatements } from '../../database/connection/tx.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
 /**
- * Every connection to PostgreSQL keeps each different statement with its plan for as long as it lives. So the number of
- * statements must follow from the code alone: how many words, tags, rows or fields a request has must not change the text.
+ * A PostgreSQL connection keeps every prepared statement with its plan until it closes. So the number of statements must depend on
+ * the code only: the number of words, tags, rows or fields of a request must not change the text.
  *
- * Each list has as many statements as the product of its choices below. A choice has a statement of its own where another index
- * serves it, or where the order of the rows is written out. Three steps of page sizes: see LIMITS in database/list/limit.ts.
+ * The number of statements of a list is the product of its choices below. A choice has its own statement if it uses another index
+ * or another ORDER BY. There are three page sizes: see LIMITS in database/list/limit.ts.
  */
 const PAGE_SIZES = 3
 
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-// By chance, but the same chance every time.
+// Pseudo-random with a fixed seed.
 let seed = 7
 const chance = (below: number) => {
   seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
@@ -73,11 +73,11 @@ const words = (most = 12) =>
     .join(' ')
     .slice(0, 100)
 
-/** A cursor of these values, as the Link header has it. */
+/** A cursor of these values, encoded as in the Link header. */
 const cursor = (...values: unknown[]) => Buffer.from(JSON.stringify(values)).toString('base64url')
 
 type Choice = () => string | string[] | number | undefined
-/** An address with some of these, each there or absent. */
+/** A URL with a random subset of these parameters. */
 const address = (path: () => string, choices: Record<string, Choice>) => () => {
   const query = new URLSearchParams()
   for (const [name, choose] of Object.entries(choices))
@@ -100,7 +100,7 @@ const aRequest = ['newest', 'oldest', 'urgent', 'title', 'company'] as const
 const statuses = ['pending', 'in_progress', 'approved', 'declined', 'completed']
 
 type Reads = { what: string; most: number; times: number; url: () => string }
-/** What is read, with the most statements it may need: the product of the choices that have their own. */
+/** Reads, with their maximum number of statements: the product of the choices that have their own. */
 const reads: Reads[] = [
   {
     what: 'members: an index for each of the two filters and for both; with and without words',
@@ -240,7 +240,7 @@ const reads: Reads[] = [
 ]
 
 type Writes = { what: string; most: number; method: string; url: () => string; fields: Record<string, () => unknown> }
-/** What is changed, with any of its fields. */
+/** Writes, with a random subset of their fields. */
 const writes: Writes[] = [
   {
     what: 'an investor: locked, its version read, written',
@@ -331,7 +331,7 @@ const writes: Writes[] = [
   },
 ]
 
-/** All at once would be turned away; these few keep a small server busy. */
+/** Runs a few at a time: all at once would exceed the queue for connections. */
 async function inTurns(times: number, once: () => Promise<void>): Promise<void> {
   let left = times
   await Promise.all(
@@ -341,14 +341,14 @@ async function inTurns(times: number, once: () => Promise<void>): Promise<void> 
   )
 }
 
-/** How many statements are new after this. */
+/** The statements that `work` adds. */
 async function newStatements(work: () => Promise<void>): Promise<string[]> {
   const before = new Set(namedStatements())
   await work()
   return namedStatements().filter(text => !before.has(text))
 }
 
-test('after 2,000 varied requests there are no more statements than the code has', { timeout: 240_000 }, async () => {
+test('2,000 varied requests use no more statements than the code defines', { timeout: 240_000 }, async () => {
   expect(comment).toBeGreaterThan(0)
   let all = 0
   let asked = 0
@@ -369,7 +369,7 @@ test('after 2,000 varied requests there are no more statements than the code has
       inTurns(40, async () => {
         const body = Object.fromEntries(someOf(Object.keys(fields)).map(name => [name, fields[name]?.()]))
         const { status, text } = await ada.asks(method, url(), body)
-        // A reply without its text is refused.
+        // A reply without text is refused.
         expect([200, 400], `${what} ${JSON.stringify(body)}: ${text}`).toContain(status)
       }),
     )
@@ -381,7 +381,7 @@ test('after 2,000 varied requests there are no more statements than the code has
   const bound = [...reads, ...writes].reduce((sum, { most }) => sum + most, 0)
   expect(all).toBeLessThanOrEqual(bound)
 
-  // And that is what the connections have: beside these a few for sessions, and what the beginning of this file asked for.
+  // The connections have these statements, a few for sessions, and those of the set-up above.
   const { pool } = server.db
   const connections = await Promise.all(Array.from({ length: 4 }, () => pool.connect()))
   for (const connection of connections) {

@@ -2,7 +2,7 @@ import type { Change } from '../../contract/change.ts'
 
 export type Message = { id: string; event: string; changes: Change[] }
 
-/** Reads a stream of the server as a browser does, and keeps what came. */
+/** Reads an event stream as a browser does, and collects the messages. */
 export async function openStream(url: string, cookies: string, headers: Record<string, string> = {}, query = '') {
   const stop = new AbortController()
   const response = await fetch(`${url}/api/live${query}`, {
@@ -29,7 +29,7 @@ export async function openStream(url: string, cookies: string, headers: Record<s
     status: response.status,
     messages,
     get changes() {
-      return messages.flatMap(one => one.changes)
+      return messages.flatMap(message => message.changes)
     },
     get isClosed() {
       return isClosed

@@ -8,13 +8,13 @@ import auth from '../../features/auth/auth.server.ts'
 import { handle, read } from '../../server/request/endpoint.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
-/** What must not be written: the number becomes a part of the statement, so that every number is another statement. */
+/** A deliberate mistake: the number is part of the SQL text, so every number is another statement. */
 const N = z.object({ n: z.coerce.number().int() })
-const inOneTrip = endpoint('GET', '/api/one-trip', { summary: 'x', query: N, reply: N })
+const inOneRoundTrip = endpoint('GET', '/api/one-trip', { summary: 'x', query: N, reply: N })
 const inTransaction = endpoint('GET', '/api/transaction', { summary: 'x', query: N, reply: N })
 const slices = [
   ...auth,
-  read(inOneTrip, ({ query }) => sql`select json_build_object('n', ${literal(query.n)} + ${1}::integer)`),
+  read(inOneRoundTrip, ({ query }) => sql`select json_build_object('n', ${literal(query.n)} + ${1}::integer)`),
   handle(inTransaction, ({ tx, query }) => tx.one<{ n: number }>(sql`select ${literal(query.n)} + ${1}::integer as n`)),
 ]
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('past the most statements there may be, new ones are answered without being kept, and the log says so once', async () => {
+test('above MOST_NAMES new statements run unprepared, and the log warns once', async () => {
   const warnings: string[] = []
   onTooManyStatements(message => warnings.push(message))
   for (let n = 1; n <= MOST_NAMES; n++)
@@ -35,7 +35,7 @@ test('past the most statements there may be, new ones are answered without being
   expect(warnings).toHaveLength(1)
   expect(warnings[0]).toContain(`More than ${MOST_NAMES} different SQL statements`)
 
-  // Many at a time on the same few connections get each their own answer, too.
+  // Concurrent ones on the same few connections each get their own answer.
   const numbers = Array.from({ length: 60 }, (_, n) => 5000 + n)
   const answers = await Promise.all(numbers.map(n => ada.reads<{ n: number }>(`/api/one-trip?n=${n}`)))
   expect(answers.map(answer => answer.n)).toEqual(numbers.map(n => n + 1))
@@ -43,7 +43,7 @@ test('past the most statements there may be, new ones are answered without being
   const connections = await Promise.all([server.db.pool.connect(), server.db.pool.connect()])
   for (const connection of connections) {
     const { rows } = await connection.query<{ count: number }>('select count(*)::integer from pg_prepared_statements')
-    // The kit has a few names of its own.
+    // The session look-ups have a few names of their own.
     expect(rows[0]?.count).toBeLessThanOrEqual(MOST_NAMES + 3)
     connection.release()
   }

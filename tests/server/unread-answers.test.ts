@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
   ada = await server.member('Ada')
   port = Number(new URL(await server.listen()).port)
-  // A list of 20 MB, more than the buffers of a connection take.
+  // A list of 20 MB, more than the socket buffers hold.
   await server.owner.run(sql`set session_replication_role = replica`)
   await server.owner.run(sql`
     insert into posts (title, content, user_id) select 'Long', repeat('é', 20000), ${ada.profile_id} from generate_series(1, 500)`)
@@ -22,7 +22,7 @@ beforeEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy()
 })
 
-/** A connection on which these requests are sent, and nothing is read until `answers` is called. */
+/** Sends these requests on a connection and reads nothing until `answers` is called. */
 async function sends(requests: string) {
   const socket = connect(port, '127.0.0.1')
   sockets.push(socket)
@@ -31,7 +31,7 @@ async function sends(requests: string) {
   await new Promise(done => socket.write(requests, done))
   return {
     socket,
-    /** Everything that comes until the other side ends. */
+    /** Everything received until the server closes the connection. */
     answers: () =>
       new Promise<string>(done => {
         let text = ''
@@ -48,7 +48,7 @@ const get = (path: string, more = '') =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${ada.cookies}\r\n${more}\r\n`
 const statuses = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
-test('of a connection that sends requests without end and reads no answer, few are served, and it is cut', async () => {
+test('a connection that pipelines requests without reading is closed after a few answers', async () => {
   const { answers } = await sends(get('/healthz').repeat(1000))
   expect(statuses(await answers()).length).toBeLessThanOrEqual(20)
   const { answers: others } = await sends(get('/healthz').repeat(9) + get('/healthz', 'Connection: close\r\n'))
@@ -56,16 +56,16 @@ test('of a connection that sends requests without end and reads no answer, few a
 })
 
 const list = (limit = 500) => sends(get(`/api/posts?limit=${limit}`, 'Connection: close\r\n'))
-/** Of an answer that counts, but too small to take the place of one that is to be left unread. */
+/** The status of a list that counts as large but is too small to fill the limit. */
 const statusOfList = async () => statuses(await (await list(2)).answers())
-/** The largest answers that one network may leave unread. */
+/** Leaves as many large answers unread as one network may. */
 const fill = async () => {
   const unread = [await list(), await list()]
   await expect.poll(statusOfList, { timeout: 20_000 }).toEqual([503])
   return unread
 }
 
-test('where many large answers wait to be read, more are refused, and served again once they are read', async () => {
+test('large answers are refused while too many are unread, and served again once they are read', async () => {
   const unread = await fill()
   expect(await (await list()).answers()).toMatch(/retry-after: \d/i)
   expect(await ada.tries('GET', '/api/profile'), 'small answers go on').toBe(200)
@@ -73,14 +73,14 @@ test('where many large answers wait to be read, more are refused, and served aga
   expect(await statusOfList()).toEqual([200])
 })
 
-test('answers whose connection is cut no longer count, also those that waited behind another', async () => {
+test('answers of a closed connection no longer count, also those queued behind another', async () => {
   const { socket } = await sends(get('/api/posts?limit=500').repeat(4))
   await expect.poll(statusOfList, { timeout: 20_000 }).toEqual([503])
   socket.destroy()
   await expect.poll(statusOfList, { timeout: 20_000 }).toEqual([200])
 })
 
-test('a connection on which nothing moves for a while is cut', async () => {
+test('an idle connection is closed', async () => {
   // The live stream writes every 15 seconds.
   expect(server.app.server.timeout).toBeGreaterThan(30_000)
   const open: Socket[] = []
@@ -88,7 +88,7 @@ test('a connection on which nothing moves for a while is cut', async () => {
   server.app.server.on('connection', keep)
   await fill()
   server.app.server.off('connection', keep)
-  // What Node tells after that time.
+  // The event that Node emits after that time.
   for (const socket of open) socket.emit('timeout')
   await expect.poll(statusOfList, { timeout: 20_000 }).toEqual([200])
 })

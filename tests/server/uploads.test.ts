@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { makeUploadSlots } from '../../server/request/upload-slots.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-/** Uploads as a browser sends them, over a socket, so that the body can be held back. */
+/** Uploads over a raw socket, so that the test can delay the body. */
 let patient: TestServer
 let impatient: TestServer
 let shared: TestServer
@@ -26,7 +26,7 @@ async function open(env: Record<string, string>): Promise<TestServer> {
 
 const MIB = 1024 * 1024
 
-/** Sends the headers of an upload and a first piece of its body; the rest is for the test to send. */
+/** Sends the headers of an upload and the first piece of its body. The test sends the rest. */
 async function begin(server: TestServer, cookies: string, size = 19 * MIB): Promise<Socket> {
   const port = portOf.get(server) ?? 0
   const socket = connect(port, '127.0.0.1')
@@ -52,29 +52,29 @@ const statusOf = async (socket: Socket) => {
   return Number(/^HTTP\/1\.1 (\d+)/.exec(first.toString())?.[1])
 }
 
-test('an upload without a session is refused while its body is still on the way', async () => {
+test('an upload without a session is refused before its body arrives', async () => {
   const socket = await begin(patient, '')
   expect(await statusOf(socket)).toBe(401)
   socket.destroy()
 })
 
-test('one member has two uploads on the way, no more, and gets the place back when one ends', async () => {
+test('a member may have two concurrent uploads, and a finished one frees its slot', async () => {
   const ada = await patient.member('Ada')
   const sockets = await Promise.all([1, 2, 3].map(() => begin(patient, ada.cookies)))
-  // The other two wait for the rest of their body.
+  // The other two wait for the rest of their bodies.
   expect(await Promise.race(sockets.map(statusOf))).toBe(429)
   for (const socket of sockets) socket.destroy()
   await expect.poll(() => wholeUpload(patient, ada.cookies), { timeout: 20_000 }).toBe(201)
 })
 
-test('all members together have as many uploads on the way as the setting says', async () => {
+test('the number of concurrent uploads of all members is limited by the setting', async () => {
   const members = await Promise.all(['Ada', 'Bob', 'Eve', 'Dan'].map(name => patient.member(name)))
   const sockets = await Promise.all(members.map(({ cookies }) => begin(patient, cookies)))
   expect(await Promise.race(sockets.map(statusOf))).toBe(503)
   for (const socket of sockets) socket.destroy()
 })
 
-test('four members with two uploads each, however slow, leave room for others', async () => {
+test('four members with two slow uploads each leave slots for others', async () => {
   const names = ['Ada', 'Bob', 'Eve', 'Dan']
   const [victim, ...slow] = await Promise.all(['Zoe', ...names].map(name => shared.member(name)))
   const sockets = await Promise.all(slow.flatMap(({ cookies }) => [begin(shared, cookies), begin(shared, cookies)]))
@@ -86,13 +86,13 @@ test('four members with two uploads each, however slow, leave room for others', 
         if (++count === 2) resolve('two')
       })
   })
-  // In whatever order they come, at most six of the eight take a place.
+  // In any order, at most six of the eight get a slot.
   expect(await refused).toBe('two')
   expect(await wholeUpload(shared, victim?.cookies ?? '')).toBe(201)
   for (const socket of sockets) socket.destroy()
 })
 
-test('an upload that stops arriving is ended, and its place is free again', async () => {
+test('a stalled upload is ended and frees its slot', async () => {
   const ada = await impatient.member('Ada')
   const stuck = await Promise.all([1, 2].map(() => begin(impatient, ada.cookies)))
   expect(await Promise.all(stuck.map(statusOf))).toEqual([408, 408])
@@ -106,7 +106,7 @@ async function wholeUpload(server: TestServer, cookies: string): Promise<number>
   return status
 }
 
-test('an upload whose sender left before its session was known takes no place', async () => {
+test('an upload whose connection closed during the session look-up takes no slot', async () => {
   const slots = makeUploadSlots(1)
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -124,7 +124,7 @@ test.each([
   ['too large for its route', { 'content-type': 'image/jpeg', 'content-length': String(6 * MIB) }],
   ['without a body', {}],
   ['with an empty body', { 'content-type': 'image/jpeg', 'content-length': '0' }],
-])('an upload %s is refused, and the server is still there when it would have been late', async (_, headers) => {
+])('an upload %s is refused, and its timeout does not crash the server later', async (_, headers) => {
   const ada = await impatient.member('Ada')
   const socket = connect(portOf.get(impatient) ?? 0, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -141,9 +141,9 @@ test.each([
   socket.destroy()
 })
 
-test('uploads that wait behind each other on one connection give their places back when it is cut', async () => {
+test('pipelined uploads on one connection free their slots when it is closed', async () => {
   const ada = await patient.member('Ada')
-  const one = (size: number) =>
+  const uploadOf = (size: number) =>
     [
       'POST /api/resource-files?name=plan.txt&title=Plan HTTP/1.1',
       'Host: here',
@@ -156,7 +156,7 @@ test('uploads that wait behind each other on one connection give their places ba
   const socket = connect(portOf.get(patient) ?? 0, '127.0.0.1')
   socket.on('error', () => undefined)
   await once(socket, 'connect')
-  socket.write(`${one(5)}abcde${one(MIB)}`)
+  socket.write(`${uploadOf(5)}abcde${uploadOf(MIB)}`)
   await once(socket, 'data')
   socket.destroy()
   await expect.poll(() => wholeUpload(patient, ada.cookies), { timeout: 20_000 }).toBe(201)

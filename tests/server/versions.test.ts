@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe.each(Object.entries(updates))('%s', (what, make) => {
-  test('of two editors the second is told, and overwrites nothing unseen', async () => {
+  test('the second of two editors gets 409 and overwrites nothing', async () => {
     const { method, path, made, edits } = await make(server, ada)
     const { version } = made
     const first = await ada.asks(method, path, { ...edits[0], version })
@@ -52,7 +52,7 @@ describe.each(Object.entries(updates))('%s', (what, make) => {
     expect(await ada.asks(method, path, edits[1])).toMatchObject({ status: 200, json: edits[1] })
   })
 
-  test('however many save the same version at once, exactly one wins', async () => {
+  test('of many concurrent saves of one version, exactly one succeeds', async () => {
     const { method, path, made, edits } = await make(server, ada)
     const field = Object.keys(edits[0]).join()
     const statuses = await Promise.all(
@@ -61,10 +61,10 @@ describe.each(Object.entries(updates))('%s', (what, make) => {
     expect(statuses.sort()).toEqual([200, 409, 409, 409, 409, 409])
   })
 
-  // Events are everybody's, and nobody can name another's profile.
+  // Every member may edit events, and a profile has no id in its address.
   const isOthers = what !== 'event' && what !== 'my profile'
   if (isOthers)
-    test('a version opens nothing to others', async () => {
+    test('a version gives other members no access', async () => {
       const { method, path, made, edits } = await make(server, ada)
       expect(await bob.tries(method, path, { ...edits[0], version: made.version })).toBe(403)
       expect(await bob.tries(method, path, { ...edits[0], version: 99 })).toBe(403)
@@ -72,7 +72,7 @@ describe.each(Object.entries(updates))('%s', (what, make) => {
     })
 })
 
-test('likes, pins, replies, comments and ratings are no new version', async () => {
+test('likes, pins, replies, comments and ratings do not change the version', async () => {
   const topic = await ada.does(createTopic, { title: 'Pricing', content: 'Who?' })
   await bob.does(likeTopic, { id: topic.id })
   await ada.does(pinTopic, { id: topic.id })
@@ -83,7 +83,7 @@ test('likes, pins, replies, comments and ratings are no new version', async () =
   expect(await ada.does(getInvestor, { id: investor.id })).toMatchObject({ version: 1, rating_count: 1 })
 })
 
-test('the version of an investor comment is its writer’s: it would count what was changed while it was private', async () => {
+test('only its writer sees the version of an investor comment, which counts edits made while it was private', async () => {
   const { id } = await ada.does(addInvestor, { name: 'Ben', firm: 'Lakeview' })
   const comment = await ada.does(postComment, { id, content: 'Hm.', is_private: true })
   await ada.does(updateComment, { id: comment.id, content: 'Hm, hm.' })
@@ -92,14 +92,14 @@ test('the version of an investor comment is its writer’s: it would count what 
   expect((await bob.does(listComments, { id }))[0]).not.toHaveProperty('version')
 })
 
-test('a change of the target’s email is a new version for the requester, and nothing that others could see', async () => {
+test('a change of the target’s email is a new version for the requester and invisible to others', async () => {
   const asked = { request_title: 'Meet', context: 'To learn how drayage is booked.', your_company: 'Lakeline' }
   const { id, version } = await ada.does(createIntroductionRequest, asked)
   const path = `/api/introduction-requests/${id}`
   const before = await bob.does(getIntroductionRequest, { id })
-  const told = () =>
+  const liveChanges = () =>
     server.owner.rows(sql`select from live_changes where kind = 'introduction_requests' and row_id = ${id}`)
-  const messages = (await told()).length
+  const messages = (await liveChanges()).length
   const seen = [version]
   for (const target_email of ['tom@example.com', null, 'tom@example.com']) {
     const answer = await ada.asks('PATCH', path, { target_email, version: seen.at(-1) })
@@ -110,7 +110,7 @@ test('a change of the target’s email is a new version for the requester, and n
   expect(await ada.tries('PATCH', path, { target_email: null, version: seen.at(-2) })).toBe(409)
   expect(await bob.does(getIntroductionRequest, { id })).toEqual(before)
   expect(before).not.toHaveProperty('version')
-  expect(await told()).toHaveLength(messages)
+  expect(await liveChanges()).toHaveLength(messages)
 })
 
 test('the version of a profile moves with hidden contacts, and is in no reply but one’s own; nothing else moves, from the first save on', {
@@ -131,7 +131,7 @@ test('the version of a profile moves with hidden contacts, and is in no reply bu
   expect(JSON.stringify(before)).not.toContain('version')
 })
 
-test('what the operator hid and shows again has the version it had', async () => {
+test('content that the operator hid and shows again keeps its version', async () => {
   const topic = await ada.does(createTopic, { title: 'Gone for a while', content: 'Really.', is_anonymous: true })
   await ada.asks('POST', `/api/posts/${topic.id}/comments`, { content: 'Me.', is_anonymous: true })
   await ada.asks('PATCH', `/api/posts/${topic.id}`, { title: 'Gone' })
@@ -141,7 +141,7 @@ test('what the operator hid and shows again has the version it had', async () =>
   expect(await bob.does(listReplies, { id: topic.id })).toMatchObject([{ version: 1 }])
 })
 
-test('what refers to a row that is being edited is written without waiting for the editor', async () => {
+test('rows that refer to a row being edited are written without waiting for its lock', async () => {
   const asked = {
     request_title: 'Meet a grocer',
     context: 'We sell shelf sensors.',
@@ -149,7 +149,7 @@ test('what refers to a row that is being edited is written without waiting for t
     urgency: 'high',
   } as const
   const { id } = await ada.does(createIntroductionRequest, asked)
-  // Whoever had to wait would be refused, since these transactions end after the call.
+  // A write that had to wait would time out, because these transactions end after the call.
   await server.db.asMember(ada, async tx => {
     for (const statement of lockOf({ on: 'introduction_requests' }, { id })) await tx.one(statement)
     const comment = { comment_text: 'I know one.', user_id: bob.user_id }

@@ -2,7 +2,7 @@ import { connect } from '../../database/connection/database.ts'
 import { readConfig } from '../../server/config.ts'
 import { startJobs } from '../../server/jobs/jobs.ts'
 
-/** A process that does jobs, and looks for them more often than usual. */
+/** A worker process with short polling intervals. */
 const config = readConfig(process.env)
 const db = connect(config.databaseUrl ?? '', { connections: 4 })
 const jobs = startJobs({ config, db, log: console.error }, { pollSeconds: 0.5, watchSeconds: 1 })

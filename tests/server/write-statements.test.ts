@@ -6,14 +6,14 @@ import auth from '../../features/auth/auth.server.ts'
 import { write } from '../../server/request/endpoint.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
-// The statements of a write travel at once: what goes wrong in one of them must undo all of them.
+// The statements of a write are sent without waiting for each other: an error in one must roll back all of them.
 const body = z.object({ title: z.string() })
 const reply = z.int()
 const call = (path: string) => endpoint('POST', path, { summary: 'x', body, reply })
 const likeIt = endpoint('PUT', '/api/liked/:id', { summary: 'x', params: ById, reply })
 const topic = (title: string) =>
   sql`insert into posts (title, content, user_id) values (${title}, 'Some words.', my_profile_id())`
-const thenSay = (last: Sql) => (request: { body: { title: string } }) => [topic(request.body.title), last]
+const thenRun = (last: Sql) => (request: { body: { title: string } }) => [topic(request.body.title), last]
 
 let server: TestServer
 let ada: Awaited<ReturnType<TestServer['member']>>
@@ -22,14 +22,14 @@ beforeAll(async () => {
     adminUrl: inject('adminUrl'),
     slices: [
       ...auth,
-      write(call('/api/good'), thenSay(sql`select to_json(1)`)),
-      write(call('/api/failing'), thenSay(sql`select to_json(1 / ${0}::integer)`)),
+      write(call('/api/good'), thenRun(sql`select to_json(1)`)),
+      write(call('/api/failing'), thenRun(sql`select to_json(1 / ${0}::integer)`)),
       write(call('/api/failing-first'), ({ body: { title } }) => [
         topic(title),
         sql`select 1 / ${0}::integer`,
         sql`select to_json(1)`,
       ]),
-      write(call('/api/rowless'), thenSay(sql`select to_json(1) where false`)),
+      write(call('/api/rowless'), thenRun(sql`select to_json(1) where false`)),
       write(likeIt, ({ params, me }) => [
         sql`insert into post_likes (post_id, profile_id) values (${params.id}, ${me.profile_id}) on conflict do nothing`,
         sql`select to_json(1)`,
@@ -47,24 +47,24 @@ const titles = async () => {
   return rows.map(({ title }) => title)
 }
 
-test('what was written stands when the last statement has answered', async () => {
+test('the write is committed when the last statement has answered', async () => {
   expect(await ada.asks('POST', '/api/good', { title: 'It stands' })).toMatchObject({ status: 200, text: '1' })
   expect(await titles()).toEqual(['It stands'])
 })
 
-test.each(['failing', 'failing-first'])('a statement that fails undoes what came before it: %s', async path => {
+test.each(['failing', 'failing-first'])('a failing statement rolls back the earlier ones: %s', async path => {
   expect(await ada.tries('POST', `/api/${path}`, { title: 'Undone' })).toBe(500)
   expect(await titles()).toEqual(['It stands'])
 })
 
-test('a last statement without a row says so, and undoes what came before it', async () => {
+test('a last statement without a row is reported and rolls back the earlier ones', async () => {
   expect(await ada.tries('POST', '/api/rowless', { title: 'Undone' })).toBe(404)
   const key = { 'idempotency-key': 'one-submit' }
   expect((await ada.asks('POST', '/api/rowless', { title: 'Undone' }, key)).status).toBe(404)
   expect(await titles()).toEqual(['It stands'])
 })
 
-test('after a write nothing of the member is left on the connection', async () => {
+test('after a write the connection has no identity and no role', async () => {
   const [topic] = await server.owner.rows<{ id: number }>(sql`select id from posts limit 1`)
   for (let n = 0; n < 10; n++) {
     expect(await ada.tries('PUT', `/api/liked/${topic?.id}`)).toBe(200)

@@ -1,7 +1,7 @@
 import { buildWeb } from '../../scripts/build.ts'
 import { startTestPostgres } from './postgres.ts'
 
-/** Before the browser tests: the bundle they open, and one PostgreSQL for the run. The workers read its address from the environment. */
+/** Builds the bundle and starts one PostgreSQL for the run. The workers read its URL from the environment. */
 export default async function setup() {
   await buildWeb(line => console.log(line))
   const { adminUrl, stop } = await startTestPostgres()

@@ -10,7 +10,7 @@ import { projectRoot, sqlFiles } from '../../database/migrate/sql-files.ts'
 
 const LOCK = 4_207_012
 
-/** A fresh, migrated database: a copy of one that is migrated once for each state of the SQL files. */
+/** A new migrated database: a copy of a template, which is migrated once for each state of the SQL files. */
 export async function makeDatabase(adminUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const admin = newClient({ connectionString: adminUrl })
   await admin.connect()
@@ -25,7 +25,7 @@ export async function makeDatabase(adminUrl: string): Promise<{ url: string; dro
   return { url: withDatabase(adminUrl, name), drop: () => dropDatabase(adminUrl, name) }
 }
 
-/** A database without anything in it, and statements on it as its owner. */
+/** An empty database, with statements as its owner. */
 export async function emptyDatabase(adminUrl: string) {
   const name = `community_test_${randomUUID().replaceAll('-', '').slice(0, 12)}`
   const url = withDatabase(adminUrl, name)
@@ -53,7 +53,7 @@ async function makeTemplate(admin: pg.Client, adminUrl: string): Promise<string>
     [template],
   )
   if (rows[0]?.ready) return template
-  if (rows[0]) await admin.query(`drop database ${template}`) // a run that was interrupted
+  if (rows[0]) await admin.query(`drop database ${template}`) // left by an interrupted run
   await admin.query(`create database ${template} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
   const { rows: who } = await admin.query<{ name: string }>('select current_user as name')
   await migrate(withDatabase(adminUrl, template), who[0]?.name ?? '')

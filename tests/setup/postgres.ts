@@ -17,11 +17,11 @@ const PREFIX = 'community-tests-'
 
 /** One PostgreSQL for the whole run: TEST_DATABASE_URL, else an embedded one that is removed at the end. */
 export async function startTestPostgres(): Promise<{ adminUrl: string; stop: () => Promise<void> }> {
-  const named = process.env.TEST_DATABASE_URL
-  if (named) return { adminUrl: named, stop: async () => {} }
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { adminUrl: given, stop: async () => {} }
   await removeLeftovers()
   const dataDir = mkdtempSync(join(tmpdir(), PREFIX))
-  // So that the socket can stand inside, where it is removed with the rest.
+  // Lets PostgreSQL's user reach the socket inside the folder, where it is removed with the rest.
   chmodSync(dataDir, 0o711)
   const embedded = await startEmbedded({ dataDir, say: () => {}, durable: false })
   return {
@@ -41,7 +41,7 @@ export default async function setup(project: TestProject) {
   return stop
 }
 
-/** A run that was killed had no time to tidy up; its PostgreSQL stopped by itself, its folder is still there. */
+/** Removes the data folders of killed runs. Their PostgreSQL has stopped by itself. */
 async function removeLeftovers() {
   for (const name of readdirSync(tmpdir())) {
     if (!name.startsWith(PREFIX)) continue

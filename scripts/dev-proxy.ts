@@ -7,12 +7,12 @@ const SCRIPT = '/dev/reload.js'
 const RELOAD = `new EventSource('${STREAM}').onmessage = () => location.reload()`
 
 /**
- * Stands before the server while developing. Closed, it lets requests wait instead of failing; opened again, it tells
- * the browsers to reload. Its script is a file of our own, which the Content-Security-Policy allows as it is.
+ * A proxy in front of the development server. While paused it delays requests instead of failing them; when it resumes it reloads the
+ * browsers. The reload script is served as a file, because the Content-Security-Policy forbids inline scripts.
  */
-export async function openFrontDoor({ port, host, inner }: { port: number; host: string; inner: number }) {
+export async function startDevProxy({ port, host, inner }: { port: number; host: string; inner: number }) {
   const browsers = new Set<ServerResponse>()
-  let opening = Promise.withResolvers<void>()
+  let resumed = Promise.withResolvers<void>()
 
   const server = createServer(async (incoming, answer) => {
     if (incoming.url === SCRIPT) return answer.setHeader('content-type', 'text/javascript').end(RELOAD)
@@ -21,7 +21,7 @@ export async function openFrontDoor({ port, host, inner }: { port: number; host:
       browsers.add(answer)
       return answer.on('close', () => browsers.delete(answer))
     }
-    await opening.promise
+    await resumed.promise
     forward(inner, incoming, answer)
   })
   server.listen(port, host)
@@ -30,19 +30,19 @@ export async function openFrontDoor({ port, host, inner }: { port: number; host:
   })
 
   return {
-    close() {
-      opening.resolve()
-      opening = Promise.withResolvers()
+    pause() {
+      resumed.resolve()
+      resumed = Promise.withResolvers()
     },
-    open() {
-      opening.resolve()
+    resume() {
+      resumed.resolve()
       for (const browser of browsers) browser.write('data: changed\n\n')
     },
   }
 }
 
 function forward(port: number, incoming: IncomingMessage, answer: ServerResponse) {
-  // Uncompressed, so that a line can be added to pages.
+  // Uncompressed, so that the script can be appended to pages.
   const headers = { ...incoming.headers, 'accept-encoding': 'identity' }
   const outgoing = request({ host: '127.0.0.1', port, method: incoming.method, path: incoming.url, headers }, inner => {
     const isPage = inner.headers['content-type']?.startsWith('text/html')
@@ -55,7 +55,7 @@ function forward(port: number, incoming: IncomingMessage, answer: ServerResponse
     if (!answer.headersSent) answer.writeHead(502)
     answer.end()
   })
-  // A stream whose browser has left must not keep its place.
+  // Close the stream of a browser that has left, so that it does not count against the limit of streams.
   answer.on('close', () => outgoing.destroy())
   incoming.pipe(outgoing)
 }
