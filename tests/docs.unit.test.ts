@@ -9,7 +9,7 @@ const ours = (pattern: string) =>
     exclude: name => /^(node_modules|dist|data|demo-data|test-results|\.git|\.cache)$/.test(name),
   })
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const pages = ours('**/*.md').filter(file => !file.startsWith('scripts/starter') && !file.includes('/demo/'))
+const pages = ours('**/*.md').filter(file => !file.includes('/demo/'))
 const code = ours('**/*.{ts,tsx,mjs,sql,css,json}')
 
 /** A path in a page may have `<slice>` or `*` in it: then it stands for a kind of file. */
