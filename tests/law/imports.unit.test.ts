@@ -68,7 +68,7 @@ test('connections to PostgreSQL are opened where they get their error listener, 
   const openers = sources.filter(file => /new (pg\.)?(Client|Pool)\(/.test(readFileSync(join(root, file), 'utf8')))
   // The last is the bare server that the product is measured against.
   expect(openers.sort()).toEqual(
-    ['bench/limit.ts', 'database/connection/client.ts', 'database/connection/database.ts'].sort(),
+    ['bench/yardstick.ts', 'database/connection/client.ts', 'database/connection/database.ts'].sort(),
   )
 })
 
