@@ -56,7 +56,7 @@ ${head}
 ${lines.join('\n')}
 
 - **÷ plain, ÷ bare**: our requests a second by theirs. Aims, not limits: lists and details at least ${aims.read.plain} of plain and ${aims.read.bare} of bare, writes ${aims.write.plain} of plain. Bold: missed.
-- **CPU ms**: processor time of a request, Node and PostgreSQL together; in brackets that of plain and of bare. It hardly depends on what else the machine does.
+- **CPU ms**: processor time of a request, Node and PostgreSQL together; in brackets that of plain and of bare. Of all columns it depends least on what else the machine does.
 - **p99**: of ours, under that load.
 - **growth**: how many times as long the middle request takes one member alone as in a community of ${sizes.small.toLocaleString('en')}. Aim: at most ${aims.growth}.
 - POSTs carry the \`Idempotency-Key\` that our screens send; the yardsticks do nothing for it.

@@ -16,7 +16,7 @@ import type { Setup, Yardstick } from './yardstick.ts'
 
 const sizes = { small: 1000, large: 20_000 }
 /** Until what is hot in them is compiled: a server that runs for weeks is measured. */
-const FIRST_WARM_UP_SECONDS = 3
+const FIRST_WARM_UP_SECONDS = 5
 const PAGE = join(import.meta.dirname, '../docs/figures.md')
 
 const names = readdirSync(join(import.meta.dirname, 'cases'))
