@@ -6,21 +6,25 @@ import type { Embedded } from '../database/embedded/embedded.ts'
 import { migrate } from '../database/migrate/migrate.ts'
 import { launch, type Server } from './processes.ts'
 
-/** What a part of the bench works on: a database of its own, and its owner, to fill it with. */
-export type Community = { urls: { owner: string; server: string }; owner: pg.Client }
+/** A database of its own, and the cookies of members with a session each. */
+export type Community = { urls: { owner: string; server: string }; cookies: string[] }
 
-/** A fresh database with the product's tables and rules. Nobody is told while it is filled. */
-export async function withCommunity<T>(
+/** A fresh database with the product's tables and rules, filled by its owner. No browser is told of what it is filled with. */
+export async function makeCommunity(
   embedded: Embedded,
   name: string,
-  work: (community: Community) => Promise<T>,
-): Promise<T> {
-  const urls = await makeDatabase(embedded, `bench_${name.replaceAll('-', '_')}`)
+  members: number,
+  fill: (owner: pg.Client) => Promise<unknown>,
+): Promise<Community> {
+  const urls = await makeDatabase(embedded, `bench_${name}`)
   const owner = newClient({ connectionString: urls.owner })
   await owner.connect()
   try {
     await owner.query('set app.quiet = on')
-    return await work({ urls, owner })
+    const cookies = await makeMembers(owner, members)
+    await fill(owner)
+    await owner.query('vacuum analyze')
+    return { urls, cookies }
   } finally {
     await owner.end()
   }
@@ -41,31 +45,19 @@ async function makeDatabase(embedded: Embedded, name: string) {
   return { owner: owner.href, server: server.href }
 }
 
-/** Members with a session each. Returns their cookies. */
-export async function makeMembers(owner: pg.Client, count: number, passwordHash: string | null = null) {
+async function makeMembers(owner: pg.Client, count: number): Promise<string[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   await owner.query(
-    `insert into users (email, username, password_hash)
-      select 'asker' || i || '@bench.test', 'Asker ' || i, $2 from generate_series(0, $1::int - 1) i order by i`,
-    [count, passwordHash],
-  )
-  await owner.query(`insert into profiles (user_id, full_name) select id, username from users
-    where username like 'Asker %' order by length(username), username`)
-  await owner.query(
-    `insert into sessions (user_id, token_hash, expires_at)
-      select u.id, t.hash, now() + interval '1 day' from unnest($1::bytea[]) with ordinality t(hash, n)
-      join users u on u.username = 'Asker ' || (t.n - 1)`,
-    [tokens.map(token => createHash('sha256').update(token).digest())],
+    `with made as (insert into users (email, username)
+        select 'asker' || i || '@bench.test', 'Asker ' || i from generate_series(1, $1::int) i returning id, username),
+      named as (insert into profiles (user_id, full_name) select id, username from made)
+    insert into sessions (user_id, token_hash, expires_at)
+      select made.id, t.hash, now() + interval '1 day' from unnest($2::bytea[]) with ordinality t(hash, n)
+      join made on made.username = 'Asker ' || t.n`,
+    [count, tokens.map(token => createHash('sha256').update(token).digest())],
   )
   return tokens.map(token => `session=${token}`)
 }
-
-const noLimits = Object.fromEntries(
-  ['READS_PER_MINUTE', 'WRITES_PER_MINUTE', 'SIGN_IN_PER_MINUTE', 'SIGN_IN_PER_HOUR'].map(limit => [
-    `LIMIT_${limit}`,
-    '1000000',
-  ]),
-)
 
 /** The product as in production, in a process of its own. */
 export const startProduct = ({ urls }: Community): Promise<Server> =>
@@ -76,5 +68,6 @@ export const startProduct = ({ urls }: Community): Promise<Server> =>
     NODE_ENV: 'production',
     // As `npm start` does it: what was compiled once is read, and the compiler stays out of memory.
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
-    ...noLimits,
+    LIMIT_READS_PER_MINUTE: '1000000',
+    LIMIT_WRITES_PER_MINUTE: '1000000',
   }).served()

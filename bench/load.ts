@@ -1,7 +1,8 @@
 import net from 'node:net'
 
 export type Asked = { method: string; path: string; cookie?: string; key?: string; body?: object }
-export type Load = { latencies: number[]; failures: number; seconds: number }
+/** `cpuMs`: what the server and its database used meanwhile. */
+export type Load = { latencies: number[]; failures: number; seconds: number; cpuMs: number }
 
 /** Every request of a run has a number of its own: what one has written, no other writes again. */
 let asked = 0
@@ -13,7 +14,7 @@ let asked = 0
 export async function load(
   port: number,
   options: { connections: number; seconds: number; next: (n: number, connection: number) => Asked },
-): Promise<Load> {
+): Promise<Omit<Load, 'cpuMs'>> {
   const { connections, seconds, next } = options
   const latencies: number[] = []
   let failures = 0

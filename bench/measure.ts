@@ -1,52 +1,53 @@
 import { deepStrictEqual } from 'node:assert'
-import type { Case, Measured } from './bench.ts'
-import { type Asked, load } from './load.ts'
+import type { Case } from './case.ts'
+import { type Asked, type Load, load } from './load.ts'
 import { cpuOf, type Server } from './processes.ts'
 
-/** Once, until both have compiled what is hot in them: a server that runs for weeks is measured. */
-const FIRST_WARM_UP = 5
-const WARM_UP = 1
-const SECONDS = 2
-/** The middle one counts: a machine that others use too has bad moments. */
-const ROUNDS = 3
+const CONNECTIONS = 32
+export const ROUNDS = 7
+export const ROUND_SECONDS = 0.25
+const WARM_UP_SECONDS = 0.25
 
-type Asker = (n: number, connection: number) => Asked
+/** Who is asked, and how it is asked for a case. */
+export type Side = { server: Server; asked: (one: Case, n: number, connection: number) => Asked }
 
-const askProduct =
-  (one: Case, cookies: string[]): Asker =>
-  (n, connection) => ({
-    method: one.method ?? 'GET',
+export const product = (server: Server, cookies: string[]): Side => ({
+  server,
+  asked: (one, n, connection) => ({
+    method: methodOf(one),
     path: one.path(n),
     cookie: cookies[connection % cookies.length],
     body: one.body?.(n),
-    key: one.hasKey ? `bench-${n}` : undefined,
-  })
+    // As our screens send it, so that a POST is done once.
+    key: methodOf(one) === 'POST' ? `bench-${n}` : undefined,
+  }),
+})
 
-const askLimit =
-  (one: Case, index: number): Asker =>
-  n => ({ method: 'GET', path: `/${index}?values=${encodeURIComponent(JSON.stringify(one.limit.values(n)))}` })
+/** Writes are sent to the yardsticks as a body too, so that they also read one. */
+export const yardstick = (server: Server, cases: Case[]): Side => ({
+  server,
+  asked: (one, n) => {
+    const values = one.values?.(n) ?? []
+    return one.kind === 'write'
+      ? { method: 'POST', path: `/${cases.indexOf(one)}`, body: values }
+      : { method: 'GET', path: `/${cases.indexOf(one)}?values=${encodeURIComponent(JSON.stringify(values))}` }
+  },
+})
 
-/** A comparison of different answers would be worth nothing: a read's rows and fields must be the same on both sides. */
-export async function sameAnswer(
-  one: Case,
-  index: number,
-  product: Server,
-  limit: Server,
-  cookies: string[],
-): Promise<void> {
-  if ((one.method ?? 'GET') !== 'GET') return
-  const get = async (server: Server, asked: Asked) => {
-    const response = await fetch(`http://127.0.0.1:${server.port}${asked.path}`, {
-      headers: asked.cookie ? { cookie: asked.cookie } : {},
-    })
-    if (!response.ok) throw new Error(`${one.name}: ${response.status} ${await response.text()}`)
-    return JSON.parse(await response.text(), asTime)
-  }
-  const [ours, theirs] = [
-    await get(product, askProduct(one, cookies)(0, 0)),
-    await get(limit, askLimit(one, index)(0, 0)),
-  ]
-  deepStrictEqual(ours, theirs, `${one.name}: product and limit answer differently`)
+const methodOf = (one: Case) => one.method ?? (one.kind === 'write' ? 'POST' : 'GET')
+
+/** Comparing different answers would be worth nothing: rows and fields of a read must be the same on all sides. */
+export async function compareAnswers(one: Case, [ours, ...others]: Side[]): Promise<void> {
+  if (one.kind === 'write' || !ours) return
+  const expected = await get(ours, one)
+  for (const other of others) deepStrictEqual(await get(other, one), expected, `${one.name}: the answers differ`)
+}
+
+async function get({ server, asked }: Side, one: Case): Promise<unknown> {
+  const { path, cookie = '' } = asked(one, 0, 0)
+  const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { cookie } })
+  if (!response.ok) throw new Error(`${one.name}: ${response.status} ${await response.text()}`)
+  return JSON.parse(await response.text(), asTime)
 }
 
 /** PostgreSQL and JavaScript write the same moment differently. */
@@ -55,75 +56,41 @@ const asTime = (_: string, value: unknown) =>
     ? new Date(value).toISOString()
     : value
 
-export async function warmUp(one: Case, product: Server, limit: Server, cookies: string[]): Promise<void> {
-  const options = { connections: 32, seconds: FIRST_WARM_UP }
-  await load(product.port, { ...options, next: askProduct(one, cookies) })
-  await load(limit.port, { ...options, next: askLimit(one, 0) })
-}
+export const warmUp = (one: Case, side: Side, seconds = WARM_UP_SECONDS) => ask(one, side, CONNECTIONS, seconds)
 
-/** In turns, so that a noisy moment of the machine meets both. */
+/** What the same requests took on each side, in short alternating rounds, so that a busy moment of the machine hits all alike. */
 export async function measure(
   one: Case,
-  index: number,
-  product: Server,
-  limit: Server,
-  cookies: string[],
-  connections: number,
-) {
-  const ours: Measured[] = []
-  const theirs: Measured[] = []
-  await load(product.port, { connections, seconds: WARM_UP, next: askProduct(one, cookies) })
-  await load(limit.port, { connections, seconds: WARM_UP, next: askLimit(one, index) })
-  for (let round = 0; round < ROUNDS; round++) {
-    ours.push(await timed(product, connections, askProduct(one, cookies)))
-    theirs.push(await timed(limit, connections, askLimit(one, index)))
-  }
-  return { ours: middle(ours), theirs: middle(theirs) }
+  sides: Side[],
+  database: number,
+  connections = CONNECTIONS,
+): Promise<Load[][]> {
+  for (const side of sides) await warmUp(one, side)
+  const rounds: Load[][] = sides.map(() => [])
+  for (let round = 0; round < ROUNDS; round++)
+    for (const [i, side] of sides.entries()) {
+      const used = () => cpuOf(side.server.pid) + cpuOf(database)
+      const before = used()
+      const done = await ask(one, side, connections, ROUND_SECONDS)
+      rounds[i]?.push({ ...done, cpuMs: used() - before })
+    }
+  return rounds
 }
 
-const GROWTH_ROUNDS = 5
-
-type Side = { one: Case; product: Server; cookies: string[] }
-
-/** How many times as long the middle request takes on the second side, in turns; of several rounds the middle one counts. */
-export async function growthOf(small: Side, large: Side): Promise<number> {
-  const growths: number[] = []
-  const ask = ({ one, product, cookies }: Side) => timed(product, 1, askProduct(one, cookies), 1)
-  await ask(small)
-  await ask(large)
-  for (let round = 0; round < GROWTH_ROUNDS; round++) {
-    const { p50 } = await ask(small)
-    growths.push((await ask(large)).p50 / p50)
-  }
-  return middleOf(growths)
+async function ask(one: Case, { server, asked }: Side, connections: number, seconds: number) {
+  const next = (n: number, connection: number) => asked(one, n, connection)
+  const done = await load(server.port, { connections, seconds, next })
+  if (done.failures) throw new Error(`${one.name}: ${done.failures} of ${done.latencies.length} requests failed`)
+  return done
 }
 
-async function timed(server: Server, connections: number, next: Asker, seconds = SECONDS): Promise<Measured> {
-  const before = cpuOf(server.pid)
-  const answered = await load(server.port, { connections, seconds, next })
-  const { latencies, failures } = answered
-  const cpu = cpuOf(server.pid) - before
-  latencies.sort((a, b) => a - b)
-  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
-  if (failures) throw new Error(`${failures} of ${latencies.length} requests failed`)
-  return {
-    perSecond: latencies.length / answered.seconds,
-    p50: at(0.5),
-    p99: at(0.99),
-    cpuMs: cpu / latencies.length,
-    failures,
-  }
-}
+export const rateOf = ({ latencies, seconds }: Load) => latencies.length / seconds
+export const quantile = (numbers: number[], share: number) =>
+  numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * share))] ?? 0
 
-const middle = (all: Measured[]): Measured => {
-  const of = (pick: (one: Measured) => number) => middleOf(all.map(pick))
-  return {
-    perSecond: of(m => m.perSecond),
-    p50: of(m => m.p50),
-    p99: of(m => m.p99),
-    cpuMs: of(m => m.cpuMs),
-    failures: 0,
-  }
-}
-
-const middleOf = (numbers: number[]) => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0
+/** Round by round, and of all rounds the middle one. */
+export const ratio = (of: (one: Load) => number, over: Load[] = [], under: Load[] = []) =>
+  quantile(
+    over.map((one, round) => of(one) / of(under[round] as Load)),
+    0.5,
+  )

@@ -70,17 +70,20 @@ async function end(child: ChildProcess): Promise<void> {
 
 const TICKS_PER_SECOND = 100
 
-/** Processor time used so far by a process, in milliseconds (Linux; elsewhere 0). */
-export function cpuOf(pid: number): number {
+/** Processor time in milliseconds that a process and its children have used so far (Linux; elsewhere 0). */
+export function cpuOf(pid: number | string): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return ((Number(fields[11]) + Number(fields[12])) * 1000) / TICKS_PER_SECOND
+    // Its own and that of children that have ended, in user and in system mode.
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
+    return children.reduce((sum, child) => sum + cpuOf(child), (ticks * 1000) / TICKS_PER_SECOND)
   } catch {
     return 0
   }
 }
 
-/** Resident memory in megabytes. */
+/** Resident memory in megabytes (Linux; elsewhere 0). */
 export function memoryOf(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

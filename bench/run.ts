@@ -1,49 +1,106 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Problem } from '../database/connection/problem.ts'
 import { type Embedded, startEmbedded } from '../database/embedded/embedded.ts'
-import { plainly, say } from '../scripts/plainly.ts'
-import type { Bench } from './bench.ts'
-import { benchSignIn } from './sign-in.ts'
-import { benchSlice } from './slices.ts'
+import { readPostmaster } from '../database/embedded/postmaster.ts'
+import { plainly, say, seconds } from '../scripts/plainly.ts'
+import type { Slice } from './case.ts'
+import { makeCommunity, startProduct } from './community.ts'
+import { head, line, page } from './figures.ts'
+import { compareAnswers, measure, product, quantile, ratio, type Side, warmUp, yardstick } from './measure.ts'
+import { launch, type Server } from './processes.ts'
 import { benchStreams } from './streams.ts'
+import { ASKERS, makeTexts } from './words.ts'
+import type { Setup, Yardstick } from './yardstick.ts'
 
-/** Returns how many goals were missed. */
-type Part = { name: string; run: (embedded: Embedded) => Promise<number> }
+const sizes = { small: 1000, large: 20_000 }
+/** Until what is hot in them is compiled: a server that runs for weeks is measured. */
+const FIRST_WARM_UP_SECONDS = 5
+const PAGE = join(import.meta.dirname, '../docs/figures.md')
 
-const cases = readdirSync(join(import.meta.dirname, 'cases')).filter(file => file.endsWith('.ts'))
-const parts: Part[] = []
-for (const file of cases.sort()) {
-  const { default: bench } = (await import(`./cases/${file}`)) as { default: Bench }
-  parts.push({ name: bench.slice, run: embedded => benchSlice(embedded, bench) })
-}
-parts.push({ name: 'streams', run: benchStreams }, { name: 'sign-in', run: benchSignIn })
+const names = readdirSync(join(import.meta.dirname, 'cases'))
+  .map(file => file.replace('.ts', ''))
+  // Everything else is written by members.
+  .sort((a, b) => Number(b === 'members') - Number(a === 'members') || a.localeCompare(b))
+const slices = new Map<string, Slice>()
+for (const name of names) slices.set(name, ((await import(`./cases/${name}.ts`)) as { default: Slice }).default)
 
 await plainly(async () => {
-  const chosen = choose(process.argv.slice(2))
+  const wanted = process.argv.slice(2)
+  const unknown = wanted.filter(name => name !== 'streams' && !slices.has(name))
+  if (unknown.length > 0)
+    throw new Problem(`There is no bench of ${unknown.join(', ')}.`, `There are: ${names.join(', ')}, streams`)
+  const isWhole = wanted.length === 0
+  const begin = performance.now()
   const dataDir = mkdtempSync(join(tmpdir(), 'community-bench-'))
-  let missed = 0
   try {
     const embedded = await startEmbedded({ dataDir, say })
-    say(`PostgreSQL embedded, durable; ${cpus().length} cores`)
     try {
-      for (const part of chosen) missed += await part.run(embedded)
+      const database = readPostmaster(join(dataDir, 'postgres'))?.pid ?? 0
+      const chosen = names.filter(name => isWhole || wanted.includes(name))
+      const lines = chosen.length > 0 ? await bench(embedded, database, chosen) : []
+      const streams = isWhole || wanted.includes('streams') ? await benchStreams(embedded) : ''
+      say(streams)
+      if (isWhole) writeFileSync(PAGE, page(lines, streams, sizes))
     } finally {
       await embedded.stop()
     }
   } finally {
     rmSync(dataDir, { recursive: true, force: true })
   }
-  say(missed ? `\n${missed} goal${missed === 1 ? '' : 's'} missed` : '\nevery goal met')
+  say(`${isWhole ? 'Written to docs/figures.md' : 'Done'} after ${seconds(performance.now() - begin)}`)
 })
 
-function choose(wanted: string[]): Part[] {
-  const unknown = wanted.filter(name => !parts.some(part => part.name === name))
-  if (unknown.length > 0)
-    throw new Problem(
-      `There is no bench named ${unknown.join(', ')}.`,
-      `There are: ${parts.map(({ name }) => name).join(', ')}`,
-    )
-  return parts.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+async function bench(embedded: Embedded, database: number, wanted: string[]): Promise<string[]> {
+  const running: Server[] = []
+  const started = async (server: Promise<Server>) => {
+    running.push(await server)
+    return server
+  }
+  try {
+    const [small, large] = [await fill(embedded, 'small'), await fill(embedded, 'large')]
+    const cases = wanted.flatMap(name => slices.get(name)?.cases ?? [])
+    const start = async (kind: Yardstick) => {
+      const child = launch('yardstick.ts')
+      child.tell({ kind, url: large.urls.owner, cases: cases.map(({ kind, sql }) => ({ kind, sql })) } satisfies Setup)
+      return yardstick(await started(child.served()), cases)
+    }
+    const ours = product(await started(startProduct(large)), large.cookies)
+    const ofSmall = product(await started(startProduct(small)), small.cookies)
+    return await compare(wanted, database, ours, ofSmall, [await start('plain'), await start('bare')])
+  } finally {
+    for (const server of running) await server.stop()
+  }
+}
+
+function fill(embedded: Embedded, size: keyof typeof sizes) {
+  say(`Filling the ${size} community …`)
+  return makeCommunity(embedded, size, ASKERS, async owner => {
+    await owner.query(makeTexts)
+    for (const slice of slices.values()) await slice.seed(owner, sizes[size])
+  })
+}
+
+async function compare(
+  wanted: string[],
+  database: number,
+  ours: Side,
+  ofSmall: Side,
+  yardsticks: Side[],
+): Promise<string[]> {
+  const lines: string[] = []
+  say(head)
+  for (const slice of wanted)
+    for (const one of slices.get(slice)?.cases ?? []) {
+      await compareAnswers(one, [ours, ...yardsticks])
+      if (lines.length === 0)
+        for (const side of [ours, ofSmall, ...yardsticks]) await warmUp(one, side, FIRST_WARM_UP_SECONDS)
+      const [mine = [], plain = [], bare = []] = await measure(one, [ours, ...yardsticks], database)
+      const [inLarge, inSmall] = await measure(one, [ours, ofSmall], database, 1)
+      const growth = ratio(({ latencies }) => quantile(latencies, 0.5), inLarge, inSmall)
+      lines.push(line({ slice, one, ours: mine, plain, bare, growth }))
+      say(lines.at(-1) ?? '')
+    }
+  return lines
 }

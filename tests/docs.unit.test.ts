@@ -9,7 +9,7 @@ const filesOf = (pattern: string) =>
     exclude: name => /^(node_modules|dist|data|demo-data|test-results|\.git|\.cache)$/.test(name),
   })
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
-const pages = filesOf('**/*.md').filter(file => !file.startsWith('scripts/starter') && !file.includes('/demo/'))
+const pages = filesOf('**/*.md').filter(file => !file.includes('/demo/'))
 const code = filesOf('**/*.{ts,tsx,mjs,sql,css,json}')
 
 /** A path with `<slice>` or `*` is a pattern. */

@@ -1,43 +1,39 @@
-import type { Bench, Case } from '../bench.ts'
+import type { Case, Slice } from '../case.ts'
+import { ASKERS, rare, text, writerAccount } from '../words.ts'
 
 const columns = `id, title, description, resource_type, category, url, created_at, user_id,
   (select json_build_object('id', p.id, 'full_name', p.full_name) from profiles p where p.user_id = r.user_id) as shared_by,
-  (select f.size from resource_files f where f.resource_id = r.id) as file_size, false as can_edit`
-const list = (where: string) =>
-  `select ${columns} from resources r where ${where} order by created_at desc, id desc limit 48`
+  (select f.size from resource_files f where f.resource_id = r.id) as file_size, version, false as can_edit`
+const list = (name: string, query: string, where: string, values?: Case['values']): Case => ({
+  name,
+  kind: 'list',
+  path: () => `/api/resources?limit=48${query}`,
+  sql: `select ${columns} from resources r where ${where} order by created_at desc, id desc limit 48`,
+  values,
+})
 const any = (words: string) => `(array[${words}])[1 + i % cardinality(array[${words}])]`
+const description = (n: number) => `Shared for the time number ${n}, because it helped us.`
 
-const bench: Bench = {
-  slice: 'resources',
-  sizes: [100, 5000],
-  async seed(owner, size) {
-    await owner.query(`
-      with sharer as (insert into users (email) values ('sharer@bench.test') returning id),
-        named as (insert into profiles (user_id, full_name) select id, 'Sharer' from sharer)
+export default {
+  seed: (owner, size) =>
+    owner.query(`
       insert into resources (title, description, resource_type, category, url, user_id, created_at)
-      select 'Guide ' || i, repeat('What it is good for. ', 8) || md5(i::text), ${any(`'template','guide','checklist','article','tool','video'`)},
+      select 'Guide ' || i || ${rare}, ${text}, ${any(`'template','guide','checklist','article','tool','video'`)},
         ${any(`'fundraising','finance','product','marketing','legal','operations','other'`)}, 'https://example.com/' || i,
-        (select id from sharer), now() - i * interval '1 minute'
-      from generate_series(1, ${size}) i`)
-  },
-  async cases() {
-    const cases: Case[] = [
-      { name: 'list', path: () => '/api/resources?limit=48', limit: { sql: list('true'), values: () => [] } },
-      {
-        name: 'category and type',
-        path: () => '/api/resources?limit=48&category=legal&type=guide',
-        limit: { sql: list(`category = 'legal' and resource_type = 'guide'`), values: () => [] },
-      },
-      {
-        name: 'search',
-        path: n => `/api/resources?limit=48&q=guide+${n % 90}`,
-        limit: {
-          sql: list(`search_text like '%' || $1 || '%'`),
-          values: n => [`guide ${n % 90}`],
-        },
-      },
-    ]
-    return cases.map(one => ({ ...one, goal: 0.7, growth: one.name === 'list' ? 1.5 : undefined }))
-  },
-}
-export default bench
+        ${writerAccount}, now() - i * interval '1 minute'
+      from generate_series(1, 100 + ${size / 20}) i`),
+  cases: [
+    list('library', '', 'true'),
+    list('search, 10 found', '&q=zeppelin', `search_text like '%' || $1 || '%'`, () => ['zeppelin']),
+    {
+      name: 'share a link',
+      kind: 'write',
+      path: () => '/api/resources',
+      body: n => ({ title: 'A guide', description: description(n), url: 'https://example.com/' }),
+      sql: `insert into resources (title, description, resource_type, category, url, user_id)
+        values ('A guide', $1, 'template', 'other', 'https://example.com/', (select user_id from profiles where id = $2))
+        returning id, title, description, resource_type, category, url, created_at, user_id, version`,
+      values: n => [description(n), 1 + (n % ASKERS)],
+    },
+  ],
+} satisfies Slice

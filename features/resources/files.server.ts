@@ -13,6 +13,7 @@ import { type Range, rangeOf } from './ranges.ts'
 import { resourceJson } from './resource-json.ts'
 import { acceptedTypes, EMPTY, extensionOf, MAX_BYTES, plainName, problemOf } from './shared/files.ts'
 
+/** Edited as documents: see docs/decisions/dependencies.md. */
 const STARTER = join(import.meta.dirname, 'starter')
 
 export const storedAs = (key: string) => `resources/${key}`

@@ -67,7 +67,7 @@ test('PostgreSQL connections are opened only where they get an error listener, s
   const openers = sources.filter(file => /new (pg\.)?(Client|Pool)\(/.test(readFileSync(join(root, file), 'utf8')))
   // bench/limit.ts is the bare server that the product is compared with.
   expect(openers.sort()).toEqual(
-    ['bench/limit.ts', 'database/connection/client.ts', 'database/connection/database.ts'].sort(),
+    ['bench/yardstick.ts', 'database/connection/client.ts', 'database/connection/database.ts'].sort(),
   )
 })
 
