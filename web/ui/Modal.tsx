@@ -79,6 +79,8 @@ export function Modal({ onClose, initialFocus, closesBeside, isQuestion = false,
               !isBehind && (initialFocus?.current ?? panel.current?.querySelector<HTMLElement>(FIELD) ?? panel.current)
             }
             finalFocus={false}
+            // It would keep the arrow keys from the screen, where they lead to the next member.
+            onKeyDown={event => event.key !== 'Escape' && event.preventBaseUIHandler()}
             {...frame}
           />
         </Dialog.Viewport>
