@@ -62,7 +62,8 @@ export function Modal({ onClose, initialFocus, closesBeside, isQuestion = false,
         const target = event.target as Element
         // In a menu inside it, Escape closes the menu.
         const isEscape = reason === 'escape-key' && panel.current?.contains(target) && !target.closest('[popover]')
-        if (isEscape || reason === 'outside-press') onClose()
+        // A press in the question in front of it is none beside it.
+        if (isEscape || (reason === 'outside-press' && !isBehind)) onClose()
       }}
     >
       <Dialog.Portal>
@@ -78,6 +79,8 @@ export function Modal({ onClose, initialFocus, closesBeside, isQuestion = false,
               !isBehind && (initialFocus?.current ?? panel.current?.querySelector<HTMLElement>(FIELD) ?? panel.current)
             }
             finalFocus={false}
+            // It would keep the arrow keys from the screen, where they lead to the next member.
+            onKeyDown={event => event.key !== 'Escape' && event.preventBaseUIHandler()}
             {...frame}
           />
         </Dialog.Viewport>
