@@ -43,10 +43,14 @@ export function search(table: string, q: string | undefined, { by, bodies, forgi
   }
 }
 
-/** Rows that have one of these tags. */
-export const tagged = (table: string, column: string, tags: readonly string[]): Search => {
-  // In a subselect, which hides the value from the planner, so that one generic plan is reused.
-  const matches = sql`${name(column)} && (select ${tags}::text[])`
+/** Rows that have one of the tags in each of these columns; undefined without tags. */
+export function tagged(table: string, tags: Record<string, readonly string[] | undefined>): Search | undefined {
+  const conditions = Object.entries(tags).flatMap(([column, values]) =>
+    // In a subselect, which hides the value from the planner, so that one generic plan is reused.
+    values ? sql`${name(column)} && (select ${values}::text[])` : [],
+  )
+  if (conditions.length === 0) return undefined
+  const matches = allOf(conditions)
   return { matches, ids: sql`select id from ${name(table)} where ${matches}` }
 }
 

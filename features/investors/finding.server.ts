@@ -43,21 +43,22 @@ export const orders: Record<Sort, Order> = {
   },
 }
 
-/** OR within stages and within focus areas, AND between the filters. Uses the index of the filter that is likely most selective. */
+/** OR within stages and within focus areas, AND between the filters. */
 export function narrowed({ q, stage, focus, top_rated }: Narrowing) {
-  const wanted = stage && [...stage, EVERY_STAGE]
-  const areas = focus && tagged('investors', 'focus', focus)
-  const stages = wanted && tagged('investors', 'stage', wanted)
-  const searched = search('investors', q, { by: 'phrase' }) ?? areas ?? stages
+  const stages = stage && [...stage, EVERY_STAGE]
+  const searched = search('investors', q, { by: 'phrase' })
   const filters: Condition[] = [
     // A literal, so that the planner can use the partial index.
     top_rated === 'true' && sql`avg_rating >= ${literal(TOP_RATED)}`,
-    searched !== areas && hasAny(sql`focus`, focus),
-    searched !== stages && hasAny(sql`stage`, wanted),
+    searched && hasAny(sql`focus`, focus),
+    searched && hasAny(sql`stage`, stages),
   ]
-  return { from: 'investors', filters, search: searched }
+  return { from: 'investors', filters, search: searched ?? tagged('investors', { focus, stage: stages }) }
 }
 
-/** Also true without tags, so that one prepared statement serves both cases. */
+/**
+ * Also true without tags, so that one prepared statement serves both cases. The subselects hide the value from the planner: with the value
+ * it would read and sort all rows that have the tag, instead of reading the first ones in the order of the list.
+ */
 const hasAny = (column: Sql, tags: readonly string[] | undefined) =>
-  sql`(${tags ?? null}::text[] is null or ${column} && ${tags ?? null}::text[])`
+  sql`((select ${tags ?? null}::text[]) is null or ${column} && (select ${tags ?? null}::text[]))`
