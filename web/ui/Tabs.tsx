@@ -11,7 +11,7 @@ const step: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 }
 
-/** Tabs above the one panel they change. Arrow keys move and open at once. Ours, because the sign-in page begins with them: docs/decisions/dependencies.md. */
+/** Tabs above one panel. Arrow keys select immediately. Not from Base UI, to keep the sign-in page small: docs/decisions/dependencies.md. */
 export function Tabs<V extends string>({
   label,
   items,

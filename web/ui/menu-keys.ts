@@ -1,4 +1,4 @@
-/** The item that a key leads to from `at`, in a menu whose items read `labels`; undefined when the key means nothing here. */
+/** The index of the item that a key moves to from index `at`; a letter moves to the next label that begins with it. Undefined for other keys. */
 export function itemAfter(key: string, at: number, labels: string[]) {
   const last = labels.length - 1
   if (key === 'ArrowDown') return at >= last ? 0 : at + 1
