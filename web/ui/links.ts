@@ -34,7 +34,7 @@ function linkOf(found: string): Link | undefined {
   return href ? { text: address, href } : undefined
 }
 
-/** Removes trailing punctuation: 'https://example.com/a_(b).' keeps its brackets but not the full stop. An unmatched closing bracket ends the address. */
+/** Removes trailing punctuation, but keeps brackets as in 'https://example.com/a_(b)'. An unmatched closing bracket ends the address. */
 function withoutPunctuation(found: string): string {
   const open: Record<string, number> = { '(': 0, '[': 0, '{': 0 }
   let end = 0
