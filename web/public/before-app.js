@@ -1,12 +1,12 @@
-// 'light' or 'dark' when the member chose one; without a choice the stylesheet follows the system.
+// Apply the member's theme, if one is stored; otherwise the stylesheet follows the system.
 try {
   const theme = localStorage.getItem('theme')
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 } catch {
-  // Storage is off in this browser: follow the system.
+  // Storage is disabled in this browser: follow the system.
 }
 
-// When the app itself cannot be fetched, nobody else is here to say so. It is fetched again when the server is back.
+// The app's script could not be loaded: show a notice, and reload when the server can be reached again.
 addEventListener(
   'error',
   ({ target }) => {
@@ -15,21 +15,22 @@ addEventListener(
     notice.role = 'alert'
     notice.textContent = 'This page could not be loaded. Please check your connection. '
     notice.style.cssText = 'position:relative;z-index:1;margin:0;padding:16px;text-align:center'
-    const again = document.createElement('button')
-    again.textContent = 'Try again'
-    again.style.textDecoration = 'underline'
-    again.onclick = () => location.reload()
-    notice.append(again)
+    const retryButton = document.createElement('button')
+    retryButton.textContent = 'Try again'
+    retryButton.style.textDecoration = 'underline'
+    retryButton.onclick = () => location.reload()
+    notice.append(retryButton)
     document.body.prepend(notice)
-    reloadWhenReached()
+    reloadWhenReachable()
   },
   true,
 )
 
-/** Only after the server could not be reached: a script that is refused for another reason would be reloaded for ever. */
-function reloadWhenReached(wasLost = false) {
+/** Reloads only after a failed request: a script that fails for another reason would cause an endless reload loop. */
+function reloadWhenReachable(wasUnreachable = false) {
   fetch('/star.svg', { cache: 'no-store' }).then(
-    ({ ok }) => (ok && wasLost ? location.reload() : setTimeout(reloadWhenReached, 3000, wasLost || !ok)),
-    () => setTimeout(reloadWhenReached, 3000, true),
+    ({ ok }) =>
+      ok && wasUnreachable ? location.reload() : setTimeout(reloadWhenReachable, 3000, wasUnreachable || !ok),
+    () => setTimeout(reloadWhenReachable, 3000, true),
   )
 }

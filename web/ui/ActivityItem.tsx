@@ -4,19 +4,19 @@ import type { Activity, Kind } from '../../features/activity/contract.ts'
 import { RelativeTime } from './RelativeTime.tsx'
 import { TimelineItem } from './Timeline.tsx'
 
-const doings: Record<Kind, { icon: LucideIcon; words: string }> = {
-  post: { icon: PenLine, words: 'posted' },
-  reply: { icon: MessageSquare, words: 'replied to' },
-  like: { icon: Heart, words: 'liked' },
-  event: { icon: CalendarDays, words: 'created the event' },
-  investor: { icon: Landmark, words: 'added the investor' },
-  join: { icon: UserPlus, words: 'joined the community' },
+const kinds: Record<Kind, { icon: LucideIcon; verb: string }> = {
+  post: { icon: PenLine, verb: 'posted' },
+  reply: { icon: MessageSquare, verb: 'replied to' },
+  like: { icon: Heart, verb: 'liked' },
+  event: { icon: CalendarDays, verb: 'created the event' },
+  investor: { icon: Landmark, verb: 'added the investor' },
+  join: { icon: UserPlus, verb: 'joined the community' },
 }
 
-/** Something a member did, on a Timeline. A sample leads nowhere. */
+/** One activity in a Timeline. A sample has no links. */
 export function ActivityItem({ item, isSample = false }: { item: Activity; isSample?: boolean }) {
   const { actor, subject, created_at } = item
-  const { icon, words } = doings[item.kind]
+  const { icon, verb } = kinds[item.kind]
   return (
     <TimelineItem icon={icon} time={<RelativeTime when={created_at} />}>
       {isSample ? (
@@ -30,12 +30,12 @@ export function ActivityItem({ item, isSample = false }: { item: Activity; isSam
           <bdi>{actor.full_name}</bdi>
         </Link>
       )}{' '}
-      {words} {subject !== null && (isSample ? <bdi>{subject}</bdi> : <Subject item={item} name={subject} />)}
+      {verb} {subject !== null && (isSample ? <bdi>{subject}</bdi> : <Subject item={item} name={subject} />)}
     </TimelineItem>
   )
 }
 
-/** What it was done to, leading there. */
+/** A link to the topic, event or investor of the activity. */
 function Subject({ item: { kind, subject_id }, name }: { item: Activity; name: string }) {
   const id = String(subject_id)
   const className = 'text-accent wrap-anywhere underline-offset-2 hover:underline'

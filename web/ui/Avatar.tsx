@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 import { colourOf, initialsOf } from './name.ts'
 import { smallPicture } from './picture.ts'
 
-const discs = [
+const discColours = [
   'bg-tint text-on-tint',
   'bg-green-soft text-on-green',
   'bg-purple-soft text-on-purple',
@@ -20,7 +20,7 @@ const sizes = {
   xl: { box: 'size-28 text-4xl', icon: 48 },
 }
 
-/** A face, or the initials, or an icon where there is no name. Decoration: the name itself stands beside it. */
+/** A picture, else the initials, else an icon. Decorative: the name is shown beside it. */
 export function Avatar({
   name,
   src,
@@ -32,17 +32,23 @@ export function Avatar({
 }) {
   const [broken, setBroken] = useState<string | null>(null)
   const { box, icon } = sizes[size]
-  const shown = src && (size === 'sm' || size === 'md') ? smallPicture(src) : src
+  const shownSrc = src && (size === 'sm' || size === 'md') ? smallPicture(src) : src
   const initials = initialsOf(name)
-  const disc = initials ? discs[colourOf(name ?? '', discs.length)] : 'bg-neutral-soft text-on-neutral'
+  const disc = initials ? discColours[colourOf(name ?? '', discColours.length)] : 'bg-neutral-soft text-on-neutral'
   return (
     <span
       aria-hidden="true"
       data-avatar=""
       className={cx('grid shrink-0 place-items-center overflow-hidden rounded-full font-serif select-none', box, disc)}
     >
-      {shown && shown !== broken ? (
-        <img src={shown} alt="" loading="lazy" onError={() => setBroken(shown)} className="size-full object-cover" />
+      {shownSrc && shownSrc !== broken ? (
+        <img
+          src={shownSrc}
+          alt=""
+          loading="lazy"
+          onError={() => setBroken(shownSrc)}
+          className="size-full object-cover"
+        />
       ) : (
         initials || <UserRound size={icon} strokeWidth={1.75} />
       )}

@@ -15,7 +15,7 @@ const tones = {
 
 export type BadgeTone = keyof typeof tones
 
-/** A word about something: its category, its state. `data-tone` says which colour it wears. */
+/** A short label, such as a category or a status. Tests find it by `data-tone`. */
 export function Badge({
   children,
   tone = 'tint',

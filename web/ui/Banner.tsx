@@ -8,7 +8,7 @@ const tones = {
   amber: { look: 'bg-amber-soft text-on-amber', icon: TriangleAlert },
 }
 
-/** A notice in the flow of the screen. An error is read out as it appears. */
+/** A notice within the page. Screen readers announce an error when it appears. */
 export function Banner({
   tone = 'error',
   title,
@@ -27,7 +27,7 @@ export function Banner({
       data-tone={tone}
       className={cx(
         'flex flex-wrap items-start gap-3 rounded-control px-4 py-3 text-sm',
-        // One line of text stands level with the button beside it.
+        // Centres a single line of text vertically with the button.
         Boolean(action) && !title && 'sm:items-center',
         look,
       )}

@@ -9,10 +9,10 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: LucideIcon
-  /** Fills the width it stands in. */
+  /** Takes the full width of its container. */
   wide?: boolean
   busy?: boolean
-  /** What the button reads while busy; without it a spinner covers the label. */
+  /** The label while busy; without it, a spinner covers the label. */
   busyText?: string
 }
 
@@ -52,7 +52,7 @@ export function Button({
   busyText,
   ...rest
 }: ButtonProps) {
-  // A busy button stays focusable (a disabled one would drop the keyboard user back to the page) and does nothing.
+  // A busy button ignores clicks but stays focusable; `disabled` would lose the keyboard focus.
   const onClick = (event: MouseEvent<HTMLButtonElement>) => (busy ? event.preventDefault() : rest.onClick?.(event))
   return (
     <button

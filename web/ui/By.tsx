@@ -1,4 +1,4 @@
-/** 'Added by Ada Osei' in one line. The name has its own box, so that it loses its end where there is no room, in whichever direction it is read. */
+/** 'Added by Ada Osei' on one line. The name is a separate element, so that a right-to-left name is also truncated at its end. */
 export const By = ({ what, name }: { what: string; name: string }) => (
   <p className="flex gap-1 text-xs text-muted">
     <span className="shrink-0">{what}</span>{' '}

@@ -3,15 +3,15 @@ import { cx } from './cx.ts'
 
 type CardProps = {
   children: ReactNode
-  /** The element it is: an article in a list of cards, a section with its own heading. */
+  /** The HTML element: an article in a list of cards, a section with a heading. */
   as?: 'div' | 'section' | 'article' | 'li'
-  /** A heading in its own line above the content. */
+  /** A heading above the content. */
   title?: ReactNode
   /** At the end of the heading's line. */
   action?: ReactNode
-  /** Answers the pointer, for cards that open something. */
+  /** Adds a hover style, for cards that open something. */
   interactive?: boolean
-  /** Columns and the like, never colours or borders. */
+  /** Only for layout, such as columns, not for colours or borders. */
   className?: string
   'aria-label'?: string
   'aria-labelledby'?: string

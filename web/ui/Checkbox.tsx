@@ -24,7 +24,7 @@ export function Checkbox(props: CheckboxProps) {
   )
 }
 
-/** On or off, at once. */
+/** A setting that takes effect immediately. */
 export function Switch(props: Omit<CheckboxProps, 'error'>) {
   return (
     <Labelled {...props} role="switch" labelLook="font-medium" look="h-5 w-9 rounded-full bg-sunken">
@@ -36,7 +36,7 @@ export function Switch(props: Omit<CheckboxProps, 'error'>) {
 type LabelledProps = CheckboxProps &
   Pick<ComponentProps<'input'>, 'role' | 'children'> & { look: string; labelLook?: string }
 
-/** The browser's own checkbox, the mark on it, and the words beside it. */
+/** A native checkbox with a custom mark, its label and its hint or error. */
 function Labelled({ label, hint, error, onChange, look, labelLook, children, ...input }: LabelledProps) {
   const id = useId()
   const note = error ?? hint

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 
-/** Something chosen that can be taken away again, such as an active filter. */
+/** A removable value, such as an active filter. */
 export function Chip({ children, onRemove }: { children: string; onRemove: () => void }) {
   return (
     <span className="inline-flex h-7 max-w-full items-center gap-1 rounded-full bg-tint pr-1 pl-3 text-sm text-on-tint">

@@ -1,6 +1,6 @@
 import { Button } from './Button.tsx'
 
-/** In the place of a list in which the filters leave nothing. */
+/** Shown instead of a list when no row matches the filters. */
 export const ClearFilters = ({ onClick }: { onClick: () => void }) => (
   <Button variant="secondary" onClick={onClick}>
     Clear filters

@@ -3,7 +3,7 @@ import { TextField } from './TextField.tsx'
 
 type CodeFieldProps = Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'aside' | 'hint' | 'error' | 'limit'>
 
-/** Six digits that an app or a message shows; phones and password managers offer to fill it. */
+/** A one-time code of six digits. Phones and password managers offer to fill it in. */
 export function CodeField(props: CodeFieldProps) {
   return (
     <TextField {...props} inputMode="numeric" autoComplete="one-time-code" placeholder="123456" spellCheck={false} />

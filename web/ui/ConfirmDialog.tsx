@@ -5,7 +5,7 @@ import { ConfirmContext, type Question } from './confirm-context.ts'
 
 const dialog = chunkOf(() => import('./Dialog.tsx'))
 
-/** A question with two answers. The focus begins on the harmless one. */
+/** A yes/no question. The cancel button has the initial focus. */
 function ConfirmDialog({
   title,
   text,
@@ -14,12 +14,12 @@ function ConfirmDialog({
   danger = false,
   onAnswer,
 }: Question & { onAnswer: (yes: boolean) => void }) {
-  const no = useRef<HTMLButtonElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   const { module, failure } = useChunk(dialog)
-  const askPlainly = useEffectEvent(() => onAnswer(window.confirm([title, text].filter(Boolean).join('\n\n'))))
-  // Where our dialog cannot be fetched, the browser's own asks.
+  const askNatively = useEffectEvent(() => onAnswer(window.confirm([title, text].filter(Boolean).join('\n\n'))))
+  // Fall back to the browser's dialog if the chunk of ours cannot be loaded.
   useEffect(() => {
-    if (failure) askPlainly()
+    if (failure) askNatively()
   }, [failure])
   if (!module) return
   return (
@@ -30,10 +30,10 @@ function ConfirmDialog({
       title={title}
       description={text}
       onClose={() => onAnswer(false)}
-      initialFocus={no}
+      initialFocus={cancelButton}
       footer={
         <>
-          <Button ref={no} variant="secondary" onClick={() => onAnswer(false)}>
+          <Button ref={cancelButton} variant="secondary" onClick={() => onAnswer(false)}>
             {cancel}
           </Button>
           <Button variant={danger ? 'danger' : 'primary'} onClick={() => onAnswer(true)}>
@@ -45,16 +45,16 @@ function ConfirmDialog({
   )
 }
 
-type Asked = Question & { answer: (yes: boolean) => void }
+type OpenQuestion = Question & { answer: (yes: boolean) => void }
 
-/** Shows whatever useConfirm asks, one question at a time; a second question answers the first with no. */
+/** Shows the questions of useConfirm, one at a time: a new question answers the open one with no. */
 export function ConfirmProvider({ children }: { children: ReactNode }) {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [openQuestion, setOpenQuestion] = useState<OpenQuestion | null>(null)
   const ask = useCallback(
     (question: Question) =>
       new Promise<boolean>(answer => {
-        setAsked(before => {
-          before?.answer(false)
+        setOpenQuestion(previous => {
+          previous?.answer(false)
           return { ...question, answer }
         })
       }),
@@ -63,12 +63,12 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
   return (
     <ConfirmContext value={ask}>
       {children}
-      {asked && (
+      {openQuestion && (
         <ConfirmDialog
-          {...asked}
+          {...openQuestion}
           onAnswer={yes => {
-            setAsked(null)
-            asked.answer(yes)
+            setOpenQuestion(null)
+            openQuestion.answer(yes)
           }}
         />
       )}

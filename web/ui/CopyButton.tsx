@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { Button, type ButtonProps } from './Button.tsx'
 import { toast } from './toast.ts'
 
-/** Puts a text into the clipboard, and says that it did. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({
   text,
   children = 'Copy',
@@ -12,7 +12,7 @@ export function CopyButton({
   const [copied, setCopied] = useState(false)
   async function copy() {
     try {
-      // Missing where the page came over plain http from another machine.
+      // `navigator.clipboard` is undefined on plain http from another machine (no secure context).
       await navigator.clipboard.writeText(text)
       setCopied(true)
     } catch {

@@ -14,18 +14,18 @@ export type DialogProps = {
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** Buttons, always in sight below the scrolling content. */
+  /** Buttons, always visible below the scrolling content. */
   footer?: ReactNode
-  /** Given, content and footer are one form. Then only Escape and the buttons close it: a slip beside it loses nothing. */
+  /** If set, content and footer are one form, which only Escape and the buttons close: an accidental click outside loses no input. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   size?: keyof typeof widths
-  /** Where the focus begins; without it the first field of a form, else the dialog itself. */
+  /** The initial focus; by default the first field of a form, else the dialog itself. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** A question that must be answered: no ✕, and screen readers say so. */
+  /** A question that must be answered: role alertdialog, without ✕. */
   alert?: boolean
 }
 
-/** A window over the screen; on a phone a sheet from below. */
+/** A modal dialog; on a phone a bottom sheet. */
 export function Dialog({ open, ...dialog }: DialogProps) {
   return open && <Panel {...dialog} />
 }
@@ -43,12 +43,12 @@ function Panel({
 }: Omit<DialogProps, 'open'>) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // A form in a portal is, for React, still inside whatever form opened it.
+    // React events bubble through portals: stop this one before it reaches the form that opened the dialog.
     event.stopPropagation()
     onSubmit?.(event)
   }
 
-  // Without room the head scrolls along: a long one, or a phone's keyboard, would leave nothing for the content.
+  // In a small window the header scrolls with the content: a long title or an on-screen keyboard would leave no space for it.
   const content = (
     <>
       <div
@@ -91,7 +91,7 @@ function Panel({
         widths[size],
       )}
     >
-      {/* The one of the page lies behind the dialog. */}
+      {/* The page's own ConnectionMark is hidden behind the dialog. */}
       <ConnectionMark className="mt-5 ml-6 w-fit" />
       {!alert && (
         <div className="absolute top-5 right-4 z-10 rounded-control bg-surface">

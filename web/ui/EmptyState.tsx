@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** Where a list would be: what is missing and what to do about it. */
+/** Shown instead of an empty list: what is missing and what to do about it. */
 export function EmptyState({
   icon: Icon,
   title,

@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { TryAgain } from './TryAgain.tsx'
 
-/** Where content would be that could not be had. `again` asks for it once more. */
+/** Shown instead of content that could not be loaded. `again` retries. */
 export function ErrorState({
   title,
   text,

@@ -9,23 +9,23 @@ export type FieldProps = {
   label: ReactNode
   required?: boolean
   hint?: ReactNode
-  /** Shown until the field is changed: it is about what was in it. */
+  /** Shown until the field is changed, because it refers to the old value. */
   error?: string | false
-  /** Read aloud but not shown, where the place makes it plain, such as a filter in a row of filters. */
+  /** The label is only for screen readers, such as that of a filter in a row of filters. */
   labelHidden?: boolean
   /** At the end of the label's line, such as a 'Forgot password?' link. */
   aside?: ReactNode
 }
 
 type Props = FieldProps & {
-  /** The control is several elements (stars, radios), named by the label. */
+  /** The control consists of several elements (stars, radios), which the label names as a group. */
   group?: boolean
-  /** What the control holds, as text. Of a control that keeps it to itself this is what it begins with. */
+  /** The value of the control as text; of an uncontrolled input, its initial value. */
   text?: string
   isControlled?: boolean
-  /** How many characters the text may have. More can be typed, is said to be too much, and is not sent (see before-submit.ts). */
+  /** Maximum number of characters. A longer text can be typed, but shows an error and is not submitted (before-submit.ts). */
   limit?: number
-  /** The text counts as it is, with the blanks around it. */
+  /** The length includes leading and trailing spaces. */
   isSecret?: boolean
   children: ReactNode
 }
@@ -39,7 +39,7 @@ export function Field({
   error,
   aside,
   group = false,
-  text: given = '',
+  text: givenText = '',
   isControlled = true,
   limit = Number.POSITIVE_INFINITY,
   isSecret = false,
@@ -47,23 +47,23 @@ export function Field({
 }: Props) {
   const id = useId()
   const frame = useRef<HTMLDivElement>(null)
-  const [typed, setTyped] = useState(given)
-  const text = isControlled ? given : typed
-  const counted = isSecret ? text : text.trim()
+  const [typedText, setTypedText] = useState(givenText)
+  const text = isControlled ? givenText : typedText
+  const countedText = isSecret ? text : text.trim()
   const freshError = useFreshError(error, text, frame)
-  const excess = tooLong(counted, limit)
-  const shown = excess ?? freshError
+  const excess = tooLong(countedText, limit)
+  const shownError = excess ?? freshError
   const labelId = `${id}-label`
   const hintId = hint ? `${id}-hint` : undefined
-  const errorId = shown ? `${id}-error` : undefined
+  const errorId = shownError ? `${id}-error` : undefined
   const describedBy = [errorId, hintId].filter(Boolean).join(' ') || undefined
   const Label = group ? 'span' : 'label'
-  const onInput = ({ target }: FormEvent) => setTyped((target as HTMLInputElement).value)
+  const onInput = ({ target }: FormEvent) => setTypedText((target as HTMLInputElement).value)
   return (
-    <FieldContext value={{ id, labelId, describedBy, invalid: Boolean(shown), required }}>
+    <FieldContext value={{ id, labelId, describedBy, invalid: Boolean(shownError), required }}>
       <div
         ref={frame}
-        data-problem={shown && ''}
+        data-problem={shownError && ''}
         data-too-long={excess && ''}
         onInput={isControlled ? undefined : onInput}
         className="relative flex min-w-0 flex-col gap-1.5"
@@ -73,7 +73,7 @@ export function Field({
             <Label id={labelId} {...(!group && { htmlFor: id })}>
               {label}
             </Label>
-            {/* Beside the label, so that the field's name is its label and nothing more. */}
+            {/* Outside the label element, so that the accessible name is only the label. */}
             {required && (
               <span aria-hidden="true" className="ml-1 text-error">
                 *
@@ -82,14 +82,14 @@ export function Field({
           </span>
         </div>
         {children}
-        {/* After the control, so that Tab comes from one field to the next. */}
+        {/* After the control in the DOM, so that Tab reaches the control first. */}
         {aside && !labelHidden && <span className="absolute top-0 right-0 text-sm">{aside}</span>}
         <div className="flex justify-between gap-3 text-sm empty:hidden">
-          {(shown || hint) && (
+          {(shownError || hint) && (
             <div className="flex min-w-0 flex-col gap-1.5">
-              {shown && (
+              {shownError && (
                 <p id={errorId} className="text-error">
-                  {shown}
+                  {shownError}
                 </p>
               )}
               {hint && (
@@ -99,9 +99,9 @@ export function Field({
               )}
             </div>
           )}
-          <Counter count={counted.length} limit={limit} />
+          <Counter count={countedText.length} limit={limit} />
         </div>
-        <Announcement count={counted.length} limit={limit} excess={excess} />
+        <Announcement count={countedText.length} limit={limit} excess={excess} />
       </div>
     </FieldContext>
   )

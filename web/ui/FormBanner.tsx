@@ -3,31 +3,31 @@ import { Banner } from './Banner.tsx'
 import { firstProblem } from './focus-problem.ts'
 
 /**
- * Why a form was not sent, above its fields; for another refusal give it another key. Where fields are marked it leaves with the last of
- * these marks: what it says has been put right. Without any it stays until the form is sent again.
+ * Why a form was not submitted, above its fields. Use a new key for a new error. If fields are marked as invalid, the banner disappears
+ * together with the last mark; otherwise it stays until the next submit.
  */
 export function FormBanner({ children }: { children: string }) {
-  const place = useRef<HTMLDivElement>(null)
-  const [isSettled, setSettled] = useState(false)
+  const container = useRef<HTMLDivElement>(null)
+  const [isResolved, setResolved] = useState(false)
 
   useEffect(() => {
-    const form = place.current?.closest('form')
+    const form = container.current?.closest('form')
     if (!form || !firstProblem(form)) return
     const observer = new MutationObserver(() => {
-      if (!firstProblem(form)) setSettled(true)
+      if (!firstProblem(form)) setResolved(true)
     })
     observer.observe(form, { subtree: true, childList: true, attributeFilter: ['data-problem'] })
     return () => observer.disconnect()
   }, [])
 
-  // Pressed at the foot of a long form, a button would otherwise be answered out of sight.
+  // The submit button of a long form is far below the banner.
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' })
+    container.current?.scrollIntoView({ block: 'nearest' })
   }, [])
 
-  if (isSettled) return null
+  if (isResolved) return null
   return (
-    <div ref={place}>
+    <div ref={container}>
       <Banner>{children}</Banner>
     </div>
   )

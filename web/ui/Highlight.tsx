@@ -1,6 +1,6 @@
 import { highlighted } from './highlight.ts'
 
-/** A text with what was searched for marked in it. */
+/** A text in which the words of the query are marked. */
 export function Highlight({ text, query }: { text: string; query: string }) {
   return highlighted(text, query).map((piece, index) =>
     piece.match ? (

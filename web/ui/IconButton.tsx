@@ -12,7 +12,7 @@ const tones = {
 }
 
 export type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children' | 'aria-label'> & {
-  /** Its name, which is also its tooltip. */
+  /** The accessible name and the tooltip. */
   label: string
   icon: LucideIcon
   size?: keyof typeof sizes

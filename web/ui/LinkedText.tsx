@@ -1,7 +1,7 @@
 import { Highlight } from './Highlight.tsx'
 import { linksIn, type Piece } from './links.ts'
 
-/** What a member wrote as plain text: addresses of the web in it are links, nothing else is more than text. */
+/** Plain text from a member. Only web addresses in it become links. */
 export const LinkedText = ({ text, query = '' }: { text: string; query?: string }) =>
   // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other identity
   linksIn(text).map((piece, index) => <Part key={index} {...piece} query={query} />)
@@ -10,7 +10,7 @@ function Part({ text, href, query }: Piece & { query: string }) {
   const shown = <Highlight text={text} query={query} />
   if (!href) return shown
   return (
-    // Its own direction, so that no character before it turns what it reads like.
+    // Isolated as left-to-right, so that a bidi control character before it cannot change how the address reads.
     <a
       href={href}
       dir="ltr"

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { Banner } from './Banner.tsx'
 import { Button } from './Button.tsx'
 
-/** Begins to load a screen's length before the end is reached. */
-const EARLY = '800px'
+/** Starts to load about one screen before the end is reached. */
+const ROOT_MARGIN = '800px'
 
-/** What the end of a list needs of its query (useInfiniteQuery). */
+/** The part of a useInfiniteQuery result that is used here. */
 type Pages = {
   hasNextPage: boolean
   isFetchingNextPage: boolean
@@ -18,33 +18,33 @@ type Props = {
   pages: Pages
 }
 
-/** At the end of a list: loads the next page when the end comes near, or when its button is pressed. */
+/** Infinite scroll: loads the next page when the end of the list is near, or when the button is pressed. */
 export const LoadMore = (props: Props) => props.pages.hasNextPage && <NextPage {...props} />
 
 function NextPage({ what, pages }: Props) {
   const { isFetchingNextPage: busy, isFetchNextPageError: failed } = pages
   const onLoad = () => void pages.fetchNextPage()
-  const foot = useRef<HTMLDivElement>(null)
+  const sentinel = useRef<HTMLDivElement>(null)
   const load = useEffectEvent(() => {
     if (!busy && !failed) onLoad()
   })
-  // Watched anew after every page: one that did not fill the screen brings the next.
+  // Observe again after every page: if it did not fill the screen, the next one is loaded too.
   useEffect(() => {
-    if (busy || !foot.current) return
-    const watcher = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: EARLY })
-    watcher.observe(foot.current)
-    return () => watcher.disconnect()
+    if (busy || !sentinel.current) return
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && load(), { rootMargin: ROOT_MARGIN })
+    observer.observe(sentinel.current)
+    return () => observer.disconnect()
   }, [busy])
 
-  const again = (
+  const retryButton = (
     <Button variant="secondary" size="sm" busy={busy} onClick={onLoad}>
       Try Again
     </Button>
   )
   return (
-    <div ref={foot} className="mt-6 flex justify-center">
+    <div ref={sentinel} className="mt-6 flex justify-center">
       {failed ? (
-        <Banner action={again}>More {what} could not be loaded.</Banner>
+        <Banner action={retryButton}>More {what} could not be loaded.</Banner>
       ) : (
         <Button variant="secondary" busy={busy} onClick={onLoad}>
           {`Load more ${what}`}

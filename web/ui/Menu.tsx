@@ -9,7 +9,7 @@ export type MenuItem = {
   icon?: LucideIcon
   tone?: 'plain' | 'danger'
   disabled?: boolean
-  /** Given, the item is one of a choice and wears a mark when it is the chosen one. */
+  /** If set, the item is a radio item, marked when true. */
   checked?: boolean
   onSelect: () => void
 }
@@ -35,7 +35,7 @@ export function Menu({
 }) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  const stop = useRef<() => void>(undefined)
+  const stopFollowing = useRef<() => void>(undefined)
   const [open, setOpen] = useState(false)
 
   const entries = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^=menuitem]:not(:disabled)') ?? [])]
@@ -46,11 +46,12 @@ export function Menu({
     if (opens) (entries().find(entry => entry.ariaChecked === 'true') ?? entries()[0])?.focus()
   }
 
-  // Before it shows, so that it never appears anywhere else first.
+  // Position the popover before it is shown, so that it does not jump.
   const onBeforeToggle = (event: ToggleEvent<HTMLDivElement>) => {
-    stop.current?.()
+    stopFollowing.current?.()
     const anchor = document.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
-    if (event.newState === 'open' && anchor) stop.current = follow(event.currentTarget, anchor, 'bottom', align)
+    if (event.newState === 'open' && anchor)
+      stopFollowing.current = follow(event.currentTarget, anchor, 'bottom', align)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {

@@ -3,55 +3,55 @@ import { type ComponentProps, type RefObject, useLayoutEffect, useRef, useState,
 
 const FIELD = 'form :is(input, textarea, [role=combobox]):not(:disabled)'
 
-const open = { modals: 0, questions: 0 }
+const openCounts = { modals: 0, questions: 0 }
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** While any is open, the page itself is out of reach, for code that moves the focus too, such as that of the key '/'. */
-function count(by: 1 | -1, isQuestion: boolean) {
-  open.modals += by
-  if (isQuestion) open.questions += by
-  ;(document.getElementById('root') as HTMLElement).inert = open.modals > 0
+/** While any modal is open, the page is inert, so that code such as the '/' shortcut cannot move the focus into it either. */
+function changeCounts(by: 1 | -1, isQuestion: boolean) {
+  openCounts.modals += by
+  if (isQuestion) openCounts.questions += by
+  ;(document.getElementById('root') as HTMLElement).inert = openCounts.modals > 0
   for (const listener of listeners) listener()
 }
 
 type ModalProps = ComponentProps<'div'> & {
   onClose: () => void
-  /** Where the focus begins; without it the first field of a form, else the panel itself. */
+  /** The initial focus; by default the first field of a form, else the panel itself. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** A press beside it closes it. */
+  /** Whether a press outside the panel closes it. */
   closesBeside: boolean
-  /** It stays in front of what opens after it, such as a dialog that tells of a row that was deleted meanwhile: its answer is awaited. */
+  /** Stays in front of modals that open later, such as the notice that a row was deleted, until it is answered. */
   isQuestion?: boolean
-  /** The looks of what fills the window, and of what dims the page; `className` is the panel's. */
+  /** Class names of the full-window layer and the backdrop; `className` is that of the panel. */
   layer?: string
   scrim: string
 }
 
 /**
- * While it is there, only this panel and the toasts can be reached, unless a question is in front of it: Tab goes round inside, Escape
- * closes, and at the end the focus returns to where it was.
+ * A focus trap: only this panel and the toasts can be reached, unless a question is in front of it. Escape closes the panel. On close the
+ * focus returns to the element that had it before.
  */
 export function Modal({ onClose, initialFocus, closesBeside, isQuestion = false, layer, scrim, ...frame }: ModalProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const isBehind = useSyncExternalStore(subscribe, () => open.questions > 0) && !isQuestion
-  const [cameFrom] = useState(() => document.activeElement as HTMLElement | null)
-  // With the page held still its scrollbar goes; as much room in its place, and nothing behind the modal moves.
+  const isBehind = useSyncExternalStore(subscribe, () => openCounts.questions > 0) && !isQuestion
+  const [previousFocus] = useState(() => document.activeElement as HTMLElement | null)
+  // The page's scrollbar disappears while the modal is open. Padding of the same width prevents a layout shift.
   const [scrollbar] = useState(() => innerWidth - document.documentElement.clientWidth)
 
   useLayoutEffect(() => {
-    count(1, isQuestion)
+    changeCounts(1, isQuestion)
     if (scrollbar) document.body.style.paddingRight = `${scrollbar}px`
     return () => {
-      count(-1, isQuestion)
+      changeCounts(-1, isQuestion)
       if (scrollbar) document.body.style.paddingRight = ''
-      // What opened it may be gone, such as the button of a deleted row: then keep-focus.ts finds a place.
-      if (cameFrom?.isConnected) cameFrom.focus()
+      // The element may be gone, such as the button of a deleted row: then keep-focus.ts moves the focus.
+      if (previousFocus?.isConnected) previousFocus.focus()
     }
-  }, [isQuestion, scrollbar, cameFrom])
+  }, [isQuestion, scrollbar, previousFocus])
 
   return (
     <Dialog.Root
@@ -60,7 +60,7 @@ export function Modal({ onClose, initialFocus, closesBeside, isQuestion = false,
       disablePointerDismissal={!closesBeside}
       onOpenChange={(_, { reason, event }) => {
         const target = event.target as Element
-        // In a menu inside it, Escape closes the menu.
+        // Escape in a menu inside the panel closes only the menu.
         const isEscape = reason === 'escape-key' && panel.current?.contains(target) && !target.closest('[popover]')
         // A press in the question in front of it is none beside it.
         if (isEscape || (reason === 'outside-press' && !isBehind)) onClose()
@@ -68,7 +68,7 @@ export function Modal({ onClose, initialFocus, closesBeside, isQuestion = false,
     >
       <Dialog.Portal>
         <Dialog.Viewport data-modal="" className={layer}>
-          {/* Pressed beside the panel, the focus stays in it: Escape is heard there. */}
+          {/* A press on the backdrop keeps the focus in the panel, which handles Escape. */}
           <Dialog.Backdrop onMouseDown={event => event.preventDefault()} className={scrim} />
           <Dialog.Popup
             ref={panel}

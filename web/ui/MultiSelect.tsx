@@ -12,7 +12,7 @@ type Props = {
   disabled?: boolean
 }
 
-/** Any of a list: type to search, Enter chooses, Backspace in the empty field takes the last one away. */
+/** Selects any number of options: typing filters, Enter selects, Backspace in the empty input removes the last. */
 export function MultiSelect({ label, labelHidden, required, hint, error, aside, ...control }: FieldProps & Props) {
   return (
     <Field
@@ -37,7 +37,7 @@ function Control({ options, value, onChange, placeholder, disabled }: Props) {
       autoHighlight
       items={options}
       value={value as string[]}
-      // Escape puts the list away; it never throws away what was chosen.
+      // Escape only closes the list; it does not clear the selection.
       onValueChange={(next, { reason }) => reason !== 'escape-key' && onChange(next)}
       disabled={disabled}
     >

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** The head of a screen. `back` is a link, `<Link to="/">Home</Link>`; the arrow before it is ours. */
+/** The header of a screen. `back` is a link, `<Link to="/">Home</Link>`; the arrow is added here. */
 export function PageHeader({
   title,
   subtitle,

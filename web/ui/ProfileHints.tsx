@@ -1,7 +1,7 @@
 import { HINT_BELOW } from '../../contract/completion.ts'
 import { Banner } from './Banner.tsx'
 
-/** What a more complete profile would be good for, while it is far from that. */
+/** Reasons to complete the profile, shown below HINT_BELOW percent. */
 export function ProfileHints({ percent }: { percent: number }) {
   if (percent >= HINT_BELOW) return null
   return (

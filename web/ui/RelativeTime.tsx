@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { relativeTime } from './relative-time.ts'
 
-/** One clock for all of them, ticking only while somebody looks. */
+/** One timer for all instances, running only while any is mounted. */
 const listeners = new Set<() => void>()
 let minutes = 0
 let timer: ReturnType<typeof setInterval> | undefined
@@ -10,7 +10,7 @@ function subscribe(listener: () => void) {
   listeners.add(listener)
   timer ??= setInterval(() => {
     minutes += 1
-    for (const each of listeners) each()
+    for (const notify of listeners) notify()
   }, 60_000)
   return () => {
     listeners.delete(listener)
@@ -22,7 +22,7 @@ function subscribe(listener: () => void) {
 
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
-/** '5 minutes ago', kept true while it is on the screen; the exact time when pointed at. */
+/** '5 minutes ago', updated every minute, with the exact time as its title. */
 export function RelativeTime({ when }: { when: string }) {
   useSyncExternalStore(subscribe, () => minutes)
   const date = new Date(when)

@@ -6,7 +6,7 @@ import { Kbd } from './Kbd.tsx'
 const isTyping = (element: Element | null) =>
   element instanceof HTMLElement && (element.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName))
 
-/** A search over what the screen lists. The key '/' goes to it from anywhere on the screen. */
+/** Searches the list of the screen. The key '/' focuses it from anywhere on the screen. */
 export function SearchBox({
   value,
   onChange,

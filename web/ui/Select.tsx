@@ -15,10 +15,10 @@ type Props<V extends string> = {
   name?: string
 }
 
-const full = <V extends string>(option: Option<V>) =>
+const toItem = <V extends string>(option: Option<V>) =>
   typeof option === 'string' ? { value: option, label: option } : option
 
-/** One of a few. */
+/** Selects one of a few options. */
 export function Select<V extends string>({
   label,
   labelHidden,
@@ -44,7 +44,7 @@ export function Select<V extends string>({
 }
 
 function Control<V extends string>({ options, value, onChange, placeholder, disabled, name }: Props<V>) {
-  const items = options.map(full)
+  const items = options.map(toItem)
   const { id, ...aria } = useFieldControl()
   return (
     <Base.Root

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toast } from './toast.ts'
 
-/** Beside the field for a code: gets another one, and says so. `onSent`: what was said of the last code is over. */
+/** Beside the field for a one-time code: requests a new one and confirms it. `onSent` clears the error about the old code. */
 export function SendAgain({ send, onSent }: { send: () => Promise<boolean>; onSent: () => void }) {
   const [isSent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -10,10 +10,10 @@ export function SendAgain({ send, onSent }: { send: () => Promise<boolean>; onSe
     toast.dismissErrors()
     setSent(false)
     setBusy(true)
-    const done = await send()
+    const wasSent = await send()
     setBusy(false)
-    setSent(done)
-    if (done) onSent()
+    setSent(wasSent)
+    if (wasSent) onSent()
   }
   return (
     <span className="flex gap-2">

@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/** One grey shape; its size is the size of what it stands for. */
+/** One grey placeholder, as large as the content it replaces. */
 export function Skeleton({ className, round = false }: { className: string; round?: boolean }) {
   const corners = round ? 'rounded-full' : 'rounded-control'
   return <span aria-hidden="true" className={cx('block animate-breathe bg-sunken', corners, className)} />
 }
 
-/** Around skeletons: tells a screen reader that something is on its way, and what. */
+/** Around skeletons: `label` describes to screen readers what is loading. */
 export function SkeletonRegion({
   label,
   children,
@@ -15,7 +15,7 @@ export function SkeletonRegion({
   className,
 }: {
   label: string
-  /** Drawn `times` times. */
+  /** Rendered `times` times. */
   children: ReactNode
   times?: number
   className?: string
@@ -40,7 +40,7 @@ export function SkeletonLines({ lines = 3 }: { lines?: number }) {
   )
 }
 
-/** The outline of a person's or a thing's card: disc, two lines of head, text, badges, foot. */
+/** The outline of a card: picture, two header lines, text, badges, footer. */
 export function SkeletonCard({
   disc = true,
   lines = 2,
@@ -75,7 +75,7 @@ export function SkeletonCard({
   )
 }
 
-/** The outline of rows in one card. */
+/** The outline of a list of rows in one card. */
 export function SkeletonList({ rows = 4 }: { rows?: number }) {
   return (
     <div data-skeleton="list" className="divide-y divide-line rounded-card border border-line bg-surface px-5">

@@ -1,4 +1,4 @@
-/** The first stop of the Tab key: past the menu, to the content. */
+/** The first Tab stop: skips the menu. */
 export function SkipLink({ to = 'main' }: { to?: string }) {
   return (
     <a

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** A turning ring in the colour of the text around it. Decoration: whoever shows it says in words what is awaited. */
+/** A spinning ring in the text colour. Decorative: the component that shows it also describes in text what is loading. */
 export function Spinner({ size = 16, className }: { size?: number; className?: string }) {
   return (
     <svg

@@ -7,7 +7,7 @@ import { ratingAfter } from './star-keys.ts'
 
 type Props = { value: number | null; onChange: (value: number | null) => void; disabled?: boolean }
 
-/** One to five stars as a group of radios that, unlike radios, can be cleared again: by the same star, Space or Backspace. */
+/** One to five stars as a radio group that can also be cleared: by the checked star, Space or Backspace. */
 export function StarRating({ label, required, hint, error, aside, ...stars }: FieldProps & Props) {
   return (
     <Field label={label} required={required} hint={hint} error={error} aside={aside} text={String(stars.value)} group>
@@ -19,8 +19,8 @@ export function StarRating({ label, required, hint, error, aside, ...stars }: Fi
 function Group({ value, onChange, disabled }: Props) {
   const field = use(FieldContext)
   const group = useRef<HTMLDivElement>(null)
-  const [pointed, setPointed] = useState<number | null>(null)
-  const filled = pointed ?? value ?? 0
+  const [hovered, setHovered] = useState<number | null>(null)
+  const filled = hovered ?? value ?? 0
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const next = ratingAfter(event.key, Number(event.currentTarget.value), value)
@@ -38,13 +38,13 @@ function Group({ value, onChange, disabled }: Props) {
       aria-describedby={field?.describedBy}
       aria-required={field?.required || undefined}
       aria-invalid={field?.invalid || undefined}
-      onPointerLeave={() => setPointed(null)}
+      onPointerLeave={() => setHovered(null)}
       className="-ml-1.5 flex w-max"
     >
       {[1, 2, 3, 4, 5].map(star => (
         <label
           key={star}
-          onPointerEnter={event => event.pointerType === 'mouse' && !disabled && setPointed(star)}
+          onPointerEnter={event => event.pointerType === 'mouse' && !disabled && setHovered(star)}
           className="relative grid size-9 place-items-center rounded-control has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-(--focus)"
         >
           <input
@@ -54,7 +54,7 @@ function Group({ value, onChange, disabled }: Props) {
             aria-label={star === 1 ? '1 star' : `${star} stars`}
             checked={value === star}
             disabled={disabled}
-            // The chosen radio answers a click with no change of its own.
+            // A click on the checked radio fires no change event.
             onClick={() => value === star && onChange(null)}
             onChange={() => onChange(star)}
             onKeyDown={onKeyDown}

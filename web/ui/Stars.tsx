@@ -1,14 +1,14 @@
 import { Star } from 'lucide-react'
 import { shownAverage } from '../../contract/rating.ts'
 
-/** A rating to look at: five stars filled as far as the average goes, and the average with one decimal. */
+/** A read-only rating: five stars filled up to the average, and the average with one decimal. */
 export function Stars({ value, count, size = 16 }: { value: number; count?: number; size?: number }) {
   const shown = shownAverage(value)
-  const voices = count === undefined ? '' : `, ${count} ${count === 1 ? 'rating' : 'ratings'}`
+  const countText = count === undefined ? '' : `, ${count} ${count === 1 ? 'rating' : 'ratings'}`
   return (
     <span
       role="img"
-      aria-label={`${shown} out of 5 stars${voices}`}
+      aria-label={`${shown} out of 5 stars${countText}`}
       className="inline-flex items-center gap-1.5 text-sm"
     >
       <span className="relative inline-flex">

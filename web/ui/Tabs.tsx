@@ -4,14 +4,14 @@ import { cx } from './cx.ts'
 
 export type TabItem<V extends string> = { value: V; label: string; count?: number }
 
-const step: Record<string, (at: number, last: number) => number> = {
-  ArrowRight: (at, last) => (at === last ? 0 : at + 1),
-  ArrowLeft: (at, last) => (at === 0 ? last : at - 1),
+const step: Record<string, (index: number, last: number) => number> = {
+  ArrowRight: (index, last) => (index === last ? 0 : index + 1),
+  ArrowLeft: (index, last) => (index === 0 ? last : index - 1),
   Home: () => 0,
   End: (_, last) => last,
 }
 
-/** Tabs above the one panel they change. Arrow keys move and open at once. Ours, because the sign-in page begins with them: docs/decisions/dependencies.md. */
+/** Tabs above one panel. Arrow keys select immediately. Not from Base UI, to keep the sign-in page small: docs/decisions/dependencies.md. */
 export function Tabs<V extends string>({
   label,
   items,

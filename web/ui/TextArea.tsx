@@ -4,7 +4,7 @@ import { textOf, useFieldControl } from './field-context.ts'
 
 type AreaProps = Omit<ComponentProps<'textarea'>, 'className' | 'required' | 'id' | 'maxLength'>
 
-/** The control alone, for a Field that shows something else in its place at times. */
+/** The textarea without a Field, for a Field that sometimes shows something else instead, such as a preview. */
 export function Area(props: AreaProps) {
   return <textarea dir="auto" {...useFieldControl()} {...props} className="control block resize-y py-2" />
 }

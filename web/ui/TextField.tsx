@@ -8,7 +8,7 @@ function Input(props: InputProps) {
   return <input dir="auto" {...useFieldControl()} {...props} className="control" />
 }
 
-/** One line of text with its label. `required` marks the field; the form itself decides what to say when it is empty. */
+/** One line of text with its label. `required` only marks the field; the form validates it. */
 export function TextField({
   label,
   required,

@@ -3,7 +3,7 @@ import { inWords } from '../../contract/text.ts'
 import { cx } from './cx.ts'
 import { VisuallyHidden } from './VisuallyHidden.tsx'
 
-const PAUSE_MS = 1000
+const DEBOUNCE_MS = 1000
 const isNear = (count: number, limit: number) => count >= limit * 0.9
 
 /** '185 / 200', once the limit is near. */
@@ -16,21 +16,21 @@ export function Counter({ count, limit }: { count: number; limit: number }) {
   )
 }
 
-/** The same for screen readers: said when the typing pauses, not at every letter. */
+/** The same for screen readers, debounced so that it is not announced at every letter. */
 export function Announcement({ count, limit, excess }: { count: number; limit: number; excess: string | undefined }) {
-  const [said, setSaid] = useState('')
-  const before = useRef(count)
+  const [announced, setAnnounced] = useState('')
+  const previousCount = useRef(count)
   useEffect(() => {
-    if (before.current === count) return
-    before.current = count
+    if (previousCount.current === count) return
+    previousCount.current = count
     const left = isNear(count, limit) ? `${inWords(limit - count)} characters left.` : ''
-    const timer = setTimeout(setSaid, PAUSE_MS, excess ?? left)
+    const timer = setTimeout(setAnnounced, DEBOUNCE_MS, excess ?? left)
     return () => clearTimeout(timer)
   }, [count, limit, excess])
   if (limit === Number.POSITIVE_INFINITY) return null
   return (
     <VisuallyHidden>
-      <span aria-live="polite">{said}</span>
+      <span aria-live="polite">{announced}</span>
     </VisuallyHidden>
   )
 }

@@ -35,14 +35,14 @@ function ToastCard({ variant, id, title, description, times }: Toast) {
 }
 
 /**
- * Where toasts appear; stands once, beside the app. Its two live regions are there from the start and stay the same elements, because a
- * screen reader announces only what is added to a region it already knows; toast-place.ts only moves them. F6 goes to the newest
- * toast, and back.
+ * The container of the toasts, rendered once beside the app. Its two live regions are rendered from the start and never replaced, because
+ * screen readers announce only additions to an existing live region; toast-place.ts only moves the container. F6 moves the focus to the
+ * newest toast and back.
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read)
   const region = useRef<HTMLElement>(null)
-  const cameFrom = useRef<HTMLElement | null>(null)
+  const previousFocus = useRef<HTMLElement | null>(null)
   const newest = toasts.at(-1)
   const hasToasts = Boolean(newest)
 
@@ -50,33 +50,33 @@ export function Toasts() {
     if (hasToasts && region.current) return placeToasts(region.current)
   }, [hasToasts])
 
-  // Where there is no room for all of them, the newest is in sight.
+  // If not all toasts fit, scroll to the newest.
   useEffect(() => {
     if (newest) region.current?.scrollTo(0, region.current.scrollHeight)
   }, [newest])
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const here = region.current
-      if (event.key !== 'F6' || !here?.querySelector('[data-toast]')) return
+      const container = region.current
+      if (event.key !== 'F6' || !container?.querySelector('[data-toast]')) return
       event.preventDefault()
-      if (here.contains(document.activeElement)) return cameFrom.current?.focus()
-      cameFrom.current = document.activeElement as HTMLElement | null
-      ;[...here.querySelectorAll('button')].at(-1)?.focus()
+      if (container.contains(document.activeElement)) return previousFocus.current?.focus()
+      previousFocus.current = document.activeElement as HTMLElement | null
+      ;[...container.querySelectorAll('button')].at(-1)?.focus()
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 
-  // A toast dismissed by keyboard must not leave the focus nowhere.
+  // Restore the focus after the last toast was dismissed by keyboard.
   useEffect(() => {
     if (toasts.length > 0) return
     toastStore.pause(false)
-    if (document.activeElement === document.body) cameFrom.current?.focus()
-    cameFrom.current = null
+    if (document.activeElement === document.body) previousFocus.current?.focus()
+    previousFocus.current = null
   }, [toasts.length])
 
-  const of = (variant: Toast['variant']) => toasts.filter(one => one.variant === variant)
+  const ofVariant = (variant: Toast['variant']) => toasts.filter(item => item.variant === variant)
   return createPortal(
     <section
       ref={region}
@@ -89,13 +89,13 @@ export function Toasts() {
       className="toasts"
     >
       <div role="status" aria-live="polite">
-        {of('success').map(one => (
-          <ToastCard key={one.id} {...one} />
+        {ofVariant('success').map(card => (
+          <ToastCard key={card.id} {...card} />
         ))}
       </div>
       <div role="alert" aria-live="assertive">
-        {of('destructive').map(one => (
-          <ToastCard key={one.id} {...one} />
+        {ofVariant('destructive').map(card => (
+          <ToastCard key={card.id} {...card} />
         ))}
       </div>
     </section>,

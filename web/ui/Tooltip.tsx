@@ -1,15 +1,15 @@
 import { cloneElement, type ReactElement, useEffect, useId, useRef, useState } from 'react'
 import { follow } from './anchor.ts'
 
-const WAIT = 350
+const SHOW_DELAY_MS = 350
 /** Time to move the pointer from the button onto the tooltip, to read or copy it. */
-const GRACE = 120
+const HIDE_DELAY_MS = 120
 
 type Trigger = ReactElement<{ 'aria-describedby'?: string }>
 
 /**
- * A few words beside a control when it is pointed at or focused. `names`: the words are already the control's name, so a
- * screen reader is not told twice.
+ * A short text beside a control on hover or focus. `names`: the text is already the control's accessible name, so it is hidden from
+ * screen readers.
  */
 export function Tooltip({ text, names = false, children }: { text: string; names?: boolean; children: Trigger }) {
   const id = useId()
@@ -18,18 +18,18 @@ export function Tooltip({ text, names = false, children }: { text: string; names
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [open, setOpen] = useState(false)
 
-  const later = (next: boolean, wait: number) => {
+  const setOpenAfter = (delay: number, next: boolean) => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(setOpen, wait, next)
+    timer.current = setTimeout(setOpen, delay, next)
   }
-  const now = (next: boolean) => later(next, 0)
+  const setOpenNow = (next: boolean) => setOpenAfter(0, next)
 
   useEffect(() => () => clearTimeout(timer.current), [])
   useEffect(() => {
-    const [floating, around] = [tip.current, anchor.current?.firstElementChild]
-    if (!open || !floating || !around) return
+    const [floating, anchorElement] = [tip.current, anchor.current?.firstElementChild]
+    if (!open || !floating || !anchorElement) return
     floating.showPopover()
-    const stop = follow(floating, around, 'top', 'center')
+    const stop = follow(floating, anchorElement, 'top', 'center')
     const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && setOpen(false)
     document.addEventListener('keydown', onKeyDown)
     return () => {
@@ -43,11 +43,11 @@ export function Tooltip({ text, names = false, children }: { text: string; names
     <span
       ref={anchor}
       className="contents"
-      onPointerOver={event => event.pointerType === 'mouse' && later(true, WAIT)}
-      onPointerOut={() => later(false, GRACE)}
-      onFocus={event => event.target.matches(':focus-visible') && now(true)}
-      onBlur={() => now(false)}
-      onPointerDown={() => now(false)}
+      onPointerOver={event => event.pointerType === 'mouse' && setOpenAfter(SHOW_DELAY_MS, true)}
+      onPointerOut={() => setOpenAfter(HIDE_DELAY_MS, false)}
+      onFocus={event => event.target.matches(':focus-visible') && setOpenNow(true)}
+      onBlur={() => setOpenNow(false)}
+      onPointerDown={() => setOpenNow(false)}
     >
       {names ? children : cloneElement(children, { 'aria-describedby': id })}
       {open && (

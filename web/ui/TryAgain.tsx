@@ -5,11 +5,11 @@ import { toast } from './toast.ts'
 
 type Props = { again: () => Promise<unknown>; children?: string; size?: ButtonProps['size'] }
 
-/** Asks again for what could not be had, and is busy until there is an answer. */
+/** Retries a failed load; busy until the promise settles. */
 export function TryAgain({ again, children = 'Try Again', size }: Props) {
   const [busy, setBusy] = useState(false)
   const pressed = useRef<{ dialog: HTMLElement | null }>(null)
-  // What is loaded takes the button's place: the focus goes to the dialog or the screen it stood in, instead of being lost.
+  // The loaded content replaces the button: move the focus to its dialog or the page's heading instead of losing it.
   useEffect(
     () => () => {
       if (!pressed.current || document.activeElement !== document.body) return
@@ -22,7 +22,6 @@ export function TryAgain({ again, children = 'Try Again', size }: Props) {
   const click = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     pressed.current = { dialog: currentTarget.closest<HTMLElement>('[role=dialog]') }
     setBusy(true)
-    // What was said about the last try is over.
     toast.dismissErrors()
     await again().finally(() => setBusy(false))
   }
@@ -33,7 +32,7 @@ export function TryAgain({ again, children = 'Try Again', size }: Props) {
   )
 }
 
-/** For screens whose 'Try again' is specified to load the page anew: busy until it does. */
+/** For screens whose 'Try again' is specified to reload the page. The promise never settles, so the button stays busy until then. */
 export const reloadPage = () => {
   location.reload()
   return new Promise<never>(() => {})

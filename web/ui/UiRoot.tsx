@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { ConfirmProvider } from './ConfirmDialog.tsx'
 import { Toasts } from './Toasts.tsx'
 
-/** Once around the app: what the components need to stand on. */
+/** Wraps the app once: the providers and the toast container that the components need. */
 export function UiRoot({ children }: { children: ReactNode }) {
   return (
-    // Our Content-Security-Policy refuses style elements; theme.css says what they would have said.
+    // Our Content-Security-Policy blocks Base UI's style elements; theme.css has their rules.
     <CSPProvider disableStyleElements>
       <ConfirmProvider>{children}</ConfirmProvider>
       <Toasts />

@@ -4,13 +4,13 @@ import { CopyButton } from './CopyButton.tsx'
 
 type Props = {
   texts: {
-    /** Empty where only other fields were changed, such as a rating. */
+    /** Empty if only other fields were changed, such as a rating. */
     text: string
     discard: () => void
   }[]
 }
 
-/** What somebody was writing to a thing that is gone meanwhile: to be taken along, or discarded. */
+/** Unsent drafts for something that was deleted in the meantime, to copy or discard. */
 export function Unsent({ texts }: Props) {
   if (texts.length === 0) return null
   return (

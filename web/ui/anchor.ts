@@ -1,26 +1,26 @@
 /**
- * Puts a popover beside its anchor, on the other side where there is no room, and never past the edge of the window.
- * Popovers live in the browser's top layer, so no card can clip them.
+ * Positions a popover beside its anchor, or on the opposite side if it does not fit, and always inside the window.
+ * Popovers are in the browser's top layer, so no ancestor clips them.
  */
 export type Side = 'top' | 'bottom'
 export type Align = 'start' | 'center' | 'end'
 
-const GAP = 6
-const EDGE = 8
+const GAP_PX = 6
+const MARGIN_PX = 8
 
 export function place(floating: HTMLElement, anchor: Element, side: Side, align: Align) {
-  const at = anchor.getBoundingClientRect()
+  const box = anchor.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = floating
-  const above = at.top - GAP - height
-  const below = at.bottom + GAP
-  const fitsBelow = below + height <= innerHeight - EDGE
-  const top = side === 'bottom' ? (fitsBelow || above < EDGE ? below : above) : above >= EDGE ? above : below
-  const left = { start: at.left, center: at.left + (at.width - width) / 2, end: at.right - width }[align]
-  floating.style.top = `${Math.max(EDGE, Math.min(top, innerHeight - EDGE - height))}px`
-  floating.style.left = `${Math.max(EDGE, Math.min(left, innerWidth - EDGE - width))}px`
+  const above = box.top - GAP_PX - height
+  const below = box.bottom + GAP_PX
+  const fitsBelow = below + height <= innerHeight - MARGIN_PX
+  const top = side === 'bottom' ? (fitsBelow || above < MARGIN_PX ? below : above) : above >= MARGIN_PX ? above : below
+  const left = { start: box.left, center: box.left + (box.width - width) / 2, end: box.right - width }[align]
+  floating.style.top = `${Math.max(MARGIN_PX, Math.min(top, innerHeight - MARGIN_PX - height))}px`
+  floating.style.left = `${Math.max(MARGIN_PX, Math.min(left, innerWidth - MARGIN_PX - width))}px`
 }
 
-/** Keeps it in place while the page scrolls or the window changes; returns what ends that. */
+/** Repositions the popover on scroll and resize until the returned function is called. */
 export function follow(floating: HTMLElement, anchor: Element, side: Side, align: Align) {
   const update = () => place(floating, anchor, side, align)
   const frame = requestAnimationFrame(update)

@@ -2,9 +2,9 @@ import { controlIn, focusNextProblem } from './focus-problem.ts'
 import { toast } from './toast.ts'
 
 /**
- * What holds for every form, before its own handler runs: the error toasts of the last try leave, and a form with a text over its
- * limit is not sent; the focus goes to that field, which says so, as to any field with a problem. Field.tsx imports this, so that screens
- * without a form do not load it.
+ * Runs before the submit handler of every form: dismisses the error toasts of the last attempt. If a text is over its limit, cancels the
+ * submit and focuses that field, which shows the error; otherwise focusNextProblem focuses the first invalid field. Field.tsx imports this module,
+ * so that screens without a form do not load it.
  */
 function beforeSubmit(event: SubmitEvent) {
   toast.dismissErrors()
@@ -16,5 +16,5 @@ function beforeSubmit(event: SubmitEvent) {
   controlIn(field)?.focus()
 }
 
-// React listens further inside. Unit tests have no document.
+// In the capture phase, before React's handlers. Unit tests have no document.
 if (typeof document === 'object') document.addEventListener('submit', beforeSubmit, true)

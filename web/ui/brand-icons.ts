@@ -1,6 +1,6 @@
 import { createLucideIcon } from 'lucide-react'
 
-/** The icon set no longer has marks of networks; these are drawn in its manner. */
+/** Lucide no longer has brand icons; these are drawn in its style. */
 export const LinkedInIcon = createLucideIcon('linked-in', [
   ['rect', { x: 2.5, y: 2.5, width: 19, height: 19, rx: 4, key: 'frame' }],
   ['path', { d: 'M7.5 11v6M11.5 17v-6M11.5 13.5a2.5 2.5 0 0 1 5 0V17', key: 'letters' }],

@@ -16,7 +16,7 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-11 px-5 text-base gap-2',
 }
 
-/** The look that buttons and links that act like buttons share. */
+/** Class names of buttons and of links that look like buttons. */
 export const buttonLook = (variant: ButtonVariant, size: ButtonSize, wide: boolean) =>
   cx(
     'inline-flex shrink-0 items-center justify-center rounded-control border font-semibold whitespace-nowrap transition-colors select-none',

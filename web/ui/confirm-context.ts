@@ -3,7 +3,7 @@ import { createContext, use } from 'react'
 export type Question = {
   title: string
   text?: string
-  /** What the button that does it reads. */
+  /** The label of the button that confirms. */
   confirm: string
   cancel?: string
   danger?: boolean

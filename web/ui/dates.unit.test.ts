@@ -5,13 +5,13 @@ import { relativeTime } from './relative-time.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-test('a date alone is a day of the community’s calendar', () => {
+test('a date without a time is in the community’s time zone', () => {
   const when = '2026-03-01T03:00:00Z'
   expect([dayOf(when), longDayOf(when), monthOf(when)]).toEqual(['Feb 28, 2026', 'February 28, 2026', 'February 2026'])
 })
 
-test('a date alone is the same day for every reader, and each is told where the community’s clocks differ from theirs', () => {
-  // In processes of their own: the formats are made once, with the zone of the process.
+test('a date without a time is the same for every reader, and isElsewhere is true in another time zone', () => {
+  // In separate processes: the formatters are created once, with the time zone of the process.
   const read = (zone: string) => {
     const script = `import('${new URL('dates.ts', import.meta.url)}').then(({ dayOf, isElsewhere, zoneName }) =>
       console.log(dayOf('2026-03-01T03:00:00Z'), zoneName, isElsewhere('2026-07-01'), isElsewhere('soon')))`

@@ -10,7 +10,7 @@ export type FieldParts = {
 
 export const FieldContext = createContext<FieldParts | null>(null)
 
-/** What a control inside a Field wears so that its label, hint and error belong to it. Empty outside a Field. */
+/** Attributes that connect a control with the label, hint and error of its Field. Empty outside a Field. */
 export function useFieldControl() {
   const field = use(FieldContext)
   if (!field) return {}
@@ -22,10 +22,10 @@ export function useFieldControl() {
   }
 }
 
-type Held = { value?: unknown; defaultValue?: unknown }
+type InputValue = { value?: unknown; defaultValue?: unknown }
 
-/** For Field: what an input holds. */
-export const textOf = ({ value, defaultValue }: Held) => ({
+/** Props for Field: the value of an input as text. */
+export const textOf = ({ value, defaultValue }: InputValue) => ({
   text: String(value ?? defaultValue ?? ''),
   isControlled: value !== undefined,
 })

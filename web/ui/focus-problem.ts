@@ -1,32 +1,32 @@
 const CONTROL = 'input:not([tabindex="-1"]), textarea, [role=combobox]'
 
-/** Where the focus goes inside a field; while a preview stands in its place, the button that leads back to it. */
+/** The element to focus in a field: its control or, while a preview replaces the control, the button that returns to it. */
 export const controlIn = (field: Element) =>
   field.querySelector<HTMLElement>(CONTROL) ?? field.querySelector<HTMLElement>('button')
 
 export const firstProblem = (form: Element) => form.querySelector('[data-problem]')
 
-let stop = () => {}
+let stopWatching = () => {}
 
 /**
- * After a form is sent, the focus goes to its first field with a problem: at once when the form itself finds one, later when the
- * server does. Whoever has gone on meanwhile, to type or to press something, is left there.
+ * After a submit, focuses the first invalid field: immediately if the form itself finds the error, later if the server does. Stops as soon
+ * as the member types or presses something.
  */
 export function focusNextProblem(form: HTMLFormElement): void {
-  stop()
+  stopWatching()
   const focus = () => {
     const field = form.isConnected && firstProblem(form)
     if (field) controlIn(field)?.focus()
   }
   const observer = new MutationObserver(focus)
-  const ends = new AbortController()
-  stop = () => {
+  const listeners = new AbortController()
+  stopWatching = () => {
     observer.disconnect()
-    ends.abort()
+    listeners.abort()
   }
   observer.observe(form, { subtree: true, childList: true, attributeFilter: ['data-problem'] })
   for (const event of ['input', 'keydown', 'pointerdown'])
-    document.addEventListener(event, stop, { capture: true, signal: ends.signal })
-  // What it finds itself is drawn by then; a problem that was there before and still is makes no change to observe.
-  requestAnimationFrame(() => !ends.signal.aborted && focus())
+    document.addEventListener(event, stopWatching, { capture: true, signal: listeners.signal })
+  // The form's own errors are rendered by the next frame. An error that was already shown causes no mutation.
+  requestAnimationFrame(() => !listeners.signal.aborted && focus())
 }

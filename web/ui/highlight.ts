@@ -1,4 +1,4 @@
-/** Cuts a text into pieces, telling those that match any word of the query. */
+/** Splits a text into pieces; `match` is true for those that match a word of the query. */
 export function highlighted(text: string, query: string): { text: string; match: boolean }[] {
   const words = query.trim().split(/\s+/).filter(Boolean)
   if (words.length === 0) return [{ text, match: false }]

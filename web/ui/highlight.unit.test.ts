@@ -6,12 +6,12 @@ const marked = (text: string, query: string) =>
     .map(piece => (piece.match ? `[${piece.text}]` : piece.text))
     .join('')
 
-test('every word of the query is marked, whatever its case', () => {
+test('every word of the query is marked, ignoring case', () => {
   expect(marked('Amara Osei, Lakeline Freight', 'AMA fre')).toBe('[Ama]ra Osei, Lakeline [Fre]ight')
   expect(marked('seed and seeds', 'seed seeds')).toBe('[seed] and [seeds]')
 })
 
-test('a query is text, never a pattern', () => {
+test('a query is not a regular expression', () => {
   expect(marked('C++ (and C#)', 'c++ (')).toBe('[C++] [(]and C#)')
 })
 

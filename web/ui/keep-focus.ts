@@ -1,11 +1,11 @@
 import { putFocusOnHeading } from '../app/focus-heading.ts'
 
-/** The list that something stands in, which of its rows it is, and what the list is a part of. */
+/** The list and row that contain an element, the index of the row, and the section that contains the list. */
 type Place = { list: Element; row: Element; index: number; section: Element | null }
-type Stop = { element: HTMLElement; place: Place | null }
+type FocusEntry = { element: HTMLElement; place: Place | null }
 
 const ROW = 'li, tr, article'
-const MOST_STOPS = 10
+const MAX_HISTORY = 10
 
 const isUsable = (element: HTMLElement) =>
   element.isConnected &&
@@ -19,21 +19,21 @@ function placeOf(element: Element): Place | null {
   return row && list ? { list, row, index: [...list.children].indexOf(row), section: list.closest('section') } : null
 }
 
-/** What stands where a row has gone: the next one, or at the end of the list the one before. Not its first button, which may delete it too. */
+/** The row now at the index of a removed row, or the last row. Not its first button, which may be the delete button. */
 function nextRow({ list, index }: Place): HTMLElement | null {
   const next = list.children[Math.min(index, list.children.length - 1)]
   return next instanceof HTMLElement && next.matches(ROW) ? next : null
 }
 
-/** Instead of a row that has gone: the next one, or when it was the last the heading over the list. */
-const insteadOfRow = (place: Place) =>
+/** For a removed row: the next row, or the heading of the list if no row is left. */
+const fallbacksForRow = (place: Place) =>
   place.row.isConnected ? [] : [nextRow(place), place.section?.querySelector<HTMLElement>('h2, h3')]
 
-/** Instead of a button that can no longer be pressed, since its text is sent: the field for the next text. */
-const insteadOfButton = (element: HTMLElement) =>
+/** For a submit button that is disabled after sending a text: the field for the next text. */
+const fallbackForButton = (element: HTMLElement) =>
   element.matches(':disabled') ? element.closest('form')?.querySelector<HTMLElement>('input, textarea') : null
 
-/** Gives it the focus, and says whether it has it now: what is hidden, or not made for it, does not take it. */
+/** Focuses the element; returns false if it is hidden or not focusable. */
 function tryFocus(element: HTMLElement | null | undefined): boolean {
   if (!element || !isUsable(element)) return false
   const isHeading = element.matches('h2, h3')
@@ -44,45 +44,47 @@ function tryFocus(element: HTMLElement | null | undefined): boolean {
 }
 
 /**
- * When what has the focus goes (a deleted row, a form that was saved or cancelled, a button that clears filters), the browser drops the
- * focus to the page's body, and whoever uses the keyboard begins again at the top. While this runs, the focus goes back along the
- * way it came: to the row that has taken its place, the heading over its list, a field of the same form, what had the focus before,
- * or the page's heading.
+ * When the focused element is removed (a deleted row, a saved form, a button that clears filters), the browser moves the focus to body,
+ * and keyboard users start again at the top of the page. Until the returned function is called, the focus moves instead to the row now in
+ * its place, the heading of its list, a field of the same form, the previously focused elements, or the page's heading, in this order.
  */
 export function keepFocus(): () => void {
-  let stops: Stop[] = []
-  // A disabled button still has the focus at first, and loses it with the next drawing.
+  let focusHistory: FocusEntry[] = []
+  // A button that becomes disabled keeps the focus until the next frame.
   const isLost = () => {
     const active = document.activeElement
     return active === null || active === document.body || active.matches(':disabled')
   }
 
-  const remember = ({ target }: FocusEvent) => {
+  const recordFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement)) return
-    stops = [{ element: target, place: placeOf(target) }, ...stops.filter(stop => stop.element !== target)]
-    stops.length = Math.min(stops.length, MOST_STOPS)
+    focusHistory = [
+      { element: target, place: placeOf(target) },
+      ...focusHistory.filter(entry => entry.element !== target),
+    ]
+    focusHistory.length = Math.min(focusHistory.length, MAX_HISTORY)
   }
-  // Who clicks beside everything wants no focus.
-  const letGo = () =>
+  // A click on an empty area removes the focus intentionally.
+  const clearOnBlankClick = () =>
     requestAnimationFrame(() => {
-      if (isLost() && stops[0] && isUsable(stops[0].element)) stops = []
+      if (isLost() && focusHistory[0] && isUsable(focusHistory[0].element)) focusHistory = []
     })
 
-  function goBack() {
-    if (!isLost() || !stops[0] || isUsable(stops[0].element)) return
-    for (const { element, place } of stops)
-      if ([element, ...(place ? insteadOfRow(place) : []), insteadOfButton(element)].some(tryFocus)) return
+  function restoreFocus() {
+    if (!isLost() || !focusHistory[0] || isUsable(focusHistory[0].element)) return
+    for (const { element, place } of focusHistory)
+      if ([element, ...(place ? fallbacksForRow(place) : []), fallbackForButton(element)].some(tryFocus)) return
     putFocusOnHeading()
   }
-  // After this change of the page is drawn: whatever takes the focus by itself has taken it.
-  const observer = new MutationObserver(() => isLost() && requestAnimationFrame(goBack))
+  // In the next frame, after other code has had the chance to move the focus.
+  const observer = new MutationObserver(() => isLost() && requestAnimationFrame(restoreFocus))
 
-  document.addEventListener('focusin', remember)
-  document.addEventListener('pointerdown', letGo)
+  document.addEventListener('focusin', recordFocus)
+  document.addEventListener('pointerdown', clearOnBlankClick)
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled', 'hidden', 'inert'] })
   return () => {
-    document.removeEventListener('focusin', remember)
-    document.removeEventListener('pointerdown', letGo)
+    document.removeEventListener('focusin', recordFocus)
+    document.removeEventListener('pointerdown', clearOnBlankClick)
     observer.disconnect()
   }
 }

@@ -7,7 +7,7 @@ const whole = (text: string) =>
     .map(piece => piece.text)
     .join('')
 
-test('addresses of the web are links, what is written around them is not', () => {
+test('web addresses become links, the text around them does not', () => {
   expect(linksIn('See https://example.com/a?b=1#c, then call.')).toEqual([
     { text: 'See ' },
     { text: 'https://example.com/a?b=1#c', href: 'https://example.com/a?b=1#c' },
@@ -31,7 +31,7 @@ test('a bracket that was not opened in it ends an address', () => {
   expect(links('(https://example.com/a_(b)), next')).toEqual(['https://example.com/a_(b)'])
 })
 
-test('what is not to be seen, or turns the direction, ends an address', () => {
+test('a control character or a bidi control character ends an address', () => {
   const turning = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202b', '\u202c', '\u202d', '\u202e']
   const isolating = ['\u2066', '\u2067', '\u2068', '\u2069']
   for (const sign of [...turning, ...isolating, '\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\\'])
@@ -61,7 +61,7 @@ test('nothing else becomes a link', () => {
     expect(links(text), text).toEqual([])
 })
 
-test('no letter of the text is lost', () => {
+test('no character of the text is lost', () => {
   for (const text of [
     '',
     'a\n\n b',
@@ -72,7 +72,7 @@ test('no letter of the text is lost', () => {
     expect(whole(text)).toBe(text)
 })
 
-test('a text made to be divided in many ways takes no longer than any other', () => {
+test('hostile input is split in linear time', () => {
   for (const piece of [
     'https://',
     'www.',
@@ -90,7 +90,7 @@ test('a text made to be divided in many ways takes no longer than any other', ()
     const text = piece.repeat(20_000).slice(0, 20_000)
     const before = process.cpuUsage()
     expect(whole(text)).toBe(text)
-    // Microseconds of this process, however busy the machine is.
+    // CPU time of this process in microseconds, independent of other load on the machine.
     expect(process.cpuUsage(before).user, piece).toBeLessThan(500_000)
   }
 })

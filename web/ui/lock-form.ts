@@ -1,6 +1,6 @@
 /**
- * The ref of an element in a form: while it is there, the form stays as it is. What is typed while a form is being sent would be neither
- * sent nor kept. Fields stay focusable, as disabled ones would not.
+ * A ref callback: while the element is mounted, its form is read-only, because changes made during the submit would be lost. Fields stay
+ * focusable, which disabled fields would not.
  */
 export function lockForm(inside: HTMLElement | null): (() => void) | undefined {
   const form = inside?.closest('form')
@@ -13,28 +13,28 @@ export function lockForm(inside: HTMLElement | null): (() => void) | undefined {
     }
   }
   lock()
-  // A field may be drawn anew meanwhile, such as by going from a text's preview back to writing it.
-  const redrawn = new MutationObserver(lock)
-  redrawn.observe(form, { childList: true, subtree: true })
-  const ending = new AbortController()
+  // Also lock fields that are mounted later, such as when the member leaves the preview of a text.
+  const observer = new MutationObserver(lock)
+  observer.observe(form, { childList: true, subtree: true })
+  const listeners = new AbortController()
   for (const kind of ['mousedown', 'click', 'keydown', 'drop'])
-    form.addEventListener(kind, refuse, { capture: true, signal: ending.signal })
+    form.addEventListener(kind, blockChange, { capture: true, signal: listeners.signal })
   return () => {
-    redrawn.disconnect()
-    ending.abort()
+    observer.disconnect()
+    listeners.abort()
     for (const field of locked) field.readOnly = false
   }
 }
 
 /**
- * What `readOnly` does nothing to: switches, checkboxes, radios, files, tabs, lists to choose from, and the notices of a form, whose buttons
- * put other values into it.
+ * Controls that `readOnly` does not affect: switches, checkboxes, radios, file inputs, tabs, selects, and the buttons of a form's notices,
+ * which change its values.
  */
 const CHOICE = 'label, [type=file], [role=tab], [role=combobox], .control:has([role=combobox]), form section button'
 
-function refuse(event: Event): void {
-  const isKeyThatStays = event instanceof KeyboardEvent && ['Tab', 'Escape', 'Shift'].includes(event.key)
-  if (isKeyThatStays || !(event.target as HTMLElement).closest(CHOICE)) return
+function blockChange(event: Event): void {
+  const isAllowedKey = event instanceof KeyboardEvent && ['Tab', 'Escape', 'Shift'].includes(event.key)
+  if (isAllowedKey || !(event.target as HTMLElement).closest(CHOICE)) return
   event.preventDefault()
   event.stopPropagation()
 }

@@ -15,7 +15,7 @@ test('without a name there are no initials', { tags: ['TXT-39'] }, () => {
   expect(initialsOf(undefined)).toBe('')
 })
 
-test('a name keeps its colour however it is spaced or cased, and the colours are all used', () => {
+test('the colour of a name does not depend on case or surrounding spaces, and all colours are used', () => {
   expect(colourOf(' Amara Osei ', 6)).toBe(colourOf('amara osei', 6))
   const names = [
     'Amara',

@@ -1,4 +1,4 @@
-/** The list of options that Select and MultiSelect open. */
+/** Class names of the option list of Select and MultiSelect. */
 export const popupLook =
   'overlay w-(--anchor-width) min-w-40 max-w-(--available-width) max-h-[min(20rem,var(--available-height))] animate-appear overflow-y-auto overscroll-contain p-1.5 outline-none'
 

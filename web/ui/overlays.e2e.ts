@@ -3,11 +3,11 @@ import { expect, isAccessible, test } from '../gallery/visit.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('a dialog takes the focus, keeps it, and gives it back', async ({ gallery }) => {
+test('a dialog traps the focus, and restores it on close', async ({ gallery }) => {
   await button(gallery, 'Open form').click()
   const dialog = gallery.getByRole('dialog', { name: 'Edit profile' })
   await expect(dialog.getByLabel('Name')).toBeFocused()
-  // Nothing behind it can be reached.
+  // The page behind it is inert.
   await expect(gallery.locator('#root')).toHaveAttribute('inert', '')
 
   const save = dialog.getByRole('button', { name: 'Save changes' })
@@ -22,7 +22,7 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ gallery }
   await expect(button(gallery, 'Open form')).toBeFocused()
 })
 
-test('Escape ends the composing of a letter before it closes the dialog', async ({ gallery }) => {
+test('Escape ends an IME composition before it closes the dialog', async ({ gallery }) => {
   await button(gallery, 'Open form').click()
   const dialog = gallery.getByRole('dialog', { name: 'Edit profile' })
   await expect(dialog.getByLabel('Name')).toBeFocused()
@@ -46,7 +46,7 @@ test('Escape closes an open list first and its dialog second', async ({ gallery 
   await expect(dialog).toHaveCount(0)
 })
 
-test('a question above a dialog returns to it, and a half-filled form survives a slip beside it', async ({
+test('a question above a dialog returns to it, and a click outside does not close a form dialog', async ({
   gallery,
 }) => {
   await button(gallery, 'Open form').click()
@@ -73,7 +73,7 @@ test('a form dialog shows its errors, and the open dialog has no accessibility v
   await isAccessible(gallery, '[role=dialog]')
 })
 
-test('a dialog without a form closes by a press beside it; on a phone it scrolls inside', async ({ gallery }) => {
+test('a press outside closes a dialog without a form; on a phone its content scrolls', async ({ gallery }) => {
   await gallery.setViewportSize({ width: 390, height: 600 })
   await button(gallery, 'Open long text').click()
   const dialog = gallery.getByRole('dialog', { name: 'Long text' })
@@ -86,7 +86,7 @@ test('a dialog without a form closes by a press beside it; on a phone it scrolls
   await expect(dialog).toHaveCount(0)
 })
 
-test('a question is answered', async ({ gallery }) => {
+test('a confirm dialog returns the answer', async ({ gallery }) => {
   await button(gallery, 'Delete topic').click()
   await gallery.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(gallery.getByText('Deleted')).toBeVisible()
@@ -117,7 +117,7 @@ test('a menu opens, moves and closes by keyboard', async ({ gallery }) => {
   await expect(gallery.getByText('Error deleting post')).toBeVisible()
 })
 
-test('a tooltip shows on keyboard focus, describes its control, and Escape puts it away', async ({ gallery }) => {
+test('a tooltip shows on keyboard focus, describes its control, and Escape closes it', async ({ gallery }) => {
   const control = button(gallery, 'Private')
   await button(gallery, 'Topic actions').focus()
   await gallery.keyboard.press('Tab')

@@ -1,2 +1,2 @@
-/** A member's picture comes in two sizes: 384 pixels, and 96 for cards and lists. What is no picture of ours stays as it is. */
+/** The address of the 96-pixel version of an uploaded picture (384 pixels), for cards and lists. Other addresses are returned unchanged. */
 export const smallPicture = (src: string) => src.replace(/^(\/api\/files\/[\w-]{22})\.webp$/, '$1-96.webp')

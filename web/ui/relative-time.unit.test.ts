@@ -18,12 +18,12 @@ test('the time since something, in words', () => {
   expect(ago(800 * day)).toBe('2 years ago')
 })
 
-test('what is still to come', () => {
+test('a time in the future', () => {
   expect(ago(-30)).toBe('just now')
   expect(ago(-3 * hour)).toBe('in 3 hours')
   expect(ago(-day)).toBe('tomorrow')
 })
 
-test('what is no date comes back as it is', () => {
+test('an invalid date is returned unchanged', () => {
   expect(relativeTime('soon', now)).toBe('soon')
 })

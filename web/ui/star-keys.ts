@@ -1,4 +1,4 @@
-/** The rating after a key is pressed on star `at`: null clears, undefined means that the key does nothing here. */
+/** The rating after a key is pressed on star `at`: null clears it, undefined means that the key does nothing. */
 export function ratingAfter(key: string, at: number, rating: number | null): number | null | undefined {
   const from = rating ?? 0
   if (key === 'ArrowRight' || key === 'ArrowUp') return from >= 5 ? 1 : from + 1

@@ -1,19 +1,19 @@
 /**
- * Toasts can be raised from anywhere, a screen or a plain function; Toasts.tsx shows them.
- * A toast leaves by itself after a while, counted only while nobody points at it or stands on it. Raised again while it is still
- * there, it stays longer and says how often.
+ * A store of toasts, usable from components and plain functions; Toasts.tsx renders it.
+ * A toast is dismissed after a timeout, which is paused while the toasts are hovered or focused. The same toast, shown again, restarts
+ * the timeout and counts up.
  */
 export type Toast = {
   id: number
   variant: 'success' | 'destructive'
   title: string
   description?: string
-  /** How often it was raised. */
+  /** How often it was shown. */
   times: number
 }
 
-const MOST = 4
-const STAY = { success: 5000, destructive: 8000 }
+const MAX_TOASTS = 4
+const TIMEOUT_MS = { success: 5000, destructive: 8000 }
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -21,44 +21,46 @@ let paused = false
 const timers = new Map<number, ReturnType<typeof setTimeout>>()
 const listeners = new Set<() => void>()
 
-function change(next: readonly Toast[]) {
+function update(next: readonly Toast[]) {
   toasts = next
   for (const listener of listeners) listener()
 }
 
-function countDown(toast: Toast) {
+function startTimeout(toast: Toast) {
   clearTimeout(timers.get(toast.id))
-  if (!paused) timers.set(toast.id, setTimeout(dismiss, STAY[toast.variant], toast.id))
+  if (!paused) timers.set(toast.id, setTimeout(dismiss, TIMEOUT_MS[toast.variant], toast.id))
 }
 
 function dismiss(id: number) {
   if (!toasts.some(toast => toast.id === id)) return
   clearTimeout(timers.get(id))
   timers.delete(id)
-  change(toasts.filter(toast => toast.id !== id))
+  update(toasts.filter(toast => toast.id !== id))
 }
 
-/** The next try begins: what was said about the last one is over. */
+/** For the start of the next attempt. */
 function dismissErrors() {
   for (const { id, variant } of toasts) if (variant === 'destructive') dismiss(id)
 }
 
 function show(variant: Toast['variant'], title: string, description?: string) {
-  const same = toasts.find(one => one.variant === variant && one.title === title && one.description === description)
-  return same ? again(same) : add({ id: ++lastId, variant, title, description, times: 1 })
+  const same = toasts.find(
+    toast => toast.variant === variant && toast.title === title && toast.description === description,
+  )
+  return same ? repeat(same) : add({ id: ++lastId, variant, title, description, times: 1 })
 }
 
-function again(toast: Toast) {
-  change(toasts.map(one => (one === toast ? { ...toast, times: toast.times + 1 } : one)))
-  countDown(toast)
+function repeat(toast: Toast) {
+  update(toasts.map(item => (item === toast ? { ...toast, times: toast.times + 1 } : item)))
+  startTimeout(toast)
   return toast.id
 }
 
-function add(added: Toast) {
-  for (const oldest of toasts.slice(0, Math.max(0, toasts.length + 1 - MOST))) dismiss(oldest.id)
-  change([...toasts, added])
-  countDown(added)
-  return added.id
+function add(newToast: Toast) {
+  for (const oldest of toasts.slice(0, Math.max(0, toasts.length + 1 - MAX_TOASTS))) dismiss(oldest.id)
+  update([...toasts, newToast])
+  startTimeout(newToast)
+  return newToast.id
 }
 
 export const toast = {
@@ -77,6 +79,6 @@ export const toastStore = {
   pause: (on: boolean) => {
     if (paused === on) return
     paused = on
-    for (const one of toasts) on ? clearTimeout(timers.get(one.id)) : countDown(one)
+    for (const item of toasts) on ? clearTimeout(timers.get(item.id)) : startTimeout(item)
   },
 }

@@ -5,9 +5,7 @@ import { expect, isAccessible, test } from '../gallery/visit.ts'
 const toasts = (page: Page) => page.locator('[data-toast]')
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('toasts are added to regions a screen reader already listens to: success politely, errors at once', async ({
-  gallery,
-}) => {
+test('toasts are added to existing live regions: success is polite, errors are assertive', async ({ gallery }) => {
   const region = gallery.getByRole('region', { name: 'Notifications (F6)' })
   const polite = region.locator('[role=status][aria-live=polite]')
   const assertive = region.locator('[role=alert][aria-live=assertive]')
@@ -21,7 +19,9 @@ test('toasts are added to regions a screen reader already listens to: success po
   await isAccessible(gallery, '[data-toasts]')
 })
 
-test('F6 goes to the newest toast and back; dismissing the last one gives the focus back', async ({ gallery }) => {
+test('F6 moves the focus to the newest toast and back; dismissing the last toast restores the focus', async ({
+  gallery,
+}) => {
   await press(gallery, 'Success toast')
   await gallery.keyboard.press('F6')
   await expect(toasts(gallery).getByRole('button', { name: 'Dismiss' })).toBeFocused()
@@ -33,7 +33,7 @@ test('F6 goes to the newest toast and back; dismissing the last one gives the fo
   await expect(gallery.getByRole('button', { name: 'Success toast' })).toBeFocused()
 })
 
-test('toasts leave by themselves, but not while pointed at or stood on', async ({ gallery }) => {
+test('toasts are dismissed after a timeout, but not while hovered or focused', async ({ gallery }) => {
   await gallery.clock.install()
   await press(gallery, 'Success toast')
   await toasts(gallery).hover()
@@ -48,14 +48,14 @@ test('toasts leave by themselves, but not while pointed at or stood on', async (
   await expect(toasts(gallery)).toHaveCount(0)
 })
 
-test('at most four stand at once, the newest ones', async ({ gallery }) => {
+test('at most four toasts are shown, the newest ones', async ({ gallery }) => {
   await press(gallery, 'Error toast')
   await press(gallery, 'Four long toasts')
   await expect(toasts(gallery)).toHaveCount(4)
   await expect(toasts(gallery).filter({ hasText: 'Login failed' })).toHaveCount(0)
 })
 
-test('the same toast raised again stays one, from now on, and says how often', async ({ gallery }) => {
+test('the same toast, shown again, restarts its timeout and shows a count', async ({ gallery }) => {
   await gallery.clock.install()
   await press(gallery, 'Error toast')
   await gallery.clock.runFor(7000)
@@ -67,7 +67,7 @@ test('the same toast raised again stays one, from now on, and says how often', a
   await expect(toasts(gallery)).toHaveCount(0)
 })
 
-test('four long toasts lie on no control of a form on the page, nor on an open dialog', async ({ gallery }) => {
+test('four long toasts cover no form control of the page and no part of an open dialog', async ({ gallery }) => {
   await keepToasts(gallery)
   await gallery.reload()
   for (const size of sizes) {

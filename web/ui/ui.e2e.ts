@@ -1,6 +1,6 @@
 import { expect, isAccessible, test } from '../gallery/visit.ts'
 
-test('the gallery has no accessibility violation, by day and by night', async ({ gallery }) => {
+test('the gallery has no accessibility violation in the light and the dark theme', async ({ gallery }) => {
   test.slow()
   await isAccessible(gallery, 'body')
 })
@@ -74,7 +74,7 @@ test('a select opens, is typed into and chosen from by keyboard', async ({ galle
   await expect(field).toBeFocused()
 })
 
-test('tabs open as the arrow keys reach them', async ({ gallery }) => {
+test('arrow keys select tabs immediately', async ({ gallery }) => {
   const tab = (name: string) => gallery.getByRole('tablist', { name: 'Topics' }).getByRole('tab', { name })
   await tab('All Topics').focus()
   await gallery.keyboard.press('ArrowRight')
@@ -86,7 +86,7 @@ test('tabs open as the arrow keys reach them', async ({ gallery }) => {
   await expect(tab('All Topics')).toBeFocused()
 })
 
-test('the slash key goes to the search, Escape and the cross empty it', async ({ gallery }) => {
+test('the slash key focuses the search, Escape and the clear button empty it', async ({ gallery }) => {
   const search = gallery.getByRole('searchbox', { name: 'Search topics...' })
   await gallery.keyboard.press('/')
   await expect(search).toBeFocused()
@@ -100,10 +100,10 @@ test('the slash key goes to the search, Escape and the cross empty it', async ({
   await expect(search).toBeFocused()
 })
 
-test('a button that gets busy keeps its width and does nothing more', async ({ gallery }) => {
+test('a busy button keeps its width and its focus, and ignores clicks', async ({ gallery }) => {
   const section = gallery.getByRole('region', { name: 'Buttons' })
   const login = section.getByRole('button', { name: 'Login' })
-  // Its width is that of its text, in the font that it is shown in at the end.
+  // The width depends on the web font: wait until it is loaded.
   await gallery.evaluate(() => document.fonts.ready)
   const before = await login.boundingBox()
   await login.click()

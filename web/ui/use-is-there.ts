@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whether the component is still on the screen, for what happens when an answer comes late. */
+/** Whether the component is still mounted, for callbacks that run after a late response. */
 export function useIsThere(): RefObject<boolean> {
   const isThere = useRef(true)
   useEffect(() => {
