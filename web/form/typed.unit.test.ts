@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesToSend, isOlder, isSpent, mergedOver } from './typed.ts'
+import { changesToSend, isOlder, isSaved, rebase } from './typed.ts'
 
 const values = { title: 'Demo day', location: 'mHUB', stage: ['Seed'] }
 const over = { values, version: 3 }
@@ -12,7 +12,7 @@ test('only changed fields are sent; blanks around a text, and another order of a
       changes: { stage: ['Growth', 'Seed'] },
     }),
   ).toEqual({})
-  // Stored with blanks by somebody else: not mine to send.
+  // Stored with blanks by somebody else: not my change.
   expect(changesToSend({ over: { values: { ...values, title: ' Demo' }, version: 3 }, changes: {} })).toEqual({})
 })
 
@@ -26,7 +26,7 @@ test('what was typed over an older version becomes changes of the one that is sa
   const now = { values: { ...values, location: 'Pilsen', stage: [] as string[] }, version: 5 }
   const typed = { over, changes: { title: 'Demo night', location: 'Loop' } }
   expect(isOlder(typed, now)).toBe(true)
-  expect(mergedOver(now, typed)).toEqual({
+  expect(rebase(now, typed)).toEqual({
     next: { over: now, changes: { title: 'Demo night', location: 'Loop' } },
     changes: [
       { field: 'location', theirs: 'Pilsen', isDisputed: true },
@@ -37,7 +37,7 @@ test('what was typed over an older version becomes changes of the one that is sa
 
 test('a draft that says what is saved already is of no use', () => {
   expect(
-    isSpent({ over, changes: { title: 'Demo night' } }, { values: { ...values, title: 'Demo night' }, version: 4 }),
+    isSaved({ over, changes: { title: 'Demo night' } }, { values: { ...values, title: 'Demo night' }, version: 4 }),
   ).toBe(true)
-  expect(isSpent({ over, changes: { title: 'Demo night' } }, over)).toBe(false)
+  expect(isSaved({ over, changes: { title: 'Demo night' } }, over)).toBe(false)
 })

@@ -9,7 +9,7 @@ const files = globSync('features/*/*contract.ts').map(file => [basename(dirname(
 type Zod = typeof import('zod')
 type Outline = string | { [name: string]: Outline } | Outline[]
 
-/** What zod itself knows of a shape, in the few words that the stand-in has for it. */
+/** A zod shape, reduced to the replacement's kinds. */
 function realOutline(shape: unknown): Outline {
   const { def } = (shape as { _zod: { def: Record<string, unknown> & { type: string } } })._zod
   if (def.type === 'object')
@@ -30,7 +30,7 @@ function lightOutline({ kind, shape, element, canBeNull, canBeAbsent }: Shape): 
   return Object.fromEntries(Object.entries(shape ?? {}).map(([name, field]) => [name, lightOutline(field)]))
 }
 
-/** What each endpoint of every contract takes, and where, and what it answers: what the browser needs to know of a shape. */
+/** What the browser uses of each endpoint: the field names of its input and the outline of its reply. */
 async function contracts(outline: (shape: never) => Outline) {
   vi.resetModules()
   const { z } = await import('zod')
@@ -38,20 +38,20 @@ async function contracts(outline: (shape: never) => Outline) {
   const found: Record<string, unknown> = {}
   for (const [slice, name] of files) {
     const exported: Record<string, Partial<Endpoint>> = await import(`../../features/${slice}/${name}.ts`)
-    for (const one of Object.values(exported))
-      if (one && typeof one === 'object' && 'method' in one && typeof one.path === 'string')
-        found[`${one.method} ${one.path}`] = {
-          params: names(one.params),
-          query: names(one.query),
-          body: names(one.body),
-          access: one.access,
-          reply: outline(one.reply as never),
+    for (const endpoint of Object.values(exported))
+      if (endpoint && typeof endpoint === 'object' && 'method' in endpoint && typeof endpoint.path === 'string')
+        found[`${endpoint.method} ${endpoint.path}`] = {
+          params: names(endpoint.params),
+          query: names(endpoint.query),
+          body: names(endpoint.body),
+          access: endpoint.access,
+          reply: outline(endpoint.reply as never),
         }
   }
   return found
 }
 
-/** The shapes that the browser has, as if zod had made them. */
+/** The browser's replacement, with zod's type. */
 const light = async () => (await import('./zod.ts')) as unknown as Zod & { misfit: typeof misfit }
 
 test('the stand-in for zod knows the fields and the answer of every endpoint as zod does', async () => {

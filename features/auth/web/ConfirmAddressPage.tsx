@@ -13,7 +13,7 @@ import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { confirmAddress } from '../contract.ts'
 import { BackToSignIn } from './BackToSignIn.tsx'
 
-/** Opened by the mail's link, whose token stands after the hash mark. */
+/** Opened by the link in the mail; the URL fragment is the token. */
 export default function ConfirmAddressPage() {
   const { status } = useAuth()
   const token = useHash()
@@ -49,11 +49,11 @@ function Followed({ token }: { token: string }) {
 
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 400
 
-/** A button, because programs that look into mails open links too, and a link works once. */
+/** A button, because mail scanners open links, and a link works only once. */
 function Ask({ token, onDone }: { token: string; onDone: (outcome: Outcome) => void }) {
   const { user, take, askInAllTabs } = useAuth()
   const { send, busy } = useSend(confirmAddress, {
-    // What is not the link's fault may go better at the next press.
+    // Other failures than a refused link may be temporary: the button stays.
     failure: error => (isRefusal(error) ? undefined : 'The address was not confirmed'),
     unsure: {
       title: 'We could not tell whether the address was confirmed',
@@ -69,7 +69,7 @@ function Ask({ token, onDone }: { token: string; onDone: (outcome: Outcome) => v
       if (isRefusal(error)) onDone({ refused: error.message })
     },
     onSuccess: identity => {
-      // Other tabs are told too.
+      // Also updates the other tabs.
       take(identity)
       onDone({ confirmed: identity.user?.email ?? '' })
     },
@@ -142,7 +142,7 @@ function Dead() {
   )
 }
 
-/** Only the account's own session confirms it: see docs/decisions/email-confirmation.md. */
+/** Only a session of the account can confirm the address: see docs/decisions/email-confirmation.md. */
 function SignInFirst({ token }: { token: string }) {
   return (
     <div className="flex flex-col gap-5">

@@ -24,13 +24,13 @@ import { editOf } from './use-topic-form.ts'
 
 const NOT_FOUND = 'This topic could not be found'
 
-/** Back to the list as it was, with its filters. */
+/** Links to the list and keeps its filters. */
 const toList = { to: '/forum', search: (now: object) => ({ ...now, replies: undefined }) as never } as const
 
 export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) => void }) {
   const listed = listedTopic(useQueryClient(), id)
   const { data, isError, error, refetch } = useApi(getTopic, { id })
-  // The list has it already: no need to wait for the same again.
+  // Show the topic from the list until it is loaded.
   const topic = data ?? (isError ? undefined : listed)
   const isGone = error instanceof ApiError && error.status === 404
   usePageTitle(topic ? topic.title : isGone ? NOT_FOUND : undefined)
@@ -56,7 +56,7 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
   )
 }
 
-/** Deleted before it was opened, or while it was: then what one was writing to it is still there. */
+/** The topic was deleted. Shows the member's drafts for it, if any. */
 function Gone({ id }: { id: number }) {
   return (
     <div className="flex flex-col gap-4">

@@ -11,7 +11,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { confirmNewEmail } from '../contract.ts'
 
-/** Opened by the mail's link, whose token stands after the hash mark. */
+/** Opened by the link in the mail; the URL fragment is the token. */
 export default function ConfirmEmailPage() {
   const { user } = useAuth()
   const token = useHash()
@@ -42,13 +42,13 @@ function Followed({ token }: { token: string }) {
 
 const UNSURE = 'Please reload this page: if the link no longer works, it was.'
 
-/** A button, because programs that look into mails open links too, and a link works once. */
+/** A button, because mail scanners open links, and a link works only once. */
 function Ask({ token, onConfirmed }: { token: string; onConfirmed: (email: string) => void }) {
   const { askInAllTabs } = useAuth()
   const form = useForm({
     send: async () => {
       const { email } = await api(confirmNewEmail, { token })
-      // Whoever is signed in here, in any tab, may be the one whose address has just changed.
+      // The member signed in here, in any tab, may be the one whose address changed.
       await askInAllTabs()
       return email
     },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { accountLimits } from '../../../../contract/account.ts'
 import { api } from '../../../../web/api/call.ts'
-import { filled } from '../../../../web/form/checks.ts'
+import { checkFilled } from '../../../../web/form/checks.ts'
 import { FormDialog } from '../../../../web/form/FormDialog.tsx'
 import { useForm } from '../../../../web/form/use-form.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -18,13 +18,13 @@ export function ChangeEmail({ onClose }: { onClose: () => void }) {
 function Ask({ onSent, onClose }: { onSent: (email: string) => void; onClose: () => void }) {
   const prove = useProof()
   const form = useForm({
-    check: filled,
+    check: checkFilled,
     send: async ({ email }: { email: string }) => {
       await prove(() => api(askForNewEmail, { email }))
       return email
     },
     failure: 'The email was not changed',
-    saidByFields: true,
+    noToastIfShownByField: true,
     unsure: {
       title: 'We could not tell whether the link was sent',
       text: 'Please look into the mail of the new address. If there is none, send the link again.',
@@ -52,7 +52,7 @@ function Ask({ onSent, onClose }: { onSent: (email: string) => void; onClose: ()
   )
 }
 
-/** The same words for an address that somebody else has: only its owner's mailbox learns of it. */
+/** The same text if the address belongs to another account, so that it does not reveal accounts: only that mailbox is informed. */
 function Sent({ to, onClose }: { to: string; onClose: () => void }) {
   return (
     <Dialog

@@ -3,7 +3,7 @@ import { fetchExport } from './fetch-export.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** What comes of an answer with this body and type. */
+/** The result for a response with this body and type. */
 async function given(body: string | null, headers: Record<string, string>, status = 200) {
   vi.stubGlobal('fetch', async () => new Response(body, { status, headers }))
   return fetchExport().then(
