@@ -19,7 +19,7 @@ const each = (shape: Shape, change: (field: Shape, name: string) => Shape | null
   return { ...shape, shape: Object.fromEntries(fields.filter(([, field]) => field)) as Fields }
 }
 const extend = (shape: Shape, more: Fields): Shape => ({ ...shape, shape: { ...shape.shape, ...more } })
-const optional = (shape: Shape): Shape => made({ ...shape, canBeAbsent: true })
+const optional = (shape: Shape): Shape => chainable({ ...shape, canBeAbsent: true })
 const anything = (): Shape => ({ kind: 'any' })
 
 /** Methods that return a different shape. All other methods only narrow the accepted values, which the server checks. */
@@ -39,23 +39,28 @@ const derived: Record<string, (shape: Shape, given: never) => Shape> = {
   or: anything,
 }
 
-function made(shape: Shape): Shape {
+/** Adds the methods of a zod schema. */
+function chainable(shape: Shape): Shape {
   const self: Shape = new Proxy(shape, {
     get(_, name) {
       if (typeof name === 'symbol' || name === 'then') return undefined
       if (name in shape || name.startsWith('canBe')) return shape[name as keyof Shape]
       if (/parse/i.test(name)) throw new Error('Shapes are checked by the server, not in the browser.')
       const derive = derived[name]
-      return derive ? (given: never) => made(derive(shape, given)) : () => self
+      return derive ? (given: never) => chainable(derive(shape, given)) : () => self
     },
   })
   return self
 }
 
-const any = made(anything())
-const text = made({ kind: 'string' })
-const [string, number, boolean] = [() => text, () => made({ kind: 'number' }), () => made({ kind: 'boolean' })]
-const object = (shape: Fields = {}) => made({ kind: 'object', shape })
+const any = chainable(anything())
+const text = chainable({ kind: 'string' })
+const [string, number, boolean] = [
+  () => text,
+  () => chainable({ kind: 'number' }),
+  () => chainable({ kind: 'boolean' }),
+]
+const object = (shape: Fields = {}) => chainable({ kind: 'object', shape })
 const ZodObject = {
   [Symbol.hasInstance]: (shape: Partial<Shape>) => shape?.kind === 'object' && !shape.canBeNull && !shape.canBeAbsent,
 }
@@ -65,8 +70,8 @@ const known: Record<string, unknown> = {
   strictObject: object,
   looseObject: object,
   ZodObject,
-  array: (element: Shape) => made({ kind: 'array', element }),
-  null: () => made({ kind: 'nothing' }),
+  array: (element: Shape) => chainable({ kind: 'array', element }),
+  null: () => chainable({ kind: 'nothing' }),
   string,
   email: string,
   uuid: string,

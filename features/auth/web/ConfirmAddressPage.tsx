@@ -24,8 +24,8 @@ export default function ConfirmAddressPage() {
         <NoToken />
       ) : (
         status !== 'loading' && (
-          <CheckedLink key={token} purpose="confirm-address" token={token} otherwise={<Dead />}>
-            {isSignedIn ? <Followed token={token} /> : <SignInFirst token={token} />}
+          <CheckedLink key={token} purpose="confirm-address" token={token} otherwise={<ExpiredLink />}>
+            {isSignedIn ? <ConfirmStep token={token} /> : <SignInFirst token={token} />}
           </CheckedLink>
         )
       )}
@@ -41,16 +41,16 @@ const ToTheCommunity = () => (
 
 type Outcome = { confirmed: string } | { refused: string }
 
-function Followed({ token }: { token: string }) {
+function ConfirmStep({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<Outcome>()
-  if (!outcome) return <Ask token={token} onDone={setOutcome} />
+  if (!outcome) return <ConfirmButton token={token} onDone={setOutcome} />
   return 'confirmed' in outcome ? <Confirmed email={outcome.confirmed} /> : <Refused message={outcome.refused} />
 }
 
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 400
 
 /** A button, because mail scanners open links, and a link works only once. */
-function Ask({ token, onDone }: { token: string; onDone: (outcome: Outcome) => void }) {
+function ConfirmButton({ token, onDone }: { token: string; onDone: (outcome: Outcome) => void }) {
   const { user, take, askInAllTabs } = useAuth()
   const { send, busy } = useSend(confirmAddress, {
     // Other failures than a refused link may be temporary: the button stays.
@@ -123,7 +123,7 @@ function NewLink() {
   )
 }
 
-function Dead() {
+function ExpiredLink() {
   const { user } = useAuth()
   if (user?.email_confirmed)
     return <DeadLink text="It has expired or was used already. The email address of your account is confirmed." />

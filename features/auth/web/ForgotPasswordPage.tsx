@@ -15,12 +15,12 @@ export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
   return (
     <AuthLayout communityName={community.name} footer={<BackToSignIn />}>
-      {sentTo ? <Sent to={sentTo} /> : <Ask onSent={setSentTo} />}
+      {sentTo ? <LinkSent to={sentTo} /> : <EmailForm onSent={setSentTo} />}
     </AuthLayout>
   )
 }
 
-function Ask({ onSent }: { onSent: (email: string) => void }) {
+function EmailForm({ onSent }: { onSent: (email: string) => void }) {
   const element = useFirstField()
   const form = useForm({
     check: checkFilled,
@@ -52,7 +52,7 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-function Sent({ to }: { to: string }) {
+function LinkSent({ to }: { to: string }) {
   return (
     <div role="status">
       {/* Replaces the form that had the focus. */}

@@ -22,7 +22,7 @@ export default function ResetPasswordPage() {
   return (
     <AuthLayout communityName={community.name} footer={<BackToSignIn />}>
       {token ? (
-        <CheckedLink key={token} purpose="reset-password" token={token} otherwise={<Dead />}>
+        <CheckedLink key={token} purpose="reset-password" token={token} otherwise={<ExpiredLink />}>
           <NewPassword token={token} />
         </CheckedLink>
       ) : (
@@ -91,13 +91,13 @@ const ChangedWithoutFactor = () => (
   </div>
 )
 
-const Dead = () => (
+const ExpiredLink = () => (
   <DeadLink text="It has expired, was used already, or is not complete.">
-    <AskAgain />
+    <NewLinkButton />
   </DeadLink>
 )
 
-const AskAgain = () => (
+const NewLinkButton = () => (
   <LinkButton size="lg" wide render={<Link to="/forgot-password" />}>
     Ask for a new link
   </LinkButton>
@@ -109,6 +109,6 @@ const NoToken = () => (
       <h2 className="text-2xl">This link is not complete</h2>
       <p className="mt-1 text-muted">Please open the whole link of the mail, or ask for a new one.</p>
     </div>
-    <AskAgain />
+    <NewLinkButton />
   </div>
 )

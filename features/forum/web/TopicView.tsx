@@ -44,9 +44,9 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
       </div>
       {!topic && <h1 className="sr-only">Community Forum</h1>}
       {topic ? (
-        <Shown topic={topic} onEdit={onEdit} />
+        <LoadedTopic topic={topic} onEdit={onEdit} />
       ) : isGone ? (
-        <Gone id={id} />
+        <DeletedTopic id={id} />
       ) : isError ? (
         <ErrorState title="The topic could not be loaded" text={loadProblem(error)} again={refetch} />
       ) : (
@@ -57,7 +57,7 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
 }
 
 /** The topic was deleted. Shows the member's drafts for it, if any. */
-function Gone({ id }: { id: number }) {
+function DeletedTopic({ id }: { id: number }) {
   return (
     <div className="flex flex-col gap-4">
       <ErrorState
@@ -70,7 +70,7 @@ function Gone({ id }: { id: number }) {
   )
 }
 
-function Shown({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) => void }) {
+function LoadedTopic({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) => void }) {
   const navigate = useNavigate()
   return (
     <>

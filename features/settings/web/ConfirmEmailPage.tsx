@@ -25,8 +25,8 @@ export default function ConfirmEmailPage() {
       }
     >
       {token ? (
-        <CheckedLink key={token} purpose="confirm-email" token={token} otherwise={<Dead />}>
-          <Followed token={token} />
+        <CheckedLink key={token} purpose="confirm-email" token={token} otherwise={<ExpiredLink />}>
+          <ConfirmStep token={token} />
         </CheckedLink>
       ) : (
         <NoToken />
@@ -35,15 +35,15 @@ export default function ConfirmEmailPage() {
   )
 }
 
-function Followed({ token }: { token: string }) {
+function ConfirmStep({ token }: { token: string }) {
   const [email, setEmail] = useState<string>()
-  return email ? <Confirmed email={email} /> : <Ask token={token} onConfirmed={setEmail} />
+  return email ? <Confirmed email={email} /> : <ConfirmForm token={token} onConfirmed={setEmail} />
 }
 
 const UNSURE = 'Please reload this page: if the link no longer works, it was.'
 
 /** A button, because mail scanners open links, and a link works only once. */
-function Ask({ token, onConfirmed }: { token: string; onConfirmed: (email: string) => void }) {
+function ConfirmForm({ token, onConfirmed }: { token: string; onConfirmed: (email: string) => void }) {
   const { askInAllTabs } = useAuth()
   const form = useForm({
     send: async () => {
@@ -89,7 +89,7 @@ function Confirmed({ email }: { email: string }) {
   )
 }
 
-const Dead = () => (
+const ExpiredLink = () => (
   <DeadLink text="It has expired, was used already, or is not complete. You can ask for a new one in your settings.">
     <LinkButton size="lg" wide render={<Link to="/settings" />}>
       Go to settings

@@ -12,10 +12,10 @@ import { useProof } from '../proof-context.ts'
 
 export function ChangeEmail({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string>()
-  return sentTo ? <Sent to={sentTo} onClose={onClose} /> : <Ask onSent={setSentTo} onClose={onClose} />
+  return sentTo ? <LinkSent to={sentTo} onClose={onClose} /> : <EmailForm onSent={setSentTo} onClose={onClose} />
 }
 
-function Ask({ onSent, onClose }: { onSent: (email: string) => void; onClose: () => void }) {
+function EmailForm({ onSent, onClose }: { onSent: (email: string) => void; onClose: () => void }) {
   const prove = useProof()
   const form = useForm({
     check: checkFilled,
@@ -53,7 +53,7 @@ function Ask({ onSent, onClose }: { onSent: (email: string) => void; onClose: ()
 }
 
 /** The same text if the address belongs to another account, so that it does not reveal accounts: only that mailbox is informed. */
-function Sent({ to, onClose }: { to: string; onClose: () => void }) {
+function LinkSent({ to, onClose }: { to: string; onClose: () => void }) {
   return (
     <Dialog
       open

@@ -30,9 +30,9 @@ export function AddPhone({ onClose, onAdded }: Props) {
       factor={sent.factor}
       challenge={async () => sent.challenge}
       sendAgain={async () => {
-        const made = await newChallenge.send({ id: sent.factor.id, channel: sent.channel })
-        if (made) setSent({ ...sent, challenge: made.id })
-        return Boolean(made)
+        const challenge = await newChallenge.send({ id: sent.factor.id, channel: sent.channel })
+        if (challenge) setSent({ ...sent, challenge: challenge.id })
+        return Boolean(challenge)
       }}
       title="Enter the code"
       description={`We have sent six digits to ${sent.factor.phone}. They work for five minutes.`}
