@@ -6,10 +6,10 @@ import type { Embedded } from '../database/embedded/embedded.ts'
 import { migrate } from '../database/migrate/migrate.ts'
 import { launch, type Server } from './processes.ts'
 
-/** A database of its own, and the cookies of members with a session each. */
+/** A separate database, and the session cookies of its members. */
 export type Community = { urls: { owner: string; server: string }; cookies: string[] }
 
-/** A fresh database with the product's tables and rules, filled by its owner. No browser is told of what it is filled with. */
+/** Creates a database with the product's schema and fills it as its owner, without live updates. */
 export async function makeCommunity(
   embedded: Embedded,
   name: string,
@@ -59,14 +59,14 @@ async function makeMembers(owner: pg.Client, count: number): Promise<string[]> {
   return tokens.map(token => `session=${token}`)
 }
 
-/** The product as in production, in a process of its own. */
+/** Starts the product in a child process, configured as in production. */
 export const startProduct = ({ urls }: Community): Promise<Server> =>
   launch('product.ts', {
     DATABASE_URL: urls.server,
     MIGRATE_DATABASE_URL: urls.owner,
     PORT: '0',
     NODE_ENV: 'production',
-    // As `npm start` does it: what was compiled once is read, and the compiler stays out of memory.
+    // As in `npm start`: uses the compile cache, so that the compiler is not in memory.
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
     LIMIT_READS_PER_MINUTE: '1000000',
     LIMIT_WRITES_PER_MINUTE: '1000000',

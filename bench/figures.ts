@@ -3,23 +3,23 @@ import { aims, type Case } from './case.ts'
 import type { Load } from './load.ts'
 import { quantile, ROUND_SECONDS, ROUNDS, rateOf, ratio } from './measure.ts'
 
-export type Row = { slice: string; one: Case; ours: Load[]; plain: Load[]; bare: Load[]; growth: number }
+export type Row = { slice: string; benchCase: Case; ours: Load[]; plain: Load[]; bare: Load[]; growth: number }
 
-/** What else the machine had to do, before we began. */
+/** Load average before the bench started. */
 const busy = loadavg()[0] ?? 0
 
 export const head = `| slice | request | a second | ÷ plain | ÷ bare | CPU ms | p99 ms | growth |
 |---|---|---:|---:|---:|---:|---:|---:|`
 
-/** One line of the table; what misses its aim is bold. */
-export function line({ slice, one, ours, plain, bare, growth }: Row): string {
-  const aim = one.kind === 'write' ? aims.write : aims.read
-  const mark = (value: number, isMet: boolean) => (isMet ? value.toFixed(2) : `**${value.toFixed(2)}**`)
+/** One line of the table; a missed target is bold. */
+export function line({ slice, benchCase, ours, plain, bare, growth }: Row): string {
+  const aim = benchCase.kind === 'write' ? aims.write : aims.read
+  const mark = (value: number, isReached: boolean) => (isReached ? value.toFixed(2) : `**${value.toFixed(2)}**`)
   const byPlain = ratio(rateOf, ours, plain)
   const byBare = ratio(rateOf, ours, bare)
   const cells = [
     slice,
-    one.kind === 'write' ? `${one.name} (write)` : one.name,
+    benchCase.kind === 'write' ? `${benchCase.name} (write)` : benchCase.name,
     quantile(ours.map(rateOf), 0.5).toFixed(0),
     mark(byPlain, byPlain >= aim.plain),
     mark(byBare, byBare >= aim.bare),

@@ -1,2 +1,2 @@
-/** A bench that was killed leaves nobody behind. */
+/** Ends this process when the bench has been killed. */
 process.once('disconnect', () => process.exit())

@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Change } from '../contract/change.ts'
 import './leave-with-parent.ts'
 
-/** Many browsers that listen, in a process of their own, so that what they cost is not counted as the server's. */
+/** The clients of many live streams, in a separate process, so that their CPU time is not counted as the server's. */
 export type Listen = { port: number; cookies: string[]; streams: number }
 export type Opened = { refused: number }
-/** What happened, and when, in milliseconds of the clock that this machine has in common. */
-export type Happened = { changes: { key: string; at: number }[] }
-export type Heard = {
+/** The changed rows and when they changed, in milliseconds of the system clock. */
+export type Changes = { changes: { key: string; at: number }[] }
+export type Delivery = {
   lost: number
   broken: number
   resyncs: number
@@ -16,16 +16,16 @@ export type Heard = {
   p99: number
 }
 
-const AT_ONCE = 32
+const CONCURRENCY = 32
 const now = () => performance.timeOrigin + performance.now()
 
-/** By row that changed: when each stream heard of it first. */
-const heard = new Map<string, Float64Array>()
+/** For each changed row: when each stream first received it. */
+const receivedAt = new Map<string, Float64Array>()
 let streams = 0
 let broken = 0
 let resyncs = 0
 
-/** Nearly all streams get the same text at the same time: it is read once. */
+/** Nearly all streams get the same text at the same time: parse it once. */
 let lastText = ''
 let lastKeys: string[] = []
 function keysOf(text: string): string[] {
@@ -36,20 +36,20 @@ function keysOf(text: string): string[] {
   return lastKeys
 }
 
-function hear(stream: number, event: string): void {
+function receive(stream: number, event: string): void {
   if (event.includes('event: resync')) resyncs++
   if (event.includes('event: ')) return
   const begin = event.indexOf('data: ')
   if (begin < 0) return
   const at = now()
   for (const key of keysOf(event.slice(begin + 6))) {
-    const times = heard.get(key) ?? new Float64Array(streams)
-    heard.set(key, times)
+    const times = receivedAt.get(key) ?? new Float64Array(streams)
+    receivedAt.set(key, times)
     times[stream] ||= at
   }
 }
 
-/** Resolves with whether the server took it, when it has said its first hello. */
+/** Resolves with true at the first `hello` event, with false if the server closes the connection before it. */
 function open(stream: number, port: number, cookie: string): Promise<boolean> {
   return new Promise(resolve => {
     const socket = net.connect(port, '127.0.0.1')
@@ -61,7 +61,7 @@ function open(stream: number, port: number, cookie: string): Promise<boolean> {
         `GET /api/live HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nCookie: ${cookie}\r\n\r\n`,
       ),
     )
-    // What is left is the size of a chunk; an event ends with an empty line, whatever chunks it came in.
+    // Chunk sizes stay in the text and are ignored; an event ends with an empty line.
     socket.on('data', (data: unknown) => {
       rest += data as string
       if (!isOpen && rest.includes('event: hello')) {
@@ -69,7 +69,7 @@ function open(stream: number, port: number, cookie: string): Promise<boolean> {
         resolve(true)
       }
       for (let end = rest.indexOf('\n\n'); end >= 0; end = rest.indexOf('\n\n')) {
-        hear(stream, rest.slice(0, end))
+        receive(stream, rest.slice(0, end))
         rest = rest.slice(end + 2)
       }
     })
@@ -91,16 +91,16 @@ async function listen({ port, cookies, streams: count }: Listen): Promise<Opened
       if (!(await open(stream, port, cookies[stream % cookies.length] as string))) refused++
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, opener))
+  await Promise.all(Array.from({ length: CONCURRENCY }, opener))
   return { refused }
 }
 
-/** Every change must have come to every stream. */
-function compare({ changes }: Happened): Heard {
+/** Counts the changes that did not reach a stream. */
+function compare({ changes }: Changes): Delivery {
   const delays: number[] = []
   let lost = 0
   for (const { key, at } of changes) {
-    const times = heard.get(key) ?? new Float64Array(streams)
+    const times = receivedAt.get(key) ?? new Float64Array(streams)
     for (const time of times) {
       if (time) delays.push(time - at)
       else lost++
@@ -111,9 +111,9 @@ function compare({ changes }: Happened): Heard {
   return { lost, broken, resyncs, p50: share(0.5), p99: share(0.99) }
 }
 
-process.on('message', async (message: Listen | Happened) => {
+process.on('message', async (message: Listen | Changes) => {
   if ('port' in message) return process.send?.(await listen(message))
-  // What is on its way arrives.
+  // Wait for messages still in transit.
   await sleep(3000)
   process.send?.(compare(message))
 })

@@ -1,15 +1,15 @@
 import net from 'node:net'
 
 export type Asked = { method: string; path: string; cookie?: string; key?: string; body?: object }
-/** `cpuMs`: what the server and its database used meanwhile. */
+/** `cpuMs`: CPU time of the server and its database. */
 export type Load = { latencies: number[]; failures: number; seconds: number; cpuMs: number }
 
-/** Every request of a run has a number of its own: what one has written, no other writes again. */
+/** Numbers the requests of a run, so that no two write the same row. */
 let asked = 0
 
 /**
- * Keeps `connections` busy for some seconds, one request after the other on each. Speaks HTTP/1.1 by hand, so that the
- * client costs little beside what it measures. To this machine only.
+ * Sends requests for some seconds over `connections`, one after the other on each. Writes HTTP/1.1 directly to sockets, so that
+ * the client uses little CPU. Only to this machine.
  */
 export async function load(
   port: number,

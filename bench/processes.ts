@@ -4,40 +4,40 @@ import { join } from 'node:path'
 
 export type Child = {
   pid: number
-  tell(message: object): void
-  /** What it says next; an error when it has died. */
-  hears<T>(): Promise<T>
+  send(message: object): void
+  /** The next message; rejects if the process has ended. */
+  receive<T>(): Promise<T>
   stop(): Promise<void>
 }
 export type Server = Child & { port: number }
 
-/** Starts a program of ours beside this one. Its log goes nowhere, its complaints to ours. */
+/** Starts a script in a child process. Its stdout is discarded, its stderr is inherited. */
 export function launch(file: string, env: Record<string, string> = {}): Child & { served(): Promise<Server> } {
   const forked = fork(join(import.meta.dirname, file), {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const said: unknown[] = []
+  const received: unknown[] = []
   const waiting: PromiseWithResolvers<unknown>[] = []
   let fault: Error | undefined
   const fail = (error: Error) => {
     fault ??= error
-    for (const one of waiting.splice(0)) one.reject(fault)
+    for (const { reject } of waiting.splice(0)) reject(fault)
   }
   forked.on('error', fail)
   forked.on('exit', (code, signal) => fail(new Error(`${file} ended with ${signal ?? code} while it was needed`)))
   forked.on('message', message => {
     const next = waiting.shift()
     if (next) next.resolve(message)
-    else said.push(message)
+    else received.push(message)
   })
 
   const child: Child = {
     pid: forked.pid as number,
-    // A child that is gone is heard of by whoever waits for its answer.
-    tell: message => void (forked.connected && forked.send(message, () => undefined)),
-    hears<T>() {
-      if (said.length > 0) return Promise.resolve(said.shift() as T)
+    // If the child has ended, `receive` rejects.
+    send: message => void (forked.connected && forked.send(message, () => undefined)),
+    receive<T>() {
+      if (received.length > 0) return Promise.resolve(received.shift() as T)
       if (fault) return Promise.reject(fault)
       const next = Promise.withResolvers<unknown>()
       waiting.push(next)
@@ -45,10 +45,10 @@ export function launch(file: string, env: Record<string, string> = {}): Child & 
     },
     stop: () => end(forked),
   }
-  /** A server says its port first. */
+  /** The first message of a server is its port. */
   const served = async () => {
     try {
-      return { ...child, port: await child.hears<number>() }
+      return { ...child, port: await child.receive<number>() }
     } catch (error) {
       await child.stop()
       throw error
@@ -57,24 +57,24 @@ export function launch(file: string, env: Record<string, string> = {}): Child & 
   return { ...child, served }
 }
 
-const PATIENCE = 15_000
+const KILL_AFTER_MS = 15_000
 
 async function end(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const gone = new Promise<void>(resolve => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE)
+  const timer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS)
   await gone
   clearTimeout(timer)
 }
 
 const TICKS_PER_SECOND = 100
 
-/** Processor time in milliseconds that a process and its children have used so far (Linux; elsewhere 0). */
+/** CPU time in milliseconds of a process and its children (Linux; elsewhere 0). */
 export function cpuOf(pid: number | string): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    // Its own and that of children that have ended, in user and in system mode.
+    // utime, stime, cutime and cstime: also of children that have ended.
     const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0)
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
     return children.reduce((sum, child) => sum + cpuOf(child), (ticks * 1000) / TICKS_PER_SECOND)

@@ -15,13 +15,13 @@ import { ASKERS, makeTexts } from './words.ts'
 import type { Setup, Yardstick } from './yardstick.ts'
 
 const sizes = { small: 1000, large: 20_000 }
-/** Until what is hot in them is compiled: a server that runs for weeks is measured. */
+/** Until hot functions are compiled (JIT), as in a server that has run for weeks. */
 const FIRST_WARM_UP_SECONDS = 5
 const PAGE = join(import.meta.dirname, '../docs/figures.md')
 
 const names = readdirSync(join(import.meta.dirname, 'cases'))
   .map(file => file.replace('.ts', ''))
-  // Everything else is written by members.
+  // Members first: all other rows refer to them.
   .sort((a, b) => Number(b === 'members') - Number(a === 'members') || a.localeCompare(b))
 const slices = new Map<string, Slice>()
 for (const name of names) slices.set(name, ((await import(`./cases/${name}.ts`)) as { default: Slice }).default)
@@ -63,7 +63,7 @@ async function bench(embedded: Embedded, database: number, wanted: string[]): Pr
     const cases = wanted.flatMap(name => slices.get(name)?.cases ?? [])
     const start = async (kind: Yardstick) => {
       const child = launch('yardstick.ts')
-      child.tell({ kind, url: large.urls.owner, cases: cases.map(({ kind, sql }) => ({ kind, sql })) } satisfies Setup)
+      child.send({ kind, url: large.urls.owner, cases: cases.map(({ kind, sql }) => ({ kind, sql })) } satisfies Setup)
       return yardstick(await started(child.served()), cases)
     }
     const ours = product(await started(startProduct(large)), large.cookies)
@@ -92,14 +92,14 @@ async function compare(
   const lines: string[] = []
   say(head)
   for (const slice of wanted)
-    for (const one of slices.get(slice)?.cases ?? []) {
-      await compareAnswers(one, [ours, ...yardsticks])
+    for (const benchCase of slices.get(slice)?.cases ?? []) {
+      await compareAnswers(benchCase, [ours, ...yardsticks])
       if (lines.length === 0)
-        for (const side of [ours, ofSmall, ...yardsticks]) await warmUp(one, side, FIRST_WARM_UP_SECONDS)
-      const [mine = [], plain = [], bare = []] = await measure(one, [ours, ...yardsticks], database)
-      const [inLarge, inSmall] = await measure(one, [ours, ofSmall], database, 1)
+        for (const side of [ours, ofSmall, ...yardsticks]) await warmUp(benchCase, side, FIRST_WARM_UP_SECONDS)
+      const [mine = [], plain = [], bare = []] = await measure(benchCase, [ours, ...yardsticks], database)
+      const [inLarge, inSmall] = await measure(benchCase, [ours, ofSmall], database, 1)
       const growth = ratio(({ latencies }) => quantile(latencies, 0.5), inLarge, inSmall)
-      lines.push(line({ slice, one, ours: mine, plain, bare, growth }))
+      lines.push(line({ slice, benchCase, ours: mine, plain, bare, growth }))
       say(lines.at(-1) ?? '')
     }
   return lines

@@ -6,8 +6,8 @@ import type { Case } from './case.ts'
 import './leave-with-parent.ts'
 
 /**
- * What the product is measured against. Neither has a session, rules, throttle or log.
- * `plain`: node:http and pg, rows decoded and serialised in Node. `bare`: our own technique, JSON built in SQL and pipelined.
+ * The servers that the product is compared with. Neither has sessions, access rules, throttling or logs.
+ * `plain`: node:http and pg, rows decoded and serialised in Node. `bare`: the product's technique, JSON built in SQL and pipelined.
  */
 export type Yardstick = 'plain' | 'bare'
 export type Setup = { kind: Yardstick; url: string; cases: Pick<Case, 'kind' | 'sql'>[] }

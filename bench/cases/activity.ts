@@ -1,6 +1,6 @@
 import type { Slice } from '../case.ts'
 
-/** What all the others leave behind. */
+/** Reads the activity rows that the other seeds create. */
 export default {
   seed: async () => undefined,
   cases: [

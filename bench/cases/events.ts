@@ -16,7 +16,7 @@ const list = (name: string, query: string, where: string, order = '', values?: C
 })
 const description = (n: number) => `The evening number ${n}, with something to eat`
 
-/** A calendar with 100 events to come, and a past as long as the community is large. */
+/** 100 upcoming events; the number of past events grows with the community. */
 export default {
   seed: (owner, size) =>
     owner.query(`

@@ -5,17 +5,17 @@ import type { Form } from './use-form.ts'
 
 type Props = Pick<DialogProps, 'title' | 'description' | 'size' | 'onClose'> & {
   form: Pick<Form<never>, 'busy' | 'discard' | 'onSubmit'>
-  /** What the button that sends it says. */
+  /** Label of the submit button. */
   button: string
   busyText?: string
   danger?: boolean
   disabled?: boolean
-  /** Where Cancel leads, if it does not close the dialog. */
+  /** Replaces closing the dialog. */
   onCancel?: () => void
   children: ReactNode
 }
 
-/** A form in a dialog. Escape and ✕ keep what was typed for the next time; Cancel forgets it. */
+/** A form in a dialog. Escape and ✕ keep the draft; Cancel discards it. */
 export function FormDialog({
   form,
   button,

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Button } from '../ui/Button.tsx'
 
-/** Offers what was written earlier, or in another tab, and is not in the form. `detail`: enough of it to be recognised. */
+/** Offers to restore a draft written earlier or in another tab. `detail`: a summary of the draft. */
 export function RestoreNotice({
   since,
   detail,
@@ -9,19 +9,19 @@ export function RestoreNotice({
   onRestore,
   onDiscard,
 }: {
-  /** What happened to the saved one since. */
+  /** What happened to the saved row since the draft was written. */
   since?: string
   detail: string
-  /** How many there are: restoring one offers the next. */
+  /** Number of drafts: after one is restored, the next is offered. */
   count: number
   onRestore: () => void
   onDiscard: () => void
 }) {
   const notice = useRef<HTMLElement>(null)
-  const then = (work: () => void) => () => {
-    // The button that was pressed goes: on to the first field.
+  const focusFieldThen = (action: () => void) => () => {
+    // The pressed button is removed: move the focus to the first field.
     notice.current?.closest('form')?.querySelector<HTMLElement>('input:not([tabindex="-1"]), textarea')?.focus()
-    work()
+    action()
   }
   return (
     <section
@@ -37,10 +37,10 @@ export function RestoreNotice({
         <p className="line-clamp-2 whitespace-pre-line wrap-anywhere text-muted">{detail}</p>
       </div>
       <div className="flex gap-2">
-        <Button size="sm" variant="secondary" onClick={then(onRestore)}>
+        <Button size="sm" variant="secondary" onClick={focusFieldThen(onRestore)}>
           Restore
         </Button>
-        <Button size="sm" variant="ghost" onClick={then(onDiscard)}>
+        <Button size="sm" variant="ghost" onClick={focusFieldThen(onDiscard)}>
           {count > 1 ? `Discard all ${count}` : 'Discard'}
         </Button>
       </div>

@@ -1,18 +1,15 @@
 import { useEffect, useRef } from 'react'
 
-/**
- * For a form that is what its page is for: its first field has the focus when it appears. Whoever has gone to something else
- * already, such as a tab or the theme switch, is left there.
- */
+/** Focuses the first field on mount, for a page whose main content is a form. Does not take the focus from another control. */
 export function useFirstField() {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    const at = document.activeElement as HTMLElement | null
-    if (at && at !== document.body && at.tabIndex >= 0) return
+    const focused = document.activeElement as HTMLElement | null
+    if (focused && focused !== document.body && focused.tabIndex >= 0) return
     form.current?.querySelector('input')?.focus()
   }, [])
   return form
 }
 
-/** As a ref: takes the focus when it appears, where what had it has just gone. */
-export const takesFocus = (element: HTMLElement | null) => element?.focus()
+/** A ref callback, for an element that replaces the focused one. */
+export const focusOnMount = (element: HTMLElement | null) => element?.focus()

@@ -1,16 +1,14 @@
-/** A field that was saved with another value since the form was opened. */
+/** A field that was saved elsewhere with another value since the form was opened. */
 export type Change<Values> = {
   field: keyof Values & string
   theirs: Values[keyof Values]
-  /** I changed it too, to something else: mine stays until I say otherwise. */
+  /** Both sides changed it: my value stays unless I take theirs. */
   isDisputed: boolean
 }
 
-/** Lists are what was chosen of some options: their order says nothing. */
-export const isSame = (one: unknown, other: unknown): boolean =>
-  Array.isArray(one) && Array.isArray(other)
-    ? JSON.stringify(one.toSorted()) === JSON.stringify(other.toSorted())
-    : one === other
+/** Lists are chosen options: their order is ignored. */
+export const isSame = (a: unknown, b: unknown): boolean =>
+  Array.isArray(a) && Array.isArray(b) ? JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted()) : a === b
 
 const fieldsOf = <Values extends object>(values: Values) => Object.keys(values) as (keyof Values & string)[]
 
@@ -20,7 +18,7 @@ export function changesBetween<Values extends object>(before: Values, values: Va
   return Object.fromEntries(changed.map(field => [field, values[field]])) as Partial<Values>
 }
 
-/** Puts what was saved meanwhile together with what I typed: of each field whoever changed it, and mine where both did. */
+/** Three-way merge by field: takes the changed value, and mine if both sides changed it. */
 export function merge<Values extends object>(
   before: Values,
   mine: Values,

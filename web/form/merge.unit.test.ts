@@ -9,7 +9,7 @@ const seen = {
   needs: ['Hiring', 'Legal Help'],
 }
 
-test('what only the other changed is taken over, what I changed stays', () => {
+test('takes fields that only the other side changed, and keeps mine', () => {
   const mine = { ...seen, title: 'Demo night', location: 'Second floor' }
   const theirs = { ...seen, location: 'Third floor', start_time: '19:00' }
   expect(merge(seen, mine, theirs)).toEqual({
@@ -21,19 +21,19 @@ test('what only the other changed is taken over, what I changed stays', () => {
   })
 })
 
-test('where both made the same change there is nothing to say', () => {
+test('reports no change if both sides made the same change', () => {
   const both = { ...seen, title: 'Demo night', needs: ['Mentorship'] }
   expect(merge(seen, both, { ...both, needs: ['Mentorship'] })).toEqual({ values: both, changes: [] })
 })
 
-test('what I changed and then changed back is not mine: theirs is taken over', () => {
+test('takes theirs for a field that I changed back', () => {
   expect(merge(seen, { ...seen }, { ...seen, is_online: true })).toEqual({
     values: { ...seen, is_online: true },
     changes: [{ field: 'is_online', theirs: true, isDisputed: false }],
   })
 })
 
-test('lists are compared by what is in them', () => {
+test('compares lists without their order', () => {
   expect(isSame(['Hiring', 'Legal Help'], ['Legal Help', 'Hiring'])).toBe(true)
   expect(isSame(['Hiring'], ['Hiring', 'Legal Help'])).toBe(false)
   const mine = { ...seen, needs: ['Legal Help', 'Hiring'] }
@@ -43,7 +43,7 @@ test('lists are compared by what is in them', () => {
   ])
 })
 
-test('only what differs is a change', () => {
+test('returns only fields that differ', () => {
   expect(changesBetween(seen, { ...seen, needs: ['Legal Help', 'Hiring'] })).toEqual({})
   expect(changesBetween(seen, { ...seen, title: '', needs: ['Hiring'] })).toEqual({ title: '', needs: ['Hiring'] })
 })

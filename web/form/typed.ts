@@ -1,14 +1,14 @@
 import { type Change, changesBetween, merge } from './merge.ts'
 
-/** A row as it was saved, as the form shows it. */
+/** A saved row, as the form's values. */
 export type Saved<Values> = { values: Values; version: number }
-/** What was saved elsewhere while it was being edited. */
-export type Meanwhile<Values> = { by: string | null; changes: Change<Values>[] }
-/** What was typed, and what it was typed over; after a conflict, also what it met there, to be said again after a reload. */
-export type Typed<Values> = { over: Saved<Values>; changes: Partial<Values>; meanwhile?: Meanwhile<Values> | null }
+/** What was saved elsewhere while the row was being edited. */
+export type Conflict<Values> = { by: string | null; changes: Change<Values>[] }
+/** What was typed, and the saved row it changes. `meanwhile`: the conflict, stored so that its notice is shown again after a reload. */
+export type Typed<Values> = { over: Saved<Values>; changes: Partial<Values>; meanwhile?: Conflict<Values> | null }
 
-/** What was typed over an older version, as changes of what is saved now. */
-export function mergedOver<Values extends object>(now: Saved<Values>, { over, changes }: Typed<Values>) {
+/** Rebases changes to an older version onto the row that is saved now. */
+export function rebase<Values extends object>(now: Saved<Values>, { over, changes }: Typed<Values>) {
   const merged = merge(over.values, { ...over.values, ...changes }, now.values)
   const next: Typed<Values> = { over: now, changes: changesBetween(now.values, merged.values) }
   return { next, changes: merged.changes }
@@ -16,23 +16,23 @@ export function mergedOver<Values extends object>(now: Saved<Values>, { over, ch
 
 export const isOlder = <Values>(typed: Typed<Values>, saved: Saved<Values>) => typed.over.version < saved.version
 
-/** Whether everything that was typed is saved already. */
-export const isSpent = <Values extends object>({ changes }: Typed<Values>, { values }: Saved<Values>) =>
+/** Whether every typed value is already saved. */
+export const isSaved = <Values extends object>({ changes }: Typed<Values>, { values }: Saved<Values>) =>
   Object.keys(changesBetween(values, { ...values, ...changes })).length === 0
 
-/** The changed fields, as they are sent. What the server would store as it is already is no change. */
+/** The changed fields, normalised for the request. A field that the server would store unchanged is left out. */
 export const changesToSend = <Values extends object>(
   { over, changes }: Typed<Values>,
-  written: (values: Values) => Values = withoutBlanks,
-) => changesBetween(written(over.values), written({ ...over.values, ...changes }))
+  normalize: (values: Values) => Values = withoutBlanks,
+) => changesBetween(normalize(over.values), normalize({ ...over.values, ...changes }))
 
-/** The texts among the fields, to be copied at once. */
+/** All non-empty texts of the fields, to be copied at once. */
 export const textIn = (fields: object) =>
   Object.values(fields)
-    .filter(one => typeof one === 'string' && one.trim() !== '')
+    .filter(value => typeof value === 'string' && value.trim() !== '')
     .join('\n\n')
 
-/** Blanks around a text are not stored. */
+/** The server stores texts trimmed. */
 export const withoutBlanks = <Values extends object>(values: Values) =>
   Object.fromEntries(
     Object.entries(values).map(([field, value]) => [field, typeof value === 'string' ? value.trim() : value]),

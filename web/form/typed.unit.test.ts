@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { changesToSend, isOlder, isSpent, mergedOver } from './typed.ts'
+import { changesToSend, isOlder, isSaved, rebase } from './typed.ts'
 
 const values = { title: 'Demo day', location: 'mHUB', stage: ['Seed'] }
 const over = { values, version: 3 }
 
-test('only changed fields are sent; blanks around a text, and another order of a list, are no change', () => {
+test('sends only changed fields, and ignores blanks around texts and the order of lists', () => {
   expect(changesToSend({ over, changes: { title: ' Demo day ', location: 'Loop ' } })).toEqual({ location: 'Loop' })
   expect(
     changesToSend({
@@ -12,21 +12,21 @@ test('only changed fields are sent; blanks around a text, and another order of a
       changes: { stage: ['Growth', 'Seed'] },
     }),
   ).toEqual({})
-  // Stored with blanks by somebody else: not mine to send.
+  // Stored with blanks by somebody else: not my change.
   expect(changesToSend({ over: { values: { ...values, title: ' Demo' }, version: 3 }, changes: {} })).toEqual({})
 })
 
-test('how a form writes its fields decides what is sent', () => {
+test('compares normalised values', () => {
   const shout = (now: typeof values) => ({ ...now, title: now.title.toUpperCase() })
   expect(changesToSend({ over, changes: { title: 'demo DAY' } }, shout)).toEqual({})
   expect(changesToSend({ over, changes: { title: 'Night' } }, shout)).toEqual({ title: 'NIGHT' })
 })
 
-test('what was typed over an older version becomes changes of the one that is saved now', () => {
+test('rebases changes to an older version onto the saved row', () => {
   const now = { values: { ...values, location: 'Pilsen', stage: [] as string[] }, version: 5 }
   const typed = { over, changes: { title: 'Demo night', location: 'Loop' } }
   expect(isOlder(typed, now)).toBe(true)
-  expect(mergedOver(now, typed)).toEqual({
+  expect(rebase(now, typed)).toEqual({
     next: { over: now, changes: { title: 'Demo night', location: 'Loop' } },
     changes: [
       { field: 'location', theirs: 'Pilsen', isDisputed: true },
@@ -35,9 +35,9 @@ test('what was typed over an older version becomes changes of the one that is sa
   })
 })
 
-test('a draft that says what is saved already is of no use', () => {
+test('recognises a draft whose values are already saved', () => {
   expect(
-    isSpent({ over, changes: { title: 'Demo night' } }, { values: { ...values, title: 'Demo night' }, version: 4 }),
+    isSaved({ over, changes: { title: 'Demo night' } }, { values: { ...values, title: 'Demo night' }, version: 4 }),
   ).toBe(true)
-  expect(isSpent({ over, changes: { title: 'Demo night' } }, over)).toBe(false)
+  expect(isSaved({ over, changes: { title: 'Demo night' } }, over)).toBe(false)
 })

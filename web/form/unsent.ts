@@ -2,79 +2,80 @@ import { newKey } from '../api/call.ts'
 import { draftsIn } from '../session/member-storage.ts'
 import type { Typed } from './typed.ts'
 
-/** A draft; `place` says of what. One that was emptied again is not written. */
+/** A draft. `place`: its form's name. `isWritten`: false if its text was deleted again. */
 export type Unsent = { id: string; place: string; isWritten: boolean }
-type Said = {
+type Message = {
   from: string
   user: string
-  /** The drafts of that tab. */
+  /** The drafts of the sending tab. */
   unsent: Unsent[]
-  /** Said by a page that has just loaded, or to one. */
+  /** The sending page has just loaded; the others reply. */
   isHello?: boolean
+  /** In a reply: the tab that has just loaded. */
   to?: string
 }
 
 const tab = newKey()
-/** What the other tabs last said of theirs: their sessionStorage cannot be read from here. */
+/** The last list received from each other tab: their sessionStorage cannot be read from here. */
 const others = new Map<string, Unsent[]>()
 // Unit tests have no document.
 const channel =
   typeof document === 'object' && typeof BroadcastChannel === 'function' ? new BroadcastChannel('unsent') : null
 let user: string | undefined
-let lastSaid = ''
+let lastPosted = ''
 
-/** Everything of this member that is half written in this browser, here and in other tabs. */
+/** All drafts of this member in this browser, in this and other tabs. */
 export function allUnsent(): Unsent[] {
   if (!user) return []
   const all = [unsentIn(() => localStorage, user), unsentIn(() => sessionStorage, user), ...others.values()].flat()
-  return [...new Map(all.filter(one => one.isWritten).map(one => [one.id, one])).values()]
+  return [...new Map(all.filter(draft => draft.isWritten).map(draft => [draft.id, draft])).values()]
 }
 
-/** Who is signed in in this tab; undefined for nobody. */
+/** Sets the member who is signed in in this tab; undefined: signed out. */
 export function beginUnsent(userId: string | undefined): void {
   if (userId === user) return
-  if (user && !userId) say([])
+  if (user && !userId) post([])
   user = userId
-  lastSaid = ''
+  lastPosted = ''
   others.clear()
-  if (user) tellOtherTabs({ isHello: true })
+  if (user) notifyOtherTabs({ isHello: true })
 }
 
-/** After a draft was written or removed here. */
-export function tellOtherTabs(more: Pick<Said, 'isHello' | 'to'> = {}): void {
+/** Call after a draft was stored or removed. */
+export function notifyOtherTabs(more: Pick<Message, 'isHello' | 'to'> = {}): void {
   if (!user) return
   const unsent = unsentIn(() => sessionStorage, user)
-  const said = JSON.stringify(unsent)
-  if (said !== lastSaid || more.isHello || more.to) say(unsent, more)
-  lastSaid = said
+  const serialized = JSON.stringify(unsent)
+  if (serialized !== lastPosted || more.isHello || more.to) post(unsent, more)
+  lastPosted = serialized
 }
 
-function say(unsent: Unsent[], more: Pick<Said, 'isHello' | 'to'> = {}): void {
-  if (user) channel?.postMessage({ from: tab, user, unsent, ...more } satisfies Said)
+function post(unsent: Unsent[], more: Pick<Message, 'isHello' | 'to'> = {}): void {
+  if (user) channel?.postMessage({ from: tab, user, unsent, ...more } satisfies Message)
 }
 
-function hear({ from, user: theirUser, unsent, isHello, to }: Said): void {
+function receive({ from, user: theirUser, unsent, isHello, to }: Message): void {
   if (theirUser !== user) return
   others.set(from, unsent)
-  if (isHello) tellOtherTabs({ to: from })
+  if (isHello) notifyOtherTabs({ to: from })
   if (to === tab) takeNewIds(theirUser, new Set(unsent.map(({ id }) => id)))
 }
 
-/** A duplicated tab begins with a copy of the other one's storage. Under the same ids the two would write into one draft. */
+/** A duplicated tab starts with a copy of the sessionStorage. With the same ids, both tabs would overwrite one draft. */
 function takeNewIds(userId: string, taken: Set<string>): void {
   for (const [key, stored] of draftsIn(() => sessionStorage, userId)) {
     const draft = parsed(stored)
     if (draft && taken.has(draft.id) && !key.endsWith(`#${draft.id}`))
       sessionStorage.setItem(key, JSON.stringify({ ...draft, id: newKey() }))
   }
-  tellOtherTabs()
+  notifyOtherTabs()
 }
 
-const unsentIn = (place: () => Storage, userId: string): Unsent[] =>
-  draftsIn(place, userId).flatMap(([, stored]) => {
+const unsentIn = (storage: () => Storage, userId: string): Unsent[] =>
+  draftsIn(storage, userId).flatMap(([, stored]) => {
     const draft = parsed(stored)
     if (!draft) return []
-    // Of before the drafts had a place.
+    // Older versions stored drafts without a place.
     return [{ id: draft.id, place: draft.place ?? 'Something else', isWritten: isWritten(draft.value) }]
   })
 
@@ -86,15 +87,15 @@ export function parsed(stored: string): { id: string; place?: string; value?: un
   }
 }
 
-/** Of an edited row any change counts, of a new one what is more than blanks. */
+/** For an edited row any change counts; for a new row, any field that is not blank. */
 export function isWritten(value: unknown): boolean {
   const { over, changes = {} } = (value ?? {}) as Partial<Typed<object>>
-  return Object.values(changes).some(one => over?.version || typeof one !== 'string' || one.trim() !== '')
+  return Object.values(changes).some(field => over?.version || typeof field !== 'string' || field.trim() !== '')
 }
 
 if (channel) {
-  channel.onmessage = ({ data }: MessageEvent<Said>) => hear(data)
-  // A closed tab has nothing to lose any more. One that comes back from the browser's memory says again what it has.
-  addEventListener('pagehide', () => say([]))
-  addEventListener('pageshow', ({ persisted }) => persisted && tellOtherTabs({ isHello: true }))
+  channel.onmessage = ({ data }: MessageEvent<Message>) => receive(data)
+  // A closed tab has no drafts. A page restored from the back/forward cache posts its drafts again.
+  addEventListener('pagehide', () => post([]))
+  addEventListener('pageshow', ({ persisted }) => persisted && notifyOtherTabs({ isHello: true }))
 }

@@ -2,59 +2,59 @@ import { useEffect, useState } from 'react'
 import { session, useAuth } from '../session/session.tsx'
 import { type Draft, draftsOf } from './drafts.ts'
 
-/** Something that was written earlier or in another tab and is not in the form: restored only when the member says so. */
+/** A draft written earlier or in another tab, restored only on request. */
 export type Offer<T> = {
   draft: T
-  /** Puts what is made of it, as it stands in the other tab now, into the form. What stood there is offered in its place. */
+  /** Puts `make(draft)` into the form, with the draft's latest stored value. The form's previous draft is offered instead. */
   restore: (make: (draft: T) => T) => void
-  /** All that is offered: none of it is offered again. */
+  /** Deletes all offered drafts. */
   discard: () => void
   count: number
 }
 
 type Options<T> = {
-  /** What the form is called when the member is asked whether what is written there may go: 'A reply'. */
+  /** The form's name when the member is asked whether to discard the draft: 'A reply'. */
   place: string
-  /** For this browser, so that it is offered after a crash and in other tabs too. */
+  /** Also stored in localStorage, so that it is offered after a crash and in other tabs. */
   lasting?: boolean
-  /** `older`: not put into the form unasked. `spent`: nothing in it that is not saved already. */
-  judge: (draft: T) => 'current' | 'older' | 'spent'
+  /** `older`: offered, not restored automatically. `saved`: everything in it is already saved. */
+  classify: (draft: T) => 'current' | 'older' | 'saved'
 }
 
 /**
- * Something half written, which a reload, a slip of the finger or an ended session must not lose:
- * `const { draft, keep, drop, offer } = useDraft('investor:new', { place: 'A new investor', judge })`. Kept for this tab and this member only,
- * until the member signs out (see member-storage.ts). A component that changes the name is given it as its key as well.
+ * A draft that survives a reload, an accidental close and an expired session:
+ * `const { draft, keep, drop, offer } = useDraft('investor:new', { place: 'A new investor', classify })`. Stored for this tab and this member,
+ * until the member signs out (see member-storage.ts). If the name can change, also pass it as the component's key.
  */
-export function useDraft<T>(name: string, { place, lasting = false, judge }: Options<T>) {
+export function useDraft<T>(name: string, { place, lasting = false, classify }: Options<T>) {
   const { user } = useAuth()
   const owner = user?.id
   const drafts = draftsOf<T>(owner ?? '', name, place, lasting)
-  // A screen may be typed into for a moment longer than its member is signed in.
+  // The form may still receive input just after the member was signed out.
   const isMine = () => owner !== undefined && session.get().user?.id === owner
-  const [begun] = useState(() => begin(drafts, judge))
-  const [draft, setDraft] = useState<T | null>(begun.own?.value ?? null)
-  const [offers, setOffers] = useState(begun.offers)
+  const [loaded] = useState(() => loadDrafts(drafts, classify))
+  const [draft, setDraft] = useState<T | null>(loaded.own?.value ?? null)
+  const [offers, setOffers] = useState(loaded.offers)
 
   useEffect(() => {
-    // Saved or discarded in another tab, a draft is no longer to be had.
-    const look = () =>
+    // A draft may be saved or discarded in another tab.
+    const removeStale = () =>
       setOffers(now => now.filter(({ id }) => draftsOf<T>(owner ?? '', name, place, lasting).other(id)))
-    addEventListener('storage', look)
-    return () => removeEventListener('storage', look)
+    addEventListener('storage', removeStale)
+    return () => removeEventListener('storage', removeStale)
   }, [owner, name, place, lasting])
 
   const key = `${owner} ${name}`
   useEffect(() => {
-    const forget = () => setDraft(null)
-    const forms = shown.get(key) ?? new Set()
-    shown.set(key, forms.add(forget))
-    return () => void forms.delete(forget)
+    const clear = () => setDraft(null)
+    const forms = clearForms.get(key) ?? new Set()
+    clearForms.set(key, forms.add(clear))
+    return () => void forms.delete(clear)
   }, [key])
 
   /**
-   * Call it when the form is sent, and what it returns when that has succeeded: what was sent is then no draft any more, also in a
-   * form that was opened meanwhile; what was written there since stays.
+   * Call it on submit, and call the returned function on success: it deletes the draft that was sent, also from a form opened since.
+   * A draft that was changed after the submit is kept.
    */
   const markSent = () => {
     const sent = drafts.own()
@@ -62,7 +62,7 @@ export function useDraft<T>(name: string, { place, lasting = false, judge }: Opt
       const now = drafts.own()
       if (!now || (now.id === sent?.id && now.at === sent.at)) {
         drafts.drop()
-        for (const forget of shown.get(key) ?? []) forget()
+        for (const clear of clearForms.get(key) ?? []) clear()
       }
     }
   }
@@ -92,8 +92,8 @@ export function useDraft<T>(name: string, { place, lasting = false, judge }: Opt
   return { draft, keep, drop, offer, markSent }
 }
 
-/** What empties the forms on the screen, by the member and the name of the draft they show. */
-const shown = new Map<string, Set<() => void>>()
+/** Callbacks that clear the mounted forms, by member and draft name. */
+const clearForms = new Map<string, Set<() => void>>()
 
 /** The drafts of another form of the same member. */
 export function useDraftsOf<T>(name: string, place: string, lasting = false) {
@@ -101,16 +101,16 @@ export function useDraftsOf<T>(name: string, place: string, lasting = false) {
   return draftsOf<T>(user?.id ?? '', name, place, lasting)
 }
 
-function begin<T>(drafts: ReturnType<typeof draftsOf<T>>, judge: (draft: T) => 'current' | 'older' | 'spent') {
+function loadDrafts<T>(drafts: ReturnType<typeof draftsOf<T>>, classify: (draft: T) => 'current' | 'older' | 'saved') {
   const own = drafts.own()
-  const verdict = own && judge(own.value)
-  if (verdict === 'older') drafts.setAside()
-  if (verdict === 'spent') drafts.drop()
+  const state = own && classify(own.value)
+  if (state === 'older') drafts.setAside()
+  if (state === 'saved') drafts.drop()
   drafts.removeOldest()
   const offers: Draft<T>[] = []
   for (const draft of drafts.others())
-    if (judge(draft.value) === 'spent') drafts.removeOther(draft.id)
-    // The same text is nothing to restore: a tab that was duplicated has it in the form already.
-    else if (verdict !== 'current' || JSON.stringify(draft.value) !== JSON.stringify(own?.value)) offers.push(draft)
-  return { own: verdict === 'current' ? own : undefined, offers }
+    if (classify(draft.value) === 'saved') drafts.removeOther(draft.id)
+    // A duplicated tab already has the same draft in its form.
+    else if (state !== 'current' || JSON.stringify(draft.value) !== JSON.stringify(own?.value)) offers.push(draft)
+  return { own: state === 'current' ? own : undefined, offers }
 }

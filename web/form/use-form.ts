@@ -2,39 +2,38 @@ import { type Dispatch, type FormEvent, type SetStateAction, useRef, useState } 
 import { ApiError, fieldsOf, messageOf } from '../api/call.ts'
 import { type CallOptions, failureOf, saySuccess, showToast, type ToastText, useCall } from '../api/send.ts'
 import { useIsThere } from '../ui/use-is-there.ts'
-import type { Typing } from './use-typed.ts'
+import type { TypedForm } from './use-typed.ts'
 
 /** Why a form is not sent. */
 export type Problem = {
-  /** What is said under the fields, by their names. The first of them gets the focus (web/ui/focus-problem.ts). */
+  /** Error texts by field name. The first field with an error gets the focus (web/ui/focus-problem.ts). */
   fields?: Partial<Record<string, string>>
   toast?: ToastText
-  /** The field that gets the focus where none says anything. */
+  /** The field that gets the focus if no field has an error. */
   focus?: string
-  /** What the banner above the fields says. */
+  /** Text of the banner above the fields. */
   banner?: string
 }
 type Sent<Values> = { values: Values } | { changes: Partial<Values>; version: number }
 
 type Options<Values extends object, Reply> = {
-  /** The form itself finds it before anything is sent; `changes` are the fields that differ from the stored row. */
+  /** Validates before the request. `changes`: the fields that differ from the stored row. */
   check?: (values: Values, changes: Partial<Values>) => Problem | undefined
-  /** Sends a form without a row, or a new row. One key for one submit, however often it is tried. */
+  /** Sends a form without a row, or a new row. All retries of one submit share the idempotency key. */
   send?: (values: Values, options: { key: string }) => Promise<Reply>
-  /** Sends what was changed in a row. */
+  /** Sends the changes to a row. */
   update?: (row: Reply, sent: { changes: Partial<Values>; version: number }) => Promise<Reply>
-  /** What the cached replies show of a changed row before the server has answered; taken back when it refuses. */
+  /** Optimistic update of the row in cached replies, rolled back on failure. */
   optimistic?: (changes: Partial<Values>) => object
-  /** The same for a new one; the function it returns takes it back. */
+  /** Optimistic update for a new row. The returned function rolls it back. */
   before?: (values: Values) => () => void
-  /** The failure is not said in a toast where a field on the screen says it. */
-  saidByFields?: boolean
-  /** Also when the form is no longer on the screen. */
+  /** Show no toast for a failure that a field on the screen shows. */
+  noToastIfShownByField?: boolean
+  /** Also called after the form was unmounted. */
   onSaved?: (saved: Reply) => void
-  /** Closes the form or leads on. Only when it is still on the screen: the answer may come when the member has gone elsewhere. Without a
-   * row when there was nothing to save. */
+  /** Closes the form or navigates. Called only while the form is mounted; without a row if there was nothing to save. */
   onDone?: (saved?: Reply) => void
-  /** Of other failures than a conflict and a deleted row, which FormNotices says. */
+  /** Not called for a conflict or a deleted row: FormNotices shows these. */
   onFailure?: (error: unknown) => void
 } & Pick<CallOptions<never, Reply>, 'refresh' | 'success' | 'failure' | 'unsure' | 'tellsSignedOut'>
 
@@ -49,12 +48,12 @@ type Field = {
   onChange?: (event: { target: { value: string } }) => void
 }
 export type Form<Values> = {
-  /** For a text control: its name, what is wrong with it and, where the form holds it, its text. */
+  /** Props of a text control: name, error and, if the form is controlled, value and onChange. */
   field: (name: TextName<Values>) => Field
-  /** What is wrong with the fields, as the form itself or the server found. */
+  /** Error texts by field name, from the check or the server. */
   fields: Record<string, string>
   setFields: Dispatch<SetStateAction<Record<string, string>>>
-  /** Why the last submit was refused, for a banner; each refusal has its own key. */
+  /** Why the last submit failed, for a banner. The key is new for each failure. */
   refused: { text: string; key: number } | null
   busy: boolean
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
@@ -62,36 +61,35 @@ export type Form<Values> = {
 }
 
 /**
- * The one hook behind every form: checks, sends once however often it is pressed, says how it went, and leaves everything typed where
- * it is until it is saved.
+ * Used by every form: validates, ignores repeated submits, shows the result, and keeps the values until they are saved.
  *
- * A form whose fields hold their own text gives it nothing more; they are read by their names:
- * `const form = useForm({ check: filled, send: ({ email }: { email: string }) => api(forgotPassword, { email }), failure: 'The mail was not sent' })`,
+ * Uncontrolled fields are read by name:
+ * `const form = useForm({ check: checkFilled, send: ({ email }: { email: string }) => api(forgotPassword, { email }), failure: 'The mail was not sent' })`,
  * then `<form onSubmit={form.onSubmit}>` with `<TextField {...form.field('email')} />` and `<Button busy={form.busy}>`.
  *
- * One whose text must survive a reload, or that changes a stored row, holds it in `typed: useTyped({ name, row, valuesOf, … })` (drafts
- * and conflicts) and has its values and changes too. Apart, so that the sign-in page does not load it.
+ * A form that keeps a draft or edits a stored row passes `typed: useTyped({ name, row, valuesOf, … })`, which handles drafts and
+ * conflicts. It is a separate hook, so that the sign-in page does not load it.
  */
 export function useForm<Values extends object, Row>(
-  options: Options<Values, Row> & { typed: Typing<Values, Row> },
-): Form<Values> & Typing<Values, Row>
+  options: Options<Values, Row> & { typed: TypedForm<Values, Row> },
+): Form<Values> & TypedForm<Values, Row>
 export function useForm<Values extends object, Reply>(options: Options<Values, Reply>): Form<Values>
 export function useForm<Values extends object, Reply>(
-  options: Options<Values, Reply> & { typed?: Typing<Values, Reply> },
+  options: Options<Values, Reply> & { typed?: TypedForm<Values, Reply> },
 ): Form<Values> {
-  const { typed, check, send, update, optimistic, before, saidByFields, failure, onDone } = options
+  const { typed, check, send, update, optimistic, before, noToastIfShownByField, failure, onDone } = options
   const [refused, setRefused] = useState<Form<Values>['refused']>(null)
   const element = useRef<HTMLFormElement>(null)
-  const isThere = useIsThere()
+  const isMounted = useIsThere()
   const forgetDraft = useRef<() => void>(undefined)
 
   const refuse = (text?: string) => setRefused(last => (text ? { text, key: (last?.key ?? 0) + 1 } : null))
-  const isSaid = (error: unknown) =>
+  const isShownByField = (error: unknown) =>
     Object.keys(fieldsOf(error)).some(name => element.current?.elements.namedItem(name.split('.').at(-1) ?? ''))
 
-  function end(saved?: Reply): void {
+  function finish(saved?: Reply): void {
     forgetDraft.current?.()
-    if (isThere.current) onDone?.(saved)
+    if (isMounted.current) onDone?.(saved)
   }
   const call = useCall(
     async (sent: Sent<Values>, { key }) => {
@@ -110,26 +108,27 @@ export function useForm<Values extends object, Reply>(
         if ('values' in sent) return before?.(sent.values)
         return optimistic && typed?.patch(optimistic(sent.changes))
       },
-      failure: error => (isMet(error) || (saidByFields && isSaid(error)) ? undefined : failureOf(error, failure)),
+      failure: error =>
+        isConflict(error) || (noToastIfShownByField && isShownByField(error)) ? undefined : failureOf(error, failure),
       onSuccess(saved) {
         options.onSaved?.(saved)
-        end(saved)
+        finish(saved)
       },
       async onFailure(error) {
-        if (!isMet(error)) {
+        if (!isConflict(error)) {
           refuse(messageOf(error))
           return options.onFailure?.(error)
         }
-        const saved = await typed?.meet(error)
+        const saved = await typed?.resolveConflict(error)
         if (!saved) return
         saySuccess(options.success, saved)
         options.onSaved?.(saved)
-        end(saved)
+        finish(saved)
       },
     },
   )
-  /** Saved or deleted by somebody else meanwhile. */
-  const isMet = (error: unknown): error is ApiError =>
+  /** The row was saved or deleted elsewhere. */
+  const isConflict = (error: unknown): error is ApiError =>
     Boolean(typed?.row) && error instanceof ApiError && (error.status === 409 || error.status === 404)
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -150,7 +149,7 @@ export function useForm<Values extends object, Reply>(
     forgetDraft.current = typed?.markSent()
     if (!now || !typed?.row) void call.send({ values })
     else if (Object.keys(now.changes).length > 0) void call.send({ changes: now.changes, version: now.version })
-    else end()
+    else finish()
   }
 
   const field = (name: TextName<Values>): Field => ({

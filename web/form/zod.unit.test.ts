@@ -9,7 +9,7 @@ const files = globSync('features/*/*contract.ts').map(file => [basename(dirname(
 type Zod = typeof import('zod')
 type Outline = string | { [name: string]: Outline } | Outline[]
 
-/** What zod itself knows of a shape, in the few words that the stand-in has for it. */
+/** A zod shape, reduced to the replacement's kinds. */
 function realOutline(shape: unknown): Outline {
   const { def } = (shape as { _zod: { def: Record<string, unknown> & { type: string } } })._zod
   if (def.type === 'object')
@@ -30,7 +30,7 @@ function lightOutline({ kind, shape, element, canBeNull, canBeAbsent }: Shape): 
   return Object.fromEntries(Object.entries(shape ?? {}).map(([name, field]) => [name, lightOutline(field)]))
 }
 
-/** What each endpoint of every contract takes, and where, and what it answers: what the browser needs to know of a shape. */
+/** What the browser uses of each endpoint: the field names of its input and the outline of its reply. */
 async function contracts(outline: (shape: never) => Outline) {
   vi.resetModules()
   const { z } = await import('zod')
@@ -38,33 +38,33 @@ async function contracts(outline: (shape: never) => Outline) {
   const found: Record<string, unknown> = {}
   for (const [slice, name] of files) {
     const exported: Record<string, Partial<Endpoint>> = await import(`../../features/${slice}/${name}.ts`)
-    for (const one of Object.values(exported))
-      if (one && typeof one === 'object' && 'method' in one && typeof one.path === 'string')
-        found[`${one.method} ${one.path}`] = {
-          params: names(one.params),
-          query: names(one.query),
-          body: names(one.body),
-          access: one.access,
-          reply: outline(one.reply as never),
+    for (const endpoint of Object.values(exported))
+      if (endpoint && typeof endpoint === 'object' && 'method' in endpoint && typeof endpoint.path === 'string')
+        found[`${endpoint.method} ${endpoint.path}`] = {
+          params: names(endpoint.params),
+          query: names(endpoint.query),
+          body: names(endpoint.body),
+          access: endpoint.access,
+          reply: outline(endpoint.reply as never),
         }
   }
   return found
 }
 
-/** The shapes that the browser has, as if zod had made them. */
+/** The browser's replacement, with zod's type. */
 const light = async () => (await import('./zod.ts')) as unknown as Zod & { misfit: typeof misfit }
 
-test('the stand-in for zod knows the fields and the answer of every endpoint as zod does', async () => {
+test('the replacement has the same fields and reply outlines as zod for every endpoint', async () => {
   const real = await contracts(realOutline)
   vi.doMock('zod', () => import('./zod.ts'))
-  const standIn = await contracts(lightOutline)
+  const replacement = await contracts(lightOutline)
   expect(Object.keys(real).length).toBeGreaterThan(60)
   expect(real['POST /api/auth/sign-in']).toMatchObject({ body: ['email', 'password'] })
   expect(real['GET /api/auth/session']).toMatchObject({ reply: { user: ['or null', { email: 'string' }] } })
-  expect(standIn).toEqual(real)
+  expect(replacement).toEqual(real)
 })
 
-test('derived shapes keep, lose and gain their fields', async () => {
+test('extend, omit, pick and partial change the fields', async () => {
   const { z } = await light()
   const shape = z.object({ a: z.string(), b: z.int() })
   expect(Object.keys(shape.extend({ c: z.string() }).omit({ a: true }).partial().shape)).toEqual(['b', 'c'])
@@ -72,13 +72,13 @@ test('derived shapes keep, lose and gain their fields', async () => {
   expect(shape.optional() instanceof z.ZodObject).toBe(false)
 })
 
-test('whoever would check a shape in the browser learns that it is not there', async () => {
+test('parsing in the browser throws', async () => {
   const { z } = await light()
   expect(() => z.string().min(3).parse('x')).toThrow('checked by the server')
   expect(() => z.object({}).safeParse({})).toThrow('checked by the server')
 })
 
-test('a value is of a shape, or the first part that is not is named', async () => {
+test('misfit returns the path of the first part that does not match', async () => {
   const { z, misfit } = await light()
   const Row = z.object({
     id: z.int(),
@@ -86,21 +86,21 @@ test('a value is of a shape, or the first part that is not is named', async () =
     tags: z.array(z.string()),
     note: z.string().optional(),
   })
-  const looks = (shape: unknown, value: unknown) => misfit(shape as Shape, value)?.join('.')
+  const pathOf = (shape: unknown, value: unknown) => misfit(shape as Shape, value)?.join('.')
   const row = { id: 1, name: null, tags: ['a'] }
-  expect(looks(Row, row)).toBeUndefined()
-  expect(looks(Row, { ...row, note: 'x', more: true })).toBeUndefined()
-  expect(looks(Row, { ...row, name: undefined })).toBe('name')
-  expect(looks(Row, { ...row, note: null })).toBe('note')
-  expect(looks(Row, { ...row, tags: 'a' })).toBe('tags')
-  expect(looks(Row, { ...row, tags: ['a', {}] })).toBe('tags.1')
-  expect(looks(z.array(Row), [row, row, { ...row, id: '1' }])).toBe('2.id')
-  for (const wrong of [null, undefined, {}, 'text', [null], [[]], 7]) expect(looks(z.array(Row), wrong)).toBeDefined()
-  for (const wrong of [null, undefined, [], 'text', {}, 7]) expect(looks(Row, wrong)).toBeDefined()
-  expect(looks(z.array(Row), [])).toBeUndefined()
-  expect(looks(Row.nullable(), null)).toBeUndefined()
-  expect(looks(Row.pick({ id: true }), { id: 1 })).toBeUndefined()
-  expect(looks(Row.partial(), {})).toBeUndefined()
-  for (const whatever of [null, {}, 'text']) expect(looks(z.null(), whatever)).toBeUndefined()
-  for (const whatever of [null, {}, 'text']) expect(looks(z.unknown(), whatever)).toBeUndefined()
+  expect(pathOf(Row, row)).toBeUndefined()
+  expect(pathOf(Row, { ...row, note: 'x', more: true })).toBeUndefined()
+  expect(pathOf(Row, { ...row, name: undefined })).toBe('name')
+  expect(pathOf(Row, { ...row, note: null })).toBe('note')
+  expect(pathOf(Row, { ...row, tags: 'a' })).toBe('tags')
+  expect(pathOf(Row, { ...row, tags: ['a', {}] })).toBe('tags.1')
+  expect(pathOf(z.array(Row), [row, row, { ...row, id: '1' }])).toBe('2.id')
+  for (const wrong of [null, undefined, {}, 'text', [null], [[]], 7]) expect(pathOf(z.array(Row), wrong)).toBeDefined()
+  for (const wrong of [null, undefined, [], 'text', {}, 7]) expect(pathOf(Row, wrong)).toBeDefined()
+  expect(pathOf(z.array(Row), [])).toBeUndefined()
+  expect(pathOf(Row.nullable(), null)).toBeUndefined()
+  expect(pathOf(Row.pick({ id: true }), { id: 1 })).toBeUndefined()
+  expect(pathOf(Row.partial(), {})).toBeUndefined()
+  for (const whatever of [null, {}, 'text']) expect(pathOf(z.null(), whatever)).toBeUndefined()
+  for (const whatever of [null, {}, 'text']) expect(pathOf(z.unknown(), whatever)).toBeUndefined()
 })

@@ -39,7 +39,7 @@ function AuthContent() {
 
 function SignInTabs() {
   const [tab, setTab] = useState<(typeof tabs)[number]['value']>('login')
-  // Shared by both tabs, so that it need not be typed twice.
+  // Shared by both tabs.
   const [email, setEmail] = useState('')
   return (
     <Tabs label="Ways in" items={tabs} value={tab} onChange={setTab} spread>

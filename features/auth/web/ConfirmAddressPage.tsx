@@ -13,7 +13,7 @@ import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { confirmAddress } from '../contract.ts'
 import { BackToSignIn } from './BackToSignIn.tsx'
 
-/** Opened by the mail's link, whose token stands after the hash mark. */
+/** Opened by the link in the mail; the URL fragment is the token. */
 export default function ConfirmAddressPage() {
   const { status } = useAuth()
   const token = useHash()
@@ -24,8 +24,8 @@ export default function ConfirmAddressPage() {
         <NoToken />
       ) : (
         status !== 'loading' && (
-          <CheckedLink key={token} purpose="confirm-address" token={token} otherwise={<Dead />}>
-            {isSignedIn ? <Followed token={token} /> : <SignInFirst token={token} />}
+          <CheckedLink key={token} purpose="confirm-address" token={token} otherwise={<ExpiredLink />}>
+            {isSignedIn ? <ConfirmStep token={token} /> : <SignInFirst token={token} />}
           </CheckedLink>
         )
       )}
@@ -41,19 +41,19 @@ const ToTheCommunity = () => (
 
 type Outcome = { confirmed: string } | { refused: string }
 
-function Followed({ token }: { token: string }) {
+function ConfirmStep({ token }: { token: string }) {
   const [outcome, setOutcome] = useState<Outcome>()
-  if (!outcome) return <Ask token={token} onDone={setOutcome} />
+  if (!outcome) return <ConfirmButton token={token} onDone={setOutcome} />
   return 'confirmed' in outcome ? <Confirmed email={outcome.confirmed} /> : <Refused message={outcome.refused} />
 }
 
 const isRefusal = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 400
 
-/** A button, because programs that look into mails open links too, and a link works once. */
-function Ask({ token, onDone }: { token: string; onDone: (outcome: Outcome) => void }) {
+/** A button, because mail scanners open links, and a link works only once. */
+function ConfirmButton({ token, onDone }: { token: string; onDone: (outcome: Outcome) => void }) {
   const { user, take, askInAllTabs } = useAuth()
   const { send, busy } = useSend(confirmAddress, {
-    // What is not the link's fault may go better at the next press.
+    // Other failures than a refused link may be temporary: the button stays.
     failure: error => (isRefusal(error) ? undefined : 'The address was not confirmed'),
     unsure: {
       title: 'We could not tell whether the address was confirmed',
@@ -69,7 +69,7 @@ function Ask({ token, onDone }: { token: string; onDone: (outcome: Outcome) => v
       if (isRefusal(error)) onDone({ refused: error.message })
     },
     onSuccess: identity => {
-      // Other tabs are told too.
+      // Also updates the other tabs.
       take(identity)
       onDone({ confirmed: identity.user?.email ?? '' })
     },
@@ -123,7 +123,7 @@ function NewLink() {
   )
 }
 
-function Dead() {
+function ExpiredLink() {
   const { user } = useAuth()
   if (user?.email_confirmed)
     return <DeadLink text="It has expired or was used already. The email address of your account is confirmed." />
@@ -142,7 +142,7 @@ function Dead() {
   )
 }
 
-/** Only the account's own session confirms it: see docs/decisions/email-confirmation.md. */
+/** Only a session of the account can confirm the address: see docs/decisions/email-confirmation.md. */
 function SignInFirst({ token }: { token: string }) {
   return (
     <div className="flex flex-col gap-5">

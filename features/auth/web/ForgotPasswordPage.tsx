@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { accountLimits } from '../../../contract/account.ts'
 import { community } from '../../../web/api/boot.ts'
 import { api } from '../../../web/api/call.ts'
-import { filled } from '../../../web/form/checks.ts'
-import { takesFocus, useFirstField } from '../../../web/form/first-field.ts'
+import { checkFilled } from '../../../web/form/checks.ts'
+import { focusOnMount, useFirstField } from '../../../web/form/first-field.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -15,21 +15,21 @@ export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string>()
   return (
     <AuthLayout communityName={community.name} footer={<BackToSignIn />}>
-      {sentTo ? <Sent to={sentTo} /> : <Ask onSent={setSentTo} />}
+      {sentTo ? <LinkSent to={sentTo} /> : <EmailForm onSent={setSentTo} />}
     </AuthLayout>
   )
 }
 
-function Ask({ onSent }: { onSent: (email: string) => void }) {
+function EmailForm({ onSent }: { onSent: (email: string) => void }) {
   const element = useFirstField()
   const form = useForm({
-    check: filled,
+    check: checkFilled,
     send: async ({ email }: { email: string }) => {
       await api(forgotPassword, { email })
       return email
     },
     failure: 'The mail was not sent',
-    saidByFields: true,
+    noToastIfShownByField: true,
     onSaved: onSent,
   })
   return (
@@ -52,11 +52,11 @@ function Ask({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-function Sent({ to }: { to: string }) {
+function LinkSent({ to }: { to: string }) {
   return (
     <div role="status">
-      {/* The form that had the focus is gone. */}
-      <h2 ref={takesFocus} tabIndex={-1} className="text-2xl outline-none">
+      {/* Replaces the form that had the focus. */}
+      <h2 ref={focusOnMount} tabIndex={-1} className="text-2xl outline-none">
         Look into your mail
       </h2>
       <p className="mt-1 text-muted">

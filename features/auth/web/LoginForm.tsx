@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { accountLimits } from '../../../contract/account.ts'
-import { filled } from '../../../web/form/checks.ts'
+import { checkFilled } from '../../../web/form/checks.ts'
 import { useFirstField } from '../../../web/form/first-field.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useAuth } from '../../../web/session/session.tsx'
@@ -9,15 +9,15 @@ import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { inSpecifiedWords } from './failures.ts'
 
-/** Email and password. Once it has succeeded, the page around it leads on. */
+/** Email and password. On success, the page redirects. */
 export function LoginForm({ email, onEmail }: { email?: string; onEmail?: (email: string) => void }) {
   const { signIn } = useAuth()
   const element = useFirstField()
   const form = useForm({
-    check: filled,
+    check: checkFilled,
     send: (values: { email: string; password: string }) =>
       signIn(values).catch(inSpecifiedWords('Login failed. No user returned.')),
-    // With a second factor this was half of it.
+    // With a second factor, the sign-in is not complete yet.
     success: ({ status }) => (status === 'signed_in' ? ['Login successful', 'Welcome back!'] : undefined),
     failure: 'Login failed',
   })

@@ -1,5 +1,5 @@
 import { accountLimits } from '../../../contract/account.ts'
-import { filledTwice, type PasswordTwice } from '../../../web/form/checks.ts'
+import { checkNewPassword, type PasswordTwice } from '../../../web/form/checks.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -12,7 +12,7 @@ type Values = PasswordTwice & { email: string; username: string }
 export function RegisterForm({ email, onEmail }: { email: string; onEmail: (email: string) => void }) {
   const { signUp } = useAuth()
   const form = useForm({
-    check: filledTwice,
+    check: checkNewPassword,
     send: ({ email, password, username }: Values) =>
       signUp({ email, password, options: { data: { username } } }).catch(
         inSpecifiedWords('Registration failed. No user was created.'),

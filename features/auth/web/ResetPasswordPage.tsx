@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { community } from '../../../web/api/boot.ts'
 import { api } from '../../../web/api/call.ts'
 import { useHash } from '../../../web/app/use-hash.ts'
-import { filledTwice, type PasswordTwice } from '../../../web/form/checks.ts'
-import { takesFocus, useFirstField } from '../../../web/form/first-field.ts'
+import { checkNewPassword, type PasswordTwice } from '../../../web/form/checks.ts'
+import { focusOnMount, useFirstField } from '../../../web/form/first-field.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
@@ -16,13 +16,13 @@ import { toast } from '../../../web/ui/toast.ts'
 import { resetPassword } from '../contract.ts'
 import { BackToSignIn } from './BackToSignIn.tsx'
 
-/** Opened by the mail's link, whose token stands after the hash mark. */
+/** Opened by the link in the mail; the URL fragment is the token. */
 export default function ResetPasswordPage() {
   const token = useHash()
   return (
     <AuthLayout communityName={community.name} footer={<BackToSignIn />}>
       {token ? (
-        <CheckedLink key={token} purpose="reset-password" token={token} otherwise={<Dead />}>
+        <CheckedLink key={token} purpose="reset-password" token={token} otherwise={<ExpiredLink />}>
           <NewPassword token={token} />
         </CheckedLink>
       ) : (
@@ -38,17 +38,17 @@ function NewPassword({ token }: { token: string }) {
   const element = useFirstField()
   const [isWithoutFactor, setWithoutFactor] = useState(false)
   const form = useForm({
-    check: filledTwice,
+    check: checkNewPassword,
     send: async ({ password }: PasswordTwice) => {
       const answer = await api(resetPassword, { token, password })
-      // It ended every session of the account, perhaps the one in this browser too.
+      // The reset ended all sessions of the account, possibly this browser's.
       await askAfterReset()
       if (answer?.two_factor_removed) return setWithoutFactor(true)
       toast.success('Password changed', 'Please sign in with your new password.')
       await navigate({ to: '/auth', replace: true })
     },
     failure: 'The password was not changed',
-    saidByFields: true,
+    noToastIfShownByField: true,
     unsure: {
       title: 'We could not tell whether the password was changed',
       text: 'Please try to sign in with the new password. If that fails, open the link of the mail again.',
@@ -72,12 +72,12 @@ function NewPassword({ token }: { token: string }) {
   )
 }
 
-/** On the page and not as a toast, which would be gone before it was read. */
+/** Not a toast, which could disappear before it is read. */
 const ChangedWithoutFactor = () => (
   <div className="flex flex-col gap-5">
     <div role="status">
-      {/* The form that had the focus is gone. */}
-      <h2 ref={takesFocus} tabIndex={-1} className="text-2xl outline-none">
+      {/* Replaces the form that had the focus. */}
+      <h2 ref={focusOnMount} tabIndex={-1} className="text-2xl outline-none">
         Password changed
       </h2>
       <p className="mt-1 text-muted">
@@ -91,13 +91,13 @@ const ChangedWithoutFactor = () => (
   </div>
 )
 
-const Dead = () => (
+const ExpiredLink = () => (
   <DeadLink text="It has expired, was used already, or is not complete.">
-    <AskAgain />
+    <NewLinkButton />
   </DeadLink>
 )
 
-const AskAgain = () => (
+const NewLinkButton = () => (
   <LinkButton size="lg" wide render={<Link to="/forgot-password" />}>
     Ask for a new link
   </LinkButton>
@@ -109,6 +109,6 @@ const NoToken = () => (
       <h2 className="text-2xl">This link is not complete</h2>
       <p className="mt-1 text-muted">Please open the whole link of the mail, or ask for a new one.</p>
     </div>
-    <AskAgain />
+    <NewLinkButton />
   </div>
 )

@@ -24,7 +24,7 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
     <FormDialog form={form} size="lg" title={event ? 'Edit Event' : 'Create Event'} button={button} onClose={onClose}>
       <div className="flex flex-col gap-4">
         {refused && <FormBanner key={refused.key}>{refused.text}</FormBanner>}
-        <FormNotices form={form} thing="this event" button={button} labels={labels} worded={worded} />
+        <FormNotices form={form} subject="this event" button={button} labels={labels} formatValue={worded} />
         <TextField label="Title" required limit={limits.title} {...field('title')} />
         <TextArea label="Description" required limit={limits.description} rows={5} {...field('description')} />
         {/* Side by side if the time inputs fit. */}

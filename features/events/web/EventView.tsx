@@ -21,14 +21,14 @@ const NOT_FOUND = 'Event not found'
 
 type Props = {
   id: number
-  /** As a list already has it. */
+  /** The event, if a list has already loaded it. */
   known?: Event
   onClose: () => void
   onEdit: (event: Event) => void
   onDelete: (event: Event) => void
 }
 
-/** One event, whole. Its address can be shared, so it may be none of those on the screen. */
+/** All details of an event. Opened by its URL, it may not be in the loaded lists. */
 export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
   const { data, error, refetch } = useApi(getEvent, { id }, { enabled: !known })
   const event = known ?? data
@@ -73,31 +73,31 @@ export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
         <p dir="auto" className="whitespace-pre-line wrap-anywhere">
           <LinkedText text={event.description} />
         </p>
-        <Story event={event} />
+        <Authorship event={event} />
       </div>
     </Dialog>
   )
 }
 
-/** Who added it and who changed it last. */
-function Story({ event: { created_by, created_at, updated_by, updated_at } }: { event: Event }) {
+/** Who added the event and who changed it last. */
+function Authorship({ event: { created_by, created_at, updated_by, updated_at } }: { event: Event }) {
   return (
     <div className="flex flex-col gap-0.5 border-t border-line pt-4 text-sm text-muted">
       {created_by && (
         <p>
-          Added by <Who {...created_by} /> <RelativeTime when={created_at} />
+          Added by <MemberLink {...created_by} /> <RelativeTime when={created_at} />
         </p>
       )}
       {updated_by && (
         <p>
-          Last changed by <Who {...updated_by} /> <RelativeTime when={updated_at} />
+          Last changed by <MemberLink {...updated_by} /> <RelativeTime when={updated_at} />
         </p>
       )}
     </div>
   )
 }
 
-const Who = ({ id, full_name }: { id: number; full_name: string }) => (
+const MemberLink = ({ id, full_name }: { id: number; full_name: string }) => (
   <Link to="/members/$id" params={{ id: String(id) }} className="text-ink underline underline-offset-2">
     <bdi>{full_name || 'a member'}</bdi>
   </Link>

@@ -19,22 +19,22 @@ import {
 import { sendEvent } from './calls.ts'
 import { draftOf, emptyDraft, written } from './event-values.ts'
 
-/** The draft of an event that is being changed. */
+/** Draft name of an edited event. */
 export const eventDraft = (eventId: number) => `event:${eventId}`
 
-/** The dialog's state. `event`: the one being edited; without it a new one. */
+/** The state of the dialog. `event`: null for a new event. */
 export function useEventForm(event: Event | null, onSaved: (saved: Event) => void, onDone: (added?: Event) => void) {
   const { profile } = useAuth()
-  /** As they were when the start or the end began to be changed. */
+  /** The values before the time field in focus was changed. */
   const timesBefore = useRef<Draft>(null)
   const form = useForm({
     typed: useTyped<Event, Draft>({
       name: event ? eventDraft(event.id) : 'event:new',
       place: event ? 'An event' : 'A new event',
       row: event,
-      again: { name: 'event:new' },
+      recreate: { name: 'event:new' },
       valuesOf: row => (row ? draftOf(row) : emptyDraft(todayIn(community.time_zone))),
-      written,
+      normalize: written,
       read: ({ id }) => api(getEvent, { id }),
       changedBy: ({ updated_by }) =>
         updated_by?.id === profile?.id ? null : updated_by?.full_name || 'Another member',
@@ -53,22 +53,22 @@ export function useEventForm(event: Event | null, onSaved: (saved: Event) => voi
     onDone,
   })
   const { values, change, fields, refused } = form
-  /** Another start, or the switch, puts the end right as well. */
-  const still = (problem = '') => (problem === BACKWARDS && !isBackwards(values) ? '' : problem)
-  /** Under a field: what is wrong with it. The banner has said the rest. */
-  const problem = (name: string) => (fields[name] === MISSING ? 'Required' : still(fields[name]))
+  /** Hides this error once the times are valid: changing the start or the switch may also fix it. */
+  const unlessFixed = (problem = '') => (problem === BACKWARDS && !isBackwards(values) ? '' : problem)
+  /** The error under a field, short: the banner has the full text. */
+  const problem = (name: string) => (fields[name] === MISSING ? 'Required' : unlessFixed(fields[name]))
 
   return {
     ...form,
     field: (name: Parameters<typeof form.field>[0]) => ({ ...form.field(name), error: problem(name) }),
-    refused: refused && still(refused.text) ? refused : null,
+    refused: refused && unlessFixed(refused.text) ? refused : null,
     chooseType: (event_type: Draft['event_type']) => change({ event_type, is_online: isOnlineFor(event_type) }),
-    /** A start typed wrong and put right before the field is left takes the end back too. */
+    /** Computed from the values before the edit, so that correcting a typing error also corrects the end. */
     changeStart(start_time: string) {
       timesBefore.current ??= values
       change(movedTo(start_time, timesBefore.current))
     },
-    /** Judged by the times before its first digit: half typed they say nothing. */
+    /** Computed from the values before the edit, not from a half-typed time. */
     changeEnd(end_time: string) {
       timesBefore.current ??= values
       change(endingAt(end_time, timesBefore.current))
@@ -76,7 +76,7 @@ export function useEventForm(event: Event | null, onSaved: (saved: Event) => voi
     leaveTime() {
       timesBefore.current = null
     },
-    /** A link typed without its scheme gets it, where it can be seen. */
+    /** Adds a missing scheme to the link, visibly. */
     completeLink: () => change({ meeting_link: written(values).meeting_link }),
   }
 }

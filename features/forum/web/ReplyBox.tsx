@@ -15,7 +15,7 @@ type Props = {
   ref: Ref<ReplyBoxHandle>
 }
 
-/** Adds a reply. Give it the topic's id as its key: every topic has its own draft. */
+/** Adds a reply. Pass the topic's id as the key: each topic has its own draft. */
 export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => void }) {
   const form = useAddReply(topic, onPosted)
   const { is_anonymous = false } = form.values
@@ -36,7 +36,7 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
   )
 }
 
-/** Changes a reply. Give it the reply's id as its key. */
+/** Edits a reply. Pass the reply's id as the key. */
 export function EditReply({ topic, reply, ref, onDone }: Props & { reply: Comment; onDone: () => void }) {
   const form = useEditReply(topic, reply, onDone)
   return <Box ref={ref} title="Edit your reply" button="Update" form={form} onCancel={onDone} />
@@ -70,7 +70,7 @@ function Box({ title, button, form, detail, onCancel, ref, children }: BoxProps)
       <form onSubmit={form.onSubmit} className="flex flex-col gap-4">
         <FormNotices
           form={form}
-          thing="this reply"
+          subject="this reply"
           button={button}
           labels={{ content: 'Your reply' }}
           detail={detail}

@@ -15,7 +15,7 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: 
   return (
     <FormDialog form={form} size="lg" title={topic ? 'Edit Topic' : 'New Topic'} button={button} onClose={onClose}>
       <div className="flex flex-col gap-4">
-        <FormNotices form={form} thing="this topic" button={button} labels={labels} />
+        <FormNotices form={form} subject="this topic" button={button} labels={labels} />
         <TextField label="Title" required limit={MAX_TITLE} {...form.field('title')} />
         <Select
           label="Category"

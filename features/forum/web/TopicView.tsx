@@ -24,13 +24,13 @@ import { editOf } from './use-topic-form.ts'
 
 const NOT_FOUND = 'This topic could not be found'
 
-/** Back to the list as it was, with its filters. */
+/** Links to the list and keeps its filters. */
 const toList = { to: '/forum', search: (now: object) => ({ ...now, replies: undefined }) as never } as const
 
 export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) => void }) {
   const listed = listedTopic(useQueryClient(), id)
   const { data, isError, error, refetch } = useApi(getTopic, { id })
-  // The list has it already: no need to wait for the same again.
+  // Show the topic from the list until it is loaded.
   const topic = data ?? (isError ? undefined : listed)
   const isGone = error instanceof ApiError && error.status === 404
   usePageTitle(topic ? topic.title : isGone ? NOT_FOUND : undefined)
@@ -44,9 +44,9 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
       </div>
       {!topic && <h1 className="sr-only">Community Forum</h1>}
       {topic ? (
-        <Shown topic={topic} onEdit={onEdit} />
+        <LoadedTopic topic={topic} onEdit={onEdit} />
       ) : isGone ? (
-        <Gone id={id} />
+        <DeletedTopic id={id} />
       ) : isError ? (
         <ErrorState title="The topic could not be loaded" text={loadProblem(error)} again={refetch} />
       ) : (
@@ -56,8 +56,8 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
   )
 }
 
-/** Deleted before it was opened, or while it was: then what one was writing to it is still there. */
-function Gone({ id }: { id: number }) {
+/** The topic was deleted. Shows the member's drafts for it, if any. */
+function DeletedTopic({ id }: { id: number }) {
   return (
     <div className="flex flex-col gap-4">
       <ErrorState
@@ -70,7 +70,7 @@ function Gone({ id }: { id: number }) {
   )
 }
 
-function Shown({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) => void }) {
+function LoadedTopic({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) => void }) {
   const navigate = useNavigate()
   return (
     <>

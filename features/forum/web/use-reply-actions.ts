@@ -10,24 +10,24 @@ import { type Comment, createReply, deleteReply, listReplies, type Topic, update
 import { tellingOfTopics, withTopics } from './topic-cache.ts'
 import { readReply, useReplyCache } from './use-replies.ts'
 
-/** The draft of what is being written to a topic; those of changed replies are named after it, to be found when the topic is gone. */
+/** Draft name of a new reply. Drafts of edited replies start with it, so that all are found after the topic was deleted. */
 export const replyTo = (topicId: number) => `reply-to-${topicId}`
 
-type Written = { content: string; is_anonymous?: boolean }
-const held = { place: 'A reply', lasting: true }
-const check = ({ content }: Written) =>
+type Values = { content: string; is_anonymous?: boolean }
+const draftOptions = { place: 'A reply', lasting: true }
+const check = ({ content }: Values) =>
   content ? undefined : { toast: ['Empty reply', 'Please enter a reply.'] as const }
 
-const ON_ITS_WAY = -1
+const PENDING_ID = -1
 
-/** Posting a reply: seen at once, taken back when it fails. */
+/** Posts a reply, with an optimistic update. */
 export function useAddReply(topic: Topic, onPosted: () => void) {
   const cache = useQueryClient()
   const replies = useReplyCache(topic.id)
   const { profile } = useAuth()
 
-  const asSent = (content: string, is_anonymous: boolean): Comment => ({
-    id: ON_ITS_WAY,
+  const pendingReply = (content: string, is_anonymous: boolean): Comment => ({
+    id: PENDING_ID,
     post_id: topic.id,
     parent_comment_id: null,
     content,
@@ -47,11 +47,11 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
   })
 
   return useForm({
-    typed: useTyped<Comment, Written>({
-      ...held,
+    typed: useTyped<Comment, Values>({
+      ...draftOptions,
       name: replyTo(topic.id),
       row: null,
-      // Under one's own anonymous topic a reply begins as anonymous: a name there would give the author away by a slip.
+      // Under the member's own anonymous topic, replies are anonymous by default: a name would reveal the topic's author.
       valuesOf: () => ({ content: '', is_anonymous: topic.is_anonymous && topic.is_mine }),
     }),
     check,
@@ -60,32 +60,32 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
       return api(createReply, { id: topic.id, user_id: profile?.id, ...sent }, { key })
     },
     before({ content, is_anonymous = false }) {
-      const takeBackCount = patchRows(cache, withTopics, topic.id, { comments_count: topic.comments_count + 1 })
-      const takeBackReply = replies.add(asSent(content, is_anonymous))
+      const undoCount = patchRows(cache, withTopics, topic.id, { comments_count: topic.comments_count + 1 })
+      const undoReply = replies.add(pendingReply(content, is_anonymous))
       return () => {
-        takeBackReply()
-        takeBackCount()
+        undoReply()
+        undoCount()
       }
     },
     refresh: tellingOfTopics,
-    onSaved: reply => void replies.replace(ON_ITS_WAY, reply),
+    onSaved: reply => void replies.replace(PENDING_ID, reply),
     success: 'Reply posted',
     failure: ['Error posting reply', 'There was a problem posting your reply.'],
     onDone: () => onPosted(),
   })
 }
 
-/** Changing a reply: seen at once, taken back when it fails. */
+/** Edits a reply, with an optimistic update. */
 export const useEditReply = (topic: Topic, reply: Comment, onDone: () => void) =>
   useForm({
-    typed: useTyped<Comment, Written>({
-      ...held,
+    typed: useTyped<Comment, Values>({
+      ...draftOptions,
       name: `${replyTo(topic.id)}:${reply.id}`,
-      again: { name: replyTo(topic.id), values: ({ content }) => ({ content, is_anonymous: reply.is_anonymous }) },
+      recreate: { name: replyTo(topic.id), values: ({ content }) => ({ content, is_anonymous: reply.is_anonymous }) },
       row: reply,
       valuesOf: row => ({ content: row?.content ?? '' }),
       read: ({ id }) => readReply(id, topic.id),
-      within: [listReplies],
+      cachedIn: [listReplies],
     }),
     check,
     update: ({ id }, { changes: { content = '' }, version }) => api(updateReply, { id, content, version }),
@@ -95,7 +95,7 @@ export const useEditReply = (topic: Topic, reply: Comment, onDone: () => void) =
     onDone: () => onDone(),
   })
 
-/** Asks, deletes, and says so. */
+/** Deletes a reply after a confirmation. */
 export function useDeleteReply(topic: Topic) {
   const cache = useQueryClient()
   const replies = useReplyCache(topic.id)

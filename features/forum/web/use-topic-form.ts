@@ -7,8 +7,8 @@ import { afterTopic, withTopics } from './topic-cache.ts'
 
 type Values = { title: string; category: Category; content: string; is_anonymous: boolean }
 
-/** A session that ended meanwhile has its own words; the draft is still there after the next sign-in. */
-const failing = (title: string, text: string) => (error: unknown) =>
+/** A separate message if the session has ended. The draft is kept until the next sign-in. */
+const failureText = (title: string, text: string) => (error: unknown) =>
   error instanceof ApiError && error.status === 401
     ? (['Authentication required', 'You must be logged in to create or edit posts.'] as const)
     : ([title, text] as const)
@@ -27,10 +27,10 @@ export const labels: Record<keyof Values, string> = {
   is_anonymous: 'Post anonymously',
 }
 
-/** The draft of a topic that is being changed. */
+/** Draft name of an edited topic. */
 export const editOf = (topicId: number) => `topic-${topicId}`
 
-/** Writing a topic, or changing `topic`. */
+/** Creates a topic, or edits `topic`. */
 export function useTopicForm(topic: Topic | null, onDone: () => void) {
   const { profile } = useAuth()
   return useForm({
@@ -38,11 +38,11 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
       name: topic ? editOf(topic.id) : 'topic',
       place: topic ? 'A topic' : 'A new topic',
       lasting: true,
-      again: { name: 'topic', values: values => ({ ...values, is_anonymous: topic?.is_anonymous ?? false }) },
+      recreate: { name: 'topic', values: values => ({ ...values, is_anonymous: topic?.is_anonymous ?? false }) },
       row: topic,
       valuesOf,
       read: ({ id }) => api(getTopic, { id }),
-      within: withTopics,
+      cachedIn: withTopics,
     }),
     check: ({ title, content }) => {
       const fields = {
@@ -61,13 +61,13 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
     success: topic ? 'Post updated' : 'Post created',
     tellsSignedOut: true,
     failure: topic
-      ? failing('Error updating post', 'There was a problem updating your post.')
-      : failing('Error creating post', 'There was a problem creating your post.'),
+      ? failureText('Error updating post', 'There was a problem updating your post.')
+      : failureText('Error creating post', 'There was a problem creating your post.'),
     onDone: () => onDone(),
   })
 }
 
-/** The category is the first tag; further ones stay. */
+/** The category is the first tag; the other tags are kept. */
 const tagsOf = (topic: Topic | null, category: Category) => [
   category,
   ...((topic?.tags ?? []) as Category[]).slice(1).filter(tag => tag !== category),

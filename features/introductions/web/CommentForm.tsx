@@ -9,7 +9,7 @@ import { addComment } from './calls.ts'
 import { titleOf } from './failures.ts'
 import { afterComment } from './requests.ts'
 
-/** The draft of what is being written to a request. */
+/** Draft name of a comment on a request. */
 export const commentOn = (requestId: number) => `introduction-comment:${requestId}`
 
 export function CommentForm({ requestId }: { requestId: number }) {

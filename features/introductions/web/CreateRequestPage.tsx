@@ -14,7 +14,7 @@ import { RequestFields } from './RequestFields.tsx'
 import { afterRequest } from './requests.ts'
 import { checked, labels, type New, newRequestTo, valuesOf } from './values.ts'
 
-const { status: _, ...begun } = valuesOf(null)
+const { status: _, ...emptyValues } = valuesOf(null)
 
 export default function CreateRequestPage() {
   const arrival = useArrival()
@@ -30,7 +30,7 @@ function RequestForm({ arrival }: { arrival: Arrival }) {
       name: newRequestTo(arrival.key),
       place: 'A new introduction request',
       row: null,
-      valuesOf: () => ({ ...begun, your_company: profile?.company_name ?? '', target_person, target_email }),
+      valuesOf: () => ({ ...emptyValues, your_company: profile?.company_name ?? '', target_person, target_email }),
     }),
     check: checked,
     send: (request, sent) => createRequest(user, request, sent),
@@ -52,7 +52,7 @@ function RequestForm({ arrival }: { arrival: Arrival }) {
         <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">
           <FormNotices
             form={form}
-            thing="this request"
+            subject="this request"
             button="Create Request"
             labels={labels}
             detail={({ request_title, context }) => [request_title, context].filter(Boolean).join(' · ')}

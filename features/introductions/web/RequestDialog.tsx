@@ -5,7 +5,7 @@ import { useCall } from '../../../web/api/send.ts'
 import { usePageTitle } from '../../../web/app/page-title.ts'
 import { FormDialog } from '../../../web/form/FormDialog.tsx'
 import { FormNotices } from '../../../web/form/FormNotices.tsx'
-import { takesFocus } from '../../../web/form/first-field.ts'
+import { focusOnMount } from '../../../web/form/first-field.ts'
 import { useUnsent } from '../../../web/form/use-unsent.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -33,10 +33,10 @@ const statusOptions = statuses.map(value => ({ value, label: statusLabels[value]
 
 const NOT_FOUND = 'This request could not be found'
 
-/** One request over the list, wherever its id came from: a row, or an address somebody sent. */
+/** A request in a dialog over the list, opened by a row or by its URL. */
 export function RequestDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, refetch } = useRequest(id)
-  // Deleted while it is edited: the form stays, with what was typed in it.
+  // If the request is deleted while it is edited, the form and its values stay.
   const [edited, setEdited] = useState<IntroductionRequest | null>(null)
   const request = data ?? (edited?.id === id ? edited : null)
   const isGone = !request && error instanceof ApiError && error.status === 404
@@ -51,7 +51,7 @@ export function RequestDialog({ id, onClose }: { id: number; onClose: () => void
             text={isGone ? 'It may have been deleted.' : messageOf(error)}
             again={!isGone && refetch}
           />
-          {isGone && <Written id={id} />}
+          {isGone && <Drafts id={id} />}
         </div>
       ) : (
         <SkeletonRegion label="Loading the request">
@@ -62,12 +62,12 @@ export function RequestDialog({ id, onClose }: { id: number; onClose: () => void
   )
 }
 
-/** Deleted while it was open: what one was writing to it is still there. */
-const Written = ({ id }: { id: number }) => <Unsent texts={useUnsent(editOf(id), commentOn(id))} />
+/** The member's drafts for a deleted request. */
+const Drafts = ({ id }: { id: number }) => <Unsent texts={useUnsent(editOf(id), commentOn(id))} />
 
 type Open = {
   request: IntroductionRequest
-  /** Null: no longer. */
+  /** Null: editing has ended. */
   onEdit: (request: IntroductionRequest | null) => void
   onClose: () => void
 }
@@ -77,11 +77,11 @@ function OpenRequest({ request, onEdit, onClose }: Open) {
   const confirm = useConfirm()
   const editing = useEditing(request)
   useEffect(() => onEdit(editing.isOn ? request : null), [editing.isOn, request, onEdit])
-  // The focus begins at the text: in the comment field it would open a phone's keyboard over what is to be read.
+  // Focus the text first: focusing the comment field would open a phone's keyboard over the text.
   const text = useRef<HTMLDivElement>(null)
   const wasEdited = useRef(editing.isOn)
   const remove = useCall(() => deleteRequest(user, { id: request.id }).then(() => null), {
-    // Not the request itself: it would be asked for while the dialog closes, and be missing.
+    // Not the request itself: reading it again while the dialog closes would return 404.
     refresh: [listIntroductionRequests],
     success: 'Request deleted',
     alreadyGone: 'This request was already deleted',
@@ -111,12 +111,18 @@ function OpenRequest({ request, onEdit, onClose }: Open) {
         onCancel={editing.end}
       >
         <div className="flex flex-col gap-5">
-          <FormNotices form={editing} thing="this request" button="Save Changes" labels={labels} worded={worded} />
+          <FormNotices
+            form={editing}
+            subject="this request"
+            button="Save Changes"
+            labels={labels}
+            formatValue={worded}
+          />
           <RequestFields
             values={editing.values}
             problems={editing.fields}
             onChange={editing.change}
-            titleRef={takesFocus}
+            titleRef={focusOnMount}
           />
           <Select
             label="Status"
@@ -146,7 +152,7 @@ function OpenRequest({ request, onEdit, onClose }: Open) {
                 </Button>
               </span>
               <Button
-                ref={wasEdited.current ? takesFocus : undefined}
+                ref={wasEdited.current ? focusOnMount : undefined}
                 variant="secondary"
                 onClick={() => {
                   wasEdited.current = true
@@ -170,11 +176,11 @@ function OpenRequest({ request, onEdit, onClose }: Open) {
   )
 }
 
-const LONG = 80
+const LONG_TITLE_CHARS = 80
 
-/** A long title is set smaller, so that it leaves room for the rest. */
+/** A long title has a smaller font. */
 const Title = ({ children }: { children: string }) => (
-  <span dir="auto" className={cx('block text-left wrap-anywhere', children.length > LONG && 'text-lg')}>
+  <span dir="auto" className={cx('block text-left wrap-anywhere', children.length > LONG_TITLE_CHARS && 'text-lg')}>
     {children}
   </span>
 )

@@ -9,21 +9,21 @@ import { titleOf } from './failures.ts'
 import { afterRequest } from './requests.ts'
 import { checked, NEW_REQUEST, type Values, valuesOf } from './values.ts'
 
-/** The draft of a request that is being changed. */
+/** Draft name of an edited request. */
 export const editOf = (requestId: number) => `introduction:${requestId}`
 
-/** Changing a request: what has been typed, what is wrong with it, and sending what differs. */
+/** The form that edits a request; it sends only the changed fields. */
 export function useEditing(request: IntroductionRequest) {
   const { user } = useAuth()
   const form = useForm({
     typed: useTyped<IntroductionRequest, Values>({
       name: editOf(request.id),
       place: 'An introduction request',
-      again: { name: NEW_REQUEST, values: ({ status: _, ...typed }) => typed },
+      recreate: { name: NEW_REQUEST, values: ({ status: _, ...typed }) => typed },
       row: request,
       valuesOf,
       read: ({ id }) => api(getIntroductionRequest, { id }),
-      within: afterRequest,
+      cachedIn: afterRequest,
     }),
     check: (_, changes) => checked(changes),
     update: ({ id }, { changes, version }) => updateRequest(user, { ...changes, id, version }),

@@ -5,13 +5,13 @@ import { Switch } from '../../../web/ui/Checkbox.tsx'
 import { StarRating } from '../../../web/ui/StarRating.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { type Comment, limits } from '../contract.ts'
-import { labels, useCommentForm, worded } from './use-comment-form.ts'
+import { formatValue, labels, useCommentForm } from './use-comment-form.ts'
 
 type Props = {
   investorId: number
-  /** The comment being edited; without one the form is for a new comment. */
+  /** The comment being edited; null for a new comment. */
   edited: Comment | null
-  /** The comment is saved or let be: back to a new one. */
+  /** The comment was saved, or editing was cancelled. */
   onDone: () => void
 }
 
@@ -31,7 +31,7 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
   }
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
-      <FormNotices form={form} thing="this comment" button={button} labels={labels} worded={worded} />
+      <FormNotices form={form} subject="this comment" button={button} labels={labels} formatValue={formatValue} />
       <TextArea
         ref={area}
         label={edited ? 'Edit your comment' : 'Add a comment'}

@@ -27,7 +27,7 @@ export function InvestorDialog({ investor, onClose }: { investor: Investor | nul
     >
       <div className="grid gap-4 pt-1 sm:grid-cols-2">
         <div className="flex flex-col gap-4 empty:hidden sm:col-span-2">
-          <FormNotices form={form} thing="this investor" button={button} labels={labels} />
+          <FormNotices form={form} subject="this investor" button={button} labels={labels} />
         </div>
         <TextField label="Name" required autoComplete="off" {...field('name')} />
         <TextField label="Title" autoComplete="off" {...field('title')} />

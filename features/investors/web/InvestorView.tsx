@@ -23,14 +23,14 @@ const NOT_FOUND = 'Investor not found'
 
 type Props = {
   id: number
-  /** The list it was opened from, for the way to its neighbours. */
+  /** The list it was opened from, for the previous and next investor. */
   address: Address
   back: ReturnType<typeof useBackToList>
   onEdit: (investor: Investor) => void
 }
 
-/** Deleted while it was open: what one was writing to it is still there. */
-const Written = ({ id }: { id: number }) => (
+/** The member's drafts for a deleted investor. */
+const Drafts = ({ id }: { id: number }) => (
   <div className="mt-4">
     <Unsent texts={useUnsent(investorDraft(id))} />
   </div>
@@ -58,13 +58,13 @@ export function InvestorView({ id, address, back, onEdit }: Props) {
         ) : (
           <Waiting for="Loading the investor" />
         )}
-        {isGone && <Written id={id} />}
+        {isGone && <Drafts id={id} />}
       </>
     )
   }
   return (
     <article aria-label={investor.name}>
-      {/* Said when the way to a neighbour leads here: the focus stays on it. */}
+      {/* Announces the name after previous/next, where the focus stays on the link. */}
       <p role="status" className="sr-only">
         {investor.name}
       </p>

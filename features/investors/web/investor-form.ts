@@ -51,16 +51,16 @@ export const labels: Record<keyof Form, string> = {
   notes: 'Additional Notes',
 }
 
-/** The investor's own fields, of all that the reply has. */
+/** The form's fields of an investor. */
 const formOf = (investor: Investor | null) =>
   investor
     ? (Object.fromEntries(Object.keys(empty).map(field => [field, investor[field as keyof Form]])) as Form)
     : empty
 
-/** The draft of an investor that is being changed; those of its comments are named after it, to be found when the investor is gone. */
+/** Draft name of an edited investor. Drafts of its comments start with it, so that all are found after the investor was deleted. */
 export const investorDraft = (investorId: number) => `investor:${investorId}`
 
-const WORDS = {
+const TOASTS = {
   add: {
     success: 'Investor added',
     failure: ['Error adding investor', 'There was a problem adding the investor.'],
@@ -71,18 +71,18 @@ const WORDS = {
   },
 } as const
 
-/** The dialog's state: of the investor being edited, or of a new one. */
+/** The state of the dialog. `investor`: null for a new investor. */
 export function useInvestorForm(investor: Investor | null, onDone: () => void) {
   const { user } = useAuth()
   return useForm({
     typed: useTyped<Investor, Form>({
       name: investor ? investorDraft(investor.id) : 'investor:new',
       place: investor ? 'An investor' : 'A new investor',
-      again: { name: 'investor:new' },
+      recreate: { name: 'investor:new' },
       row: investor,
       valuesOf: formOf,
       read: ({ id }) => api(getInvestor, { id }),
-      within: [listInvestors, getInvestor],
+      cachedIn: [listInvestors, getInvestor],
     }),
     check(values) {
       const missing = (['name', 'firm'] as const).filter(field => values[field] === '')
@@ -95,7 +95,7 @@ export function useInvestorForm(investor: Investor | null, onDone: () => void) {
     send: (values, { key }) => api(addInvestor, { ...values, user_id: user?.id }, { key }),
     update: ({ id }, { changes, version }) => api(updateInvestor, { id, ...changes, version, user_id: user?.id }),
     refresh: afterInvestor,
-    ...WORDS[investor ? 'update' : 'add'],
+    ...TOASTS[investor ? 'update' : 'add'],
     onDone: () => onDone(),
   })
 }

@@ -7,36 +7,36 @@ import { commentProblem, postFailure } from './comment-check.ts'
 import { investorDraft } from './investor-form.ts'
 import { afterComment } from './use-investors.ts'
 
-type Written = Pick<Comment, 'content' | 'rating' | 'is_private'>
+type Values = Pick<Comment, 'content' | 'rating' | 'is_private'>
 
-export const labels: Record<keyof Written, string> = {
+export const labels: Record<keyof Values, string> = {
   content: 'Comment',
   rating: 'Rating',
   is_private: 'Private comment',
 }
-export const worded = (field: keyof Written, value: Written[keyof Written]) =>
+export const formatValue = (field: keyof Values, value: Values[keyof Values]) =>
   field === 'rating' && value !== null ? `${value} of 5 stars` : undefined
 
 const draftOf = (investorId: number, comment: number | 'new') => `${investorDraft(investorId)}:comment:${comment}`
 
-const valuesOf = (comment: Comment | null): Written => ({
+const valuesOf = (comment: Comment | null): Values => ({
   content: comment?.content ?? '',
   rating: comment?.rating ?? null,
   is_private: comment?.is_private ?? false,
 })
 
-/** Writing a comment on an investor, or changing `edited`. */
+/** Posts a comment on an investor, or edits `edited`. */
 export function useCommentForm(investorId: number, edited: Comment | null, onDone: () => void) {
   const { user, profile } = useAuth()
   return useForm({
-    typed: useTyped<Comment, Written>({
+    typed: useTyped<Comment, Values>({
       name: draftOf(investorId, edited?.id ?? 'new'),
       place: 'A comment on an investor',
-      again: { name: draftOf(investorId, 'new') },
+      recreate: { name: draftOf(investorId, 'new') },
       row: edited,
       valuesOf,
       read: readComment,
-      within: [listComments],
+      cachedIn: [listComments],
     }),
     check({ content }) {
       const problem = commentProblem({ content, userId: user?.id, investorId })
@@ -53,7 +53,7 @@ export function useCommentForm(investorId: number, edited: Comment | null, onDon
   })
 }
 
-/** A comment as it is saved now. Undefined when it is gone. */
+/** The saved comment; undefined if it was deleted. */
 async function readComment({ investor_id, id }: Comment): Promise<Comment | undefined> {
   return (await api(listComments, { id: investor_id, comment: id, limit: 1 }))[0]
 }

@@ -10,7 +10,7 @@ import { getProfile, type Profile, removeAvatar } from '../contract.ts'
 import { AvatarDialog } from './AvatarDialog.tsx'
 import { isRefusedAtOnce } from './avatar-problems.ts'
 
-/** My picture. Another one is chosen, dropped on it, or pasted anywhere on the screen. */
+/** The member's picture. A new one can be chosen, dropped here, or pasted anywhere on the page. */
 export function AvatarEditor({ profile }: { profile: Profile }) {
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File | null>(null)
@@ -34,7 +34,7 @@ export function AvatarEditor({ profile }: { profile: Profile }) {
   }
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     void choose(event.target.files?.[0])
-    // So that the same file can be chosen again.
+    // Allows choosing the same file again.
     event.target.value = ''
   }
   return (

@@ -7,7 +7,7 @@ import { AvatarEditor } from './AvatarEditor.tsx'
 import { BasicCard, CompanyCard, ContactCard, NeedsCard } from './ProfileCards.tsx'
 import { labels, useProfileForm } from './use-profile-form.ts'
 
-/** `focus`: the field to begin with. Null as profile: it is being made. */
+/** `focus`: the field to focus first. `profile`: null for a new profile. */
 export function ProfileForm({
   profile,
   focus,
@@ -32,7 +32,7 @@ export function ProfileForm({
     <form ref={element} noValidate onSubmit={form.onSubmit}>
       <PageHeader title="Edit Profile" subtitle="Manage your profile information and settings" />
       <div className="flex flex-col gap-4">
-        <FormNotices form={form} thing="your profile" button="Save Profile" labels={labels} />
+        <FormNotices form={form} subject="your profile" button="Save Profile" labels={labels} />
         <BasicCard {...section}>
           {profile && (
             <div data-field="avatar_url">

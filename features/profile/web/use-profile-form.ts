@@ -12,7 +12,7 @@ import { getProfile, type Profile, saveProfile } from '../contract.ts'
 
 type Saved = Input<typeof saveProfile>
 
-/** The form holds text for every text: what is missing reads as ''. */
+/** Missing texts are '' in the form. */
 export type Values = Required<{
   [Field in keyof Omit<Saved, 'id' | 'user_id' | 'version'>]-?: NonNullable<Profile[Field & keyof Profile]>
 }>
@@ -70,7 +70,7 @@ const problemOf = (error: unknown) =>
     ? 'This is not the profile of the member who is signed in here now. What you typed is still here.'
     : 'There was a problem saving your profile.'
 
-/** What is typed, kept until it is saved or given up on; leaving with something unsaved asks first. */
+/** Keeps a draft until it is saved or discarded. Leaving with unsaved changes asks for confirmation. */
 export function useProfileForm(profile: Profile | null, onDone: () => void) {
   const { user } = useAuth()
   const confirm = useConfirm()
@@ -90,7 +90,7 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
       read: () => api(getProfile),
     }),
     send: (values, { key }) => api(saveProfile, { ...(values as Saved), user_id: user?.id }, { key }),
-    // Whose profile it is goes along: where another member has signed in meanwhile, it must not become theirs.
+    // Send the owner's user_id: if another member has signed in since, the server refuses the save.
     update: ({ user_id }, { changes, version }) => api(saveProfile, { ...(changes as Saved), version, user_id }),
     refresh: [listMembers, countMembers, getMember],
     success: profile ? 'Profile updated' : 'Profile created',
@@ -102,15 +102,15 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
   useBlocker({
     shouldBlockFn: async () => {
       if (!form.isChanged || mayLeave.current) return false
-      const leaves = await confirm({
+      const isConfirmed = await confirm({
         title: 'Leave without saving?',
         text: 'Your changes to your profile have not been saved.',
         confirm: 'Leave',
         cancel: 'Keep editing',
         danger: true,
       })
-      if (leaves) form.discard()
-      return !leaves
+      if (isConfirmed) form.discard()
+      return !isConfirmed
     },
     enableBeforeUnload: () => form.isChanged && !mayLeave.current,
   })

@@ -33,10 +33,12 @@ export function ResourceDialog({ resource, onClose, onSaved }: Props) {
         {form.refused && <FormBanner>{form.refused.text}</FormBanner>}
         <FormNotices
           form={form}
-          thing="this resource"
+          subject="this resource"
           button={button}
           labels={labels}
-          worded={(field, value) => (field === 'category' || field === 'resource_type' ? labelOf(value) : undefined)}
+          formatValue={(field, value) =>
+            field === 'category' || field === 'resource_type' ? labelOf(value) : undefined
+          }
         />
         {resource ? (
           <Fields form={form} isFile={form.way === 'file'} />

@@ -18,8 +18,8 @@ const draftOf = (resource: Resource | null): Draft => {
   const { title, description, category, resource_type, url } = resource ?? empty
   return { title, description, category, resource_type, url }
 }
-/** As it is sent: a link typed without its scheme gets it. */
-const written = ({ title, description, url, ...kinds }: Draft): Draft => ({
+/** Adds a missing scheme to a link. */
+const normalize = ({ title, description, url, ...kinds }: Draft): Draft => ({
   ...kinds,
   title: title.trim(),
   description: description.trim(),
@@ -40,32 +40,32 @@ const titleOf = (file: File) =>
     .replace(/\.[a-z0-9]+$/i, '')
     .trim()
 
-/** The dialog's state. `resource`: the one being edited; without it a new one. */
+/** The state of the dialog. `resource`: null for a new resource. */
 export function useResourceForm(resource: Resource | null, onSaved: () => void, onDone: () => void) {
   const { user } = useAuth()
   const [way, setWay] = useState<Way>(resource && !isDownloadable(resource.url) ? 'link' : 'file')
   const [file, setFile] = useState<File | null>(null)
-  /** Null: no file is being sent. */
+  /** Null: no upload in progress. */
   const [progress, setProgress] = useState<number | null>(null)
-  const giveUp = useRef<AbortController>(null)
-  /** The title that the file suggests. It stands where none was typed, and is no part of the draft, which is what the member typed. */
+  const aborter = useRef<AbortController>(null)
+  /** The title suggested by the file name, used if none was typed. Not part of the draft, which has only what the member typed. */
   const [suggested, setSuggested] = useState('')
-  const isLeft = () => giveUp.current?.signal.aborted
+  const isAborted = () => aborter.current?.signal.aborted
 
   const form = useForm({
     typed: useTyped<Resource, Draft>({
       name: resource ? `resource:${resource.id}` : 'resource:new',
       place: resource ? 'A resource' : 'A new resource',
-      // The address of a deleted file leads nowhere.
-      again: {
+      // The URL of a deleted file no longer works.
+      recreate: {
         name: 'resource:new',
         values: values => (isDownloadable(values.url) ? { ...values, url: '' } : values),
       },
       row: resource,
       valuesOf: draftOf,
-      written,
+      normalize,
       read: readResource,
-      within: [listResources],
+      cachedIn: [listResources],
     }),
     check({ title }) {
       const fields = {
@@ -75,22 +75,22 @@ export function useResourceForm(resource: Resource | null, onSaved: () => void, 
       return Object.keys(fields).length > 0 ? { fields } : undefined
     },
     async send({ url, ...typed }, { key }) {
-      giveUp.current = new AbortController()
+      aborter.current = new AbortController()
       const about = { ...typed, title: typed.title || suggested } as Draft & { category: never; resource_type: never }
-      // Not stopped when the dialog closes: a link is sent at once, and nobody would know whether it was stored.
+      // Not aborted when the dialog closes: the member could not know whether the link was stored.
       if (way === 'link') return api(shareLink, { ...about, url, user_id: user?.id }, { key })
       setProgress(0)
-      const uploading = { onProgress: setProgress, signal: giveUp.current.signal }
+      const uploading = { onProgress: setProgress, signal: aborter.current.signal }
       return uploadFile(file as File, about, uploading).finally(() => setProgress(null))
     },
     update: ({ id }, { changes, version }) =>
       api(updateResource, { ...(changes as Input<typeof updateResource>), id, version, user_id: user?.id }),
     success: resource ? 'Resource updated' : 'Resource added',
-    // The banner says it, unless the dialog is closed.
-    failure: () => (isLeft() && way === 'link' ? 'The resource was not added' : undefined),
+    // The banner shows it, unless the dialog is closed.
+    failure: () => (isAborted() && way === 'link' ? 'The resource was not added' : undefined),
     onFailure() {
-      // An upload that was stopped may have been stored all the same.
-      if (isLeft() && way === 'file') onSaved()
+      // An aborted upload may have been stored.
+      if (isAborted() && way === 'file') onSaved()
     },
     onSaved: () => onSaved(),
     onDone: () => onDone(),
@@ -119,8 +119,8 @@ export function useResourceForm(resource: Resource | null, onSaved: () => void, 
     file,
     choose,
     progress,
-    /** Stops an upload under way. */
-    stop: () => giveUp.current?.abort(),
+    /** Aborts an upload. */
+    stop: () => aborter.current?.abort(),
   }
 }
 

@@ -11,7 +11,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { confirmNewEmail } from '../contract.ts'
 
-/** Opened by the mail's link, whose token stands after the hash mark. */
+/** Opened by the link in the mail; the URL fragment is the token. */
 export default function ConfirmEmailPage() {
   const { user } = useAuth()
   const token = useHash()
@@ -25,8 +25,8 @@ export default function ConfirmEmailPage() {
       }
     >
       {token ? (
-        <CheckedLink key={token} purpose="confirm-email" token={token} otherwise={<Dead />}>
-          <Followed token={token} />
+        <CheckedLink key={token} purpose="confirm-email" token={token} otherwise={<ExpiredLink />}>
+          <ConfirmStep token={token} />
         </CheckedLink>
       ) : (
         <NoToken />
@@ -35,20 +35,20 @@ export default function ConfirmEmailPage() {
   )
 }
 
-function Followed({ token }: { token: string }) {
+function ConfirmStep({ token }: { token: string }) {
   const [email, setEmail] = useState<string>()
-  return email ? <Confirmed email={email} /> : <Ask token={token} onConfirmed={setEmail} />
+  return email ? <Confirmed email={email} /> : <ConfirmForm token={token} onConfirmed={setEmail} />
 }
 
 const UNSURE = 'Please reload this page: if the link no longer works, it was.'
 
-/** A button, because programs that look into mails open links too, and a link works once. */
-function Ask({ token, onConfirmed }: { token: string; onConfirmed: (email: string) => void }) {
+/** A button, because mail scanners open links, and a link works only once. */
+function ConfirmForm({ token, onConfirmed }: { token: string; onConfirmed: (email: string) => void }) {
   const { askInAllTabs } = useAuth()
   const form = useForm({
     send: async () => {
       const { email } = await api(confirmNewEmail, { token })
-      // Whoever is signed in here, in any tab, may be the one whose address has just changed.
+      // The member signed in here, in any tab, may be the one whose address changed.
       await askInAllTabs()
       return email
     },
@@ -89,7 +89,7 @@ function Confirmed({ email }: { email: string }) {
   )
 }
 
-const Dead = () => (
+const ExpiredLink = () => (
   <DeadLink text="It has expired, was used already, or is not complete. You can ask for a new one in your settings.">
     <LinkButton size="lg" wide render={<Link to="/settings" />}>
       Go to settings

@@ -5,7 +5,7 @@ import { ProofContext } from './proof-context.ts'
 
 type Asked = { answer: (proved: boolean) => void }
 
-/** Shows the question for the password whenever a call within needs it, and then makes the call again. */
+/** Asks for the password if a call of a descendant needs it, then repeats the call. */
 export function ProofProvider({ children }: { children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null)
   const prove = useCallback(async <T,>(call: () => Promise<T>): Promise<T> => {

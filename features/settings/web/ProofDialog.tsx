@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Factor } from '../../../contract/identity.ts'
 import { api } from '../../../web/api/call.ts'
 import { useSend } from '../../../web/api/send.ts'
-import { filled } from '../../../web/form/checks.ts'
+import { checkFilled } from '../../../web/form/checks.ts'
 import { FormDialog } from '../../../web/form/FormDialog.tsx'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useAuth } from '../../../web/session/session.tsx'
@@ -12,17 +12,17 @@ import { PasswordField } from '../../../web/ui/PasswordField.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { challengeFactor, factorLimits, proveAgain } from '../../auth/factor-contract.ts'
 
-/** The password again, and the second factor where there is one. */
+/** Asks for the password again, and for the second factor if there is one. */
 export function ProofDialog({ onAnswer }: { onAnswer: (proved: boolean) => void }) {
   const { user } = useAuth()
-  const factors = user?.factors.filter(one => one.status === 'verified') ?? []
-  const phone = factors.every(one => one.factor_type === 'phone') ? factors[0] : undefined
+  const factors = user?.factors.filter(({ status }) => status === 'verified') ?? []
+  const phone = factors.every(({ factor_type }) => factor_type === 'phone') ? factors[0] : undefined
   const [challenge_id, setChallenge] = useState<string>()
   const form = useForm({
-    check: filled,
+    check: checkFilled,
     send: (values: { password: string; code?: string }) => api(proveAgain, { ...values, challenge_id }),
     failure: 'That did not work',
-    saidByFields: true,
+    noToastIfShownByField: true,
     unsure: {
       title: 'We could not tell whether that worked',
       text:
@@ -76,7 +76,7 @@ function PhoneField({
 }) {
   const { send, busy } = useSend(challengeFactor, {
     failure: 'The code was not sent',
-    onSuccess: made => onSent(made.id),
+    onSuccess: ({ id }) => onSent(id),
   })
   return (
     <div className="flex flex-col items-start gap-3">

@@ -1,6 +1,6 @@
 import { cx } from '../../../web/ui/cx.ts'
 
-/** One of a few, each with a word of explanation. */
+/** Radio buttons, each with a hint. */
 export function RadioCards<V extends string>({
   legend,
   name,
@@ -14,7 +14,7 @@ export function RadioCards<V extends string>({
   options: readonly { value: V; label: string; hint: string }[]
   value: V
   onChange: (value: V) => void
-  /** Side by side where there is room. */
+  /** Side by side if there is room. */
   across?: boolean
 }) {
   return (

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { type ReactNode, type Ref, useId } from 'react'
 
-/** One thing of a card: what it is, what there is to say about it, what can be done. */
+/** A row of a settings card: title, text and action. */
 export function Row({
   icon: Icon,
   title,
@@ -11,7 +11,7 @@ export function Row({
   icon?: LucideIcon
   title: ReactNode
   text?: ReactNode
-  /** Is told the id of the title, so that a button that is there many times can say which thing it is about. */
+  /** Gets the id of the title, so that repeated buttons can reference it with aria-describedby. */
   action?: (titleId: string) => ReactNode
 }) {
   const id = useId()
@@ -22,7 +22,7 @@ export function Row({
           <Icon aria-hidden size={18} />
         </span>
       )}
-      {/* Where it is narrow the button goes below the words, in line with them. */}
+      {/* On narrow screens the button is below the text, aligned with it. */}
       <div className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">
           <div id={id} className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium wrap-anywhere">
@@ -36,7 +36,7 @@ export function Row({
   )
 }
 
-/** Rows between hairlines, flush with the card they stand in. */
+/** Rows separated by lines, flush with the card. */
 export const Rows = ({ ref, children }: { ref?: Ref<HTMLUListElement>; children: ReactNode }) => (
   <ul ref={ref} className="-my-4 divide-y divide-line">
     {children}

@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 
-/** The outline of a card's rows. */
+/** Skeleton of a card's rows. */
 export function RowsSkeleton({ label, rows }: { label: string; rows: number }) {
   return (
     <SkeletonRegion label={label} className="-my-4 divide-y divide-line">

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
 
-/** Makes a call about the account; asks for the password first where the server wants it again. */
+/** Makes a call; if the server requires the password again, asks for it and repeats the call. */
 export type Prove = <T>(call: () => Promise<T>) => Promise<T>
 
 export const ProofContext = createContext<Prove | null>(null)

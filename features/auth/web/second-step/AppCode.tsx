@@ -4,7 +4,7 @@ import { useAuth } from '../../../../web/session/session.tsx'
 import { challengeFactor } from '../../factor-contract.ts'
 import { CodeForm } from './CodeForm.tsx'
 
-/** The code of an authenticator app. There is nothing to send, so each try asks for its own challenge. */
+/** The code of an authenticator app. No code is sent, so each attempt creates its own challenge. */
 export function AppCode({ factor }: { factor: Factor }) {
   const session = useAuth()
   return (

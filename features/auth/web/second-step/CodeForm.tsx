@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { filled } from '../../../../web/form/checks.ts'
+import { checkFilled } from '../../../../web/form/checks.ts'
 import { useForm } from '../../../../web/form/use-form.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Checkbox } from '../../../../web/ui/Checkbox.tsx'
@@ -9,7 +9,7 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { factorLimits } from '../../factor-contract.ts'
 import { inSpecifiedWords } from '../failures.ts'
 
-/** One code and the button that checks it. Once it was right, the page around it leads on. */
+/** A code and the button that verifies it. On success, the page redirects. */
 export function CodeForm({
   title,
   text,
@@ -21,22 +21,22 @@ export function CodeForm({
   title: string
   text: ReactNode
   kind?: 'digits' | 'recovery'
-  /** Whether the browser may be spared the second step for a while. */
+  /** Whether the browser can be remembered, to skip the second step. */
   canRemember?: boolean
-  /** Where the code is sent to the member; says whether another one is on its way. */
+  /** For codes sent to the member. Resolves with whether another code was sent. */
   sendAgain?: () => Promise<boolean>
   verify: (code: string, remember: boolean) => Promise<unknown>
 }) {
   const element = useRef<HTMLFormElement>(null)
   const [remember, setRemember] = useState(false)
   const form = useForm({
-    check: filled,
+    check: checkFilled,
     send: ({ code }: { code: string }) =>
       verify(code, remember).catch(inSpecifiedWords('Login failed. No user returned.')),
     success: ['Login successful', 'Welcome back!'],
     failure: 'Login failed',
   })
-  // The next thing to do, and a screen reader says the field with its explanation.
+  // Screen readers then read the field with its explanation.
   useEffect(() => element.current?.querySelector('input')?.focus(), [])
   return (
     <form ref={element} noValidate onSubmit={form.onSubmit} className="flex flex-col gap-5">

@@ -6,13 +6,13 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { challengeFactor } from '../../factor-contract.ts'
 import { CodeForm } from './CodeForm.tsx'
 
-/** A code that we send when asked to. */
+/** A code sent to the phone on request. */
 export function PhoneCode({ factor }: { factor: Factor }) {
   const session = useAuth()
   const [challenge, setChallenge] = useState<string>()
   const { send, busy } = useSend(challengeFactor, {
     failure: 'The code was not sent',
-    onSuccess: made => setChallenge(made.id),
+    onSuccess: ({ id }) => setChallenge(id),
   })
   if (challenge)
     return (

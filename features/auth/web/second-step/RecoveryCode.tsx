@@ -1,7 +1,7 @@
 import { useAuth } from '../../../../web/session/session.tsx'
 import { CodeForm } from './CodeForm.tsx'
 
-/** For whoever has lost the device. A borrowed way in is not remembered. */
+/** For a member who lost the device. The browser cannot be remembered. */
 export function RecoveryCode() {
   const { recover } = useAuth()
   return (

@@ -8,22 +8,22 @@ import { AppCode } from './AppCode.tsx'
 import { PhoneCode } from './PhoneCode.tsx'
 import { RecoveryCode } from './RecoveryCode.tsx'
 
-/** After the password: the second factor, or a recovery code in its place. */
+/** After the password: the second factor, or a recovery code instead. */
 export function SecondStep() {
   const { user } = useAuth()
   const signOut = useSignOut()
   const factors = user?.factors.filter(factor => factor.status === 'verified') ?? []
   const [chosen, setChosen] = useState<Factor | null>(factors[0] ?? null)
-  const others = [...factors, null].filter(one => one?.id !== chosen?.id)
+  const others = [...factors, null].filter(factor => factor?.id !== chosen?.id)
   function choose(factor: Factor | null) {
-    // They were about the way before.
+    // The errors belong to the previous method.
     toast.dismissErrors()
     setChosen(factor)
   }
   return (
     <div className="flex flex-col gap-6">
-      {/* Each way begins afresh: what was typed for one is nothing to another. */}
-      <Way key={chosen?.id} factor={chosen} />
+      {/* The key resets the form for each method. */}
+      <Method key={chosen?.id} factor={chosen} />
       <div className="flex flex-col items-stretch gap-1 border-t border-line pt-4">
         {others.map(factor => (
           <Button key={factor?.id ?? 'recovery'} variant="ghost" onClick={() => choose(factor)}>
@@ -38,7 +38,7 @@ export function SecondStep() {
   )
 }
 
-function Way({ factor }: { factor: Factor | null }) {
+function Method({ factor }: { factor: Factor | null }) {
   if (!factor) return <RecoveryCode />
   return factor.factor_type === 'totp' ? <AppCode factor={factor} /> : <PhoneCode factor={factor} />
 }

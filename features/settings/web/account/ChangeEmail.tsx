@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { accountLimits } from '../../../../contract/account.ts'
 import { api } from '../../../../web/api/call.ts'
-import { filled } from '../../../../web/form/checks.ts'
+import { checkFilled } from '../../../../web/form/checks.ts'
 import { FormDialog } from '../../../../web/form/FormDialog.tsx'
 import { useForm } from '../../../../web/form/use-form.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -12,19 +12,19 @@ import { useProof } from '../proof-context.ts'
 
 export function ChangeEmail({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string>()
-  return sentTo ? <Sent to={sentTo} onClose={onClose} /> : <Ask onSent={setSentTo} onClose={onClose} />
+  return sentTo ? <LinkSent to={sentTo} onClose={onClose} /> : <EmailForm onSent={setSentTo} onClose={onClose} />
 }
 
-function Ask({ onSent, onClose }: { onSent: (email: string) => void; onClose: () => void }) {
+function EmailForm({ onSent, onClose }: { onSent: (email: string) => void; onClose: () => void }) {
   const prove = useProof()
   const form = useForm({
-    check: filled,
+    check: checkFilled,
     send: async ({ email }: { email: string }) => {
       await prove(() => api(askForNewEmail, { email }))
       return email
     },
     failure: 'The email was not changed',
-    saidByFields: true,
+    noToastIfShownByField: true,
     unsure: {
       title: 'We could not tell whether the link was sent',
       text: 'Please look into the mail of the new address. If there is none, send the link again.',
@@ -52,8 +52,8 @@ function Ask({ onSent, onClose }: { onSent: (email: string) => void; onClose: ()
   )
 }
 
-/** The same words for an address that somebody else has: only its owner's mailbox learns of it. */
-function Sent({ to, onClose }: { to: string; onClose: () => void }) {
+/** The same text if the address belongs to another account, so that it does not reveal accounts: only that mailbox is informed. */
+function LinkSent({ to, onClose }: { to: string; onClose: () => void }) {
   return (
     <Dialog
       open

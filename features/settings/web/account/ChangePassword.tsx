@@ -1,6 +1,6 @@
 import { api } from '../../../../web/api/call.ts'
 import { queryClient } from '../../../../web/api/query.ts'
-import { filledTwice, type PasswordTwice } from '../../../../web/form/checks.ts'
+import { checkNewPassword, type PasswordTwice } from '../../../../web/form/checks.ts'
 import { FormDialog } from '../../../../web/form/FormDialog.tsx'
 import { useForm } from '../../../../web/form/use-form.ts'
 import { useAuth } from '../../../../web/session/session.tsx'
@@ -18,16 +18,16 @@ export function ChangePassword({ onClose }: { onClose: () => void }) {
     onClose()
   }
   const form = useForm({
-    check: filledTwice,
+    check: checkNewPassword,
     send: async ({ password }: PasswordTwice) => take(await prove(() => api(changePassword, { password }))),
     failure: 'The password was not changed',
-    saidByFields: true,
+    noToastIfShownByField: true,
     unsure: {
       title: 'We could not tell whether the password was changed',
       text: 'Please check your connection. Then sign in with the new password or, if that fails, with the old one.',
       look: (now, before) => {
         if (!now.session) return 'You were signed out, so it probably was. Please sign in with the new password.'
-        // Only the change itself gives this browser another session.
+        // A new session in this browser means that the password was changed.
         if (now.session.id === before.session?.id)
           return 'You are still signed in as before, so it probably was not. Please try again.'
         changed()

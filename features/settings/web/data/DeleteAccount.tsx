@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { api } from '../../../../web/api/call.ts'
-import { filled } from '../../../../web/form/checks.ts'
+import { checkFilled } from '../../../../web/form/checks.ts'
 import { FormDialog } from '../../../../web/form/FormDialog.tsx'
 import { useForm } from '../../../../web/form/use-form.ts'
 import { useAuth } from '../../../../web/session/session.tsx'
@@ -27,20 +27,20 @@ export function DeleteAccount({ onClose }: { onClose: () => void }) {
   const prove = useProof()
   const [content, setContent] = useState<'remove' | 'anonymise'>('remove')
   const form = useForm({
-    check: filled,
+    check: checkFilled,
     send: async ({ password }: { password: string }) => {
       await prove(() => api(deleteAccount, { password, content }))
       leave()
     },
     success: ['Your account is deleted', 'Thank you for having been part of the community.'],
     failure: 'Your account was not deleted',
-    saidByFields: true,
+    noToastIfShownByField: true,
     unsure: {
       title: 'We could not tell whether your account was deleted',
       text: 'Please check your connection. If you can still sign in, it was not deleted.',
       look: now => {
         if (now.user) return 'You are still signed in, so it probably was not. Please try again.'
-        // They wanted to go: this browser keeps nothing of them, as after any other deletion.
+        // The account is deleted: remove the member's data from this browser too.
         leave()
         return 'You were signed out, so it probably was. If you can still sign in, it was not.'
       },

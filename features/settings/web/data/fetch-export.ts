@@ -1,7 +1,7 @@
 import { refused } from '../../../../web/api/errors.ts'
 import { exportAccount } from '../../contract.ts'
 
-/** The one answer that is a file and not JSON; fetched rather than opened, so that a refusal can be shown and mended here. */
+/** The only reply that is a file. Fetched, not opened as a link, so that an error can be shown and handled here. */
 export async function fetchExport(): Promise<Blob> {
   const answer = await fetch(exportAccount.path, { credentials: 'include' }).catch(() => null)
   if (!answer) throw new Error('The server could not be reached. Please check your connection and try again.')

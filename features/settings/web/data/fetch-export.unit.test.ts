@@ -3,8 +3,8 @@ import { fetchExport } from './fetch-export.ts'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-/** What comes of an answer with this body and type. */
-async function given(body: string | null, headers: Record<string, string>, status = 200) {
+/** The result for a response with this body and type. */
+async function exportFrom(body: string | null, headers: Record<string, string>, status = 200) {
   vi.stubGlobal('fetch', async () => new Response(body, { status, headers }))
   return fetchExport().then(
     file => file.text(),
@@ -14,8 +14,8 @@ async function given(body: string | null, headers: Record<string, string>, statu
 
 test('the ZIP file is taken, and anything else in its place is not saved as one', async () => {
   const otherwise = 'The server gave an answer that is not a ZIP file.'
-  expect(await given('PK', { 'content-type': 'application/zip' })).toBe('PK')
-  expect(await given('<!doctype html>', { 'content-type': 'text/html' })).toBe(otherwise)
-  expect(await given('{}', { 'content-type': 'application/json' })).toBe(otherwise)
-  expect(await given(null, {}, 204)).toBe(otherwise)
+  expect(await exportFrom('PK', { 'content-type': 'application/zip' })).toBe('PK')
+  expect(await exportFrom('<!doctype html>', { 'content-type': 'text/html' })).toBe(otherwise)
+  expect(await exportFrom('{}', { 'content-type': 'application/json' })).toBe(otherwise)
+  expect(await exportFrom(null, {}, 204)).toBe(otherwise)
 })

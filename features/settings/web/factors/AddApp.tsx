@@ -18,7 +18,7 @@ const qrCode = chunkOf(() => import('./QrCode.tsx'))
 type Enrolled = Reply<typeof enrolFactor>
 type Props = { onClose: () => void; onAdded: OnAdded }
 
-/** An authenticator app: first its name, then its key and the first code of it. */
+/** Adds an authenticator app: first its name, then its key and a first code. */
 export function AddApp({ onClose, onAdded }: Props) {
   const [factor, setFactor] = useState<Enrolled>()
   if (!factor) return <Name onClose={onClose} onEnrolled={setFactor} />
@@ -42,7 +42,7 @@ function Name({ onClose, onEnrolled }: { onClose: () => void; onEnrolled: (facto
     send: ({ friendly_name }: { friendly_name: string }) =>
       prove(() => api(enrolFactor, { factor_type: 'totp', friendly_name })),
     failure: 'The app was not added',
-    saidByFields: true,
+    noToastIfShownByField: true,
     onSaved: onEnrolled,
   })
   return (

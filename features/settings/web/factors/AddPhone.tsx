@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { api } from '../../../../web/api/call.ts'
 import { useSend } from '../../../../web/api/send.ts'
-import { filled } from '../../../../web/form/checks.ts'
+import { checkFilled } from '../../../../web/form/checks.ts'
 import { FormDialog } from '../../../../web/form/FormDialog.tsx'
 import { useForm } from '../../../../web/form/use-form.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
@@ -20,19 +20,19 @@ const channels = [
   { value: 'whatsapp', label: 'WhatsApp', hint: 'A message in the app' },
 ] as const
 
-/** A phone: first its number, which gets a code at once, then that code. */
+/** Adds a phone: first its number, to which a code is sent, then that code. */
 export function AddPhone({ onClose, onAdded }: Props) {
   const [sent, setSent] = useState<Sent>()
-  const again = useSend(challengeFactor, { failure: 'The code was not sent' })
+  const newChallenge = useSend(challengeFactor, { failure: 'The code was not sent' })
   if (!sent) return <PhoneNumber onClose={onClose} onSent={setSent} />
   return (
     <FinishDialog
       factor={sent.factor}
       challenge={async () => sent.challenge}
       sendAgain={async () => {
-        const made = await again.send({ id: sent.factor.id, channel: sent.channel })
-        if (made) setSent({ ...sent, challenge: made.id })
-        return Boolean(made)
+        const challenge = await newChallenge.send({ id: sent.factor.id, channel: sent.channel })
+        if (challenge) setSent({ ...sent, challenge: challenge.id })
+        return Boolean(challenge)
       }}
       title="Enter the code"
       description={`We have sent six digits to ${sent.factor.phone}. They work for five minutes.`}
@@ -46,16 +46,16 @@ function PhoneNumber({ onClose, onSent }: { onClose: () => void; onSent: (sent: 
   const prove = useProof()
   const [channel, setChannel] = useState<Channel>('sms')
   const form = useForm({
-    check: filled,
+    check: checkFilled,
     send: async ({ phone }: { phone: string }) => {
       const factor = await prove(() =>
-        // As people write numbers: spaces, brackets and hyphens mean nothing.
+        // Accept spaces, brackets, dots and hyphens.
         api(enrolFactor, { factor_type: 'phone', phone: phone.replace(/[\s().-]/g, '') }),
       )
       return { factor, challenge: (await api(challengeFactor, { id: factor.id, channel })).id, channel }
     },
     failure: 'The phone was not added',
-    saidByFields: true,
+    noToastIfShownByField: true,
     onSaved: onSent,
   })
   return (

@@ -30,7 +30,7 @@ export function FactorRow({ factor, isLast }: { factor: Factor; isLast: boolean 
       text: 'Please check your connection, then reload this page to see.',
       look: ({ user }) => {
         if (!user) return 'You were signed out. Please sign in again to see.'
-        if (user.factors.some(one => one.id === factor.id)) return 'It is still there. Please try again.'
+        if (user.factors.some(({ id }) => id === factor.id)) return 'It is still there. Please try again.'
         saySuccess(success, null)
       },
     },

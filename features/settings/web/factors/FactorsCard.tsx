@@ -23,14 +23,14 @@ export function FactorsCard() {
   const factors = data?.factors ?? []
   const add = {
     onClose: () => setAdding(undefined),
-    onAdded: (made: string[] | null, areLost = false) => {
+    onAdded: (codes: string[] | null, areLost = false) => {
       setAdding(undefined)
-      setCodes(made)
+      setCodes(codes)
       setLost(areLost)
     },
   }
-  const renewed = (made: string[]) => {
-    setCodes(made)
+  const renewed = (codes: string[]) => {
+    setCodes(codes)
     setLost(false)
   }
   return (

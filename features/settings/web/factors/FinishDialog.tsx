@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { queryClient } from '../../../../web/api/query.ts'
-import { filled } from '../../../../web/form/checks.ts'
+import { checkFilled } from '../../../../web/form/checks.ts'
 import { FormDialog } from '../../../../web/form/FormDialog.tsx'
 import { useForm } from '../../../../web/form/use-form.ts'
 import { useAuth } from '../../../../web/session/session.tsx'
@@ -11,10 +11,10 @@ import { toast } from '../../../../web/ui/toast.ts'
 import { factorLimits, listFactors } from '../../../auth/factor-contract.ts'
 import { listSessions } from '../../contract.ts'
 
-/** `areCodesLost`: there are recovery codes, but the answer that had them never came. */
+/** `areCodesLost`: recovery codes were created, but the response with them was lost. */
 export type OnAdded = (codes: string[] | null, areCodesLost?: boolean) => void
 
-/** The last step of adding a factor: a first code of it. The first factor of all brings the recovery codes. */
+/** The last step of adding a factor: its first code. The first factor of an account also returns the recovery codes. */
 export function FinishDialog({
   factor,
   challenge,
@@ -27,11 +27,11 @@ export function FinishDialog({
 }: {
   factor: { id: string }
   challenge: () => Promise<string>
-  /** Where the code is sent to the member; says whether another one is on its way. */
+  /** For codes sent to the member. Resolves with whether another code was sent. */
   sendAgain?: () => Promise<boolean>
   title: string
   description: string
-  /** Above the field for the code. */
+  /** Shown above the code field. */
   children?: ReactNode
   onClose: () => void
   onAdded: OnAdded
@@ -39,22 +39,22 @@ export function FinishDialog({
   const { verify, askInAllTabs } = useAuth()
   function added(codes: string[] | null, areCodesLost = false) {
     for (const { path } of [listFactors, listSessions]) void queryClient.invalidateQueries({ queryKey: [path] })
-    // With the codes to look at, a toast would only be in the way.
+    // The dialog with the recovery codes replaces the toast.
     if (!codes) toast.success('Factor added', 'Every other browser has been signed out.')
     onAdded(codes, areCodesLost)
   }
   const form = useForm({
-    check: filled,
+    check: checkFilled,
     send: async ({ code }: { code: string }) => verify({ id: factor.id, challenge_id: await challenge(), code }),
     failure: 'The code was not accepted',
-    saidByFields: true,
+    noToastIfShownByField: true,
     unsure: {
       title: 'We could not tell whether the code was accepted',
       text: 'Please check your connection, then reload this page to see whether two-factor authentication is on.',
       look: (now, before) => {
         if (!now.user)
           return 'You were signed out, so two-factor authentication is probably on. Sign in, then get new recovery codes in your settings.'
-        if (!verified(now).some(one => one.id === factor.id)) return 'So far it was not. Please try again.'
+        if (!verified(now).some(({ id }) => id === factor.id)) return 'So far it was not. Please try again.'
         void askInAllTabs()
         added(null, verified(before).length === 0)
       },
@@ -83,4 +83,4 @@ export function FinishDialog({
   )
 }
 
-const verified = ({ user }: AuthState) => user?.factors.filter(one => one.status === 'verified') ?? []
+const verified = ({ user }: AuthState) => user?.factors.filter(({ status }) => status === 'verified') ?? []

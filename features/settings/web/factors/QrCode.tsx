@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** Dark on light by night too: cameras read nothing else. A chunk of its own, which few visits need. */
+/** Dark on light in the dark theme too, for cameras. A separate chunk, because few visits need it. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   const dark = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -5,7 +5,7 @@ import { CopyButton } from '../../../../web/ui/CopyButton.tsx'
 import { Dialog } from '../../../../web/ui/Dialog.tsx'
 import { saveFile } from '../save-file.ts'
 
-/** Shown this once. Only its button closes it: a slip of the hand must not cost the codes. */
+/** The codes are shown only once. Only the button closes the dialog, so that it is not closed by accident. */
 export function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose: () => void }) {
   const text = `Recovery codes for ${community.name}. Each works once.\n\n${codes.join('\n')}\n`
   return (

@@ -8,7 +8,7 @@ import { listFactors, renewRecoveryCodes } from '../../../auth/factor-contract.t
 import { useProof } from '../proof-context.ts'
 import { Row } from '../Row.tsx'
 
-const FEW = 3
+const FEW_CODES = 3
 
 export function RecoveryRow({ left, onCodes }: { left: number; onCodes: (codes: string[]) => void }) {
   const prove = useProof()
@@ -36,7 +36,7 @@ export function RecoveryRow({ left, onCodes }: { left: number; onCodes: (codes: 
       title={
         <>
           <span>Recovery codes</span>
-          <Badge tone={left > FEW ? 'neutral' : 'amber'}>{`${left} left`}</Badge>
+          <Badge tone={left > FEW_CODES ? 'neutral' : 'amber'}>{`${left} left`}</Badge>
         </>
       }
       text="For the day you lose your phone. Each lets you in once."

@@ -15,7 +15,7 @@ import { Rows } from '../Row.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { SessionRow } from './SessionRow.tsx'
 
-const FIRST = 5
+const FIRST_SHOWN = 5
 
 export function SessionsCard() {
   const { data, error, refetch } = useApi(listSessions)
@@ -35,14 +35,14 @@ export function SessionsCard() {
 function List({ sessions }: { sessions: OpenSession[] }) {
   const [all, setAll] = useState(false)
   const list = useRef<HTMLUListElement>(null)
-  const hidden = all ? 0 : Math.max(0, sessions.length - FIRST)
+  const hidden = all ? 0 : Math.max(0, sessions.length - FIRST_SHOWN)
   const shown = sessions.slice(0, sessions.length - hidden)
   const focusFirstNew = useFocusFirstNew(list, shown.length)
   return (
     <>
       <Rows ref={list}>
-        {shown.map(one => (
-          <SessionRow key={one.id} session={one} />
+        {shown.map(session => (
+          <SessionRow key={session.id} session={session} />
         ))}
       </Rows>
       {hidden > 0 && (
