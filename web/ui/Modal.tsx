@@ -60,9 +60,10 @@ export function Modal({ onClose, initialFocus, closesBeside, isQuestion = false,
       disablePointerDismissal={!closesBeside}
       onOpenChange={(_, { reason, event }) => {
         const target = event.target as Element
-        // Escape in a menu inside the panel closes only the menu.
-        const isEscape = reason === 'escape-key' && panel.current?.contains(target) && !target.closest('[popover]')
-        // A press in the question in front of it is none beside it.
+        // The body has the focus until the panel gets it. Escape in a menu inside the panel closes only the menu.
+        const isInside = panel.current?.contains(target) || (target === document.body && !isBehind)
+        const isEscape = reason === 'escape-key' && isInside && !target.closest('[popover]')
+        // A press in the question in front of this panel is not a press outside.
         if (isEscape || (reason === 'outside-press' && !isBehind)) onClose()
       }}
     >
@@ -79,7 +80,7 @@ export function Modal({ onClose, initialFocus, closesBeside, isQuestion = false,
               !isBehind && (initialFocus?.current ?? panel.current?.querySelector<HTMLElement>(FIELD) ?? panel.current)
             }
             finalFocus={false}
-            // It would keep the arrow keys from the screen, where they lead to the next member.
+            // Base UI would stop the arrow keys, which a screen may handle: they show the next member.
             onKeyDown={event => event.key !== 'Escape' && event.preventBaseUIHandler()}
             {...frame}
           />
