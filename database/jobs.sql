@@ -22,16 +22,19 @@ end $$;
 -- their state, so that a job is idempotent.
 create function enqueue(queue text, data jsonb, start_after timestamptz default now()) returns void
   security definer set search_path = public, pg_temp language plpgsql as $$
-declare key text;
+declare key text; is_added boolean;
 begin
-  -- Deduplication key: no job is added while one with the same key waits or runs.
-  if queue = 'mail' then key := (data ->> 'id')::bigint;
+  if length(data::text) > 1000 then
+    raise exception 'the data of a job may contain ids only' using errcode = 'string_data_right_truncation';
+  end if;
+  -- Deduplication key: no job is added while one with the same key waits or runs. The row must exist: a job for the id of a later mail
+  -- would take the place of that mail's own job.
+  if queue = 'mail' then
+    select id into key from outbox where id = (data ->> 'id')::bigint;
+    if not found then return; end if;
   else
     -- Only cron adds jobs to the other queues.
     raise exception 'no job can be added to the queue %', queue using errcode = 'insufficient_privilege';
-  end if;
-  if length(data::text) > 1000 then
-    raise exception 'the data of a job may contain ids only' using errcode = 'string_data_right_truncation';
   end if;
   insert into jobs.job_common (name, data, start_after, created_on, singleton_key, expire_seconds, deletion_seconds, keep_until,
       retry_limit, retry_delay, retry_backoff, retry_delay_max, policy, dead_letter, heartbeat_seconds)
@@ -40,8 +43,12 @@ begin
       q.retry_limit, q.retry_delay, q.retry_backoff, q.retry_delay_max, q.policy, q.dead_letter, q.heartbeat_seconds
     from jobs.queue q where q.name = enqueue.queue
     on conflict do nothing;
+  is_added := found;
+  if not is_added and not exists (select from jobs.queue q where q.name = enqueue.queue) then
+    raise exception 'the queue % does not exist', queue;
+  end if;
   -- The NOTIFY channel of pg-boss wakes a waiting worker.
-  if found and enqueue.start_after <= now() then
+  if is_added and enqueue.start_after <= now() then
     perform pg_notify('pgboss_' || left(encode(sha224('jobs'), 'hex'), 24), enqueue.queue);
   end if;
 end $$;

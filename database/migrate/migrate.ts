@@ -95,10 +95,18 @@ const edited = (name: string) =>
     'Restore the file, and write the change as a new step in the folder tables beside it, with the next number.',
   )
 
+/** A dump contains no roles: restored into a new cluster, the database has no grants and policies, but the hash of the rules. */
+async function hasGrants(owner: pg.Client): Promise<boolean> {
+  const { rows } = await owner.query<{ has: boolean }>(
+    `select has_table_privilege('community_member', 'profiles', 'select') as has`,
+  )
+  return rows[0]?.has ?? false
+}
+
 async function applyRules(owner: pg.Client, texts: string[]): Promise<boolean> {
   const hash = hashOf([...texts, stateOfQueue()].join('\n'))
   const { rows } = await owner.query<{ hash: string }>('select hash from applied_rules')
-  if (rows[0]?.hash === hash) return false
+  if (rows[0]?.hash === hash && (await hasGrants(owner))) return false
   await installQueue(owner)
   await inOneTransaction(owner, async () => {
     await dropRules(owner)

@@ -9,6 +9,13 @@ const choose = async (page: Page, type: string) => {
   await page.getByRole('option', { name: type, exact: true }).click()
 }
 
+test('✕ closes the form of a new event', async ({ ada }) => {
+  await ada.opens('/events')
+  await ada.clicks('Create Event')
+  await dialog(ada.page).getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(dialog(ada.page)).toHaveCount(0)
+})
+
 test('Ada creates events', {
   tag: [
     '@EVT-20',

@@ -2,11 +2,11 @@
 -- a comment. Only the requester reads the target's email.
 
 -- Used by the policies and by the can_… fields of the replies, so that screens offer only what the policies allow.
-create function is_mine(request introduction_requests) returns boolean stable language sql
+create function is_mine(request introduction_requests) returns boolean stable parallel safe language sql
   as $$ select request.user_id = me() $$;
-create function is_my_request(request integer) returns boolean stable language sql
+create function is_my_request(request integer) returns boolean stable parallel safe language sql
   as $$ select exists (select from introduction_requests r where r.id = request and is_mine(r)) $$;
-create function may_delete(comment introduction_comments) returns boolean stable language sql
+create function may_delete(comment introduction_comments) returns boolean stable parallel safe language sql
   as $$ select coalesce(comment.user_id = me(), false) or is_my_request(comment.request_id) $$;
 
 create policy members_read_all_introductions on introduction_requests for select to community_member using (true);

@@ -1,5 +1,5 @@
 -- Only the owner may edit. Used by the policies and by the field can_edit.
-create function is_mine(resource resources) returns boolean stable language sql
+create function is_mine(resource resources) returns boolean stable parallel safe language sql
   as $$ select coalesce(resource.user_id = me(), false) $$;
 
 create policy members_read_the_library on resources for select to community_member using (true);

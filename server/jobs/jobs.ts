@@ -82,7 +82,8 @@ export function startJobs({ config, db, log }: Dependencies, overrides: Partial<
         if (job) await run(job.data)
       } catch (error) {
         log(error)
-        throw error
+        // pg-boss stores the error with the job. That of a mail server contains the address, which must not outlive the account.
+        throw new Error('The job failed. The log contains the reason.')
       } finally {
         // Fetch the next job at once instead of after the polling interval.
         boss.notifyWorker(worker)

@@ -1,4 +1,4 @@
-import { createTopic } from '../../features/forum/contract.ts'
+import { createTopic, updateTopic } from '../../features/forum/contract.ts'
 import { expect, type Person, test, thoroughExcept } from './fixtures.ts'
 
 /** The answer to a write arrives after the member has navigated or opened the form again. */
@@ -174,6 +174,27 @@ test('the late answer of an edit does not clear the form that was opened again',
   await ada.clicks('Edit')
   await ada.page.getByRole('region', { name: 'Not saved' }).getByRole('button', { name: 'Restore' }).click()
   await expect(field(ada, 'Title')).toHaveValue('Freight by rail')
+  await expect(field(ada, 'Content')).toHaveValue('Who ships by rail?')
+})
+
+test('a conflict that arrives after the form was closed is reported, and the form shows it when opened again', async ({
+  ada,
+}) => {
+  ada.expects(/status of 409/)
+  const { id } = await ada.member.http.does(createTopic, { title: 'Freight', content: 'Who ships?' })
+  await ada.opens(`/forum/${id}`)
+  await ada.clicks('Edit')
+  await field(ada, 'Content').fill('Who ships by rail?')
+  await ada.member.http.does(updateTopic, { id, content: 'Who ships by water?' })
+  const { answer, areSent } = await delaysAnswers(ada, /\/api\/posts\/\d+$/)
+  await ada.clicks('Update Topic')
+  await areSent()
+  await ada.page.keyboard.press('Escape')
+  await expect(ada.page.getByRole('dialog')).toHaveCount(0)
+  answer()
+  await ada.isTold('destructive', 'Not saved')
+  await ada.clicks('Edit')
+  await expect(ada.page.getByRole('dialog')).toContainText('Who ships by water?')
   await expect(field(ada, 'Content')).toHaveValue('Who ships by rail?')
 })
 

@@ -58,6 +58,10 @@ test('enqueue writes the same row as the library’s send', async () => {
   }
   await boss.send('mail', { id: 1001, more: true }, { singletonKey: '1001' })
   await boss.send('mail', { id: 1002, more: true }, { singletonKey: '1002', startAfter: later })
+  // Two mails without the job that their trigger added.
+  await server.owner.run(sql`insert into outbox (id, recipient, subject, body) overriding system value
+    select id, 'ada@example.com', 'Hello', 'Text' from generate_series(1003, 1004) id`)
+  await server.owner.run(sql`delete from jobs.job where singleton_key in ('1003', '1004')`)
   await server.db.asSystem(async tx => {
     await tx.rows(sql`select enqueue('mail', '{"id": 1003, "more": true}')`)
     await tx.rows(sql`select enqueue('mail', '{"id": 1004, "more": true}', ${later})`)
@@ -74,14 +78,20 @@ test('enqueue writes the same row as the library’s send', async () => {
   })
 })
 
-test('a member may enqueue, once per key, and has no other rights on the queue', async () => {
+test('a member may enqueue, once per key and only for a row that exists, and has no other rights on the queue', async () => {
   const ada = await server.member('Ada')
-  const count = async () =>
-    (await server.owner.rows(sql`select 1 from jobs.job where name = 'mail' and (data ->> 'id')::float8 = 77`)).length
-  for (const data of ['{"id": 77}', '{"id": 77}', '{"id": "77"}', '{"id": "077", "more": 1}'])
-    await ada.sql(sql`select enqueue('mail', ${data})`)
-  await expect(ada.sql(sql`select enqueue('mail', '{"id": 77.0}')`)).rejects.toMatchObject({ code: '22P02' })
-  expect(await count()).toBe(1)
+  const [mail] = await server.owner.rows<{ id: string }>(
+    sql`insert into outbox (recipient, subject, body) values ('ada@example.com', 'Hello', 'Text') returning id`,
+  )
+  const id = Number(mail?.id)
+  const jobs = () =>
+    server.owner.rows(
+      sql`select (data ->> 'id')::float8 as id from jobs.job where (data ->> 'id')::float8 in (${id}, ${id + 1})`,
+    )
+  for (const data of [`{"id": ${id}}`, `{"id": "${id}"}`, `{"id": "0${id}", "more": 1}`, `{"id": ${id + 1}}`])
+    await ada.sql(sql`select enqueue('mail', ${data}, 'infinity')`)
+  await expect(ada.sql(sql`select enqueue('mail', ${`{"id": ${id}.0}`})`)).rejects.toMatchObject({ code: '22P02' })
+  expect(await jobs()).toEqual([{ id }])
   const refused = { code: '42501' }
   for (const queue of ['cleaning', 'removing', '__pgboss__send-it', 'nowhere', null])
     await expect(ada.sql(sql`select enqueue(${queue}, '{}')`)).rejects.toMatchObject(refused)

@@ -61,6 +61,14 @@ test('an edited step stops the run before new steps are applied; new steps run i
   ).toEqual([{ columns: 2 }])
 })
 
+test('rules are applied again when grants are missing, as after restoring a dump into a new cluster', async () => {
+  await ask('revoke all on profiles from community_member')
+  expect(await again()).toMatchObject({ rules: true })
+  const granted = "select has_table_privilege('community_member', 'profiles', 'select') as has"
+  expect(await ask(granted)).toEqual([{ has: true }])
+  expect(await again()).toMatchObject({ rules: false })
+})
+
 test('a failing step changes nothing', async () => {
   const broken = join(root, 'database/tables/9004_broken.sql')
   writeFileSync(broken, 'create table half (id integer); select 1 / 0')

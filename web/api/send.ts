@@ -123,8 +123,9 @@ export function usePatch<E extends Endpoint>(
 
 export function failureOf(error: unknown, failure: CallOptions<never, never>['failure']): ToastText | undefined {
   // Every form shows this title until the member has confirmed the email address.
-  if (fieldsOf(error).confirmation) return 'Your email address is not confirmed'
-  return typeof failure === 'function' ? failure(error) : failure
+  const text = typeof failure === 'function' ? failure(error) : failure
+  const isSilent = typeof failure === 'function' && text === undefined
+  return fieldsOf(error).confirmation && !isSilent ? 'Your email address is not confirmed' : text
 }
 
 export function saySuccess<Answer>(success: CallOptions<never, Answer>['success'], reply: Answer) {

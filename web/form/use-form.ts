@@ -1,6 +1,7 @@
 import { type Dispatch, type FormEvent, type SetStateAction, useRef, useState } from 'react'
 import { ApiError, fieldsOf, messageOf } from '../api/call.ts'
 import { type CallOptions, failureOf, saySuccess, showToast, type ToastText, useCall } from '../api/send.ts'
+import { toast } from '../ui/toast.ts'
 import { useIsThere } from '../ui/use-is-there.ts'
 import type { TypedForm } from './use-typed.ts'
 
@@ -120,6 +121,8 @@ export function useForm<Values extends object, Reply>(
           return options.onFailure?.(error)
         }
         const saved = await typed?.resolveConflict(error)
+        // FormNotices shows the conflict, but not in a form that is closed.
+        if (!saved && !isMounted.current) toast.error('Not saved', messageOf(error))
         if (!saved) return
         saySuccess(options.success, saved)
         options.onSaved?.(saved)

@@ -138,11 +138,18 @@ export function useTyped<Row, Values extends object>(options: Options<Row, Value
     /** Whether there are unsaved changes. */
     isChanged: Object.keys(toSend(typed)).length > 0,
     patch,
-    markSent,
+    markSent() {
+      const forget = markSent()
+      return () => {
+        forget()
+        setConflict(null)
+      }
+    },
     resolveConflict,
     /** Deletes the draft. */
     discard(): void {
       drop()
+      setConflict(null)
       if (isDeleted) draftsForNew.removeOther(idForNew)
     },
     isDeleted,

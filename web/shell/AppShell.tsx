@@ -1,8 +1,9 @@
 import { Menu } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
-import { chunkOf, useChunk } from '../app/chunk.ts'
+import { type ReactNode, useCallback, useState } from 'react'
+import { chunkOf } from '../app/chunk.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { SkipLink } from '../ui/SkipLink.tsx'
+import { toast } from '../ui/toast.ts'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { HeldNotice } from './HeldNotice.tsx'
 import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
@@ -29,6 +30,18 @@ export function AppShell({
 }) {
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
+  const PhoneMenu = phoneMenu.get().module?.PhoneMenu
+
+  async function openMenu() {
+    const { module, failure } = await phoneMenu.fetch()
+    const [title, text] =
+      failure === 'unreachable'
+        ? ['The menu could not be loaded', 'Please check your connection and try again.']
+        : ['A new version is ready', 'Please reload the page to go on.']
+    if (module) setOpen(true)
+    else toast.error(title as string, text)
+  }
+
   return (
     <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
       <SkipLink />
@@ -47,7 +60,7 @@ export function AppShell({
                 label="Open menu"
                 aria-haspopup="dialog"
                 aria-expanded={open}
-                onClick={() => setOpen(true)}
+                onClick={() => void openMenu()}
               />
             </div>
             <div className="flex min-w-0 flex-1 items-center gap-2">
@@ -73,16 +86,7 @@ export function AppShell({
           {children}
         </main>
       </div>
-      {open && <PhoneMenu {...menu} onClose={close} />}
+      {open && PhoneMenu && <PhoneMenu {...menu} onClose={close} />}
     </div>
   )
-}
-
-function PhoneMenu(menu: MenuContentProps & { onClose: () => void }) {
-  const { module, failure } = useChunk(phoneMenu)
-  // Without a connection it opens once there is one again; the files of an older version never come.
-  useEffect(() => {
-    if (failure && failure !== 'unreachable') location.reload()
-  }, [failure])
-  return module && <module.PhoneMenu {...menu} />
 }

@@ -95,7 +95,7 @@ function Panel({
       <ConnectionMark className="mt-5 ml-6 w-fit" />
       {!alert && (
         <div className="absolute top-5 right-4 z-10 rounded-control bg-surface">
-          <IconButton icon={X} label="Close" onClick={onClose} />
+          <IconButton icon={X} label="Close" onClick={() => onClose()} />
         </div>
       )}
       {onSubmit ? (

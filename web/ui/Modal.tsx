@@ -3,7 +3,8 @@ import { type ComponentProps, type RefObject, useLayoutEffect, useRef, useState,
 
 const FIELD = 'form :is(input, textarea, [role=combobox]):not(:disabled)'
 
-const openCounts = { modals: 0, questions: 0 }
+/** The open modals, the last one opened at the end. */
+const open: { isQuestion: boolean }[] = []
 const listeners = new Set<() => void>()
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -11,10 +12,15 @@ const subscribe = (listener: () => void) => {
 }
 
 /** While any modal is open, the page is inert, so that code such as the '/' shortcut cannot move the focus into it either. */
-function changeCounts(by: 1 | -1, isQuestion: boolean) {
-  openCounts.modals += by
-  if (isQuestion) openCounts.questions += by
-  ;(document.getElementById('root') as HTMLElement).inert = openCounts.modals > 0
+function lockPage() {
+  const root = document.getElementById('root') as HTMLElement
+  const isLocked = open.length > 0
+  if (root.inert !== isLocked) {
+    // The page's scrollbar disappears while a modal is open. Padding of the same width prevents a layout shift.
+    const scrollbar = innerWidth - document.documentElement.clientWidth
+    document.body.style.paddingRight = isLocked && scrollbar ? `${scrollbar}px` : ''
+    root.inert = isLocked
+  }
   for (const listener of listeners) listener()
 }
 
@@ -37,34 +43,36 @@ type ModalProps = ComponentProps<'div'> & {
  */
 export function Modal({ onClose, initialFocus, closesBeside, isQuestion = false, layer, scrim, ...frame }: ModalProps) {
   const panel = useRef<HTMLDivElement>(null)
-  const isBehind = useSyncExternalStore(subscribe, () => openCounts.questions > 0) && !isQuestion
+  const isBehind = useSyncExternalStore(subscribe, () => open.some(modal => modal.isQuestion)) && !isQuestion
   const [previousFocus] = useState(() => document.activeElement as HTMLElement | null)
-  // The page's scrollbar disappears while the modal is open. Padding of the same width prevents a layout shift.
-  const [scrollbar] = useState(() => innerWidth - document.documentElement.clientWidth)
+  const [self] = useState({ isQuestion })
 
   useLayoutEffect(() => {
-    changeCounts(1, isQuestion)
-    if (scrollbar) document.body.style.paddingRight = `${scrollbar}px`
+    open.push(self)
+    lockPage()
     return () => {
-      changeCounts(-1, isQuestion)
-      if (scrollbar) document.body.style.paddingRight = ''
+      open.splice(open.indexOf(self), 1)
+      lockPage()
       // The element may be gone, such as the button of a deleted row: then keep-focus.ts moves the focus.
       if (previousFocus?.isConnected) previousFocus.focus()
     }
-  }, [isQuestion, scrollbar, previousFocus])
+  }, [self, previousFocus])
 
   return (
     <Dialog.Root
       open
       modal={!isBehind && 'trap-focus'}
       disablePointerDismissal={!closesBeside}
-      onOpenChange={(_, { reason, event }) => {
+      onOpenChange={(_, { reason, event, cancel }) => {
         const target = event.target as Element
         // The body has the focus until the panel gets it. Escape in a menu inside the panel closes only the menu.
-        const isInside = panel.current?.contains(target) || (target === document.body && !isBehind)
+        const isInside =
+          panel.current?.contains(target) || (target === document.body && !isBehind && open.at(-1) === self)
         const isEscape = reason === 'escape-key' && isInside && !target.closest('[popover]')
         // A press in the question in front of this panel is not a press outside.
         if (isEscape || (reason === 'outside-press' && !isBehind)) onClose()
+        // Otherwise Base UI would stop the browser from closing that menu.
+        else cancel()
       }}
     >
       <Dialog.Portal>

@@ -8,7 +8,7 @@ import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { type Event, limits } from '../contract.ts'
 import { eventTypeLabels, eventTypes, FIRST_DAY, LAST_DAY } from '../shared/event.ts'
-import { labels, worded } from './event-values.ts'
+import { formatValue, labels } from './event-values.ts'
 import { useEventForm } from './use-event-form.ts'
 
 const types = eventTypes.map(value => ({ value, label: eventTypeLabels[value] }))
@@ -24,7 +24,7 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
     <FormDialog form={form} size="lg" title={event ? 'Edit Event' : 'Create Event'} button={button} onClose={onClose}>
       <div className="flex flex-col gap-4">
         {refused && <FormBanner key={refused.key}>{refused.text}</FormBanner>}
-        <FormNotices form={form} subject="this event" button={button} labels={labels} formatValue={worded} />
+        <FormNotices form={form} subject="this event" button={button} labels={labels} formatValue={formatValue} />
         <TextField label="Title" required limit={limits.title} {...field('title')} />
         <TextArea label="Description" required limit={limits.description} rows={5} {...field('description')} />
         {/* Side by side if the time inputs fit. */}

@@ -31,7 +31,7 @@ export const draftOf = (event: Event): Draft => ({
 })
 
 /** The values as they are sent: without the link if the event is not online. */
-export const written = (draft: Draft): Draft => ({
+export const normalize = (draft: Draft): Draft => ({
   ...draft,
   title: draft.title.trim(),
   description: draft.description.trim(),
@@ -53,7 +53,7 @@ export const labels: Record<keyof Draft, string> = {
 }
 
 /** How a value is shown to members, if not as it is. */
-export function worded(field: keyof Draft, value: Draft[keyof Draft]): string | undefined {
+export function formatValue(field: keyof Draft, value: Draft[keyof Draft]): string | undefined {
   if (typeof value !== 'string') return undefined
   if (field === 'event_date') return formatDay(value)
   if (field === 'start_time' || field === 'end_time') return formatTime(value)

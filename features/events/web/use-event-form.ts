@@ -17,7 +17,7 @@ import {
   problemsOf,
 } from '../shared/event.ts'
 import { sendEvent } from './calls.ts'
-import { draftOf, emptyDraft, written } from './event-values.ts'
+import { draftOf, emptyDraft, normalize } from './event-values.ts'
 
 /** Draft name of an edited event. */
 export const eventDraft = (eventId: number) => `event:${eventId}`
@@ -34,7 +34,7 @@ export function useEventForm(event: Event | null, onSaved: (saved: Event) => voi
       row: event,
       recreate: { name: 'event:new' },
       valuesOf: row => (row ? draftOf(row) : emptyDraft(todayIn(community.time_zone))),
-      normalize: written,
+      normalize,
       read: ({ id }) => api(getEvent, { id }),
       changedBy: ({ updated_by }) =>
         updated_by?.id === profile?.id ? null : updated_by?.full_name || 'Another member',
@@ -77,7 +77,7 @@ export function useEventForm(event: Event | null, onSaved: (saved: Event) => voi
       timesBefore.current = null
     },
     /** Adds a missing scheme to the link, visibly. */
-    completeLink: () => change({ meeting_link: written(values).meeting_link }),
+    completeLink: () => change({ meeting_link: normalize(values).meeting_link }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { FormNotices } from '../../../web/form/FormNotices.tsx'
+import { textIn } from '../../../web/form/typed.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
@@ -55,7 +56,7 @@ function RequestForm({ arrival }: { arrival: Arrival }) {
             subject="this request"
             button="Create Request"
             labels={labels}
-            detail={({ request_title, context }) => [request_title, context].filter(Boolean).join(' · ')}
+            detail={typed => [typed.request_title, typed.context].filter(Boolean).join(' · ') || textIn(typed)}
           />
           <RequestFields values={form.values} problems={form.fields} arrival={arrival} onChange={form.change} />
           <div className="flex justify-end">

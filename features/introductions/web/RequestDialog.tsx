@@ -27,7 +27,7 @@ import { History } from './History.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestFields } from './RequestFields.tsx'
 import { useRequest } from './requests.ts'
-import { labels, worded } from './values.ts'
+import { formatValue, labels } from './values.ts'
 
 const statusOptions = statuses.map(value => ({ value, label: statusLabels[value] }))
 
@@ -116,7 +116,7 @@ function OpenRequest({ request, onEdit, onClose }: Open) {
             subject="this request"
             button="Save Changes"
             labels={labels}
-            formatValue={worded}
+            formatValue={formatValue}
           />
           <RequestFields
             values={editing.values}

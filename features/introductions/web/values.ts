@@ -33,7 +33,7 @@ export const labels: Record<keyof Values, string> = {
 }
 
 /** How a value is shown to members, if not as it is. */
-export function worded(field: keyof Values, value: string): string | undefined {
+export function formatValue(field: keyof Values, value: string): string | undefined {
   if (field === 'urgency') return urgencyLabels[value as Urgency]
   return field === 'status' ? statusLabels[value as Status] : undefined
 }

@@ -83,11 +83,16 @@ export function useResourceForm(resource: Resource | null, onSaved: () => void, 
       const uploading = { onProgress: setProgress, signal: aborter.current.signal }
       return uploadFile(file as File, about, uploading).finally(() => setProgress(null))
     },
-    update: ({ id }, { changes, version }) =>
-      api(updateResource, { ...(changes as Input<typeof updateResource>), id, version, user_id: user?.id }),
+    update({ id }, { changes, version }) {
+      aborter.current = new AbortController()
+      return api(updateResource, { ...(changes as Input<typeof updateResource>), id, version, user_id: user?.id })
+    },
     success: resource ? 'Resource updated' : 'Resource added',
     // The banner shows it, unless the dialog is closed.
-    failure: () => (isAborted() && way === 'link' ? 'The resource was not added' : undefined),
+    failure() {
+      if (!isAborted() || (way === 'file' && !resource)) return undefined
+      return resource ? 'The resource was not updated' : 'The resource was not added'
+    },
     onFailure() {
       // An aborted upload may have been stored.
       if (isAborted() && way === 'file') onSaved()
