@@ -1,3 +1,4 @@
+import { CHANGED_MEANWHILE } from '../../contract/versions.ts'
 import { createTopic, updateTopic } from '../../features/forum/contract.ts'
 import { expect, type Person, test, thoroughExcept } from './fixtures.ts'
 
@@ -192,7 +193,7 @@ test('a conflict that arrives after the form was closed is reported, and the for
   await ada.page.keyboard.press('Escape')
   await expect(ada.page.getByRole('dialog')).toHaveCount(0)
   answer()
-  await ada.isTold('destructive', 'Not saved')
+  await ada.isTold('destructive', 'Not saved', CHANGED_MEANWHILE)
   await ada.clicks('Edit')
   await expect(ada.page.getByRole('dialog')).toContainText('Who ships by water?')
   await expect(field(ada, 'Content')).toHaveValue('Who ships by rail?')
