@@ -127,8 +127,8 @@ const reads: Reads[] = [
     url: () => `/api/members?q=${encodeURIComponent(words(3))}&limit=6`,
   },
   {
-    what: 'investors: four orders; the index of words, of focus, of stage, of both, or none; with and without the index of the top rated',
-    most: 4 * 5 * 2 * PAGE_SIZES,
+    what: 'investors: four orders; the index of words with neither, one or both kinds of tags, of focus, of stage, of both, or none; with and without the index of the top rated',
+    most: 4 * 8 * 2 * PAGE_SIZES,
     times: 500,
     url: () => {
       const sort = oneOf(investorSorts)
@@ -139,13 +139,13 @@ const reads: Reads[] = [
   },
   {
     what: 'the neighbours of an investor: the same, one row each',
-    most: 4 * 5 * 2,
+    most: 4 * 8 * 2,
     times: 200,
     url: address(() => `/api/investors/${investor}/neighbours`, { ...narrowing, sort: () => oneOf(investorSorts) }),
   },
   {
-    what: 'counts of investors: with and without the index of the top rated; the same five indexes',
-    most: 2 * 5,
+    what: 'counts of investors: with and without the index of the top rated; the same eight ways',
+    most: 2 * 8,
     times: 150,
     url: address(() => '/api/investors/counts', narrowing),
   },
