@@ -14,13 +14,14 @@ export function stateOfQueue(): string {
   return JSON.stringify([version, QUEUES])
 }
 
-/** Creates or upgrades the tables of pg-boss, and applies the settings of our queues and their cron. Idempotent. */
+/** Creates or upgrades the tables of pg-boss, and applies the settings and cron of our queues. Idempotent. The `policy` of
+ * an existing queue stays: pg-boss cannot change it. */
 export async function installQueue(owner: pg.Client): Promise<void> {
   const { getConstructionPlans, PgBoss } = await import('pg-boss')
   const { rows } = await owner.query<{ found: boolean }>(`select to_regclass('${SCHEMA}.version') is not null as found`)
   if (rows[0]?.found) await upgrade(owner)
   else await owner.query(getConstructionPlans(SCHEMA))
-  await dropEmptyStatistics(owner)
+  await dropStatistics(owner)
 
   // Never started: only used to write settings.
   const boss = new PgBoss({
@@ -54,7 +55,7 @@ async function upgrade(owner: pg.Client): Promise<void> {
 }
 
 /** We do not use queue statistics, but pg-boss creates tables for the first two days. */
-async function dropEmptyStatistics(owner: pg.Client): Promise<void> {
+async function dropStatistics(owner: pg.Client): Promise<void> {
   await owner.query(`do $$ declare stats_table record; begin
     for stats_table in select inhrelid::regclass as name from pg_inherits where inhparent = '${SCHEMA}.queue_stats'::regclass loop
       execute format('drop table %s', stats_table.name);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PgBoss } from 'pg-boss'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { SCHEMA } from '../../database/queues.ts'
-import { startJobs } from '../../server/jobs/jobs.ts'
 import { postMail } from '../../server/mail/mail.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { runJobs } from './run-jobs.ts'
 import { smtpServer } from './smtp.ts'
 
 let server: TestServer
@@ -18,16 +18,6 @@ const mail = { recipient: 'ada@example.com', subject: 'Hello', body: 'A word.' }
 const written = () =>
   server.owner.one<{ mails: number; jobs: number }>(sql`
     select (select count(*)::int from outbox) as mails, (select count(*)::int from jobs.job where name = 'mail') as jobs`)
-
-function start(pace: Parameters<typeof startJobs>[1] = {}, smtpUrl?: string) {
-  const failures: unknown[] = []
-  const jobs = startJobs(
-    { config: { ...server.config, smtpUrl }, db: server.db, log: error => failures.push(error) },
-    pace,
-  )
-  onTestFinished(() => jobs.stop())
-  return { failures, stop: () => jobs.stop() }
-}
 
 test('a mail and its job are written in one transaction: a rollback leaves neither', async () => {
   const before = await written()
@@ -116,8 +106,8 @@ test('two processes run a cron job once, and once to catch up after downtime', a
   )
   await server.owner.run(sql`update jobs.version set cron_on = now() - interval '5 hours'`)
   const pace = { pollSeconds: 0.5, watchSeconds: 1 }
-  const { failures } = start(pace)
-  const other = start(pace)
+  const { failures } = runJobs(server, undefined, pace)
+  const other = runJobs(server, undefined, pace)
   const runs = async () =>
     (await server.owner.rows<{ state: string }>(sql`select state::text from jobs.job where name = 'cleaning'`)).map(
       job => job.state,
@@ -137,7 +127,7 @@ test('two processes run a cron job once, and once to catch up after downtime', a
 test('a worker survives the loss of all its connections and continues', async () => {
   const { letters, url } = await smtpServer()
   await server.owner.run(sql`delete from jobs.job`)
-  start({ pollSeconds: 0.5, watchSeconds: 1 }, url)
+  runJobs(server, url, { pollSeconds: 0.5, watchSeconds: 1 })
   await server.db.asSystem(tx => postMail(tx, mail))
   await expect.poll(() => letters.length, { timeout: 10_000 }).toBe(1)
   for (let i = 0; i < 10; i++) {

@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { startJobs } from '../../server/jobs/jobs.ts'
 import { postMail } from '../../server/mail/mail.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { runJobs } from './run-jobs.ts'
 import { smtpServer } from './smtp.ts'
 
 let server: TestServer
@@ -22,16 +22,6 @@ const write = (...names: string[]) =>
       await postMail(tx, { recipient: `${name}@example.com`, subject: 'Hello', body: 'A word.' })
   })
 
-function start(smtpUrl: string | undefined, pace: Parameters<typeof startJobs>[1] = {}) {
-  const failures: unknown[] = []
-  const jobs = startJobs(
-    { config: { ...server.config, smtpUrl }, db: server.db, log: error => failures.push(error) },
-    pace,
-  )
-  onTestFinished(() => jobs.stop())
-  return { failures, stop: () => jobs.stop() }
-}
-
 type Job = { id: number; state: string; tries: number; wait: number }
 const jobs = () =>
   server.owner.rows<Job>(sql`
@@ -46,7 +36,7 @@ const outbox = () =>
 
 test('a mail is sent within about a second of its commit, and so are nine mails of one transaction', async () => {
   const { letters, url } = await smtpServer()
-  const { failures } = start(url)
+  const { failures } = runJobs(server, url)
   await write('first')
   await expect.poll(() => letters.length, { timeout: 10_000 }).toBe(1)
   const began = performance.now()
@@ -64,7 +54,7 @@ test('stopping waits for running mails, marks them as sent, and starts no other'
   const open = Promise.withResolvers<string>()
   const { letters, url } = await smtpServer(() => open.promise)
   await write('ada', 'bob', 'carol', 'dora', 'eve')
-  const { failures, stop } = start(url)
+  const { failures, stop } = runJobs(server, url)
   // Four at once.
   await expect.poll(() => letters.length, { timeout: 10_000 }).toBe(4)
   let isStopped = false
@@ -96,7 +86,7 @@ test('a mail server that keeps sending lines without finishing does not block la
   onTestFinished(() => void smtp.close())
   const names = ['ada', 'bob', 'carol', 'dora', 'eve', 'fay']
   await write(...names)
-  const { failures } = start(`smtp://127.0.0.1:${(smtp.address() as { port: number }).port}`, { mailMs: 300 })
+  const { failures } = runJobs(server, `smtp://127.0.0.1:${(smtp.address() as { port: number }).port}`, { mailMs: 300 })
   const failed = async () => (await outbox()).filter(mail => mail.last_error?.includes('took too long')).length
   await expect.poll(failed, { timeout: 20_000 }).toBe(names.length)
   await expect.poll(states, { timeout: 10_000 }).toEqual(names.map(() => 'retry'))
@@ -108,7 +98,7 @@ test('a mail server that keeps sending lines without finishing does not block la
 test('a refused mail is retried with the same Message-ID and a doubling back-off, and given up after a week', async () => {
   const { letters, url } = await smtpServer((_, nth) => (nth === 36 ? '250 taken' : '451 not now'))
   await write('ada')
-  start(url, { pollSeconds: 0.5 })
+  runJobs(server, url, { pollSeconds: 0.5 })
   const refused = (tries: number) =>
     expect
       .poll(async () => (await jobs()).map(job => [job.state, job.tries]), { timeout: 10_000 })
@@ -142,12 +132,12 @@ test('a refused mail is retried with the same Message-ID and a doubling back-off
 
 test('without SMTP_URL mails wait, and are sent once it is set', async () => {
   await write('ada')
-  const { failures, stop } = start(undefined, { pollSeconds: 0.5 })
+  const { failures, stop } = runJobs(server, undefined, { pollSeconds: 0.5 })
   await server.owner.rows(sql`select pg_sleep(1.5)`)
   await stop()
   expect([await states(), failures]).toEqual([['created'], []])
   const { letters, url } = await smtpServer()
-  start(url)
+  runJobs(server, url)
   await expect.poll(() => letters.map(letter => letter.to), { timeout: 10_000 }).toEqual(['ada@example.com'])
 })
 
@@ -155,7 +145,7 @@ test('a mail whose row was deleted, for example because its member left, is not 
   await write('ada', 'bob')
   await server.owner.run(sql`delete from outbox where recipient = 'ada@example.com'`)
   const { letters, url } = await smtpServer()
-  const { failures } = start(url)
+  const { failures } = runJobs(server, url)
   await expect.poll(states, { timeout: 10_000 }).toEqual(['completed', 'completed'])
   expect(letters.map(letter => letter.to)).toEqual(['bob@example.com'])
   expect(failures).toEqual([])

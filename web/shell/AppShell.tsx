@@ -34,12 +34,10 @@ export function AppShell({
 
   async function openMenu() {
     const { module, failure } = await phoneMenu.fetch()
-    const [title, text] =
-      failure === 'unreachable'
-        ? ['The menu could not be loaded', 'Please check your connection and try again.']
-        : ['A new version is ready', 'Please reload the page to go on.']
     if (module) setOpen(true)
-    else toast.error(title as string, text)
+    else if (failure === 'unreachable')
+      toast.error('The menu could not be loaded', 'Please check your connection and try again.')
+    else toast.error('A new version is ready', 'Please reload the page to go on.')
   }
 
   return (
