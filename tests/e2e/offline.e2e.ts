@@ -267,3 +267,17 @@ test('a failed chunk of a part of a screen does not affect the rest', async ({ a
   await ada.clicks('Try again')
   await expect(ada.page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible()
 })
+
+test('a phone menu that cannot be loaded is reported, and opens at the next press', async ({ ada }) => {
+  const { page } = ada
+  ada.expects(/Failed to load resource/)
+  await page.setViewportSize(phone)
+  await page.route('**/assets/PhoneMenu-*.js', route => route.abort())
+  await ada.opens('/')
+  await ada.clicks('Open menu')
+  await ada.isTold('destructive', 'The menu could not be loaded', 'Please check your connection and try again.')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.unroute('**/assets/PhoneMenu-*.js')
+  await ada.clicks('Open menu')
+  await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+})
