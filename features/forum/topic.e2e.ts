@@ -94,7 +94,7 @@ test('Bob replies to Ada’s topic', {
   await expect(post).toBeDisabled()
   await axe(bob.page)
 
-  const sent = bob.requestsTo(/\/comments$/)
+  const sent = bob.writesTo(/\/comments$/)
   await box(bob).fill('Keep it, and say why.')
   await post.dblclick()
   await bob.isTold('success', 'Reply posted')

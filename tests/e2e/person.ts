@@ -178,10 +178,10 @@ export class Person {
     await this.page.evaluate(() => (window as unknown as { mend: () => void }).mend())
   }
   /** The requests sent to this address from now on. */
-  requestsTo(address: RegExp) {
+  requestsTo(address: RegExp, isCounted: (method: string) => boolean = () => true) {
     const sent: { method: string; url: string; body: unknown; headers: Record<string, string> }[] = []
     this.page.on('request', request => {
-      if (address.test(request.url()))
+      if (address.test(request.url()) && isCounted(request.method()))
         sent.push({
           method: request.method(),
           url: request.url(),
@@ -190,6 +190,10 @@ export class Person {
         })
     })
     return sent
+  }
+  /** Only those that write: the app may read the same address again at any time. */
+  writesTo(address: RegExp) {
+    return this.requestsTo(address, method => method !== 'GET')
   }
 
   private within({ on }: Where): Locator {

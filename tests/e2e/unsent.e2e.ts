@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { createTopic } from '../../features/forum/contract.ts'
 import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
+import { hasAllScreens } from './without-network.ts'
 
 const newTopic = (person: Person) =>
   person.member.http.does(createTopic, { title: 'Payroll', content: 'Who does yours?', tags: ['General'] })
@@ -76,6 +77,7 @@ test('the phone menu asks too, and a sign-out offline discards nothing', async (
   const topic = await newTopic(ada)
   await page.setViewportSize(phone)
   await writesReply(page, topic.id, 'Half a reply')
+  await hasAllScreens(ada)
   await page.context().setOffline(true)
   await ada.clicks('Open menu')
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Log out' }).click()
