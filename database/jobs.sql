@@ -32,6 +32,9 @@ begin
   if queue = 'mail' then
     select id into key from outbox where id = (data ->> 'id')::bigint;
     if not found then return; end if;
+  elsif queue = 'notifying' then
+    select id into key from comments where id = (data ->> 'id')::integer;
+    if not found then return; end if;
   else
     -- Only cron adds jobs to the other queues.
     raise exception 'no job can be added to the queue %', queue using errcode = 'insufficient_privilege';

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 export const SCHEMA = 'jobs'
 export const ROLE = 'community_jobs'
 
-export type QueueName = 'mail' | 'cleaning' | 'removing'
+export type QueueName = 'mail' | 'notifying' | 'cleaning' | 'removing'
 
 /**
  * The job queues (docs/decisions/jobs.md) with their pg-boss settings. `cron` (UTC) adds jobs on a schedule; the other queues get jobs
@@ -27,6 +27,16 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     // Longer than outbox rows are kept: without SMTP_URL the jobs wait as long as the mails, and a failed job marks a mail that is not retried.
     retentionSeconds: 31 * DAY,
     deleteAfterSeconds: 31 * DAY,
+    notify: true,
+  },
+  // Tells the followers of a topic of a reply.
+  notifying: {
+    policy: 'exclusive',
+    retryLimit: 5,
+    retryDelay: 5,
+    retryBackoff: true,
+    expireInSeconds: MINUTE,
+    deleteAfterSeconds: HOUR,
     notify: true,
   },
   cleaning: {

@@ -74,8 +74,7 @@ begin
   perform from users where id = account for no key update;
   if not found then return; end if;
   delete from sessions where user_id = account and id is distinct from keep_session;
-  update password_resets set used_at = now() where user_id = account and used_at is null;
-  update email_changes set used_at = now() where user_id = account and used_at is null;
+  update signed_links set used_at = now() where user_id = account and purpose in ('reset-password', 'confirm-email') and used_at is null;
   delete from remembered_devices where user_id = account;
   delete from known_devices d where user_id = account
     and not exists (select from sessions s where s.user_id = account and s.device_hash = d.token_hash);
@@ -134,14 +133,14 @@ create policy the_server_keeps_accounts on users to community_server using (true
 create policy the_server_keeps_sessions on sessions to community_server using (true) with check (true);
 create policy the_server_knows_devices on known_devices to community_server using (true) with check (true);
 create policy the_server_counts_failures on sign_in_failures to community_server using (true) with check (true);
-create policy the_server_keeps_resets on password_resets to community_server using (true) with check (true);
+create policy the_server_keeps_links on signed_links to community_server using (true) with check (true);
 create policy the_server_throttles on throttles to community_server using (true) with check (true);
 create policy the_server_reads_the_log on audit_log for select to community_server using (true);
 create policy the_server_writes_the_log on audit_log for insert to community_server with check (true);
 create policy the_server_posts_mail on outbox to community_server using (true) with check (true);
 
 grant select, insert, update on users to community_server;
-grant select, insert, update, delete on sessions, known_devices, sign_in_failures, password_resets, throttles, outbox to community_server;
+grant select, insert, update, delete on sessions, known_devices, sign_in_failures, signed_links, throttles, outbox to community_server;
 grant select, insert on audit_log to community_server;
 
 -- A member sees only their own idempotency keys.

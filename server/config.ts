@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { isTimeZone } from '../contract/time-zone.ts'
 import { Problem } from '../database/connection/problem.ts'
 
 /** All settings. An empty value counts as not set. The README lists them. */
@@ -173,13 +174,4 @@ function isProxy(text: string): boolean {
     isIP(address) > 0 &&
     (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
   )
-}
-
-function isTimeZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
 }

@@ -9,6 +9,7 @@ import {
   updateIntroductionRequest,
 } from '../features/introductions/contract.ts'
 import { addInvestor, postComment } from '../features/investors/contract.ts'
+import { muteMember, updateNotificationSettings } from '../features/notifications/contract.ts'
 import { commands } from '../features/operator/commands.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import type { Member, TestServer } from './test-server.ts'
@@ -76,6 +77,8 @@ export async function lavishMember(server: TestServer) {
 
   const hidden = await topic('Hidden')
   await commands.hide?.run(server.owner, 'post', String(hidden.id))
+  await lena.does(muteMember, { id: bob.profile_id ?? 0 })
+  await lena.does(updateNotificationSettings, { digest: 'weekly' })
   await leaveAccountTraces(server, lena)
   return {
     lena,
@@ -104,7 +107,7 @@ async function leaveAccountTraces(server: TestServer, lena: Member) {
   await lena.asks('POST', '/api/account/email', { email: `new.${MARK}@example.com` })
   await server.visitor.asks('POST', '/api/auth/forgot-password', { email: lena.email })
   await server.owner.run(sql`
-    insert into email_confirmations (token_hash, user_id, email, expires_at) values ('\\x00', ${lena.user_id}, ${lena.email}, now())`)
+    insert into signed_links (token_hash, purpose, user_id, subject, expires_at) values ('\\x00', 'confirm-address', ${lena.user_id}, ${lena.email}, now())`)
   await server.visitor.asks('POST', '/api/auth/sign-in', { email: lena.email, password: 'a wrong password' })
   await lena.asks('POST', '/api/posts', { title: 'x', content: MARK }, { 'idempotency-key': randomUUID() })
   await server.owner.run(sql`insert into recovery_codes (user_id, code_hash) values (${lena.user_id}, '\\x00')`)

@@ -16,6 +16,7 @@ const forms = {
   date: /^\d{4}-\d\d-\d\d$/,
   timestamptz: /^\d{4}-\d\d-\d\dT[\d:.]+([+-][\d:]+|Z)$/,
   time: /^\d\d:\d\d(:\d\d(\.\d+)?)?$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
   // PostgreSQL's text cannot contain NUL.
   text: /^[^\0]*$/,
 }

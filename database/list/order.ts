@@ -8,6 +8,7 @@ const bounds: Record<Type, [string, string]> = {
   date: ['-infinity', 'infinity'],
   timestamptz: ['-infinity', 'infinity'],
   time: ['00:00', '24:00'],
+  uuid: ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
   text: ['', '\u{10ffff}'],
 }
 

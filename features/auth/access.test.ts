@@ -31,8 +31,8 @@ const status = async (cookie: string) =>
 const accessTo = ({ user_id }: Member) =>
   server.owner.one<Record<string, number>>(sql`
     select (select count(*)::int from sessions where user_id = ${user_id}) as sessions,
-      (select count(*)::int from password_resets where user_id = ${user_id} and used_at is null) as resets,
-      (select count(*)::int from email_changes where user_id = ${user_id} and used_at is null) as email_changes,
+      (select count(*)::int from signed_links where user_id = ${user_id} and used_at is null and purpose = 'reset-password') as resets,
+      (select count(*)::int from signed_links where user_id = ${user_id} and used_at is null and purpose = 'confirm-email') as email_changes,
       (select count(*)::int from remembered_devices where user_id = ${user_id}) as remembered,
       (select count(*)::int from known_devices where user_id = ${user_id}) as known,
       (select count(*)::int from factors where user_id = ${user_id} and status = 'unverified') as enrolments,

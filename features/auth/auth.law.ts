@@ -89,7 +89,6 @@ export const routes: RouteLaw[] = [
 ]
 
 export const tables: TableLaw = {
-  email_confirmations: { server: 'siud', member: '-', visitor: '-' },
   factors: { server: 'siud', member: '-', visitor: '-' },
   factor_challenges: { server: 'siud', member: '-', visitor: '-' },
   recovery_codes: { server: 'siud', member: '-', visitor: '-' },

@@ -233,7 +233,12 @@ test('account events are written to an append-only log', async () => {
   const events = await server.owner.rows<{ event: string }>(
     sql`select event from audit_log where user_id = ${ada.user_id} order by id`,
   )
-  expect(events.map(event => event.event)).toEqual(['registered', 'sign-in refused', 'signed in'])
+  expect(events.map(event => event.event)).toEqual([
+    'registered',
+    'sign-in refused',
+    'signed in',
+    'signed in on a new device',
+  ])
   await expect(server.owner.run(sql`delete from audit_log where user_id = ${ada.user_id}`)).rejects.toThrow(
     'append-only',
   )

@@ -66,7 +66,7 @@ test('an expired link offers a new one; a signed-out visitor signs in first and 
   server,
 }) => {
   const { email, password } = ada.member
-  await server.owner.run(sql`update email_confirmations set expires_at = now()`)
+  await server.owner.run(sql`update signed_links set expires_at = now()`)
   await ada.opens(await linkFor(server, email))
   await ada.seesHeading('This link no longer works')
   await ada.sees('It has expired, was used already, or we sent you a newer one.')

@@ -3,6 +3,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { type AccountRequest, handleAsServer } from '../../server/request/endpoint.ts'
 import { Refusal, tooMany } from '../../server/request/errors.ts'
 import { audit } from '../../server/session/audit.ts'
+import { useLink } from '../../server/session/links.ts'
 import { lockAccount } from '../../server/session/revoke-access.ts'
 import { hashOf, identityOf } from '../../server/session/session.ts'
 import { postConfirmation } from './confirmation.ts'
@@ -29,12 +30,12 @@ async function confirm({ body, me, http, services }: AccountRequest<typeof confi
   return services.db.asSystem(async tx => {
     await lockAccount(tx, me)
     const link = await tx.maybe<Link>(sql`
-      select c.used_at is not null as is_used, c.expires_at <= now() as is_expired, u.email_confirmed_at is not null as is_confirmed
-      from email_confirmations c join users u on u.id = c.user_id and lower(u.email) = lower(c.email)
-      where c.token_hash = ${hashOf(body.token)} and u.id = ${me.user_id}`)
+      select l.used_at is not null as is_used, l.expires_at <= now() as is_expired, u.email_confirmed_at is not null as is_confirmed
+      from signed_links l join users u on u.id = l.user_id and lower(u.email) = lower(l.subject)
+      where l.token_hash = ${hashOf(body.token)} and l.purpose = 'confirm-address' and u.id = ${me.user_id}`)
     const problem = problemOf(link)
     if (problem) throw new Refusal(400, problem)
-    await tx.run(sql`update email_confirmations set used_at = now() where token_hash = ${hashOf(body.token)}`)
+    await useLink(tx, 'confirm-address', body.token)
     await tx.run(
       sql`update users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = ${me.user_id}`,
     )

@@ -48,7 +48,7 @@ test('registering signs in and sends one link, which confirms the address and wo
     status: 400,
     json: { error: 'This link was used already. Your email address is confirmed.' },
   })
-  const stored = sql`select 1 from email_confirmations where encode(token_hash, 'escape') like ${`%${token}%`}`
+  const stored = sql`select 1 from signed_links where encode(token_hash, 'escape') like ${`%${token}%`}`
   expect(await server.owner.maybe(stored)).toBeNull()
 })
 
@@ -75,7 +75,8 @@ test('a link is good for 7 days, and a newer one makes it worthless', async () =
   })
   const age = (days: number) =>
     server.owner.run(sql`
-      update email_confirmations set expires_at = expires_at - make_interval(days => ${days}) where user_id = ${ada.user_id}`)
+      update signed_links set expires_at = expires_at - make_interval(days => ${days})
+      where user_id = ${ada.user_id} and purpose = 'confirm-address'`)
   await age(7)
   expect(await confirm(ada, second)).toMatchObject({
     status: 400,
@@ -142,6 +143,7 @@ test('confirming, signing out and deleting the account work without confirmation
     'POST /api/auth/confirmation-mail',
     'POST /api/auth/prove',
     'POST /api/auth/sign-out-everywhere',
+    'POST /api/notifications/read',
   ])
 })
 

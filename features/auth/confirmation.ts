@@ -2,9 +2,9 @@ import type { Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { postMail } from '../../server/mail/mail.ts'
 import type { Services } from '../../server/services.ts'
+import { newLink } from '../../server/session/links.ts'
 import { mayGetMail } from '../../server/session/reset-link.ts'
 import { lockUser } from '../../server/session/revoke-access.ts'
-import { hashOf, newToken } from '../../server/session/session.ts'
 
 const DAYS = 7
 
@@ -19,7 +19,6 @@ export async function sendFirstConfirmation(tx: Tx, services: Services, userId: 
 /** Invalidates older links. Returns false if the address reached its mail limit of this hour. */
 export async function postConfirmation(tx: Tx, services: Services, userId: string): Promise<boolean> {
   const { config } = services
-  const token = newToken()
   const owner = await lockUser(tx, userId)
   if (!owner || !(await mayGetMail(tx, services, 'confirmation-mail', owner.email))) return false
   const { email } = owner
@@ -27,10 +26,9 @@ export async function postConfirmation(tx: Tx, services: Services, userId: strin
   await tx.run(
     sql`update users set confirmation_asked_at = coalesce(confirmation_asked_at, now()) where id = ${userId}`,
   )
-  await tx.run(sql`update email_confirmations set used_at = now() where user_id = ${userId} and used_at is null`)
   await tx.run(sql`
-    insert into email_confirmations (token_hash, user_id, email, expires_at)
-    values (${hashOf(token)}, ${userId}, ${email}, now() + make_interval(days => ${DAYS}))`)
+    update signed_links set used_at = now() where user_id = ${userId} and purpose = 'confirm-address' and used_at is null`)
+  const token = await newLink(tx, { purpose: 'confirm-address', userId, subject: email, hours: DAYS * 24 })
   await postMail(tx, {
     recipient: email,
     subject: `Confirm your email address for ${config.communityName}`,

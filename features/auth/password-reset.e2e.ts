@@ -136,7 +136,7 @@ test('used, invented and incomplete links show an error and offer a new link', a
     await visitor.opens(link)
     await expect(visitor.page.getByLabel('New Password', { exact: true })).toBeFocused()
   }
-  await server.owner.run(sql`update password_resets set used_at = now()`)
+  await server.owner.run(sql`update signed_links set used_at = now()`)
   await visitor.page.reload()
   await visitor.seesHeading('This link no longer works')
   // Another link in the same tab: only the URL fragment changes.

@@ -7,6 +7,7 @@ import { tellOwner } from '../../server/session/account-mail.ts'
 import { audit } from '../../server/session/audit.ts'
 import { forgetCookie } from '../../server/session/begin-session.ts'
 import { refuseGuessable } from '../../server/session/guessable.ts'
+import { isUsable, ownerOf, useLink } from '../../server/session/links.ts'
 import { notBefore } from '../../server/session/not-before.ts'
 import { hashPassword } from '../../server/session/passwords.ts'
 import { mayGetMail, postResetLink, RESET_MINUTES } from '../../server/session/reset-link.ts'
@@ -28,7 +29,8 @@ async function askForReset({ body, http, services }: Request<typeof forgotPasswo
     // Ignore the limit if the owner has no valid link: otherwise a stranger could use up the limit and block the owner's reset.
     const isAllowed = await mayGetMail(tx, services, 'reset-mail', account.email)
     const hasLink = await tx.maybe(sql`
-      select 1 from password_resets where user_id = ${account.id} and used_at is null and expires_at > now() limit 1`)
+      select 1 from signed_links
+      where user_id = ${account.id} and purpose = 'reset-password' and used_at is null and expires_at > now() limit 1`)
     if (!isAllowed && hasLink) return
     await postResetLink(tx, services, account, `Set a new password for ${config.communityName}`, link => [
       `Somebody, hopefully you, asked to set a new password for your account at ${config.communityName}.`,
@@ -50,16 +52,14 @@ async function setNewPassword({ body, http, services }: Request<typeof resetPass
   const owner = await services.db.asSystem(tx =>
     tx.maybe<{ names: string[]; email: string }>(sql`
       select array[u.username, coalesce(p.full_name, '')] as names, u.email
-      from password_resets r join users u on u.id = r.user_id left join profiles p on p.user_id = u.id
-      where r.token_hash = ${hashOf(body.token)} and r.used_at is null and r.expires_at > now()`),
+      from signed_links l join users u on u.id = l.user_id left join profiles p on p.user_id = u.id
+      where ${isUsable('reset-password', body.token)}`),
   )
   refuseGuessable(body.password, { communityName: services.config.communityName, ...owner })
   const password = await hashPassword(body.password)
   return services.db.asSystem(async tx => {
-    await lockUser(tx, sql`(select user_id from password_resets where token_hash = ${hashOf(body.token)})`)
-    const used = await tx.maybe<{ user_id: string }>(sql`
-      update password_resets set used_at = now()
-      where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now() returning user_id`)
+    await lockUser(tx, ownerOf('reset-password', body.token))
+    const used = await useLink(tx, 'reset-password', body.token)
     if (!used) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
     const account = await tx.one<{ email: string; was_confirmed: boolean }>(sql`
       update users u set password_hash = ${password}, email_confirmed_at = coalesce(was.email_confirmed_at, now())

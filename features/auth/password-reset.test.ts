@@ -63,7 +63,7 @@ test('a link is valid for 30 minutes, and using one invalidates the others', asy
   expect((await reset(first)).status).toBe(400)
   const late = await requestToken(ada.email)
   // Half an hour passes.
-  await server.owner.run(sql`update password_resets set expires_at = expires_at - interval '30 minutes'`)
+  await server.owner.run(sql`update signed_links set expires_at = expires_at - interval '30 minutes'`)
   expect((await reset(late)).status).toBe(400)
 })
 

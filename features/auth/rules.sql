@@ -18,7 +18,4 @@ create policy the_server_keeps_recovery_codes on recovery_codes to community_ser
 create policy the_server_remembers_devices on remembered_devices to community_server using (true) with check (true);
 create policy the_server_keeps_signing_keys on signing_keys to community_server using (true) with check (true);
 
-create policy the_server_keeps_email_changes on email_changes to community_server using (true) with check (true);
-create policy the_server_keeps_confirmations on email_confirmations to community_server using (true) with check (true);
-
-grant select, insert, update, delete on email_changes, email_confirmations, factors, factor_challenges, recovery_codes, remembered_devices, signing_keys to community_server;
+grant select, insert, update, delete on factors, factor_challenges, recovery_codes, remembered_devices, signing_keys to community_server;

@@ -30,6 +30,16 @@ create trigger event_changes_is_append_only before update or delete or truncate 
 create trigger announce after insert or delete on events for each row execute function announce();
 create trigger announce_update after update on events for each row when (old.* is distinct from new.*) execute function announce();
 
+-- Tells the member who added an event that somebody else changed or deleted it. Without a current member (operator) nobody is told.
+create function notify_of_event_change() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform notify_member((new.before ->> 'created_by')::uuid, 'event_change', 'event_change', new.id::text, my_profile_id(),
+    'event', new.event_id::text);
+  return null;
+end $$;
+create trigger notify_of_change after insert on event_changes for each row
+  when (me() is not null and new.action <> 'created') execute function notify_of_event_change();
+
 -- When a member deletes their account: keeps their events and assigns them to the former member.
 create function events_forgets(account uuid) returns void language sql as $$
   update events set created_by = case created_by when account then former_member() else created_by end,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Id, Limit } from '../../contract/ids.ts'
 import { is, listing, oneOf, typed } from '../../contract/listing.ts'
+import { Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
@@ -113,6 +114,7 @@ export const createTopic = endpoint('POST', '/api/posts', {
     content,
     tags: tags.optional(),
     is_anonymous: z.boolean().optional(),
+    mentions: Mentions,
   }),
   reply: Topic,
   status: 201,
@@ -127,6 +129,7 @@ export const updateTopic = endpoint('PATCH', '/api/posts/:id', {
     title: title.optional(),
     content: content.optional(),
     tags: tags.optional(),
+    mentions: Mentions,
     /** Ignored: the database sets it. */
     updated_at: z.string().optional(),
   }),
@@ -147,6 +150,23 @@ export const unlikeTopic = endpoint('DELETE', '/api/posts/:id/like', {
   summary: 'Remove my like',
   params: ById,
   reply: Topic,
+})
+
+const Followed = z.object({ is_followed: z.boolean() })
+export const getFollow = endpoint('GET', '/api/posts/:id/follow', {
+  summary: 'Whether replies to a topic notify me',
+  params: ById,
+  reply: Followed,
+})
+export const followTopic = endpoint('PUT', '/api/posts/:id/follow', {
+  summary: 'Be notified of replies to a topic',
+  params: ById,
+  reply: Followed,
+})
+export const unfollowTopic = endpoint('DELETE', '/api/posts/:id/follow', {
+  summary: 'Not be notified of replies to a topic any more',
+  params: ById,
+  reply: Followed,
 })
 
 export const listReplies = endpoint('GET', '/api/posts/:id/comments', {
@@ -181,6 +201,7 @@ export const createReply = endpoint('POST', '/api/posts/:id/comments', {
     content: reply,
     parent_comment_id: z.null().optional(),
     is_anonymous: z.boolean().optional(),
+    mentions: Mentions,
     likes_count: z.literal(0).optional(),
   }),
   reply: Comment,
@@ -190,7 +211,7 @@ export const createReply = endpoint('POST', '/api/posts/:id/comments', {
 export const updateReply = endpoint('PATCH', '/api/comments/:id', {
   summary: 'Edit my reply. If the sent version is outdated, the reply is 409',
   params: ById,
-  body: z.object({ ...named, ...SeenVersion, content: reply }),
+  body: z.object({ ...named, ...SeenVersion, content: reply, mentions: Mentions }),
   reply: Comment,
 })
 

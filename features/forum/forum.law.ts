@@ -28,6 +28,9 @@ export const routes: RouteLaw[] = [
   { route: 'DELETE /api/posts/:id/pin', ...members(200, 403), make: onTopic('/pin') },
   { route: 'PUT /api/posts/:id/like', ...members(200), make: onTopic('/like') },
   { route: 'DELETE /api/posts/:id/like', ...members(200), make: onTopic('/like') },
+  { route: 'GET /api/posts/:id/follow', ...members(200), make: onTopic('/follow') },
+  { route: 'PUT /api/posts/:id/follow', ...members(200), make: onTopic('/follow') },
+  { route: 'DELETE /api/posts/:id/follow', ...members(200), make: onTopic('/follow') },
   { route: 'GET /api/posts/:id/comments', ...members(200), make: onTopic('/comments') },
   {
     route: 'POST /api/posts/:id/comments',
@@ -43,6 +46,7 @@ export const routes: RouteLaw[] = [
 export const tables: TableLaw = {
   posts: { server: '-', member: 'siud', visitor: '-' },
   comments: { server: '-', member: 'siud', visitor: '-' },
+  topic_follows: { server: '-', member: 'sid', visitor: '-' },
   post_likes: { server: '-', member: 'sid', visitor: '-' },
   anonymous_post_authors: { server: '-', member: 's', visitor: '-' },
   anonymous_comment_authors: { server: '-', member: 's', visitor: '-' },

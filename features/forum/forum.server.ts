@@ -2,12 +2,13 @@ import { idIn } from '../../contract/ids.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { getProfile } from '../profile/contract.ts'
 import { getTopic, listReplies, listTopics, replyListing, topicListing } from './contract.ts'
+import follows from './follows.server.ts'
 import likes from './likes.server.ts'
 import pins from './pins.server.ts'
 import replies from './replies.server.ts'
 import topics from './topics.server.ts'
 
-export default [...topics, ...pins, ...likes, ...replies]
+export default [...topics, ...pins, ...likes, ...follows, ...replies]
 
 const list = ({ searchParams }: URL) => [
   call(getProfile, {}),

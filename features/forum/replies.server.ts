@@ -1,4 +1,4 @@
-import { sql } from '../../database/connection/sql.ts'
+import { setGiven, sql } from '../../database/connection/sql.ts'
 import { literal, roundUp } from '../../database/list/limit.ts'
 import { read, write } from '../../server/request/endpoint.ts'
 import { createReply, deleteReply, listReplies, updateReply } from './contract.ts'
@@ -20,9 +20,9 @@ const list = read(listReplies, ({ params, query }) => {
 
 const create = write(
   createReply,
-  ({ me, params, body: { content, is_anonymous = false } }) => sql`
-    insert into comments (post_id, content, is_anonymous, user_id)
-    values (${params.id}, ${content}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id})
+  ({ me, params, body: { content, is_anonymous = false, mentions = [] } }) => sql`
+    insert into comments (post_id, content, is_anonymous, user_id, mentions)
+    values (${params.id}, ${content}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id}, ${mentions})
     returning ${replyJson(justWritten)}`,
   { under: 'posts' },
 )
@@ -31,7 +31,7 @@ const on = 'comments'
 const update = write(
   updateReply,
   ({ params, body }) =>
-    sql`update comments set content = ${body.content} where id = ${params.id} returning ${replyJson()}`,
+    sql`update comments set ${setGiven(['content', 'mentions'], body)} where id = ${params.id} returning ${replyJson()}`,
   { on },
 )
 

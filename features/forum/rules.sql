@@ -40,6 +40,11 @@ create policy members_reply_in_their_own_name on comments for insert to communit
 create policy only_the_author_edits_a_reply on comments for update to community_member using (is_mine(comments));
 create policy only_the_author_deletes_a_reply on comments for delete to community_member using (is_mine(comments));
 
+-- Whom a topic's replies tell is visible to nobody else: its followers include its anonymous author.
+create policy members_follow_for_themselves on topic_follows to community_member
+  using (profile_id = (select my_profile_id())) with check (profile_id = (select my_profile_id()));
+grant select, delete, insert (post_id, profile_id) on topic_follows to community_member;
+
 create policy members_like_for_themselves on post_likes for insert to community_member
   with check (profile_id = (select my_profile_id()));
 create policy members_take_their_own_like_back on post_likes for delete to community_member
@@ -58,8 +63,8 @@ create view forum_replies with (security_invoker = true) as
   select id, content, post_id as topic_id, user_id, created_at from comments;
 
 -- Only triggers write counters, times and search columns.
-grant select, delete, insert (title, content, tags, user_id, is_anonymous, is_pinned), update (title, content, tags, is_pinned)
+grant select, delete, insert (title, content, tags, user_id, is_anonymous, is_pinned, mentions), update (title, content, tags, is_pinned, mentions)
   on posts to community_member;
-grant select, delete, insert (content, post_id, user_id, is_anonymous), update (content) on comments to community_member;
+grant select, delete, insert (content, post_id, user_id, is_anonymous, mentions), update (content, mentions) on comments to community_member;
 grant select, delete, insert (post_id, profile_id) on post_likes to community_member;
 grant select, insert, update, delete on forum_topics, forum_replies to community_member;

@@ -32,10 +32,10 @@ const listed = read(listTopics, ({ query: { q, category, pinned, limit, after } 
 export const topicOf = (id: number) => sql`select ${topicJson()} from posts where id = ${id}`
 
 const create = write(createTopic, ({ me, body }) => {
-  const { title, content, tags = [DEFAULT_CATEGORY], is_anonymous = false } = body
+  const { title, content, tags = [DEFAULT_CATEGORY], is_anonymous = false, mentions = [] } = body
   return sql`
-    insert into posts (title, content, tags, is_anonymous, user_id)
-    values (${title}, ${content}, ${tags}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id})
+    insert into posts (title, content, tags, is_anonymous, user_id, mentions)
+    values (${title}, ${content}, ${tags}, ${is_anonymous}, ${is_anonymous ? null : me.profile_id}, ${mentions})
     returning ${topicJson(justWritten)}`
 })
 
@@ -43,7 +43,7 @@ const on = 'posts'
 const update = write(
   updateTopic,
   ({ params, body }) => sql`
-    update posts set ${setGiven(['title', 'content', 'tags'], body)} where id = ${params.id} returning ${topicJson()}`,
+    update posts set ${setGiven(['title', 'content', 'tags', 'mentions'], body)} where id = ${params.id} returning ${topicJson()}`,
   { on },
 )
 

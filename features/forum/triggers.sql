@@ -71,6 +71,97 @@ create trigger announce_update after update on posts for each row when (old.* is
 create trigger announce after insert or delete on comments for each row execute function announce();
 create trigger announce_update after update on comments for each row when (old.* is distinct from new.*) execute function announce();
 
+-- Notifications. Rows written without a current member (by the operator or the demo) tell nobody.
+
+-- Posting or replying follows the topic.
+create function follow_topic() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_table_name = 'posts' then
+    insert into topic_follows (post_id, profile_id) values (new.id, my_profile_id()) on conflict do nothing;
+  else
+    insert into topic_follows (post_id, profile_id) values (new.post_id, my_profile_id()) on conflict do nothing;
+  end if;
+  return null;
+end $$;
+create trigger follow_topic after insert on posts for each row when (my_profile_id() is not null) execute function follow_topic();
+create trigger follow_topic after insert on comments for each row when (my_profile_id() is not null) execute function follow_topic();
+
+create function notify_mentioned_in_topic() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform notify_mentioned(new.mentions, new.content, 'topic', new.id::text, 'topic', new.id::text);
+  return null;
+end $$;
+create trigger notify_mentioned after insert or update of content, mentions on posts for each row
+  when (me() is not null and not new.is_anonymous and new.mentions <> '{}') execute function notify_mentioned_in_topic();
+create function notify_mentioned_in_reply() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform notify_mentioned(new.mentions, new.content, 'reply', new.id::text, 'topic', new.post_id::text);
+  return null;
+end $$;
+create trigger notify_mentioned after insert or update of content, mentions on comments for each row
+  when (me() is not null and not new.is_anonymous and new.mentions <> '{}') execute function notify_mentioned_in_reply();
+
+-- A topic may have thousands of followers: a job tells them, so that the author of the reply does not wait.
+create function enqueue_followers() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform enqueue('notifying', jsonb_build_object('id', new.id));
+  return null;
+end $$;
+create trigger notify_followers after insert on comments for each row when (me() is not null) execute function enqueue_followers();
+create function notify_followers(reply_id integer) returns void security definer set search_path = public, pg_temp language plpgsql as $$
+declare
+  reply comments;
+  topic posts;
+  topic_author integer;
+  reply_author integer;
+  follower record;
+begin
+  select * into reply from comments where id = reply_id;
+  select * into topic from posts where id = reply.post_id;
+  topic_author := coalesce(topic.user_id, (select profile_id from anonymous_post_authors where post_id = topic.id));
+  reply_author := coalesce(reply.user_id, (select profile_id from anonymous_comment_authors where comment_id = reply_id));
+  for follower in select p.id, p.user_id from topic_follows f join profiles p on p.id = f.profile_id
+      where f.post_id = topic.id and f.created_at <= reply.created_at and f.profile_id is distinct from reply_author order by p.user_id
+  loop
+    perform notify_member(follower.user_id, case follower.id when topic_author then 'my_topic_reply' else 'followed_topic_reply' end,
+      'reply', reply.id::text, reply.user_id, 'topic', topic.id::text);
+  end loop;
+end $$;
+revoke execute on function notify_followers(integer) from public;
+grant execute on function notify_followers(integer) to community_server;
+
+-- Only their author may see who likes an anonymous topic: not even the author, so the notification has no actor.
+create function notify_of_like() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare topic posts; author integer;
+begin
+  if tg_op = 'DELETE' then
+    -- An unread notification disappears with the like. One that was read stays, so that liking again does not tell again.
+    delete from notification_acts a using notifications n where n.id = a.notification_id and n.read_at is null
+      and a.kind = 'topic_like' and a.subject_kind = 'topic' and a.subject_id = old.post_id::text and a.actor_id = old.profile_id;
+    return null;
+  end if;
+  select * into topic from posts where id = new.post_id;
+  author := coalesce(topic.user_id, (select profile_id from anonymous_post_authors where post_id = topic.id));
+  perform notify_member((select user_id from profiles where id = author), 'topic_like', 'topic', topic.id::text,
+    case when not topic.is_anonymous then new.profile_id end);
+  return null;
+end $$;
+create trigger notify_of_like after insert on post_likes for each row when (me() is not null) execute function notify_of_like();
+create trigger forget_like after delete on post_likes for each row execute function notify_of_like();
+
+create function forget_topic() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform forget_thread('topic', old.id::text);
+  return null;
+end $$;
+create trigger forget_notifications after delete on posts for each row execute function forget_topic();
+create function forget_reply() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform forget_subject('reply', old.id::text);
+  return null;
+end $$;
+create trigger forget_notifications after delete on comments for each row execute function forget_reply();
+
 -- INSTEAD OF triggers for the views with the older names.
 create function write_forum_topic() returns trigger language plpgsql as $$
 begin

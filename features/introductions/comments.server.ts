@@ -32,8 +32,8 @@ const listed = read(listIntroductionComments, ({ params: { requestId }, query: {
 const add = write(
   addIntroductionComment,
   ({ me, params, body }) => sql`
-    with c as (insert into introduction_comments (request_id, user_id, comment_text)
-      values (${params.requestId}, ${me.user_id}, ${body.comment_text}) returning *)
+    with c as (insert into introduction_comments (request_id, user_id, comment_text, mentions)
+      values (${params.requestId}, ${me.user_id}, ${body.comment_text}, ${body.mentions ?? []}) returning *)
     select ${commentJson(sql`true`)} from c ${withAuthor}`,
   { under: ({ requestId }: { requestId: number }) => sql`introduction_requests r where r.id = ${requestId}` },
 )

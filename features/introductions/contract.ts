@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Id } from '../../contract/ids.ts'
 import { is, listing, oneOf, oneOfOr, typed } from '../../contract/listing.ts'
+import { Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
@@ -95,6 +96,8 @@ export const createIntroductionRequest = endpoint('POST', '/api/direct-introduct
     your_company: text('your_company'),
     target_person: optional('target_person'),
     target_email: optional('target_email'),
+    /** The member who was picked as target. */
+    target_profile_id: Id.nullable().optional(),
     urgency: Urgency.default(DEFAULT_URGENCY),
     user_id: MyId,
   }),
@@ -120,6 +123,7 @@ export const updateIntroductionRequest = endpoint('PATCH', '/api/introduction-re
     your_company: text('your_company').optional(),
     target_person: optional('target_person'),
     target_email: optional('target_email'),
+    target_profile_id: Id.nullable().optional(),
     urgency: Urgency.optional(),
     status: z.enum(statuses).optional(),
   }),
@@ -152,6 +156,7 @@ export const addIntroductionComment = endpoint('POST', '/api/introduction-reques
   params: OfRequest,
   body: z.object({
     comment_text: Lines(limits.comment_text).min(1, 'Please enter a comment.'),
+    mentions: Mentions,
     user_id: MyId,
   }),
   reply: IntroductionComment,

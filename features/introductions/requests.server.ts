@@ -11,9 +11,10 @@ import { requestOf, requestVersion } from './request-json.ts'
 
 async function create({ tx, me, body }: Request<typeof createIntroductionRequest>) {
   const { id } = await tx.one<{ id: number }>(sql`
-    insert into introduction_requests (user_id, request_title, context, your_company, target_person, urgency)
+    insert into introduction_requests (user_id, request_title, context, your_company, target_person, urgency,
+      target_profile_id)
     values (${me.user_id}, ${body.request_title}, ${body.context}, ${body.your_company}, ${body.target_person || null},
-      ${body.urgency})
+      ${body.urgency}, ${body.target_profile_id ?? null})
     returning id`)
   if (body.target_email) await tx.run(setTargetEmail(id, body.target_email))
   return tx.json(requestOf(id))
@@ -25,8 +26,11 @@ const update = write(
   ({ params: { id }, body }) => {
     const { request_title, your_company, target_person, target_email } = body
     const person = target_person === undefined ? undefined : target_person || null
+    // Another person typed over a picked member is not that member any more.
+    const target_profile_id =
+      body.target_profile_id === undefined && person !== undefined ? null : body.target_profile_id
     const change = sql`
-    update introduction_requests set ${setGiven(['context', 'urgency', 'status'], body)},
+    update introduction_requests set ${setGiven(['context', 'urgency', 'status', 'target_profile_id'], { ...body, target_profile_id })},
       ${setShown(request_title, 'shown_title', ['request_title', 'target_description', 'title'])},
       ${setShown(your_company, 'shown_company', ['your_company', 'requester_company', 'company'])},
       ${setShown(person, 'shown_person', ['target_person', 'target_name'])}

@@ -17,8 +17,8 @@ create policy only_the_requester_edits on introduction_requests for update to co
 create policy only_the_requester_deletes on introduction_requests for delete to community_member
   using (is_mine(introduction_requests));
 -- Insert excludes status (default: pending) and the legacy columns. Update includes the legacy columns, because setShown clears them.
-grant select, delete, insert (user_id, request_title, context, your_company, target_person, urgency),
-  update (request_title, context, your_company, target_person, urgency, status,
+grant select, delete, insert (user_id, request_title, context, your_company, target_person, urgency, target_profile_id),
+  update (request_title, context, your_company, target_person, urgency, status, target_profile_id,
     target_description, title, requester_company, company, target_name)
   on introduction_requests to community_member;
 
@@ -31,7 +31,7 @@ create policy members_comment_as_themselves on introduction_comments for insert 
   with check (user_id = me());
 create policy the_author_or_the_requester_deletes_a_comment on introduction_comments for delete to community_member
   using (may_delete(introduction_comments));
-grant select, delete, insert (request_id, user_id, comment_text) on introduction_comments to community_member;
+grant select, delete, insert (request_id, user_id, comment_text, mentions) on introduction_comments to community_member;
 
 -- Only the trigger writes this table.
 create policy members_read_the_history on introduction_status_changes for select to community_member using (true);

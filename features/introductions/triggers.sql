@@ -60,6 +60,61 @@ create trigger announce after insert or delete on introduction_requests for each
 create trigger announce_update after update on introduction_requests for each row when (old.* is distinct from new.*) execute function announce();
 create trigger announce after insert or delete on introduction_comments for each row execute function announce();
 
+-- Notifications. Rows written without a current member (by the operator or the demo) tell nobody.
+
+create function notify_target() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform notify_member((select user_id from profiles where id = new.target_profile_id), 'request_target', 'request', new.id::text, my_profile_id());
+  return null;
+end $$;
+create trigger notify_target after insert or update of target_profile_id on introduction_requests for each row
+  when (me() is not null and new.target_profile_id is not null) execute function notify_target();
+
+-- Each status of a request tells once, however often it is set.
+create function notify_of_status() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare participant uuid;
+begin
+  for participant in select distinct user_id from introduction_comments where request_id = new.id
+      union select user_id from profiles where id = new.target_profile_id
+      union select new.user_id order by user_id
+  loop
+    perform notify_member(participant, 'request_status', 'status', new.id || '/' || new.status, my_profile_id(), 'request', new.id::text);
+  end loop;
+  return null;
+end $$;
+create trigger notify_of_status after update of status on introduction_requests for each row
+  when (me() is not null and old.status is distinct from new.status) execute function notify_of_status();
+
+create function notify_of_request_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  requester uuid := (select user_id from introduction_requests where id = new.request_id);
+  participant uuid;
+begin
+  perform notify_mentioned(new.mentions, new.comment_text, 'request_comment', new.id::text, 'request', new.request_id::text);
+  for participant in select user_id from introduction_comments where request_id = new.request_id and id < new.id
+      union select requester order by user_id
+  loop
+    perform notify_member(participant, case participant when requester then 'my_request_comment' else 'joined_request_comment' end,
+      'request_comment', new.id::text, my_profile_id(), 'request', new.request_id::text);
+  end loop;
+  return null;
+end $$;
+create trigger notify_of_comment after insert on introduction_comments for each row when (me() is not null)
+  execute function notify_of_request_comment();
+
+create function forget_request() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform forget_thread('request', old.id::text);
+  return null;
+end $$;
+create trigger forget_notifications after delete on introduction_requests for each row execute function forget_request();
+create function forget_request_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform forget_subject('request_comment', old.id::text);
+  return null;
+end $$;
+create trigger forget_notifications after delete on introduction_comments for each row execute function forget_request_comment();
+
 -- When a member deletes their account with 'remove': blanks requests that others commented on, so that the comments stay.
 create function introductions_forgets(account uuid, choice text) returns void language plpgsql as $$
 begin

@@ -29,8 +29,9 @@ const listed = read(listComments, ({ params, query: { comment, limit, after } })
 const post = write(
   postComment,
   ({ me, params, body }) => sql`
-    insert into investor_comments (investor_id, user_id, content, rating, is_private)
-      values (${params.id}, ${me.profile_id}, ${body.content}, ${body.rating ?? null}, ${body.is_private ?? false})
+    insert into investor_comments (investor_id, user_id, content, rating, is_private, mentions)
+      values (${params.id}, ${me.profile_id}, ${body.content}, ${body.rating ?? null}, ${body.is_private ?? false},
+        ${body.mentions ?? []})
       returning ${commentJson}`,
   { under: 'investors' },
 )
@@ -39,7 +40,7 @@ const on = 'investor_comments'
 const update = write(
   updateComment,
   ({ params, body }) => sql`
-    update investor_comments set ${setGiven(['content', 'rating', 'is_private'], body)}
+    update investor_comments set ${setGiven(['content', 'rating', 'is_private', 'mentions'], body)}
       where id = ${params.id} returning ${commentJson}`,
   { on },
 )

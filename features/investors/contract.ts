@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
 import { is, listing, oneOfOr, someOf, typed } from '../../contract/listing.ts'
+import { Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
@@ -183,6 +184,7 @@ export const postComment = endpoint('POST', '/api/investors/:id/comments', {
     content: Content,
     rating: Rating.optional(),
     is_private: z.boolean().optional(),
+    mentions: Mentions,
     investor_id: z.int().optional(),
     user_id: z.int().optional(),
   }),
@@ -200,6 +202,7 @@ export const updateComment = endpoint('PATCH', '/api/investor-comments/:id', {
     content: Content.optional(),
     rating: Rating.optional(),
     is_private: z.boolean().optional(),
+    mentions: Mentions,
   }),
   reply: Comment,
 })

@@ -27,5 +27,5 @@ create policy only_the_writer_edits on investor_comments for update to community
 create policy only_the_writer_deletes on investor_comments for delete to community_member using (is_mine(investor_comments));
 
 grant select, delete on investor_comments to community_member;
-grant insert (investor_id, user_id, content, rating, is_private), update (content, rating, is_private)
+grant insert (investor_id, user_id, content, rating, is_private, mentions), update (content, rating, is_private, mentions)
   on investor_comments to community_member;

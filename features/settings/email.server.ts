@@ -5,9 +5,10 @@ import { Refusal } from '../../server/request/errors.ts'
 import { throttle, throttleFrom } from '../../server/request/throttle.ts'
 import { tellOldAddress, tellOwner } from '../../server/session/account-mail.ts'
 import { audit } from '../../server/session/audit.ts'
+import { newLink, ownerOf, useLink } from '../../server/session/links.ts'
 import { mayGetMail, tellHolder } from '../../server/session/reset-link.ts'
 import { keepSession, lockAccount, lockUser } from '../../server/session/revoke-access.ts'
-import { askForProof, hashOf, newToken } from '../../server/session/session.ts'
+import { askForProof, hashOf } from '../../server/session/session.ts'
 import { askForNewEmail, confirmNewEmail } from './contract.ts'
 
 const LINK_HOURS = 24
@@ -17,15 +18,17 @@ async function ask({ body, me, http, services }: AccountRequest<typeof askForNew
   askForProof(me)
   const { config, db } = services
   await throttle(services, `email:${me.user_id}`, config.limits.resetPerHour, 3600)
-  const token = newToken()
   const isTaken = await db.asSystem(async tx => {
     await lockAccount(tx, me)
     await audit(tx, 'email change asked for', me.user_id, http)
     if (await tx.maybe(sql`select 1 from users where lower(email) = lower(${body.email})`)) return true
     if (!(await mayGetMail(tx, services, 'new-address-mail', body.email))) return false
-    await tx.run(sql`
-      insert into email_changes (token_hash, user_id, new_email, expires_at)
-      values (${hashOf(token)}, ${me.user_id}, ${body.email}, now() + make_interval(hours => ${LINK_HOURS}))`)
+    const token = await newLink(tx, {
+      purpose: 'confirm-email',
+      userId: me.user_id,
+      subject: body.email,
+      hours: LINK_HOURS,
+    })
     await postMail(tx, {
       recipient: body.email,
       subject: `Confirm your new email for ${config.communityName}`,
@@ -44,31 +47,26 @@ async function ask({ body, me, http, services }: AccountRequest<typeof askForNew
 async function confirm({ body, http, services }: Request<typeof confirmNewEmail>) {
   await throttleFrom(services, http, 'reset', services.config.limits.resetPerHour, 3600)
   return services.db.asSystem(async tx => {
-    await lockUser(tx, sql`(select user_id from email_changes where token_hash = ${hashOf(body.token)})`)
-    const change = await tx.maybe<{ user_id: string; new_email: string }>(sql`
-      update email_changes set used_at = now() where token_hash = ${hashOf(body.token)} and used_at is null and expires_at > now()
-      returning user_id, new_email`)
+    await lockUser(tx, ownerOf('confirm-email', body.token))
+    const change = await useLink(tx, 'confirm-email', body.token)
     if (!change) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
-    if (
-      await tx.maybe(
-        sql`select 1 from users where lower(email) = lower(${change.new_email}) and id <> ${change.user_id}`,
-      )
-    )
+    const { user_id: userId, subject: newEmail } = change
+    if (await tx.maybe(sql`select 1 from users where lower(email) = lower(${newEmail}) and id <> ${userId}`))
       throw new Refusal(409, 'This address belongs to another account by now.')
     await keepSession(tx, http)
     // Without a session of the account, the person who opened the link may not be its owner. The address is then set but not
     // confirmed, so that a password reset by the owner of the mailbox removes the stranger's factors.
     const isMine = await tx.maybe(sql`
-      select 1 from sessions where token_hash = ${http.token ? hashOf(http.token) : null} and user_id = ${change.user_id}`)
+      select 1 from sessions where token_hash = ${http.token ? hashOf(http.token) : null} and user_id = ${userId}`)
     const old = await tx.one<{ email: string; is_confirmed: boolean }>(sql`
-      update users u set email = ${change.new_email}, confirmation_asked_at = null,
+      update users u set email = ${newEmail}, confirmation_asked_at = null,
         email_confirmed_at = case when ${isMine !== null}::boolean then now() end
-      from (select id, email, email_confirmed_at from users where id = ${change.user_id}) was
+      from (select id, email, email_confirmed_at from users where id = ${userId}) was
       where u.id = was.id returning was.email, was.email_confirmed_at is not null as is_confirmed`)
-    await tellOldAddress(tx, services, http, old, change.new_email)
-    await tellOwner(tx, services, http, change.user_id, 'email changed')
-    await audit(tx, 'email changed', change.user_id, http)
-    return { email: change.new_email }
+    await tellOldAddress(tx, services, http, old, newEmail)
+    await tellOwner(tx, services, http, userId, 'email changed')
+    await audit(tx, 'email changed', userId, http)
+    return { email: newEmail }
   })
 }
 

@@ -24,8 +24,6 @@ const places: Record<string, string | null> = {
   'anonymous_post_authors.profile_id': 'topics',
   'audit_log.user_id': 'log',
   'comments.user_id': 'replies',
-  'email_changes.user_id': 'email_changes',
-  'email_confirmations.user_id': 'email_confirmations',
   'event_changes.changed_by': 'event_changes',
   'events.created_by': 'events',
   'events.updated_by': 'events',
@@ -39,7 +37,12 @@ const places: Record<string, string | null> = {
   'investors.user_id': 'investors',
   'known_devices.user_id': 'known_devices',
   'live_streams.user_id': null, // currently open streams
-  'password_resets.user_id': 'password_resets',
+  'mutes.muted_id': null, // by others, who must not be named
+  'mutes.user_id': 'mutes',
+  'notification_acts.actor_id': null, // of others: their own notifications
+  'notification_acts.user_id': 'notifications',
+  'notification_settings.user_id': 'notification_settings',
+  'notifications.user_id': 'notifications',
   'post_likes.profile_id': 'likes',
   'posts.user_id': 'topics',
   'profile_contacts.profile_id': 'contacts',
@@ -47,7 +50,10 @@ const places: Record<string, string | null> = {
   'recovery_codes.user_id': 'recovery_codes',
   'remembered_devices.user_id': 'remembered_devices',
   'resources.user_id': 'resources',
+  'introduction_requests.target_profile_id': null, // requests of others
   'sessions.user_id': 'sessions',
+  'signed_links.user_id': 'signed_links',
+  'topic_follows.profile_id': 'topic_follows',
 }
 /** Append-only: they keep the id of a deleted account, but nothing that identifies its owner. */
 const keptAfterDeletion = ['audit_log.user_id', 'event_changes.changed_by', 'introduction_status_changes.user_id']
@@ -135,7 +141,10 @@ test('the export contains all own content and the picture, no content of others 
     `target.${MARK}@example.com`,
   ])
     expect(text).toContain(mine)
-  expect(data.hidden_by_the_operator).toMatchObject([{ table: 'posts', row: { id: hidden.id } }])
+  expect(data.hidden_by_the_operator).toMatchObject([
+    { table: 'posts', row: { id: hidden.id } },
+    { table: 'topic_follows', row: { post_id: hidden.id } },
+  ])
   for (const others of ['Bob was here', 'Of Bob', 'Bob knows her']) expect(text).not.toContain(others)
   expect(text).not.toMatch(/password_hash|token_hash|code_hash|"secret"|argon2/)
   expect(text).not.toMatch(/"(search|search_text|card)"/)

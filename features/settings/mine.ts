@@ -16,6 +16,15 @@ export const content: Record<string, Sql> = {
     select id, post_id, content, is_anonymous, created_at, updated_at from comments where user_id = my_profile_id()
       or id in (select comment_id from anonymous_comment_authors where profile_id = my_profile_id()) order by id`),
   likes: rows(sql`select post_id, created_at from post_likes where profile_id = my_profile_id() order by created_at`),
+  topic_follows: rows(
+    sql`select post_id, created_at from topic_follows where profile_id = my_profile_id() order by created_at`,
+  ),
+  notifications: rows(sql`
+    select n.kind, n.thread_kind, case when n.thread_kind <> 'account' then n.thread_id end as thread_id, n.latest_at, n.read_at from notifications n order by n.latest_at`),
+  notification_settings: rows(
+    sql`select time_zone, digest, quiet_from, quiet_until, ways from notification_settings where user_id = me()`,
+  ),
+  mutes: rows(sql`select muted_id, created_at from mutes where user_id = me() order by created_at`),
   events: rows(sql`select * from events where created_by = me() or updated_by = me() order by id`),
   event_changes: sql`my_event_changes()`,
   investors: rows(sql`select * from investors where user_id = me() order by id`),
@@ -48,10 +57,8 @@ export const account = (userId: string): Record<string, Sql> => ({
   recovery_codes: rows(sql`select used_at from recovery_codes where user_id = ${userId}`),
   known_devices: rows(sql`select seen_at, passed_factor_at from known_devices where user_id = ${userId}`),
   remembered_devices: rows(sql`select expires_at from remembered_devices where user_id = ${userId}`),
-  password_resets: rows(sql`select created_at, used_at from password_resets where user_id = ${userId}`),
-  email_changes: rows(sql`select new_email, expires_at, used_at from email_changes where user_id = ${userId}`),
-  email_confirmations: rows(
-    sql`select email, created_at, expires_at, used_at from email_confirmations where user_id = ${userId}`,
+  signed_links: rows(
+    sql`select purpose, subject, created_at, expires_at, used_at from signed_links where user_id = ${userId} order by created_at`,
   ),
   log: rows(sql`select at, event, ip, user_agent, details from audit_log where user_id = ${userId} order by id`),
 })

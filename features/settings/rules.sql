@@ -33,7 +33,7 @@ begin
   perform resources_forgets(account);
 
   delete from outbox where lower(recipient) in (select lower(email) from users where id = account
-    union all select lower(new_email) from email_changes where user_id = account
+    union all select lower(subject) from signed_links where user_id = account and purpose = 'confirm-email'
     union all select phone from factors where user_id = account);
   delete from sign_in_failures where email = (select lower(u.email) from users u where id = account);
   delete from users where id = account;

@@ -34,4 +34,4 @@ export const routes: RouteLaw[] = [
   },
 ]
 
-export const tables: TableLaw = { email_changes: { server: 'siud', member: '-', visitor: '-' } }
+export const tables: TableLaw = {}

@@ -94,12 +94,12 @@ test('a link to a new email expires', async () => {
   await ada.asks('POST', '/api/account/email', { email: 'ada.late@example.com' })
   const token = await tokenFor('ada.late@example.com')
   await server.owner.run(
-    sql`update email_changes set expires_at = now() - interval '1 second' where user_id = ${ada.user_id}`,
+    sql`update signed_links set expires_at = now() - interval '1 second' where purpose = 'confirm-email' and user_id = ${ada.user_id}`,
   )
   expect(await server.visitor.tries('POST', '/api/account/email/confirm', { token })).toBe(400)
   expect((await signIn('ada.late@example.com')).status).toBe(401)
   const { left } = await server.owner.one<{ left: number }>(sql`
-    select extract(epoch from expires_at - now())::int as left from email_changes where user_id = ${(await requestEmailChange('ada.later@example.com')).user_id}`)
+    select extract(epoch from expires_at - now())::int as left from signed_links where purpose = 'confirm-email' and user_id = ${(await requestEmailChange('ada.later@example.com')).user_id}`)
   expect(left).toBeLessThanOrEqual(24 * 3600)
 })
 
@@ -112,7 +112,11 @@ async function requestEmailChange(email: string): Promise<Member> {
 test('a taken address gives the same reply and changes nothing; of two changes to one address, one succeeds', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   expect(await ada.tries('POST', '/api/account/email', { email: bob.email.toUpperCase() })).toBe(204)
-  expect(await server.owner.maybe(sql`select 1 from email_changes where user_id = ${ada.user_id}`)).toBeNull()
+  expect(
+    await server.owner.maybe(
+      sql`select 1 from signed_links where purpose = 'confirm-email' and user_id = ${ada.user_id}`,
+    ),
+  ).toBeNull()
   await ada.asks('POST', '/api/account/email', { email: 'both@example.com' })
   const first = await tokenFor('both@example.com')
   await bob.asks('POST', '/api/account/email', { email: 'both@example.com' })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import type { Database } from '../../database/connection/database.ts'
 import { listen } from '../../database/connection/listen.ts'
+import { sql } from '../../database/connection/sql.ts'
 import { type QueueName, SCHEMA } from '../../database/queues.ts'
 import type { Config } from '../config.ts'
 import { MAIL_TIMEOUT_MS, makeSender } from '../mail/mail.ts'
@@ -66,6 +67,9 @@ export function startJobs({ config, db, log }: Dependencies, overrides: Partial<
         const send = makeSender({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom }, db, settings)
         for (let i = 0; i < MAILS_AT_ONCE; i++) await work<{ id: number }>(boss, 'mail', ({ id }) => send(Number(id)))
       }
+      await work<{ id: number }>(boss, 'notifying', async ({ id }) => {
+        await db.asSystem(tx => tx.run(sql`select notify_followers(${Number(id)})`))
+      })
       await work(boss, 'cleaning', () => clean(db, config, log))
       await work(boss, 'removing', () => removeAtRandomMoment(db, signal, settings.removeWithinMs))
       return boss

@@ -11,6 +11,7 @@ type Recipient = { email: string; is_confirmed: boolean }
 
 /** Changes that are reported to the owner of an account, as worded in the mail. */
 const changes = {
+  'new device': 'somebody signed in to your account on a new device',
   'password changed': 'your password was changed',
   'factor added': 'a second factor was added to your account',
   'factor removed': 'a second factor was removed from your account',

@@ -2,7 +2,10 @@ import type { SessionUser, Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import type { Http } from '../request/http.ts'
 import type { Services } from '../services.ts'
+import { tellOwner } from './account-mail.ts'
+import { audit } from './audit.ts'
 import { cookie } from './cookies.ts'
+import { mayGetMail } from './reset-link.ts'
 import { hashOf, identityOf, newToken, SESSION_DAYS } from './session.ts'
 
 const DAY_SECONDS = 86_400
@@ -36,10 +39,13 @@ export async function beginSession(
       coalesce(${before?.expires_at ?? null}, now() + make_interval(days => ${SESSION_DAYS})), ${http.ip}, ${http.userAgent})`)
   const user = await tx.one<SessionUser>(sql`select * from authenticate(${hashOf(token)})`)
 
-  await tx.run(sql`
+  const known = await tx.one<{ is_new: boolean }>(sql`
     insert into known_devices as d (token_hash, user_id, passed_factor_at) values (${hashOf(device)}, ${userId}, ${factorProvedAt})
     on conflict (token_hash, user_id) do update
-      set seen_at = now(), passed_factor_at = coalesce(excluded.passed_factor_at, d.passed_factor_at)`)
+      set seen_at = now(), passed_factor_at = coalesce(excluded.passed_factor_at, d.passed_factor_at)
+    -- xmax is 0 for an inserted row. The first device of an account is not reported.
+    returning xmax = 0 and exists (select from known_devices o where o.user_id = d.user_id and o.token_hash <> d.token_hash) as is_new`)
+  if (known.is_new) await reportNewDevice(tx, services, http, user)
 
   // Two Set-Cookie headers: cookies cannot be combined in one. Fastify keeps a list.
   http.setHeader(
@@ -48,6 +54,13 @@ export async function beginSession(
   )
   http.setHeader('set-cookie', cookie('device', device, { isHttps: config.isHttps, maxAge: DEVICE_DAYS * DAY_SECONDS }))
   return identityOf(tx, services, user)
+}
+
+async function reportNewDevice(tx: Tx, services: Services, http: Http, { user_id, email }: SessionUser): Promise<void> {
+  await audit(tx, 'signed in on a new device', user_id, http)
+  // Limited, since somebody who has the password can sign in again and again.
+  if (await mayGetMail(tx, services, 'new-device-mail', email))
+    await tellOwner(tx, services, http, user_id, 'new device')
 }
 
 export function forgetCookie({ config }: Services, http: Http): void {

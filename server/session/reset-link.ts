@@ -3,8 +3,8 @@ import type { Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { postMail } from '../mail/mail.ts'
 import type { Services } from '../services.ts'
+import { newLink } from './links.ts'
 import { lockUser } from './revoke-access.ts'
-import { hashOf, newToken } from './session.ts'
 
 export const RESET_MINUTES = 30
 
@@ -34,13 +34,10 @@ export async function postResetLink(
   subject: string,
   paragraphs: (link: string) => string[],
 ): Promise<void> {
-  const token = newToken()
   // Race: the address may have just changed, which revoked the links sent to the old one.
   const owner = await lockUser(tx, account.id)
   if (owner?.email !== account.email) return
-  await tx.run(sql`
-    insert into password_resets (token_hash, user_id, expires_at)
-    values (${hashOf(token)}, ${account.id}, now() + make_interval(mins => ${RESET_MINUTES}))`)
+  const token = await newLink(tx, { purpose: 'reset-password', userId: account.id, hours: RESET_MINUTES / 60 })
   // In the URL fragment, so that the token appears in no server log and no Referer header.
   const body = paragraphs(`${config.publicUrl}/reset-password#${token}`).join('\n\n')
   await postMail(tx, { recipient: account.email, subject, body })

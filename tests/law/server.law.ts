@@ -20,7 +20,7 @@ export const tables: TableLaw = {
   sessions: { server: 'siud', member: '-', visitor: '-' },
   known_devices: { server: 'siud', member: '-', visitor: '-' },
   sign_in_failures: { server: 'siud', member: '-', visitor: '-' },
-  password_resets: { server: 'siud', member: '-', visitor: '-' },
+  signed_links: { server: 'siud', member: '-', visitor: '-' },
   throttles: { server: 'siud', member: '-', visitor: '-' },
   audit_log: { server: 'si', member: '-', visitor: '-' },
   outbox: { server: 'siud', member: '-', visitor: '-' },

@@ -1,0 +1,7 @@
+import { z } from 'zod'
+import { Id } from './ids.ts'
+
+export const MAX_MENTIONS = 10
+
+/** The profiles whose names were picked as @name while writing. They are told if the name is in the text. */
+export const Mentions = z.array(Id).max(MAX_MENTIONS, `At most ${MAX_MENTIONS} members can be mentioned.`).optional()

@@ -1,0 +1,44 @@
+import { sql } from '../../database/connection/sql.ts'
+import { list } from '../../database/list/list.ts'
+import type { Order } from '../../database/list/order.ts'
+import { read, write } from '../../server/request/endpoint.ts'
+import { countUnread, listNotifications, MAX_COUNT, markRead } from './contract.ts'
+import mutes from './mutes.server.ts'
+import settings from './settings.server.ts'
+
+const latestFirst: Order = {
+  by: [
+    [sql`n.latest_at`, 'timestamptz'],
+    [sql`n.id`, 'uuid'],
+  ],
+  descending: true,
+}
+
+const listed = read(listNotifications, ({ query: { unread, limit, after } }) =>
+  list({
+    from: 'notifications',
+    as: 'n',
+    order: latestFirst,
+    filters: [sql`n.user_id = me()`, unread && sql`n.read_at is null`],
+    json: sql`notification_json(n)`,
+    limit,
+    after,
+  }),
+)
+
+const unreadCount = sql`json_build_object('count', (select count(*) from
+  (select from notifications where user_id = me() and read_at is null limit ${MAX_COUNT}) unread))`
+
+const count = read(countUnread, () => sql`select ${unreadCount}`)
+
+const mark = write(markRead, ({ body: { id, thread_kind, thread_id, until } }) => [
+  sql`
+    update notifications set read_at = now() where user_id = me() and read_at is null
+      and (${id ?? null}::uuid is null or id = ${id ?? null})
+      and (${thread_kind ?? null}::text is null or thread_kind = ${thread_kind ?? null})
+      and (${thread_id ?? null}::text is null or thread_id = ${thread_id ?? null})
+      and (${until ?? null}::timestamptz is null or latest_at <= ${until ?? null})`,
+  sql`select ${unreadCount}`,
+])
+
+export default [listed, count, mark, ...mutes, ...settings]

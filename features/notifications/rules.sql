@@ -1,0 +1,79 @@
+-- Members see and mark as read only their own notifications. Only notify_member adds them.
+
+create policy members_see_their_own_notifications on notifications for select to community_member using (user_id = (select me()));
+create policy members_read_their_own_notifications on notifications for update to community_member
+  using (user_id = (select me())) with check (user_id = (select me()));
+create policy members_see_the_acts_they_are_told_of on notification_acts for select to community_member using (user_id = (select me()));
+grant select, update (read_at) on notifications to community_member;
+grant select on notification_acts to community_member;
+
+create policy members_mute_for_themselves on mutes to community_member using (user_id = (select me())) with check (user_id = (select me()));
+grant select, delete, insert (user_id, muted_id) on mutes to community_member;
+
+create policy members_keep_their_own_choices on notification_settings to community_member
+  using (user_id = (select me())) with check (user_id = (select me()));
+grant select, insert, update on notification_settings to community_member;
+
+-- How a kind reaches a member who has not chosen: in the app only, also by mail at once, or in the digest.
+create function default_way(kind text) returns text immutable parallel safe language sql as $$
+  select case when kind in ('request_target', 'my_request_comment', 'mention', 'account_safety') then 'mail'
+    when kind = 'topic_like' then 'app' else 'digest' end $$;
+
+-- Whether PostgreSQL knows a time zone. Browsers may know newer ones.
+create function is_time_zone(zone text) returns boolean stable language plpgsql as $$
+begin
+  perform now() at time zone zone;
+  return true;
+exception when invalid_parameter_value then return false;
+end $$;
+
+-- How each kind reaches the current member: kind → way.
+create function my_ways(kinds text[]) returns json stable language sql as $$
+  select json_object_agg(kind, coalesce((select s.ways ->> kind from notification_settings s where s.user_id = me()), default_way(kind)))
+    from unnest(kinds) kind $$;
+
+-- Entries of the audit log that a member is told of. Also the when-condition of the trigger notify_of_safety.
+create function is_about_safety(event text) returns boolean immutable parallel safe language sql as $$
+  select event in ('signed in on a new device', 'password changed', 'password reset', 'email changed', 'factor added', 'factor removed',
+    'recovery code used', 'recovery codes renewed') $$;
+
+-- What the member may know of the rows behind a notification, which members cannot read: the audit log, and changes of their events.
+create function my_safety_entry(entry bigint, out event text, out user_agent text)
+  stable security definer set search_path = public, pg_temp language sql as $$
+  select event, user_agent from audit_log where id = entry and user_id = me() and is_about_safety(event) $$;
+create function change_of_my_event(change bigint, out action text, out title text)
+  stable security definer set search_path = public, pg_temp language sql as $$
+  select action, before ->> 'title' from event_changes where id = change and before ->> 'created_by' = me()::text $$;
+revoke execute on function my_safety_entry(bigint), change_of_my_event(bigint) from public;
+grant execute on function my_safety_entry(bigint), change_of_my_event(bigint) to community_member;
+
+-- A notification in words, read with the rights of the member. `detail` depends on the kind: the new status, the change of an event, the
+-- entry of the audit log. `subject_id` is the first act, where the member continues to read.
+create function notification_json(n notifications) returns json stable language sql as $$
+  select json_build_object('id', n.id, 'kind', n.kind, 'at', n.latest_at, 'is_read', n.read_at is not null,
+    'thread_kind', n.thread_kind, 'thread_id', case when n.thread_kind <> 'account' then n.thread_id end,
+    'title', case n.thread_kind
+      when 'topic' then (select title from posts where id = n.thread_id::integer)
+      when 'request' then (select shown_title from introduction_requests where id = n.thread_id::integer)
+      when 'investor' then (select concat_ws(', ', name, firm) from investors where id = n.thread_id::integer)
+      when 'event' then coalesce((select title from events where id = n.thread_id::integer), (select title from change_of_my_event(latest.subject_id::bigint)))
+      end,
+    'subject_kind', first.subject_kind, 'subject_id', case when first.subject_kind in ('reply', 'request_comment', 'investor_comment') then first.subject_id::integer end,
+    'excerpt', left(case latest.subject_kind
+      when 'topic' then case when n.kind = 'mention' then (select content from posts where id = latest.subject_id::integer) end
+      when 'reply' then (select content from comments where id = latest.subject_id::integer)
+      when 'request_comment' then (select comment_text from introduction_comments where id = latest.subject_id::integer)
+      when 'investor_comment' then (select content from investor_comments where id = latest.subject_id::integer)
+      end, 200),
+    'detail', case latest.subject_kind
+      when 'status' then split_part(latest.subject_id, '/', 2)
+      when 'event_change' then (select action from change_of_my_event(latest.subject_id::bigint))
+      when 'audit' then (select event from my_safety_entry(latest.subject_id::bigint)) end,
+    'user_agent', case latest.subject_kind when 'audit' then (select user_agent from my_safety_entry(latest.subject_id::bigint)) end,
+    'actors', (select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name, 'profile_picture', p.avatar_url) order by who.last desc), '[]')
+      from (select actor_id, max(id) as last from notification_acts a where a.notification_id = n.id and actor_id is not null
+        group by actor_id order by last desc limit 3) who join profiles p on p.id = who.actor_id),
+    'actors_count', (select count(distinct actor_id) from notification_acts a where a.notification_id = n.id),
+    'acts_count', (select count(*) from notification_acts a where a.notification_id = n.id))
+  from (select * from notification_acts a where a.notification_id = n.id order by id limit 1) first,
+    (select * from notification_acts a where a.notification_id = n.id order by id desc limit 1) latest $$;

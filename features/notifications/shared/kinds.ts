@@ -1,0 +1,18 @@
+/** What a member is told of, in the order of the settings. The triggers of the slices use the same names (notify_member). */
+export const kinds = [
+  'mention',
+  'my_topic_reply',
+  'followed_topic_reply',
+  'topic_like',
+  'request_target',
+  'my_request_comment',
+  'joined_request_comment',
+  'request_status',
+  'investor_comment',
+  'event_change',
+  'account_safety',
+] as const
+export type Kind = (typeof kinds)[number]
+
+/** A member cannot choose to miss these, and gets a mail about each (server/session/account-mail.ts). */
+export const ALWAYS_MAILED: Kind = 'account_safety'
