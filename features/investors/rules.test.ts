@@ -160,6 +160,7 @@ describe('a comment', () => {
       is_private: false,
       created_at: expect.any(Date),
       version: 1,
+      mentions: [],
     })
     expect(Number.isInteger(ada.profile_id)).toBe(true)
   })

@@ -54,7 +54,7 @@ export const markRead = endpoint('POST', '/api/notifications/read', {
   summary: 'Mark my notifications as read: one, those of a thread, or all',
   unconfirmed: 'allowed',
   body: z.object({
-    id: z.uuid().optional(),
+    notification_id: z.uuid().optional(),
     thread_kind: z.enum(threadKinds).optional(),
     thread_id: z.string().max(20).optional(),
     /** Only those that are not newer than this, so that one which arrives meanwhile stays unread. */

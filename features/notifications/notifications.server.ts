@@ -31,7 +31,7 @@ const unreadCount = sql`json_build_object('count', (select count(*) from
 
 const count = read(countUnread, () => sql`select ${unreadCount}`)
 
-const mark = write(markRead, ({ body: { id, thread_kind, thread_id, until } }) => [
+const mark = write(markRead, ({ body: { notification_id: id, thread_kind, thread_id, until } }) => [
   sql`
     update notifications set read_at = now() where user_id = me() and read_at is null
       and (${id ?? null}::uuid is null or id = ${id ?? null})

@@ -42,7 +42,8 @@ async function runFanOut() {
   const jobs = await server.owner.rows<{ id: number }>(
     sql`delete from jobs.job_common where name = 'notifying' returning (data ->> 'id')::integer as id`,
   )
-  for (const { id } of jobs) await server.db.asSystem(tx => tx.run(sql`select notify_followers(${id})`))
+  for (const { id } of jobs.sort((a, b) => a.id - b.id))
+    await server.db.asSystem(tx => tx.run(sql`select notify_followers(${id})`))
 }
 
 /** 'kind: who, title' of each notification, the latest first. */
@@ -296,7 +297,7 @@ test('nobody reads or marks the notifications of another member', async () => {
   await bob.does(likeTopic, { id })
   const [mine] = await ada.does(listNotifications, {})
   expect(await bob.does(listNotifications, {})).toEqual([])
-  await bob.does(markRead, { id: mine?.id })
+  await bob.does(markRead, { notification_id: mine?.id })
   expect(await ada.does(countUnread, {})).toEqual({ count: 1 })
   expect(await bob.sql(sql`select 1 from notification_acts`)).toEqual([])
   expect(await bob.sql(sql`update notifications set read_at = now() returning 1`)).toEqual([])

@@ -123,9 +123,12 @@ const keepLikesOfAnonymous = (tx: Tx, hidden: Sql) =>
     where p.id = back.id`)
 
 async function restore(tx: Tx, { table, reset = {} }: Part, hidden: Sql): Promise<number> {
+  // Only the columns that the rows had when they were hidden: newer ones get their default.
   const columns = await tx.rows<{ name: string }>(sql`
     select attname as name from pg_attribute
-    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''`)
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and attname in (select jsonb_object_keys(h.row) from ${hidden} and table_name = ${table})`)
+  if (columns.length === 0) return 0
   const list = join(columns.map(column => name(column.name)))
   const count = await tx.run(sql`
     insert into ${name(table)} (${list}) overriding system value
