@@ -39,7 +39,7 @@ const cpuOf = (rounds: Load[]) =>
     0.5,
   ).toFixed(2)
 
-export const page = (lines: string[], streams: string, sizes: { small: number; large: number }) => `# Figures
+export const page = (lines: string[], sentences: string[], sizes: { small: number; large: number }) => `# Figures
 
 Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench\`, which writes this page: ${cpus().length} cores shared by load, server and database, and
 with other work (load average ${busy.toFixed(1)} before it began), Node ${process.versions.node}, the embedded PostgreSQL with fsync, 32 connections without a pause between requests, in a community of ${sizes.large.toLocaleString('en')}
@@ -61,5 +61,5 @@ ${lines.join('\n')}
 - **growth**: how many times as long the middle request takes one member alone as in a community of ${sizes.small.toLocaleString('en')}. Aim: at most ${aims.growth}.
 - POSTs carry the \`Idempotency-Key\` that our screens send; the yardsticks do nothing for it.
 
-${streams}
+${sentences.join('\n\n')}
 `

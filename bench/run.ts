@@ -9,11 +9,17 @@ import type { Slice } from './case.ts'
 import { makeCommunity, startProduct } from './community.ts'
 import { head, line, page } from './figures.ts'
 import { compareAnswers, measure, product, quantile, ratio, type Side, warmUp, yardstick } from './measure.ts'
+import { benchNotifications } from './notifications.ts'
 import { launch, type Server } from './processes.ts'
 import { benchStreams } from './streams.ts'
 import { ASKERS, makeTexts } from './words.ts'
 import type { Setup, Yardstick } from './yardstick.ts'
 
+/** Benches with communities of their own; each returns a sentence. */
+const extras: Record<string, (embedded: Embedded) => Promise<string>> = {
+  notifications: benchNotifications,
+  streams: benchStreams,
+}
 const sizes = { small: 1000, large: 20_000 }
 /** Until hot functions are compiled (JIT), as in a server that has run for weeks. */
 const FIRST_WARM_UP_SECONDS = 5
@@ -28,9 +34,12 @@ for (const name of names) slices.set(name, ((await import(`./cases/${name}.ts`))
 
 await plainly(async () => {
   const wanted = process.argv.slice(2)
-  const unknown = wanted.filter(name => name !== 'streams' && !slices.has(name))
+  const unknown = wanted.filter(name => !(name in extras) && !slices.has(name))
   if (unknown.length > 0)
-    throw new Problem(`There is no bench of ${unknown.join(', ')}.`, `There are: ${names.join(', ')}, streams`)
+    throw new Problem(
+      `There is no bench of ${unknown.join(', ')}.`,
+      `There are: ${[...names, ...Object.keys(extras)].join(', ')}`,
+    )
   const isWhole = wanted.length === 0
   const begin = performance.now()
   const dataDir = mkdtempSync(join(tmpdir(), 'community-bench-'))
@@ -40,9 +49,13 @@ await plainly(async () => {
       const database = readPostmaster(join(dataDir, 'postgres'))?.pid ?? 0
       const chosen = names.filter(name => isWhole || wanted.includes(name))
       const lines = chosen.length > 0 ? await bench(embedded, database, chosen) : []
-      const streams = isWhole || wanted.includes('streams') ? await benchStreams(embedded) : ''
-      say(streams)
-      if (isWhole) writeFileSync(PAGE, page(lines, streams, sizes))
+      const sentences: string[] = []
+      for (const [name, bench] of Object.entries(extras))
+        if (isWhole || wanted.includes(name)) {
+          sentences.push(await bench(embedded))
+          say(sentences.at(-1) ?? '')
+        }
+      if (isWhole) writeFileSync(PAGE, page(lines, sentences, sizes))
     } finally {
       await embedded.stop()
     }
