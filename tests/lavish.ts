@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { sql } from '../database/connection/sql.ts'
 import { createEvent, updateEvent } from '../features/events/contract.ts'
-import { createReply, createTopic, likeTopic } from '../features/forum/contract.ts'
+import { createReply, createTopic, likeTopic, visitTopic } from '../features/forum/contract.ts'
+import { noteVisit } from '../features/home/contract.ts'
 import {
   addIntroductionComment,
   createIntroductionRequest,
@@ -77,6 +78,8 @@ export async function lavishMember(server: TestServer) {
 
   const hidden = await topic('Hidden')
   await commands.hide?.run(server.owner, 'post', String(hidden.id))
+  await lena.does(visitTopic, { id: bobs.id, last_reply_id: reply.id })
+  await lena.does(noteVisit, {})
   await lena.does(muteMember, { id: bob.profile_id ?? 0 })
   await lena.does(updateNotificationSettings, { digest: 'weekly' })
   await leaveAccountTraces(server, lena)

@@ -144,6 +144,8 @@ test('confirming, signing out and deleting the account work without confirmation
     'POST /api/auth/prove',
     'POST /api/auth/sign-out-everywhere',
     'POST /api/notifications/read',
+    'POST /api/visits',
+    'PUT /api/posts/:id/visit',
   ])
 })
 

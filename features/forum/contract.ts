@@ -53,6 +53,11 @@ export const Topic = z.object({
   can_pin: z.boolean(),
   /** Written by me, anonymously or not. Other members always get false. */
   is_mine: z.boolean(),
+  /** When the latest reply was written, or else the topic. */
+  active_at: When,
+  /** Replies of others since my last visit, at most 100, and the id of the first. None before my first visit. */
+  new_replies: z.int(),
+  first_new_reply: z.int().nullable(),
 })
 export type Topic = z.infer<typeof Topic>
 
@@ -88,19 +93,22 @@ const named = { ...mine, id: z.int().optional() }
 
 const limit = Limit().optional()
 
+export const topicSorts = ['newest', 'active'] as const
+
 export const listTopics = endpoint('GET', '/api/posts', {
-  summary: 'Topics, newest first',
+  summary: 'Topics, newest first, or the one with the latest reply first',
   query: z.object({
     q: Search,
     category: z.enum(categories).optional(),
     pinned: z.enum(['true']).optional(),
+    sort: z.enum(topicSorts).default('newest'),
     ...Paging,
   }),
   reply: z.array(Topic),
 })
 
 export const topicListing = listing(
-  { q: typed, category: oneOf(categories), pinned: is('tab', 'pinned') },
+  { q: typed, category: oneOf(categories), pinned: is('tab', 'pinned'), sort: oneOf(topicSorts) },
   { limit: 20 },
 )
 
@@ -150,6 +158,14 @@ export const unlikeTopic = endpoint('DELETE', '/api/posts/:id/like', {
   summary: 'Remove my like',
   params: ById,
   reply: Topic,
+})
+
+export const visitTopic = endpoint('PUT', '/api/posts/:id/visit', {
+  summary: 'Note the newest reply that I have seen; an older one than noted changes nothing',
+  unconfirmed: 'allowed',
+  params: ById,
+  body: z.object({ last_reply_id: z.int().min(0) }),
+  reply: z.object({ last_reply_id: z.int() }),
 })
 
 const Followed = z.object({ is_followed: z.boolean() })

@@ -28,6 +28,7 @@ export const routes: RouteLaw[] = [
   { route: 'DELETE /api/posts/:id/pin', ...members(200, 403), make: onTopic('/pin') },
   { route: 'PUT /api/posts/:id/like', ...members(200), make: onTopic('/like') },
   { route: 'DELETE /api/posts/:id/like', ...members(200), make: onTopic('/like') },
+  { route: 'PUT /api/posts/:id/visit', ...members(200), make: onTopic('/visit', { last_reply_id: 0 }) },
   { route: 'GET /api/posts/:id/follow', ...members(200), make: onTopic('/follow') },
   { route: 'PUT /api/posts/:id/follow', ...members(200), make: onTopic('/follow') },
   { route: 'DELETE /api/posts/:id/follow', ...members(200), make: onTopic('/follow') },
@@ -46,6 +47,7 @@ export const routes: RouteLaw[] = [
 export const tables: TableLaw = {
   posts: { server: '-', member: 'siud', visitor: '-' },
   comments: { server: '-', member: 'siud', visitor: '-' },
+  topic_visits: { server: '-', member: 'siu', visitor: '-' },
   topic_follows: { server: '-', member: 'sid', visitor: '-' },
   post_likes: { server: '-', member: 'sid', visitor: '-' },
   anonymous_post_authors: { server: '-', member: 's', visitor: '-' },

@@ -7,8 +7,9 @@ import likes from './likes.server.ts'
 import pins from './pins.server.ts'
 import replies from './replies.server.ts'
 import topics from './topics.server.ts'
+import visits from './visits.server.ts'
 
-export default [...topics, ...pins, ...likes, ...follows, ...replies]
+export default [...topics, ...pins, ...likes, ...follows, ...replies, ...visits]
 
 const list = ({ searchParams }: URL) => [
   call(getProfile, {}),

@@ -15,7 +15,8 @@ export const topicJson = (isMine = sql`is_mine(posts)`) => sql`json_build_object
   'comments_count', posts.comments_count, 'likes_count', posts.likes_count,
   'is_liked', exists (select from post_likes l where l.post_id = posts.id and l.profile_id = my_profile_id()),
   'created_at', posts.created_at, 'updated_at', posts.updated_at, 'version', posts.version, 'can_edit', ${isMine}, 'can_pin', ${isMine},
-  'is_mine', ${isMine})`
+  'is_mine', ${isMine}, 'active_at', posts.active_at,
+  'new_replies', (new_replies(posts)).count, 'first_new_reply', (new_replies(posts)).first)`
 
 export const replyJson = (isMine = sql`is_mine(comments)`) => sql`json_build_object(
   'id', comments.id, 'post_id', comments.post_id, 'parent_comment_id', comments.parent_comment_id,

@@ -3,11 +3,28 @@ import { list } from '../../database/list/list.ts'
 import type { Order } from '../../database/list/order.ts'
 import { search } from '../../database/list/search.ts'
 import { read, write } from '../../server/request/endpoint.ts'
-import { createTopic, DEFAULT_CATEGORY, deleteTopic, getTopic, listTopics, updateTopic } from './contract.ts'
+import {
+  createTopic,
+  DEFAULT_CATEGORY,
+  deleteTopic,
+  getTopic,
+  listTopics,
+  type topicSorts,
+  updateTopic,
+} from './contract.ts'
 import { justWritten, topicJson } from './rows.ts'
 
 /** Ids increase with time. */
-const newestFirst: Order = { by: [[sql`posts.id`, 'integer']], descending: true }
+const orders: Record<(typeof topicSorts)[number], Order> = {
+  newest: { by: [[sql`posts.id`, 'integer']], descending: true },
+  active: {
+    by: [
+      [sql`posts.active_at`, 'timestamptz'],
+      [sql`posts.id`, 'integer'],
+    ],
+    descending: true,
+  },
+}
 
 /** Full-text search in the content of topics and replies. */
 const bodies = {
@@ -17,10 +34,10 @@ const bodies = {
     sql`select id from posts where words @@ ${query} union select post_id from comments where words @@ ${query}`,
 }
 
-const listed = read(listTopics, ({ query: { q, category, pinned, limit, after } }) =>
+const listed = read(listTopics, ({ query: { q, category, pinned, sort, limit, after } }) =>
   list({
     from: 'posts',
-    order: newestFirst,
+    order: orders[sort],
     filters: [category && sql`category_of(posts) = ${category}`, pinned && sql`posts.is_pinned`],
     search: search('posts', q, { by: 'word', bodies, forgives: true }),
     json: topicJson(),

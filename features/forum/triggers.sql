@@ -20,9 +20,11 @@ create function count_replies() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
-    update posts set comments_count = comments_count + 1 where id = new.post_id;
+    update posts set comments_count = comments_count + 1, active_at = greatest(active_at, new.created_at) where id = new.post_id;
   else
-    update posts set comments_count = greatest(comments_count - 1, 0) where id = old.post_id;
+    update posts set comments_count = greatest(comments_count - 1, 0),
+        active_at = coalesce((select created_at from comments where post_id = old.post_id order by id desc limit 1), created_at)
+      where id = old.post_id;
   end if;
   return null;
 end $$;
@@ -42,6 +44,13 @@ begin
   return null;
 end $$;
 create trigger count_likes after insert or delete on post_likes for each row execute function count_likes();
+
+create function begin_activity() returns trigger language plpgsql as $$
+begin
+  new.active_at := new.created_at;
+  return new;
+end $$;
+create trigger begin_activity before insert on posts for each row execute function begin_activity();
 
 -- Pins and replies do not count as edits.
 create trigger stamp_edit before update on posts for each row

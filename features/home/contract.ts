@@ -41,6 +41,31 @@ export const Home = z.object({
 })
 export type Home = z.infer<typeof Home>
 
+/** The count of each part stops here. */
+export const MAX_NEW = 100
+
+export const SinceLastVisit = z.object({
+  /** The end of my last visit. Null on the first one: then nothing is new. */
+  since: z.iso.datetime({ offset: true }).nullable(),
+  /** Each without what I did myself. */
+  topics: z.int(),
+  /** In topics that I follow. */
+  replies: z.int(),
+  events: z.int(),
+  members: z.int(),
+  investors: z.int(),
+  requests: z.int(),
+  resources: z.int(),
+})
+export type SinceLastVisit = z.infer<typeof SinceLastVisit>
+
+export const noteVisit = endpoint('POST', '/api/visits', {
+  summary:
+    'Note that I am here, and tell what is new since my last visit. A visit ends after 30 minutes without this call',
+  unconfirmed: 'allowed',
+  reply: SinceLastVisit,
+})
+
 export const getHome = endpoint('GET', '/api/home', {
   summary: 'The dashboard: the latest topics and activities, the next events',
   reply: Home,

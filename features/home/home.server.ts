@@ -4,6 +4,7 @@ import { read } from '../../server/request/endpoint.ts'
 import { type Kind, kinds } from '../activity/contract.ts'
 import { getProfile } from '../profile/contract.ts'
 import { getHome, HOME_ACTIVITIES, HOME_EVENTS, HOME_TOPICS } from './contract.ts'
+import visits from './visits.server.ts'
 
 const topics = sql`(
   select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'tags', t.tags, 'is_anonymous', t.is_anonymous, 'is_mine', t.is_mine,
@@ -29,6 +30,7 @@ const events = (zone: string) => sql`(
     order by event_date, start_time, id limit ${HOME_EVENTS}) e)`
 
 export default [
+  ...visits,
   read(
     getHome,
     ({ services }) => sql`select json_build_object(

@@ -38,6 +38,7 @@ const parts: Record<Kind, (id: number) => Part[]> = {
         reset: { ...notAnonymous, comments_count: 0, likes_count: 0 },
       },
       { table: 'comments', where: sql`post_id = ${id}`, owner: replyAuthor, reset: notAnonymous },
+      { table: 'topic_visits', where: sql`post_id = ${id}`, owner: byProfile },
       { table: 'topic_follows', where: sql`post_id = ${id}`, owner: byProfile },
       { table: 'post_likes', where: sql`post_id = ${id}`, owner: byProfile },
       { table: 'anonymous_post_authors', where: sql`post_id = ${id}`, owner: byProfile },

@@ -189,6 +189,7 @@ test('within seven days anonymous content is removed one by one, as if its autho
     id: _,
     created_at,
     updated_at,
+    active_at: _activeAt,
     ...blank
   } = await bob.reads<typeof named.answered>(`/api/posts/${unnamed.answered.id}`)
   expect(updated_at).toBe(created_at)

@@ -54,6 +54,8 @@ const places: Record<string, string | null> = {
   'sessions.user_id': 'sessions',
   'signed_links.user_id': 'signed_links',
   'topic_follows.profile_id': 'topic_follows',
+  'topic_visits.profile_id': 'topic_visits',
+  'member_visits.user_id': 'visits',
 }
 /** Append-only: they keep the id of a deleted account, but nothing that identifies its owner. */
 const keptAfterDeletion = ['audit_log.user_id', 'event_changes.changed_by', 'introduction_status_changes.user_id']

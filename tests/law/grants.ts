@@ -65,6 +65,7 @@ export const definerTriggers = [
 ]
 
 export const otherTriggers = [
+  'begin_activity()',
   'mark_updated()',
   'refuse_change()',
   'refuse_early_deletion()',
@@ -78,6 +79,7 @@ export const otherTriggers = [
 
 /** SECURITY INVOKER: the caller's row-level rules apply inside them. */
 export const invokers: Callable = {
+  'new_replies(posts)': 'smv',
   'notify_mentioned(integer[],text,text,text,text,text)': '-',
   'forget_thread(text,text)': '-',
   'forget_subject(text,text)': '-',
@@ -195,4 +197,6 @@ export const columns: Record<string, string> = {
   'resources member insert': 'title description resource_type category url user_id',
   'resources member update': 'title description resource_type category url',
   'topic_follows member insert': 'post_id profile_id',
+  'topic_visits member insert': 'post_id profile_id last_reply_id',
+  'topic_visits member update': 'last_reply_id visited_at',
 }

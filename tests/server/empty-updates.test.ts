@@ -61,6 +61,7 @@ test('every update endpoint is tested here', () => {
     '/api/posts/:id/pin',
     '/api/posts/:id/like',
     '/api/posts/:id/follow',
+    '/api/posts/:id/visit',
     '/api/members/:id/mute',
     '/api/notification-settings',
     '/api/profile/avatar',
