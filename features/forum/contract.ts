@@ -23,6 +23,8 @@ export const DEFAULT_CATEGORY: Category = categories[0]
 
 export const MAX_TITLE = 200
 export const MAX_TEXT = 20_000
+/** New replies are counted up to this. */
+export const MAX_UNSEEN = 100
 
 const When = z.iso.datetime({ offset: true })
 
@@ -55,9 +57,8 @@ export const Topic = z.object({
   is_mine: z.boolean(),
   /** When the latest reply was written, or else the topic. */
   active_at: When,
-  /** Replies of others since my last visit, at most 100, and the id of the first. None before my first visit. */
-  new_replies: z.int(),
-  first_new_reply: z.int().nullable(),
+  /** Replies of others since my last visit. Null if there are none, or if I was never here. */
+  unseen: z.object({ count: z.int(), first_reply_id: z.int() }).nullable(),
 })
 export type Topic = z.infer<typeof Topic>
 

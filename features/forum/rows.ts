@@ -1,4 +1,6 @@
 import { type Sql, sql } from '../../database/connection/sql.ts'
+import { literal } from '../../database/list/limit.ts'
+import { MAX_UNSEEN } from './contract.ts'
 
 /** Topics and replies as contract JSON, for any statement that selects from or returns posts or comments. */
 
@@ -8,6 +10,13 @@ const author = (userId: Sql) => sql`(select json_build_object('id', p.id, 'full_
 /** For INSERT … RETURNING: is_mine() is still false there, because an after-trigger records the anonymous author. */
 export const justWritten = sql`true`
 
+/** A subquery and not a function, which would be started for each row of a list. */
+const unseen = sql`(
+  select json_build_object('count', count(*), 'first_reply_id', min(id)) from (
+    select c.id from topic_visits v join comments c on c.post_id = v.post_id and c.id > v.last_reply_id
+    where v.post_id = posts.id and v.profile_id = my_profile_id() and not is_mine(c) order by c.id limit ${literal(MAX_UNSEEN)}) unseen
+  having count(*) > 0)`
+
 export const topicJson = (isMine = sql`is_mine(posts)`) => sql`json_build_object(
   'id', posts.id, 'title', posts.title, 'content', posts.content, 'tags', posts.tags, 'category', category_of(posts),
   'user_id', posts.user_id, 'author', ${author(sql`posts.user_id`)}, 'is_anonymous', posts.is_anonymous,
@@ -15,8 +24,7 @@ export const topicJson = (isMine = sql`is_mine(posts)`) => sql`json_build_object
   'comments_count', posts.comments_count, 'likes_count', posts.likes_count,
   'is_liked', exists (select from post_likes l where l.post_id = posts.id and l.profile_id = my_profile_id()),
   'created_at', posts.created_at, 'updated_at', posts.updated_at, 'version', posts.version, 'can_edit', ${isMine}, 'can_pin', ${isMine},
-  'is_mine', ${isMine}, 'active_at', posts.active_at,
-  'new_replies', (new_replies(posts)).count, 'first_new_reply', (new_replies(posts)).first)`
+  'is_mine', ${isMine}, 'active_at', posts.active_at, 'unseen', ${unseen})`
 
 export const replyJson = (isMine = sql`is_mine(comments)`) => sql`json_build_object(
   'id', comments.id, 'post_id', comments.post_id, 'parent_comment_id', comments.parent_comment_id,

@@ -49,12 +49,6 @@ create policy only_the_member_knows_their_visits on topic_visits to community_me
   using (profile_id = (select my_profile_id())) with check (profile_id = (select my_profile_id()));
 grant select, insert (post_id, profile_id, last_reply_id), update (last_reply_id, visited_at) on topic_visits to community_member;
 
--- Replies of others that I have not seen, in a topic that I visited before, the first of them first. Counted up to 100.
-create function new_replies(topic posts, out count integer, out first integer) stable language sql as $$
-  select count(*)::integer, min(id) from (
-    select c.id from topic_visits v join comments c on c.post_id = v.post_id and c.id > v.last_reply_id
-      where v.post_id = topic.id and v.profile_id = my_profile_id() and not is_mine(c) order by c.id limit 100) unseen $$;
-
 create policy members_like_for_themselves on post_likes for insert to community_member
   with check (profile_id = (select my_profile_id()));
 create policy members_take_their_own_like_back on post_likes for delete to community_member

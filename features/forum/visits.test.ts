@@ -14,26 +14,25 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const topicOf = (member: Member, title = 'Payroll') => member.does(createTopic, { title, content: 'Who does it?' })
-const newIn = ({ new_replies, first_new_reply }: Topic) => [new_replies, first_new_reply]
 
 test('replies of others since my last visit are new; my own, and those of unvisited topics, are not', async () => {
   const { id } = await topicOf(ada)
   const first = await bob.does(createReply, { id, content: 'One' })
-  expect(newIn(await ada.does(getTopic, { id }))).toEqual([0, null])
+  expect((await ada.does(getTopic, { id })).unseen).toBeNull()
   await ada.does(visitTopic, { id, last_reply_id: first.id })
   await ada.does(createReply, { id, content: 'Mine' })
   await ada.does(createReply, { id, content: 'Mine, anonymously', is_anonymous: true })
-  expect(newIn(await ada.does(getTopic, { id }))).toEqual([0, null])
+  expect((await ada.does(getTopic, { id })).unseen).toBeNull()
   const second = await bob.does(createReply, { id, content: 'Two' })
   const third = await bob.does(createReply, { id, content: 'Three', is_anonymous: true })
-  expect(newIn(await ada.does(getTopic, { id }))).toEqual([2, second.id])
+  expect((await ada.does(getTopic, { id })).unseen).toEqual({ count: 2, first_reply_id: second.id })
   const [listed] = await ada.does(listTopics, {})
-  expect(listed && newIn(listed)).toEqual([2, second.id])
+  expect(listed?.unseen).toEqual({ count: 2, first_reply_id: second.id })
 
   await ada.does(visitTopic, { id, last_reply_id: third.id })
   // A tab that has seen less does not undo it.
   expect(await ada.does(visitTopic, { id, last_reply_id: first.id })).toEqual({ last_reply_id: third.id })
-  expect(newIn(await ada.does(getTopic, { id }))).toEqual([0, null])
+  expect((await ada.does(getTopic, { id })).unseen).toBeNull()
 })
 
 test('visits are visible to nobody else', async () => {

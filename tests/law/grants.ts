@@ -79,7 +79,6 @@ export const otherTriggers = [
 
 /** SECURITY INVOKER: the caller's row-level rules apply inside them. */
 export const invokers: Callable = {
-  'new_replies(posts)': 'smv',
   'notify_mentioned(integer[],text,text,text,text,text)': '-',
   'forget_thread(text,text)': '-',
   'forget_subject(text,text)': '-',
