@@ -59,11 +59,14 @@ export const SinceLastVisit = z.object({
 })
 export type SinceLastVisit = z.infer<typeof SinceLastVisit>
 
-export const noteVisit = endpoint('POST', '/api/visits', {
-  summary:
-    'Note that I am here, and tell what is new since my last visit. A visit ends after 30 minutes without this call',
-  unconfirmed: 'allowed',
+export const getSinceLastVisit = endpoint('GET', '/api/visits', {
+  summary: 'What others did since my last visit',
   reply: SinceLastVisit,
+})
+
+export const noteVisit = endpoint('POST', '/api/visits', {
+  summary: 'Note that I am here. A visit ends after 30 minutes without this call',
+  unconfirmed: 'allowed',
 })
 
 export const getHome = endpoint('GET', '/api/home', {

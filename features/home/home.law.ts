@@ -2,7 +2,8 @@ import { members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 
 export const routes: RouteLaw[] = [
   { route: 'GET /api/home', ...members(200) },
-  { route: 'POST /api/visits', ...members(200), make: async () => ({ path: '/api/visits', body: {} }) },
+  { route: 'GET /api/visits', ...members(200) },
+  { route: 'POST /api/visits', ...members(204), make: async () => ({ path: '/api/visits', body: {} }) },
 ]
 
 export const tables: TableLaw = { member_visits: { server: '-', member: 'siu', visitor: '-' } }

@@ -3,7 +3,7 @@ import { call, page } from '../../server/pages/boot.ts'
 import { read } from '../../server/request/endpoint.ts'
 import { type Kind, kinds } from '../activity/contract.ts'
 import { getProfile } from '../profile/contract.ts'
-import { getHome, HOME_ACTIVITIES, HOME_EVENTS, HOME_TOPICS } from './contract.ts'
+import { getHome, getSinceLastVisit, HOME_ACTIVITIES, HOME_EVENTS, HOME_TOPICS } from './contract.ts'
 import visits from './visits.server.ts'
 
 const topics = sql`(
@@ -39,4 +39,4 @@ export default [
   ),
 ]
 
-export const preloads = [page('/', () => [call(getProfile, {}), call(getHome, {})])]
+export const preloads = [page('/', () => [call(getProfile, {}), call(getHome, {}), call(getSinceLastVisit, {})])]
