@@ -7,7 +7,7 @@ import { bootEnded, bootIdentity } from './api/boot.ts'
 import { onUnreachable } from './api/call.ts'
 import { checkConnection, watchConnection } from './api/connection.ts'
 import { queryClient } from './api/query.ts'
-import { router, screenAt } from './app/app.tsx'
+import { router, screenAt, startVisits } from './app/app.tsx'
 import { chunkOf } from './app/chunk.ts'
 import { removePrerendered } from './app/prerendered.ts'
 import { AuthProvider, session } from './session/session.tsx'
@@ -17,7 +17,7 @@ void session.start(bootIdentity, bootEnded)
 watchConnection()
 onUnreachable(checkConnection)
 const later = chunkOf(() => import('./app/later.ts'), 'anyone')
-later.subscribe(() => later.get().module?.begin(router, screenAt))
+later.subscribe(() => later.get().module?.begin(router, screenAt, startVisits))
 void later.fetch()
 
 removePrerendered(document)

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, notFound, redirect } from '
 import { hasGallery } from '../api/boot.ts'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { NotFoundPage } from '../shell/NotFoundPage.tsx'
-import type { Chunk } from './chunk.ts'
+import { type Chunk, chunkOf } from './chunk.ts'
 import { ErrorScreen, WholeErrorScreen } from './ErrorScreen.tsx'
 import { MemberArea } from './MemberArea.tsx'
 import { Root } from './Root.tsx'
@@ -130,3 +130,7 @@ declare module '@tanstack/react-router' {
     next?: string
   }
 }
+
+const visits = chunkOf(() => import('../../features/home/web/visits.ts'), 'nobody')
+/** Notes the member's visits, after the first screen. */
+export const startVisits = () => void visits.fetch()

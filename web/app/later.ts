@@ -1,14 +1,15 @@
 import { session } from '../session/session.tsx'
-import type { router as Router, screenAt as ScreenAt } from './app.tsx'
+import type { router as Router, screenAt as ScreenAt, startVisits as StartVisits } from './app.tsx'
 import { fetchAhead } from './fetch-ahead.ts'
 import { holdNavigations } from './held-navigation.ts'
 import '../live/start.ts'
 
 /** Deferred start-up work that the first screen does not need. */
-export function begin(router: typeof Router, screenAt: typeof ScreenAt): void {
+export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVisits: typeof StartVisits): void {
   holdNavigations(router.history, screenAt)
   if (router.state.resolvedLocation) fetchAhead(session)
   else onceResolved(router, () => fetchAhead(session))
+  startVisits()
 }
 
 function onceResolved(router: typeof Router, work: () => void): void {

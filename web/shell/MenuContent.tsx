@@ -1,9 +1,12 @@
 import { Link, useRouterState } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
+import { useEffect } from 'react'
 import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { entries, isCurrent } from './entries.ts'
+import { markSeen, useNews } from './news.ts'
 import { StarMark } from './StarMark.tsx'
 
 export type ShellUser = {
@@ -18,6 +21,11 @@ export type MenuContentProps = { communityName: string; user: ShellUser; onLogou
 /** The content of the sidebar and the phone menu: the mark, the entries, and the signed-in member. */
 export function MenuContent({ communityName, user, onLogout }: MenuContentProps) {
   const path = useRouterState({ select: state => state.location.pathname })
+  const news = useNews()
+  const current = entries.find(entry => isCurrent(entry, path))?.to ?? ''
+  useEffect(() => {
+    if (news.has(current)) markSeen(current)
+  }, [news, current])
   return (
     <div className="flex h-full flex-col [--focus:var(--color-on-lake)]">
       <div className="flex min-h-16 items-center gap-2.5 px-5 pt-2">
@@ -27,20 +35,24 @@ export function MenuContent({ communityName, user, onLogout }: MenuContentProps)
       <nav aria-label="Main" className="flex-1 overflow-y-auto px-3 py-4">
         <ul className="flex flex-col gap-0.5">
           {entries.map(({ icon: Icon, ...entry }) => {
-            const current = isCurrent(entry, path)
             return (
               <li key={entry.to}>
                 <Link
                   to={entry.to}
                   activeOptions={{ exact: true }}
-                  aria-current={current ? 'page' : undefined}
+                  aria-current={current === entry.to ? 'page' : undefined}
                   className={cx(
                     'flex h-10 items-center gap-3 rounded-control px-3 -outline-offset-2 transition-colors hover:text-on-lake',
-                    current ? 'bg-lake-raised text-on-lake' : 'text-on-lake-muted hover:bg-lake-raised/50',
+                    current === entry.to ? 'bg-lake-raised text-on-lake' : 'text-on-lake-muted hover:bg-lake-raised/50',
                   )}
                 >
                   <Icon aria-hidden size={18} />
                   {entry.label}
+                  {news.has(entry.to) && (
+                    <span className="ml-auto size-1.5 rounded-full bg-flag-on-lake">
+                      <VisuallyHidden> has something new</VisuallyHidden>
+                    </span>
+                  )}
                 </Link>
               </li>
             )

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { MessageSquare } from 'lucide-react'
+import { Badge } from '../../../web/ui/Badge.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
-import type { Topic } from '../contract.ts'
+import { MAX_UNSEEN, type Topic } from '../contract.ts'
 import { Byline } from './Byline.tsx'
 import { plainText } from './plain-text.ts'
 import { AuthorActions, LikeButton } from './TopicActions.tsx'
@@ -14,6 +15,8 @@ import { TopicBadges } from './TopicBadges.tsx'
 
 export const repliesIn = ({ comments_count: n }: Pick<Topic, 'comments_count'>) =>
   n === 1 ? '1 reply' : `${n} replies`
+
+export const unseenIn = ({ count }: { count: number }) => `${count >= MAX_UNSEEN ? `${MAX_UNSEEN - 1}+` : count} new`
 
 type Props = { topic: Topic; query: string; onEdit: (topic: Topic) => void }
 
@@ -42,6 +45,7 @@ export function TopicCard({ topic, query, onEdit }: Props) {
         <span className="flex h-8 items-center gap-1.5 px-2 text-sm text-muted">
           <MessageSquare aria-hidden size={16} />
           {repliesIn(topic)}
+          {topic.unseen && <Badge>{unseenIn(topic.unseen)}</Badge>}
         </span>
         {/* On a phone the author's buttons have their own line. */}
         {(topic.can_edit || topic.can_pin) && (

@@ -16,6 +16,7 @@ import { Select } from '../../../web/ui/Select.tsx'
 import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { categories, listTopics, type Topic, topicListing } from '../contract.ts'
+import { orderOf, orders, rememberOrder } from './order.ts'
 import { TopicCard, TopicSkeleton } from './TopicCard.tsx'
 
 const ALL = 'All Categories'
@@ -25,9 +26,10 @@ const tabs = [
 ] as const
 
 export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
-  const [filters, setFilters] = useFilters('q', 'category', 'tab')
+  const [filters, setFilters] = useFilters('q', 'category', 'tab', 'sort')
   const [typed, type] = useDebouncedText(filters.q, q => setFilters({ q }))
-  const listing = topicListing(filters)
+  const sort = orderOf(filters.sort)
+  const listing = topicListing({ ...filters, sort: sort === 'newest' ? '' : sort })
   const topics = usePages(listTopics, listing)
   // Optimistic update: an unpinned topic leaves the pinned list before the server responds.
   const found = (topics.data?.pages.flat() ?? []).filter(topic => topic.is_pinned || !listing.pinned)
@@ -91,6 +93,18 @@ export function TopicList({ onEdit }: { onEdit: (topic: Topic) => void }) {
             options={[ALL, ...categories]}
             value={listing.category ?? ALL}
             onChange={category => setFilters({ category: category === ALL ? '' : category })}
+          />
+        </div>
+        <div className="sm:w-44">
+          <Select
+            label="Order"
+            labelHidden
+            options={orders}
+            value={sort}
+            onChange={order => {
+              rememberOrder(order)
+              setFilters({ sort: order === 'newest' ? '' : order })
+            }}
           />
         </div>
       </div>
