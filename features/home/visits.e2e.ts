@@ -1,0 +1,72 @@
+import { sql } from '../../database/connection/sql.ts'
+import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+import type { TestServer } from '../../tests/test-server.ts'
+import { createReply, createTopic, visitTopic } from '../forum/contract.ts'
+import { addInvestor } from '../investors/contract.ts'
+
+const section = ({ page }: Person) => page.getByRole('region', { name: 'Since your last visit' })
+const entry = ({ page }: Person, name: string) =>
+  page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name })
+
+/** Ada was here two hours ago; everything in the community is older. */
+async function wasHereBefore(server: TestServer, { member }: Person) {
+  for (const table of [sql`posts`, sql`resources`, sql`profiles`])
+    await server.owner.run(sql`update ${table} set created_at = created_at - interval '1 day'`)
+  await server.owner.run(sql`
+    insert into member_visits (user_id, last_at) values (${member.http.user_id}, now() - interval '2 hours')
+    on conflict (user_id) do update set last_at = excluded.last_at, previous_at = null`)
+}
+
+test('Home and the menu show what is new since the last visit', async ({ server, ada, bob }) => {
+  const mine = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
+  await wasHereBefore(server, ada)
+  await ada.opens('/')
+  await expect(section(ada)).toHaveCount(0)
+
+  await bob.member.http.does(createTopic, { title: 'Hiring', content: 'Whom?' })
+  for (const content of ['We do.', 'You do.']) await bob.member.http.does(createReply, { id: mine.id, content })
+  await bob.member.http.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
+  await ada.page.reload()
+  await expect(section(ada).getByRole('link')).toHaveText([
+    '1new topic',
+    '2replies in topics you follow',
+    '1new investor',
+  ])
+  await axe(ada.page)
+  await lookAt(ada.page, 'home-since-last-visit')
+  await expect(entry(ada, 'Forum')).toHaveAccessibleName('Forum has something new')
+  await expect(entry(ada, 'Investors')).toHaveAccessibleName('Investors has something new')
+  await expect(entry(ada, 'Events')).toHaveAccessibleName('Events')
+  await section(ada).getByRole('link', { name: '1 new investor' }).click()
+  await ada.isAt('/investors')
+  await expect(entry(ada, 'Investors')).toHaveAccessibleName('Investors')
+  await expect(entry(ada, 'Forum')).toHaveAccessibleName('Forum has something new')
+})
+
+test('on a phone the section fits', async ({ server, ada, bob }) => {
+  await wasHereBefore(server, ada)
+  await bob.member.http.does(createTopic, { title: 'Hiring', content: 'Whom?' })
+  await ada.page.setViewportSize(phone)
+  await ada.opens('/')
+  await expect(section(ada)).toBeVisible()
+  await lookAt(ada.page, 'home-since-last-visit-phone')
+})
+
+test('the forum shows new replies, and its order by latest activity is remembered', async ({ ada, bob }) => {
+  const titles = ada.page.getByRole('article').getByRole('heading')
+  const old = await ada.member.http.does(createTopic, { title: 'Older', content: 'First' })
+  await ada.member.http.does(createTopic, { title: 'Newer', content: 'Second' })
+  await ada.member.http.does(visitTopic, { id: old.id, last_reply_id: 0 })
+  await bob.member.http.does(createReply, { id: old.id, content: 'Late' })
+  await ada.opens('/forum')
+  await expect(titles.first()).toHaveText('Newer')
+  await expect(ada.page.getByRole('article', { name: 'Older' })).toContainText('1 new')
+  await expect(ada.page.getByRole('article', { name: 'Newer' })).not.toContainText('1 new')
+  await ada.page.getByLabel('Order', { exact: true }).click()
+  await ada.page.getByRole('option', { name: 'Latest activity' }).click()
+  await expect(titles.first()).toHaveText('Older')
+  await expect(ada.page).toHaveURL(/sort=active/)
+  await lookAt(ada.page, 'forum-latest-activity')
+  await ada.opens('/forum')
+  await expect(titles.first()).toHaveText('Older')
+})
