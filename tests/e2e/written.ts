@@ -93,6 +93,8 @@ export const writtenScreens = ({ topic, event, investor, request, member }: Made
   { address: `/introduction-requests?request=${request}` },
   { address: `/introduction-requests?request=${request}`, press: ['Edit'] },
   { address: `/create-introduction-request?member=${member}` },
+  { address: '/notifications' },
+  { address: '/', press: ['Notifications, 6 unread'] },
   { address: '/settings' },
 ]
 
