@@ -76,14 +76,15 @@ export async function demo(d: Demo): Promise<void> {
     more.push(act('mention', 'reply', mentioning, third, 'topic', theirs.id, ago(50 * MINUTE_MS)))
   if (event && change)
     more.push(act('event_change', 'event_change', change.id, fourth, 'event', event.id, ago(5 * HOUR_MS)))
-  for (const told of [...acts, ...more].sort((a, b) => a.at.getTime() - b.at.getTime())) await tell(d, me.user_id, told)
-
+  const all = [...acts, ...more].sort((a, b) => a.at.getTime() - b.at.getTime())
+  const isOld = ({ at }: Act) => at < ago(READ_AFTER_MS)
+  for (const old of all.filter(isOld)) await tell(d, me.user_id, old)
   // A trigger tells of entries in the audit log.
   await tx.run(sql`
     insert into audit_log (event, user_id, user_agent) values ('signed in on a new device', ${me.user_id}, ${FIREFOX})`)
   await setTime(d, sql`user_id = ${me.user_id} and kind = 'account_safety'`, ago(4 * DAY_MS))
-  await tx.run(sql`
-    update notifications set read_at = latest_at + interval '1 hour' where latest_at < ${ago(READ_AFTER_MS)}`)
+  await tx.run(sql`update notifications set read_at = latest_at + interval '1 hour'`)
+  for (const recent of all.filter(act => !isOld(act))) await tell(d, me.user_id, recent)
 }
 
 const act = (
@@ -119,7 +120,7 @@ async function tell(d: Demo, recipient: string, { kind, at, ...told }: Act): Pro
     select notify_member(${recipient}, ${kind}, ${subject_kind}, ${subject_id}, ${actor}, ${thread_kind}, ${thread_id})`)
   await setTime(
     d,
-    sql`user_id = ${recipient} and kind = ${kind} and thread_kind = ${thread_kind} and thread_id = ${thread_id}`,
+    sql`user_id = ${recipient} and kind = ${kind} and thread_kind = ${thread_kind} and thread_id = ${thread_id} and read_at is null`,
     at,
   )
 }

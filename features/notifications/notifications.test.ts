@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
+import { notifyFollowers } from '../../tests/notify-followers.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createEvent, deleteEvent, updateEvent } from '../events/contract.ts'
 import {
@@ -37,14 +38,7 @@ beforeEach(() => server.owner.run(sql`delete from notifications`))
 
 const idOf = ({ profile_id }: Member) => profile_id ?? 0
 
-/** Runs the jobs that tell the followers of topics. */
-async function runFanOut() {
-  const jobs = await server.owner.rows<{ id: number }>(
-    sql`delete from jobs.job_common where name = 'notifying' returning (data ->> 'id')::integer as id`,
-  )
-  for (const { id } of jobs.sort((a, b) => a.id - b.id))
-    await server.db.asSystem(tx => tx.run(sql`select notify_followers(${id})`))
-}
+const runFanOut = () => notifyFollowers(server)
 
 /** 'kind: who, title' of each notification, the latest first. */
 async function told(member: Member) {

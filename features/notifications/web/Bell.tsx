@@ -34,7 +34,7 @@ export function Bell() {
       {shown && (
         <span
           aria-hidden
-          className="pointer-events-none absolute top-0 left-1/2 min-w-4.5 rounded-full bg-accent px-1 text-center text-[11px] leading-4.5 font-semibold text-on-accent tabular-nums ring-2 ring-ground"
+          className="pointer-events-none absolute -top-0.5 left-[55%] min-w-4.5 rounded-full bg-accent px-1 text-center text-[11px] leading-4.5 font-semibold text-on-accent tabular-nums ring-2 ring-ground"
         >
           {shown}
         </span>

@@ -34,7 +34,7 @@ export function NotificationGroups({ notifications, heading: Heading, onOpen }: 
 export const NotificationSkeletons = ({ rows }: { rows: number }) => (
   <SkeletonRegion label="Loading notifications" times={rows}>
     <div data-skeleton="list" className="flex gap-3 p-3">
-      <Skeleton round className="size-10 shrink-0" />
+      <Skeleton round className="size-11 shrink-0" />
       <div className="flex flex-1 flex-col gap-2 pt-1">
         <Skeleton className="h-3.5 w-4/5" />
         <Skeleton className="h-3 w-2/5" />

@@ -92,23 +92,23 @@ function Picture({ notification: { kind, actors } }: { notification: Notificatio
   const [first, second] = actors
   if (!first)
     return (
-      <span className={cx('grid size-10 shrink-0 place-items-center rounded-full', look)}>
+      <span className={cx('grid size-11 shrink-0 place-items-center rounded-full', look)}>
         <Icon aria-hidden size={18} />
       </span>
     )
   return (
-    <span className="relative size-10 shrink-0">
+    <span className="relative size-11 shrink-0">
       {second && (
         <span className="absolute top-0 right-0 rounded-full">
           <Avatar size="sm" name={second.full_name} src={second.profile_picture} />
         </span>
       )}
-      <span className={cx('absolute left-0 rounded-full', second ? 'bottom-0 ring-2 ring-surface' : 'top-0')}>
+      <span className={cx('absolute left-0 rounded-full', second ? 'bottom-0 ring-2 ring-surface' : 'top-0.5')}>
         <Avatar size="sm" name={first.full_name} src={first.profile_picture} />
       </span>
       <span
         className={cx(
-          'absolute -right-0.5 -bottom-0.5 grid size-5 place-items-center rounded-full ring-2 ring-surface',
+          'absolute right-0 bottom-0 grid size-5 place-items-center rounded-full ring-2 ring-surface',
           look,
         )}
       >
