@@ -28,6 +28,7 @@ export const memberPages = [
   '/events',
   '/investors',
   '/resources',
+  '/notifications',
   '/settings',
 ] as const
 

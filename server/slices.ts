@@ -6,7 +6,7 @@ import home, { preloads as homePages } from '../features/home/home.server.ts'
 import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
 import investors, { preloads as investorPages } from '../features/investors/investors.server.ts'
 import members, { preloads as memberPages } from '../features/members/members.server.ts'
-import notifications from '../features/notifications/notifications.server.ts'
+import notifications, { preloads as notificationPages } from '../features/notifications/notifications.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
@@ -27,7 +27,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: investors, preloads: investorPages },
   { handlers: introductions, preloads: introductionPages },
   { handlers: resources, preloads: resourcePages },
-  { handlers: notifications },
+  { handlers: notifications, preloads: notificationPages },
   { handlers: settings },
 ]
 

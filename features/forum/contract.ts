@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { Id, Limit } from '../../contract/ids.ts'
+import { Id, idIn, Limit } from '../../contract/ids.ts'
 import { is, listing, oneOf, typed } from '../../contract/listing.ts'
 import { Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
@@ -187,7 +187,7 @@ export const unfollowTopic = endpoint('DELETE', '/api/posts/:id/follow', {
 })
 
 export const listReplies = endpoint('GET', '/api/posts/:id/comments', {
-  summary: 'Replies to a topic, oldest first; with `before` or `newest` the last ones',
+  summary: 'Replies to a topic, oldest first; with `before` or `newest` the last ones, with `around` those beside one',
   params: ById,
   query: z.object({
     limit,
@@ -197,17 +197,23 @@ export const listReplies = endpoint('GET', '/api/posts/:id/comments', {
     before: Id.optional(),
     /** The last `limit` replies. */
     newest: z.enum(['true']).optional(),
+    /** This reply with up to `REPLIES_ABOVE` before it, and those after it. */
+    around: Id.optional(),
   }),
   reply: z.array(Comment),
 })
 
 export const REPLIES_A_PAGE = 20
-/** The query for the first page of replies: the oldest or the newest ones. */
-export const replyListing = (id: number, newest: boolean) => ({
-  id,
-  limit: REPLIES_A_PAGE,
-  ...(newest && { newest: 'true' as const }),
-})
+/** How many replies are shown above the one that a link leads to. */
+export const REPLIES_ABOVE = 5
+export type ReplyListing = { id: number; limit: number; newest?: 'true'; around?: number }
+/** The query for the first page of replies, from the parameters of the URL: the oldest ones, the newest ones, or those around one. */
+export function replyListing(id: number, { replies, reply }: { replies?: string; reply?: string }): ReplyListing {
+  const first = { id, limit: REPLIES_A_PAGE }
+  const around = idIn(reply)
+  if (replies === 'newest') return { ...first, newest: 'true' }
+  return around > 0 ? { ...first, around } : first
+}
 
 export const createReply = endpoint('POST', '/api/posts/:id/comments', {
   summary: 'Reply to a topic',

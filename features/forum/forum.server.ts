@@ -1,7 +1,7 @@
 import { idIn } from '../../contract/ids.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { getProfile } from '../profile/contract.ts'
-import { getTopic, listReplies, listTopics, replyListing, topicListing } from './contract.ts'
+import { getFollow, getTopic, listReplies, listTopics, replyListing, topicListing } from './contract.ts'
 import follows from './follows.server.ts'
 import likes from './likes.server.ts'
 import pins from './pins.server.ts'
@@ -18,8 +18,12 @@ const list = ({ searchParams }: URL) => [
 
 function topic({ pathname, searchParams }: URL) {
   const id = idIn(pathname.split('/').at(-1))
-  const newest = searchParams.get('replies') === 'newest'
-  return [call(getProfile, {}), call(getTopic, { id }), call(listReplies, replyListing(id, newest))]
+  return [
+    call(getProfile, {}),
+    call(getTopic, { id }),
+    call(listReplies, replyListing(id, Object.fromEntries(searchParams))),
+    call(getFollow, { id }),
+  ]
 }
 
 export const preloads = [page('/forum(?:/new)?', list), { path: /^\/forum\/[1-9]\d{0,8}$/, calls: topic }]

@@ -1,11 +1,12 @@
 import { setGiven, sql } from '../../database/connection/sql.ts'
 import { literal, roundUp } from '../../database/list/limit.ts'
 import { read, write } from '../../server/request/endpoint.ts'
-import { createReply, deleteReply, listReplies, updateReply } from './contract.ts'
+import { createReply, deleteReply, listReplies, REPLIES_A_PAGE, REPLIES_ABOVE, updateReply } from './contract.ts'
 import { justWritten, replyJson } from './rows.ts'
 
-/** Returns replies oldest first; pages forwards from the first reply or backwards from the last. */
+/** Returns replies oldest first; pages forwards from the first reply or backwards from the last, or both ways from one. */
 const list = read(listReplies, ({ params, query }) => {
+  if (query.around !== undefined) return around(params.id, query.around, query.limit ?? REPLIES_A_PAGE)
   const { after = 0, before = 2_147_483_647, newest, limit = 500 } = query
   const isBackwards = query.before !== undefined || newest !== undefined
   const order = isBackwards ? sql`desc` : sql`asc`
@@ -17,6 +18,14 @@ const list = read(listReplies, ({ params, query }) => {
     select replies, case when ${!isBackwards} and (select count(*) from page) > ${limit} then last end
     from posts, shown where posts.id = ${params.id}`
 })
+
+const around = (topic: number, reply: number, limit: number) => sql`
+  with shown as (
+    (select id from comments where post_id = ${topic} and id < ${reply} order by id desc limit ${literal(REPLIES_ABOVE)})
+    union all
+    (select id from comments where post_id = ${topic} and id >= ${reply} order by id limit ${Math.max(1, limit - REPLIES_ABOVE)}))
+  select (select coalesce(json_agg(${replyJson()} order by comments.id), '[]') from shown join comments using (id)), null
+  from posts where posts.id = ${topic}`
 
 const create = write(
   createReply,

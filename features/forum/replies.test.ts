@@ -2,7 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
-import { type Comment, createReply, createTopic, deleteReply, deleteTopic, updateReply } from './contract.ts'
+import {
+  type Comment,
+  createReply,
+  createTopic,
+  deleteReply,
+  deleteTopic,
+  listReplies,
+  updateReply,
+} from './contract.ts'
 
 let server: TestServer
 let ada: Member
@@ -80,6 +88,20 @@ test('replies can be paged from the first or from the last', async () => {
   expect(texts(earlier)).toEqual(['Reply 2', 'Reply 3'])
   const beginning = await ada.reads<Comment[]>(`/api/posts/${id}/comments?before=${earlier[0]?.id}&limit=2`)
   expect(texts(beginning)).toEqual(['Reply 1'])
+})
+
+test('replies can be read around one of them, with five above it', async () => {
+  const { id } = await aTopic()
+  const replies: Comment[] = []
+  for (let n = 1; n <= 12; n++) replies.push(await bob.does(createReply, { id, content: `Reply ${n}` }))
+  const around = async (reply: number, limit = 8) => texts(await ada.does(listReplies, { id, around: reply, limit }))
+  const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => `Reply ${from + n}`)
+  expect(await around(replies[7]?.id ?? 0)).toEqual(span(3, 10))
+  expect(await around(replies[0]?.id ?? 0)).toEqual(span(1, 3))
+  // Its neighbours, if it was deleted.
+  await bob.does(deleteReply, { id: replies[7]?.id ?? 0 })
+  expect(await around(replies[7]?.id ?? 0)).toEqual([...span(3, 7), ...span(9, 11)])
+  expect(await ada.tries('GET', '/api/posts/999999/comments?around=1')).toBe(404)
 })
 
 test('a reply is edited by its author only, and says that it was', { tags: ['API-45', 'DATA-43'] }, async () => {

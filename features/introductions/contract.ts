@@ -9,6 +9,8 @@ import { SeenVersion } from '../../contract/versions.ts'
 import { DEFAULT_URGENCY, sorts, statuses, urgencies } from './shared/labels.ts'
 import { asStored, type Field, limits, problemOf } from './shared/rules.ts'
 
+export { statusLabels } from './shared/labels.ts'
+
 const When = z.iso.datetime({ offset: true })
 const Who = {
   user_id: z.uuid(),

@@ -2,6 +2,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { read } from '../../server/request/endpoint.ts'
+import { getMute } from '../notifications/contract.ts'
 import { cardJson } from './card-json.ts'
 import { getMember, listMembers, memberListing } from './contract.ts'
 import counts from './counts.server.ts'
@@ -32,9 +33,14 @@ const memberById = read(
 
 export default [...counts, ...names, ...profiles, listed, memberById]
 
+function memberPage({ pathname }: URL) {
+  const id = memberIdOf(pathname)
+  return [call(getMember, { id }), call(getMute, { id })]
+}
+
 /** Preloads the cards but not the counts, which take longer in a large community. */
 export const preloads = [
   page('/members', ({ searchParams }) => [call(listMembers, memberListing(Object.fromEntries(searchParams)))]),
-  page('/members/:id', url => [call(getMember, { id: memberIdOf(url.pathname) })]),
-  page('/member/:id', url => [call(getMember, { id: memberIdOf(url.pathname) })]),
+  page('/members/:id', memberPage),
+  page('/member/:id', memberPage),
 ]

@@ -32,6 +32,9 @@ export const Notification = z.object({
   actors: z.array(Actor),
   actors_count: z.int(),
   acts_count: z.int(),
+  /** How many of the acts are anonymous, and whether the latest is: its excerpt must not be attributed to an actor. */
+  anonymous_count: z.int(),
+  is_anonymous: z.boolean(),
 })
 export type Notification = z.infer<typeof Notification>
 
@@ -45,9 +48,16 @@ export const notificationListing = listing({ unread: is('tab', 'unread') }, { li
 /** The count stops here: the bell shows '99+'. */
 export const MAX_COUNT = 100
 
+const Unread = z.object({
+  count: z.int(),
+  /** Where the counted ones lead, such as 'topic/12': a screen that opens one of these marks it as read. */
+  threads: z.array(z.string()),
+})
+export type Unread = z.infer<typeof Unread>
+
 export const countUnread = endpoint('GET', '/api/notifications/unread', {
   summary: `How many of my notifications are unread, at most ${MAX_COUNT}`,
-  reply: z.object({ count: z.int() }),
+  reply: Unread,
 })
 
 export const markRead = endpoint('POST', '/api/notifications/read', {
@@ -60,7 +70,7 @@ export const markRead = endpoint('POST', '/api/notifications/read', {
     /** Only those that are not newer than this, so that one which arrives meanwhile stays unread. */
     until: When.optional(),
   }),
-  reply: z.object({ count: z.int() }),
+  reply: Unread,
 })
 
 export const ways = ['app', 'mail', 'digest'] as const

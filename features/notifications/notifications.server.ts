@@ -1,8 +1,9 @@
 import { sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
 import type { Order } from '../../database/list/order.ts'
+import { call, everyPage, page } from '../../server/pages/boot.ts'
 import { read, write } from '../../server/request/endpoint.ts'
-import { countUnread, listNotifications, MAX_COUNT, markRead } from './contract.ts'
+import { countUnread, listNotifications, MAX_COUNT, markRead, notificationListing } from './contract.ts'
 import mutes from './mutes.server.ts'
 import settings from './settings.server.ts'
 
@@ -14,22 +15,25 @@ const latestFirst: Order = {
   descending: true,
 }
 
-const listed = read(listNotifications, ({ query: { unread, limit, after } }) =>
+const listed = read(listNotifications, ({ query: { unread: onlyUnread, limit, after } }) =>
   list({
     from: 'notifications',
     as: 'n',
     order: latestFirst,
-    filters: [sql`n.user_id = me()`, unread && sql`n.read_at is null`],
+    filters: [sql`n.user_id = me()`, onlyUnread && sql`n.read_at is null`],
     json: sql`notification_json(n)`,
     limit,
     after,
   }),
 )
 
-const unreadCount = sql`json_build_object('count', (select count(*) from
-  (select from notifications where user_id = me() and read_at is null limit ${MAX_COUNT}) unread))`
+const unread = sql`
+  select json_build_object('count', count(*), 'threads',
+    coalesce(json_agg(distinct thread_kind || '/' || thread_id) filter (where thread_kind <> 'account'), '[]'))
+  from (select thread_kind, thread_id from notifications where user_id = me() and read_at is null
+    order by latest_at desc, id desc limit ${MAX_COUNT}) latest`
 
-const count = read(countUnread, () => sql`select ${unreadCount}`)
+const count = read(countUnread, () => unread)
 
 const mark = write(markRead, ({ body: { notification_id: id, thread_kind, thread_id, until } }) => [
   sql`
@@ -38,7 +42,13 @@ const mark = write(markRead, ({ body: { notification_id: id, thread_kind, thread
       and (${thread_kind ?? null}::text is null or thread_kind = ${thread_kind ?? null})
       and (${thread_id ?? null}::text is null or thread_id = ${thread_id ?? null})
       and (${until ?? null}::timestamptz is null or latest_at <= ${until ?? null})`,
-  sql`select ${unreadCount}`,
+  unread,
 ])
 
 export default [listed, count, mark, ...mutes, ...settings]
+
+/** Every page has the bell. */
+export const preloads = [
+  everyPage(() => [call(countUnread, {})]),
+  page('/notifications', url => [call(listNotifications, notificationListing(Object.fromEntries(url.searchParams)))]),
+]

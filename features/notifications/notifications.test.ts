@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
+import { notifyFollowers } from '../../tests/notify-followers.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createEvent, deleteEvent, updateEvent } from '../events/contract.ts'
 import {
@@ -37,14 +38,7 @@ beforeEach(() => server.owner.run(sql`delete from notifications`))
 
 const idOf = ({ profile_id }: Member) => profile_id ?? 0
 
-/** Runs the jobs that tell the followers of topics. */
-async function runFanOut() {
-  const jobs = await server.owner.rows<{ id: number }>(
-    sql`delete from jobs.job_common where name = 'notifying' returning (data ->> 'id')::integer as id`,
-  )
-  for (const { id } of jobs.sort((a, b) => a.id - b.id))
-    await server.db.asSystem(tx => tx.run(sql`select notify_followers(${id})`))
-}
+const runFanOut = () => notifyFollowers(server)
 
 /** 'kind: who, title' of each notification, the latest first. */
 async function told(member: Member) {
@@ -119,12 +113,37 @@ test('replies are gathered until they are read, and lead to the first of them', 
     is_read: false,
   })
   expect(gathered?.actors.map(actor => actor.full_name)).toEqual(['Bob', 'Cleo'])
-  expect(await ada.does(countUnread, {})).toEqual({ count: 1 })
+  expect(await ada.does(countUnread, {})).toMatchObject({ count: 1 })
 
-  expect(await ada.does(markRead, { thread_kind: 'topic', thread_id: String(id) })).toEqual({ count: 0 })
+  expect(await ada.does(markRead, { thread_kind: 'topic', thread_id: String(id) })).toMatchObject({ count: 0 })
   await cleo.does(createReply, { id, content: 'Four' })
   expect(await told(ada)).toEqual(['my_topic_reply: Cleo, Payroll', 'my_topic_reply: Bob and Cleo, Payroll'])
   expect((await ada.does(listNotifications, { unread: 'true' })).map(n => n.excerpt)).toEqual(['Four'])
+})
+
+test('an anonymous reply among named ones is counted apart, and the excerpt is known to be its own', async () => {
+  const { id } = await topicOf(ada)
+  await cleo.does(createReply, { id, content: 'Named' })
+  await bob.does(createReply, { id, content: 'Between us', is_anonymous: true })
+  await runFanOut()
+  const one = async () => (await ada.does(listNotifications, {}))[0]
+  const named = { actors_count: 1, anonymous_count: 1 }
+  expect(await one()).toMatchObject({ ...named, acts_count: 2, is_anonymous: true, excerpt: 'Between us' })
+  await cleo.does(createReply, { id, content: 'Named again' })
+  await runFanOut()
+  expect(await one()).toMatchObject({ ...named, acts_count: 3, is_anonymous: false, excerpt: 'Named again' })
+})
+
+test('the count tells where unread notifications lead, so that opening the place can mark them', async () => {
+  const [topic, other] = [await topicOf(ada), await topicOf(ada)]
+  await bob.does(likeTopic, { id: topic.id })
+  await cleo.does(createReply, { id: topic.id, content: 'One' })
+  await bob.does(likeTopic, { id: other.id })
+  await runFanOut()
+  const { count, threads } = await ada.does(countUnread, {})
+  expect([count, threads.sort()]).toEqual([3, [`topic/${topic.id}`, `topic/${other.id}`].sort()])
+  const left = await ada.does(markRead, { thread_kind: 'topic', thread_id: String(topic.id) })
+  expect(left).toEqual({ count: 1, threads: [`topic/${other.id}`] })
 })
 
 test('likes are gathered, and liking again tells nothing new', async () => {
@@ -137,7 +156,7 @@ test('likes are gathered, and liking again tells nothing new', async () => {
   await ada.does(markRead, {})
   await cleo.does(unlikeTopic, { id })
   await cleo.does(likeTopic, { id })
-  expect(await ada.does(countUnread, {})).toEqual({ count: 0 })
+  expect(await ada.does(countUnread, {})).toMatchObject({ count: 0 })
 })
 
 test('who likes an anonymous topic is not named, not even to its author', async () => {
@@ -298,7 +317,7 @@ test('nobody reads or marks the notifications of another member', async () => {
   const [mine] = await ada.does(listNotifications, {})
   expect(await bob.does(listNotifications, {})).toEqual([])
   await bob.does(markRead, { notification_id: mine?.id })
-  expect(await ada.does(countUnread, {})).toEqual({ count: 1 })
+  expect(await ada.does(countUnread, {})).toMatchObject({ count: 1 })
   expect(await bob.sql(sql`select 1 from notification_acts`)).toEqual([])
   expect(await bob.sql(sql`update notifications set read_at = now() returning 1`)).toEqual([])
   expect(await bob.sql(sql`select 1 from topic_follows where profile_id <> ${bob.profile_id}`)).toEqual([])
@@ -312,5 +331,7 @@ test('pages of the list skip and repeat nothing', async () => {
   const all = await ada.does(listNotifications, {})
   expect(all).toHaveLength(25)
   expect(await ada.pages('/api/notifications?limit=4')).toEqual(all)
-  expect(await ada.does(markRead, { until: all[10]?.at })).toEqual({ count: all.findIndex(n => n.at === all[10]?.at) })
+  expect(await ada.does(markRead, { until: all[10]?.at })).toMatchObject({
+    count: all.findIndex(n => n.at === all[10]?.at),
+  })
 })

@@ -74,6 +74,8 @@ create function notification_json(n notifications) returns json stable language 
       from (select actor_id, max(id) as last from notification_acts a where a.notification_id = n.id and actor_id is not null
         group by actor_id order by last desc limit 3) who join profiles p on p.id = who.actor_id),
     'actors_count', (select count(distinct actor_id) from notification_acts a where a.notification_id = n.id),
-    'acts_count', (select count(*) from notification_acts a where a.notification_id = n.id))
+    'acts_count', (select count(*) from notification_acts a where a.notification_id = n.id),
+    'anonymous_count', (select count(*) from notification_acts a where a.notification_id = n.id and actor_id is null and subject_kind <> 'audit'),
+    'is_anonymous', latest.actor_id is null and latest.subject_kind <> 'audit')
   from (select * from notification_acts a where a.notification_id = n.id order by id limit 1) first,
     (select * from notification_acts a where a.notification_id = n.id order by id desc limit 1) latest $$;

@@ -116,5 +116,5 @@ test('the job tells the followers of a topic while the server runs', async () =>
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
   const { id } = await ada.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
   await bob.does(createReply, { id, content: 'We do.' })
-  await vi.waitFor(async () => expect(await ada.does(countUnread, {})).toEqual({ count: 1 }), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await ada.does(countUnread, {})).toMatchObject({ count: 1 }), { timeout: 20_000 })
 })

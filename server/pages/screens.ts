@@ -24,6 +24,7 @@ export const screens: Record<Page, string> = {
   '/events': 'features/events/web/EventsPage.tsx',
   '/investors': 'features/investors/web/InvestorsPage.tsx',
   '/resources': 'features/resources/web/ResourcesPage.tsx',
+  '/notifications': 'features/notifications/web/NotificationsPage.tsx',
   '/settings': 'features/settings/web/SettingsPage.tsx',
 }
 

@@ -95,6 +95,7 @@ const forMembers = ({ topic, event, investor, request, member }: Made): Screens<
     { address: `/investors?investor=${investor}`, heading: 'Ida Klein' },
   ],
   '/resources': { address: '/resources', heading: 'Resources' },
+  '/notifications': { address: '/notifications', heading: 'Notifications' },
   '/settings': { address: '/settings', heading: 'Settings' },
 })
 /** The sign-in pages redirect a member. */

@@ -62,7 +62,7 @@ export async function writeEverywhere(mine: Member, his: Member, writing: Writin
 
 type Made = Awaited<ReturnType<typeof writeEverywhere>>
 /** An address, and the buttons to press there in order. */
-export type Screen = { address: string; press?: string[] }
+export type Screen = { address: string; press?: (string | RegExp)[] }
 
 /** Every screen and dialog that shows member content or has it in its fields. */
 export const writtenScreens = ({ topic, event, investor, request, member }: Made): Screen[] => [
@@ -93,6 +93,8 @@ export const writtenScreens = ({ topic, event, investor, request, member }: Made
   { address: `/introduction-requests?request=${request}` },
   { address: `/introduction-requests?request=${request}`, press: ['Edit'] },
   { address: `/create-introduction-request?member=${member}` },
+  { address: '/notifications' },
+  { address: '/', press: [/^Notifications/] },
   { address: '/settings' },
 ]
 

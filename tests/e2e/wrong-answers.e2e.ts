@@ -17,7 +17,11 @@ const screens: Record<string, (ids: Ids) => Screen> = {
   dashboard: () => ({
     path: '/',
     shows: 'Dock leases',
-    reads: { '/api/home': 'The dashboard could not be loaded', '/api/profile': 'does without' },
+    reads: {
+      '/api/home': 'The dashboard could not be loaded',
+      '/api/profile': 'does without',
+      '/api/notifications/unread': 'does without',
+    },
   }),
   forum: () => ({
     path: '/forum',
@@ -30,6 +34,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     reads: {
       [`/api/posts/${topic}`]: 'The topic could not be loaded',
       [`/api/posts/${topic}/comments`]: 'Error loading replies',
+      [`/api/posts/${topic}/follow`]: 'does without',
     },
   }),
   activity: () => ({
@@ -55,7 +60,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
   member: ({ member }) => ({
     path: `/members/${member}`,
     shows: 'Ada Osei',
-    reads: { [`/api/members/${member}`]: 'Error Loading Profile' },
+    reads: { [`/api/members/${member}`]: 'Error Loading Profile', [`/api/members/${member}/mute`]: 'does without' },
   }),
   'my profile': () => ({
     path: '/profile',
@@ -112,6 +117,11 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     shows: 'Create Introduction Request',
     reads: { [`/api/members/${member}`]: 'does without' },
   }),
+  notifications: () => ({
+    path: '/notifications',
+    shows: 'All quiet',
+    reads: { '/api/notifications': 'The notifications could not be loaded' },
+  }),
   settings: () => ({
     path: '/settings',
     shows: 'Where you are signed in',
@@ -122,8 +132,8 @@ const screens: Record<string, (ids: Ids) => Screen> = {
   }),
 }
 
-/** Every screen requests the session and the profile; the stream is not a JSON reply. */
-const everywhere = ['/api/auth/session', '/api/profile', '/api/live']
+/** Every screen requests the session, the profile and the bell's count; the stream is not a JSON reply. */
+const everywhere = ['/api/auth/session', '/api/profile', '/api/notifications/unread', '/api/live']
 const shown = (person: Person, text: string) => person.page.getByText(text, { exact: true }).first()
 const skeletons = (person: Person) => person.page.locator('main, [role=dialog]').locator('.animate-breathe')
 const broken = /Cannot (read|destructure|convert)|undefined|is not (a function|iterable)|Something went wrong/

@@ -174,15 +174,29 @@ const reads: Reads[] = [
     }),
   },
   {
-    what: 'replies: onwards or backwards',
-    most: 2 * PAGE_SIZES,
+    what: 'replies: onwards, backwards or around one',
+    most: 2 * PAGE_SIZES + 1,
     times: 80,
     url: address(() => `/api/posts/${topic}/comments`, {
       limit,
       after: () => 1 + chance(99),
       before: () => 1 + chance(99),
       newest: () => 'true',
+      around: () => oneOf([undefined, undefined, 1 + chance(99)]),
     }),
+  },
+  {
+    what: 'notifications: all or unread; their count',
+    most: 2 * PAGE_SIZES + 1,
+    times: 60,
+    url: () =>
+      chance(4) === 0
+        ? '/api/notifications/unread'
+        : address(() => '/api/notifications', {
+            unread: () => 'true',
+            limit,
+            after: () => cursor(when(), '00000000-0000-4000-8000-000000000000'),
+          })(),
   },
   {
     what: 'introductions: five orders; with and without words; of all and of my own',

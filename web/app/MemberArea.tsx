@@ -1,5 +1,5 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { community } from '../api/boot.ts'
 import { SPINNER_CAP_MS } from '../api/timeouts.ts'
 import { useAuth } from '../session/session.tsx'
@@ -10,8 +10,8 @@ import { ConnectionMark } from '../shell/ConnectionMark.tsx'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { SlowNotice } from '../shell/SlowNotice.tsx'
 
-/** Route guard: redirects to the sign-in page if no member is signed in. */
-export function MemberArea() {
+/** Route guard: redirects to the sign-in page if no member is signed in. `actions` are at the end of the header. */
+export function MemberArea({ actions }: { actions: ReactNode }) {
   const { status, answered, left, user, profile } = useAuth()
   const signOut = useSignOut()
   if (user && status === 'signed_in')
@@ -27,6 +27,7 @@ export function MemberArea() {
           avatar_url: profile?.avatar_url,
         }}
         notice={!user.email_confirmed && <ConfirmAddressNotice user={user} />}
+        actions={actions}
         onLogout={signOut}
       >
         <Outlet />

@@ -3,17 +3,18 @@ import { useEffect } from 'react'
 import { community } from '../api/boot.ts'
 import { keepFocus } from '../ui/keep-focus.ts'
 import { focusHeading } from './focus-heading.ts'
-import { useNamedTitle } from './page-title.ts'
+import { useShownTitle } from './page-title.ts'
 
 /** The root of every screen: sets the document's title, and moves the focus when the screen changes. */
 export function Root() {
   const router = useRouter()
   const screenTitle = useMatches({ select: matches => matches.at(-1)?.staticData.title })
-  const title = useNamedTitle() ?? screenTitle
+  const { name, prefix } = useShownTitle()
+  const title = name ?? screenTitle
 
   useEffect(() => {
-    document.title = title ? `${title} · ${community.name}` : community.name
-  }, [title])
+    document.title = prefix + (title ? `${title} · ${community.name}` : community.name)
+  }, [prefix, title])
 
   useEffect(keepFocus, [])
 

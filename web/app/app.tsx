@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
+import { Bell } from '../../features/notifications/web/Bell.tsx'
 import { hasGallery } from '../api/boot.ts'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { NotFoundPage } from '../shell/NotFoundPage.tsx'
@@ -14,7 +15,7 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage,
 const members = createRoute({
   getParentRoute: () => root,
   id: 'members-only',
-  component: MemberArea,
+  component: () => <MemberArea actions={<Bell />} />,
   errorComponent: WholeErrorScreen,
 })
 const visitors = createRoute({ getParentRoute: () => root, id: 'visitors-only', component: VisitorArea })
@@ -91,6 +92,11 @@ const tree = root.addChildren([
       '/create-introduction-request',
       'Create Introduction Request',
       () => import('../../features/introductions/web/CreateRequestPage.tsx'),
+    ),
+    forMembers(
+      '/notifications',
+      'Notifications',
+      () => import('../../features/notifications/web/NotificationsPage.tsx'),
     ),
     forMembers('/settings', 'Settings', () => import('../../features/settings/web/SettingsPage.tsx')),
     toIntroductionRequests,

@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** The name of the item open on the screen; it replaces the screen's title as the document's title. */
-let itemName: string | undefined
+/** The name of the item open on the screen, which replaces the screen's title as the document's title, and a prefix such as '(3) '. */
+let shown: { name?: string; prefix: string } = { prefix: '' }
 const listeners = new Set<() => void>()
 
-function set(name: string | undefined): void {
-  itemName = name
+function set(change: Partial<typeof shown>): void {
+  shown = { ...shown, ...change }
   for (const listener of listeners) listener()
 }
 
@@ -18,9 +18,17 @@ const subscribe = (listener: () => void) => {
 export function usePageTitle(name: string | undefined): void {
   useEffect(() => {
     if (!name) return
-    set(name)
-    return () => set(undefined)
+    set({ name })
+    return () => set({ name: undefined })
   }, [name])
 }
 
-export const useNamedTitle = () => useSyncExternalStore(subscribe, () => itemName)
+/** Shows how many notifications are unread in front of the title: '(3) Home · The Community'. */
+export function useTitleCount(count: string): void {
+  useEffect(() => {
+    set({ prefix: count && `(${count}) ` })
+    return () => set({ prefix: '' })
+  }, [count])
+}
+
+export const useShownTitle = () => useSyncExternalStore(subscribe, () => shown)

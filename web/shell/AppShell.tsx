@@ -1,9 +1,9 @@
 import { Menu } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { chunkOf } from '../app/chunk.ts'
+import { openChunk } from '../app/open-chunk.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { SkipLink } from '../ui/SkipLink.tsx'
-import { toast } from '../ui/toast.ts'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { HeldNotice } from './HeldNotice.tsx'
 import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
@@ -33,11 +33,7 @@ export function AppShell({
   const PhoneMenu = phoneMenu.get().module?.PhoneMenu
 
   async function openMenu() {
-    const { module, failure } = await phoneMenu.fetch()
-    if (module) setOpen(true)
-    else if (failure === 'unreachable')
-      toast.error('The menu could not be loaded', 'Please check your connection and try again.')
-    else toast.error('A new version is ready', 'Please reload the page to go on.')
+    if (await openChunk(phoneMenu, 'The menu could not be loaded')) setOpen(true)
   }
 
   return (

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import type { LinkedProps } from './use-linked.ts'
 
-type CardProps = {
+type CardProps = LinkedProps & {
   children: ReactNode
   /** The HTML element: an article in a list of cards, a section with a heading. */
   as?: 'div' | 'section' | 'article' | 'li'
@@ -17,10 +18,10 @@ type CardProps = {
   'aria-labelledby'?: string
 }
 
-export function Card({ children, as: As = 'div', title, action, interactive, className, ...aria }: CardProps) {
+export function Card({ children, as: As = 'div', title, action, interactive, className, ...rest }: CardProps) {
   return (
     <As
-      {...aria}
+      {...rest}
       className={cx(
         'min-w-0 rounded-card border border-line bg-surface p-5',
         interactive && 'transition-colors hover:border-edge',

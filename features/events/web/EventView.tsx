@@ -3,6 +3,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { ApiError, loadProblem } from '../../../web/api/call.ts'
 import { useApi } from '../../../web/api/query.ts'
 import { usePageTitle } from '../../../web/app/page-title.ts'
+import { useReadThread } from '../../../web/app/read-thread.ts'
 import { useUnsent } from '../../../web/form/use-unsent.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
@@ -34,6 +35,7 @@ export function EventView({ id, known, onClose, onEdit, onDelete }: Props) {
   const event = known ?? data
   const isGone = !event && error instanceof ApiError && error.status === 404
   usePageTitle(isGone ? NOT_FOUND : event?.title)
+  useReadThread('event', event?.id)
   if (!event && error) return <Missing id={id} error={error} isGone={isGone} again={refetch} onClose={onClose} />
   if (!event)
     return (

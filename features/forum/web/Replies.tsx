@@ -7,21 +7,25 @@ import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LoadMore } from '../../../web/ui/LoadMore.tsx'
 import { SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
-import type { Comment, Topic } from '../contract.ts'
+import { useLinked } from '../../../web/ui/use-linked.ts'
+import { type Comment, replyListing, type Topic } from '../contract.ts'
 import { AddReply, EditReply, type ReplyBoxHandle } from './ReplyBox.tsx'
 import { ReplyCard, ReplySkeleton } from './ReplyCard.tsx'
 import { useReplies } from './use-replies.ts'
 import { useDeleteReply } from './use-reply-actions.ts'
 
 export function Replies({ topic }: { topic: Topic }) {
-  const newest = useFilters('replies')[0].replies === 'newest'
-  const replies = useReplies(topic.id, newest)
+  const listing = replyListing(topic.id, useFilters('replies', 'reply')[0])
+  const replies = useReplies(listing)
   const all = replies.data?.pages.flat() ?? []
+  const linked = useLinked(listing.around, replies.isSuccess)
   const [edited, setEdited] = useState<Comment | null>(null)
   const remove = useDeleteReply(topic)
   const box = useRef<ReplyBoxHandle>(null)
   const end = useRef<HTMLDivElement>(null)
-  const jump = useJump(newest && !replies.isPending, () => end.current?.scrollIntoView({ block: 'end' }))
+  const jump = useJump(Boolean(listing.newest) && !replies.isPending, () =>
+    end.current?.scrollIntoView({ block: 'end' }),
+  )
 
   const edit = (reply: Comment) => {
     setEdited(reply)
@@ -74,7 +78,13 @@ export function Replies({ topic }: { topic: Topic }) {
       {all.length > 0 && (
         <ol aria-label="Replies" className="flex flex-col gap-4">
           {all.map(reply => (
-            <ReplyCard key={reply.id} reply={reply} onEdit={edit} onDelete={removeAndStopEditing} />
+            <ReplyCard
+              key={reply.id}
+              reply={reply}
+              linked={linked(reply.id)}
+              onEdit={edit}
+              onDelete={removeAndStopEditing}
+            />
           ))}
         </ol>
       )}
@@ -101,7 +111,7 @@ function useJump(isLoaded: boolean, scroll: () => void) {
   }, [isJumping, isLoaded])
   return () => {
     setJumping(true)
-    const search = (now: object) => ({ ...now, replies: 'newest' }) as never
+    const search = (now: object) => ({ ...now, replies: 'newest', reply: undefined }) as never
     void navigate({ to: '.', replace: true, resetScroll: false, search })
   }
 }

@@ -2,16 +2,22 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { EditAndDelete } from '../../../web/ui/EditAndDelete.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
 import { Skeleton, SkeletonLines } from '../../../web/ui/Skeleton.tsx'
+import type { LinkedProps } from '../../../web/ui/use-linked.ts'
 import type { Comment } from '../contract.ts'
 import { Byline } from './Byline.tsx'
 import { Markdown } from './Markdown.tsx'
 
-type Props = { reply: Comment; onEdit: (reply: Comment) => void; onDelete: (reply: Comment) => void }
+type Props = {
+  reply: Comment
+  linked?: LinkedProps
+  onEdit: (reply: Comment) => void
+  onDelete: (reply: Comment) => void
+}
 
-export function ReplyCard({ reply, onEdit, onDelete }: Props) {
+export function ReplyCard({ reply, linked, onEdit, onDelete }: Props) {
   const isSending = reply.id < 0
   return (
-    <Card as="li" className={isSending ? 'opacity-70' : undefined}>
+    <Card as="li" {...linked} className={isSending ? 'opacity-70' : undefined}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
         <Byline by={reply}>
           <span aria-hidden>·</span>

@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react'
 import { ApiError, loadProblem } from '../../../web/api/call.ts'
 import { useApi } from '../../../web/api/query.ts'
 import { usePageTitle } from '../../../web/app/page-title.ts'
+import { useReadThread } from '../../../web/app/read-thread.ts'
 import { useUnsent } from '../../../web/form/use-unsent.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import { dayOf } from '../../../web/ui/dates.ts'
@@ -13,6 +14,7 @@ import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleto
 import { Unsent } from '../../../web/ui/Unsent.tsx'
 import { getTopic, type Topic } from '../contract.ts'
 import { Byline } from './Byline.tsx'
+import { FollowButton } from './FollowButton.tsx'
 import { Markdown } from './Markdown.tsx'
 import { Replies } from './Replies.tsx'
 import { AuthorActions, LikeButton } from './TopicActions.tsx'
@@ -25,7 +27,10 @@ import { editOf } from './use-topic-form.ts'
 const NOT_FOUND = 'This topic could not be found'
 
 /** Links to the list and keeps its filters. */
-const toList = { to: '/forum', search: (now: object) => ({ ...now, replies: undefined }) as never } as const
+const toList = {
+  to: '/forum',
+  search: (now: object) => ({ ...now, replies: undefined, reply: undefined }) as never,
+} as const
 
 export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) => void }) {
   const listed = listedTopic(useQueryClient(), id)
@@ -72,6 +77,7 @@ function DeletedTopic({ id }: { id: number }) {
 
 function LoadedTopic({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) => void }) {
   const navigate = useNavigate()
+  useReadThread('topic', topic.id)
   return (
     <>
       <Card as="article" aria-label={topic.title}>
@@ -90,7 +96,10 @@ function LoadedTopic({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) =
         </div>
         <Markdown text={topic.content} />
         <div className="-mx-2 mt-4 -mb-2 flex flex-wrap items-center justify-between gap-y-1">
-          <LikeButton topic={topic} />
+          <span className="flex flex-wrap">
+            <LikeButton topic={topic} />
+            <FollowButton topicId={topic.id} />
+          </span>
           <span className="flex flex-wrap">
             <AuthorActions
               topic={topic}

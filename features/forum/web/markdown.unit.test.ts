@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { plainText } from '../../../contract/plain-text.ts'
 import { linksIn } from '../../../web/ui/links.ts'
 import { MAX_TEXT } from '../contract.ts'
 import { type Node, parse } from './markdown.ts'
-import { plainText } from './plain-text.ts'
 
 /** Serialises the nodes as tags, for readable expectations. */
 const serialize = (nodes: Node[]): string =>

@@ -4,13 +4,19 @@ import { keyOf, seeded } from '../../../web/api/query.ts'
 import { useStickyError } from '../../../web/api/sticky-error.ts'
 import { pageFacts } from '../../../web/list/page-facts.ts'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
-import { type Comment, listReplies, REPLIES_A_PAGE, replyListing } from '../contract.ts'
+import { type Comment, listReplies, REPLIES_A_PAGE, REPLIES_ABOVE, type ReplyListing } from '../contract.ts'
 
 type Cursor = { after?: number; before?: number }
 type Pages = InfiniteData<Comment[], Cursor>
 
-/** Whether a page was full, so that more may follow. */
-const isFull = pageFacts<boolean>()
+/** Whether a page was full, so that there may be earlier or later replies. */
+const isFull = pageFacts<{ above: boolean; below: boolean }>()
+function fullness({ around }: ReplyListing, page: Comment[], from: Cursor) {
+  const fills = (rows: number) => rows >= REPLIES_A_PAGE
+  if (around === undefined || hasCursor(from)) return { above: fills(page.length), below: fills(page.length) }
+  const above = page.filter(reply => reply.id < around).length
+  return { above: above === REPLIES_ABOVE, below: fills(page.length - above + REPLIES_ABOVE) }
+}
 /** Without replies that are still being sent, which have a negative id. */
 const sent = (page: Comment[]) => page.filter(reply => reply.id > 0)
 
@@ -19,32 +25,32 @@ const cursorAt = (side: 'after' | 'before', reply: Comment | undefined): Cursor 
   reply && { [side]: reply.id }
 const hasCursor = ({ after, before }: Cursor) => after !== undefined || before !== undefined
 
-/** The replies of a topic, oldest first: from the start, or the newest page with earlier pages on request. */
-export function useReplies(topicId: number, newest: boolean) {
-  const listing = replyListing(topicId, newest)
+/** The replies of a topic, oldest first: from the start, or the newest page or the one around a reply with earlier pages on request. */
+export function useReplies(listing: ReplyListing) {
+  const { newest, around } = listing
   const { initialData, initialDataUpdatedAt } = seeded(listReplies, listing)
   const queryKey = keyOf(listReplies, listing)
   const read = useInfiniteQuery({
     queryKey,
     queryFn: async context => {
       const { pageParam, signal } = context
-      // With a cursor, `newest` must not be sent.
-      const from = { ...pageParam, ...(hasCursor(pageParam) && { newest: undefined }) }
+      // With a cursor, `newest` and `around` must not be sent.
+      const from = { ...pageParam, ...(hasCursor(pageParam) && { newest: undefined, around: undefined }) }
       const page = await api(listReplies, { ...listing, ...from }, { signal })
-      isFull.keepOf(context, page.length >= REPLIES_A_PAGE)
+      isFull.keepOf(context, fullness(listing, page, pageParam))
       return page
     },
     initialPageParam: {} as Cursor,
     // No page follows the newest one. Earlier pages do have a next page, which matters when all pages are refetched.
     getNextPageParam: (_, pages, from) =>
-      (newest && !hasCursor(from)) || (!from.before && !isFull.of(queryKey, from))
+      (newest && !hasCursor(from)) || (!from.before && !isFull.of(queryKey, from)?.below)
         ? undefined
         : cursorAt('after', lastOf(pages)),
     getPreviousPageParam: (_, pages, from) =>
-      newest && isFull.of(queryKey, from) ? cursorAt('before', pages.flat()[0]) : undefined,
+      (newest || around) && isFull.of(queryKey, from)?.above ? cursorAt('before', pages.flat()[0]) : undefined,
     initialData: (): Pages | undefined => {
       const first = initialData()
-      if (first) isFull.keep(queryKey, {}, first.length >= REPLIES_A_PAGE)
+      if (first) isFull.keep(queryKey, {}, fullness(listing, first, {}))
       return first && { pages: [first], pageParams: [{}] }
     },
     initialDataUpdatedAt,

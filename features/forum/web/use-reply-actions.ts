@@ -6,7 +6,7 @@ import { useForm } from '../../../web/form/use-form.ts'
 import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
-import { type Comment, createReply, deleteReply, listReplies, type Topic, updateReply } from '../contract.ts'
+import { type Comment, createReply, deleteReply, getFollow, listReplies, type Topic, updateReply } from '../contract.ts'
 import { tellingOfTopics, withTopics } from './topic-cache.ts'
 import { readReply, useReplyCache } from './use-replies.ts'
 
@@ -67,7 +67,8 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
         undoCount()
       }
     },
-    refresh: tellingOfTopics,
+    // A reply follows the topic.
+    refresh: [...tellingOfTopics, getFollow],
     onSaved: reply => void replies.replace(PENDING_ID, reply),
     success: 'Reply posted',
     failure: ['Error posting reply', 'There was a problem posting your reply.'],

@@ -3,11 +3,14 @@ import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { momentOf } from '../../../web/ui/dates.ts'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
+import type { LinkedProps } from '../../../web/ui/use-linked.ts'
 import type { IntroductionComment } from '../contract.ts'
 import { MemberLink } from './MemberLink.tsx'
 
-export const CommentItem = ({ comment, onDelete }: { comment: IntroductionComment; onDelete: () => void }) => (
-  <li className="flex gap-3">
+type Props = { comment: IntroductionComment; linked?: LinkedProps; onDelete: () => void }
+
+export const CommentItem = ({ comment, linked, onDelete }: Props) => (
+  <li {...linked} className="-mx-2 flex gap-3 rounded-control p-2">
     <Avatar size="sm" name={comment.user_name} src={comment.avatar_url} />
     <div className="min-w-0 flex-1">
       <p className="text-sm wrap-anywhere">

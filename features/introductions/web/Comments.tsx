@@ -7,6 +7,7 @@ import { Banner } from '../../../web/ui/Banner.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
+import { useLinked } from '../../../web/ui/use-linked.ts'
 import { type IntroductionComment, listIntroductionComments } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
 import { CommentItem } from './CommentItem.tsx'
@@ -14,11 +15,13 @@ import { deleteComment } from './calls.ts'
 import { titleOf } from './failures.ts'
 import { afterComment, useComments } from './requests.ts'
 
-export function Comments({ requestId }: { requestId: number }) {
+/** `linkedId`: the comment that the URL leads to. */
+export function Comments({ requestId, linkedId }: { requestId: number; linkedId?: number }) {
   const { user } = useAuth()
   const confirm = useConfirm()
   const heading = useRef<HTMLHeadingElement>(null)
   const { data, error, refetch } = useComments(requestId)
+  const linked = useLinked(linkedId, data !== undefined)
   const remove = useCall((commentId: number) => deleteComment(user, { requestId, commentId }), {
     refresh: afterComment,
     success: 'Comment deleted',
@@ -45,9 +48,14 @@ export function Comments({ requestId }: { requestId: number }) {
       <CommentForm requestId={requestId} />
       <NewRows list={listIntroductionComments} input={{ requestId }} one="comment" />
       {data ? (
-        <ul className="mt-5 flex flex-col gap-5">
+        <ul className="mt-3 flex flex-col gap-1">
           {data.map(comment => (
-            <CommentItem key={comment.id} comment={comment} onDelete={() => void askAndDelete(comment)} />
+            <CommentItem
+              key={comment.id}
+              comment={comment}
+              linked={linked(comment.id)}
+              onDelete={() => void askAndDelete(comment)}
+            />
           ))}
           {data.length === 0 && <li className="text-muted">No comments yet. Do you know somebody who can help?</li>}
         </ul>

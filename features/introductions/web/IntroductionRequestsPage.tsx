@@ -26,7 +26,7 @@ const tabs = [
 ] as const
 
 export default function IntroductionRequestsPage() {
-  const [params, setParams] = useFilters('q', 'status', 'mine', 'sort', 'request')
+  const [params, setParams] = useFilters('q', 'status', 'mine', 'sort', 'request', 'comment')
   const navigate = useNavigate()
   const filters = requestListing(params)
   const list = useRequests(filters)
@@ -40,7 +40,7 @@ export default function IntroductionRequestsPage() {
     void navigate({
       to: '.',
       replace: true,
-      search: (now: object) => ({ ...now, request: undefined }) as never,
+      search: (now: object) => ({ ...now, request: undefined, comment: undefined }) as never,
       resetScroll: false,
     })
 
@@ -84,7 +84,14 @@ export default function IntroductionRequestsPage() {
         <LoadMore what="requests" pages={list} />
       </Tabs>
       <DebugPanel rows={rows.length} state={`${list.status}, ${list.fetchStatus}`} />
-      {params.request && <RequestDialog key={params.request} id={idIn(params.request)} onClose={close} />}
+      {params.request && (
+        <RequestDialog
+          key={params.request}
+          id={idIn(params.request)}
+          commentId={idIn(params.comment) || undefined}
+          onClose={close}
+        />
+      )}
     </>
   )
 }

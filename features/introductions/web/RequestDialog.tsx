@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiError, messageOf } from '../../../web/api/call.ts'
 import { useCall } from '../../../web/api/send.ts'
 import { usePageTitle } from '../../../web/app/page-title.ts'
+import { useReadThread } from '../../../web/app/read-thread.ts'
 import { FormDialog } from '../../../web/form/FormDialog.tsx'
 import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { focusOnMount } from '../../../web/form/first-field.ts'
@@ -34,14 +35,16 @@ const statusOptions = statuses.map(value => ({ value, label: statusLabels[value]
 const NOT_FOUND = 'This request could not be found'
 
 /** A request in a dialog over the list, opened by a row or by its URL. */
-export function RequestDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function RequestDialog({ id, commentId, onClose }: { id: number; commentId?: number; onClose: () => void }) {
   const { data, error, refetch } = useRequest(id)
   // If the request is deleted while it is edited, the form and its values stay.
   const [edited, setEdited] = useState<IntroductionRequest | null>(null)
   const request = data ?? (edited?.id === id ? edited : null)
   const isGone = !request && error instanceof ApiError && error.status === 404
   usePageTitle(isGone ? NOT_FOUND : request?.request_title)
-  if (request) return <OpenRequest key={id} request={request} onEdit={setEdited} onClose={onClose} />
+  useReadThread('request', request?.id)
+  if (request)
+    return <OpenRequest key={id} request={request} commentId={commentId} onEdit={setEdited} onClose={onClose} />
   return (
     <Dialog open size="lg" title="Introduction Request" onClose={onClose}>
       {error ? (
@@ -67,12 +70,14 @@ const Drafts = ({ id }: { id: number }) => <Unsent texts={useUnsent(editOf(id), 
 
 type Open = {
   request: IntroductionRequest
+  /** The comment that the URL leads to. */
+  commentId?: number
   /** Null: editing has ended. */
   onEdit: (request: IntroductionRequest | null) => void
   onClose: () => void
 }
 
-function OpenRequest({ request, onEdit, onClose }: Open) {
+function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
   const { user } = useAuth()
   const confirm = useConfirm()
   const editing = useEditing(request)
@@ -170,7 +175,7 @@ function OpenRequest({ request, onEdit, onClose }: Open) {
       }
     >
       <RequestDetails ref={text} request={request} />
-      <Comments requestId={request.id} />
+      <Comments requestId={request.id} linkedId={commentId} />
       <History request={request} />
     </Dialog>
   )

@@ -7,14 +7,16 @@ import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
 import { Stars } from '../../../web/ui/Stars.tsx'
+import type { LinkedProps } from '../../../web/ui/use-linked.ts'
 import type { Comment } from '../contract.ts'
 
-type Props = { comment: Comment; isEdited: boolean; onEdit: () => void; onDelete: () => void }
+type Props = { comment: Comment; linked?: LinkedProps; isEdited: boolean; onEdit: () => void; onDelete: () => void }
 
-export function CommentItem({ comment, isEdited, onEdit, onDelete }: Props) {
+export function CommentItem({ comment, linked, isEdited, onEdit, onDelete }: Props) {
   const { user, user_id, content, rating, is_private, created_at, can_edit } = comment
   return (
     <li
+      {...linked}
       data-private={is_private || undefined}
       className={cx(
         'flex gap-3 rounded-control border p-4',

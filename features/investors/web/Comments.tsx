@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useSend } from '../../../web/api/send.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -7,6 +7,7 @@ import { useConfirm } from '../../../web/ui/confirm-context.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LoadMore } from '../../../web/ui/LoadMore.tsx'
+import { useLinked } from '../../../web/ui/use-linked.ts'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
 import { COMMENTS_PAGE, type Comment, deleteComment, listComments } from '../contract.ts'
 import { CommentForm } from './CommentForm.tsx'
@@ -14,13 +15,22 @@ import { CommentItem } from './CommentItem.tsx'
 import { afterComment, useComments } from './use-investors.ts'
 import { Waiting } from './Waiting.tsx'
 
-export function Comments({ investorId }: { investorId: number }) {
+/** `linkedId`: the comment that the URL leads to. */
+export function Comments({ investorId, linkedId }: { investorId: number; linkedId?: number }) {
   const comments = useComments(investorId)
   const list = comments.data?.pages.flat()
+  const isLinkedShown = list?.some(comment => comment.id === linkedId) ?? false
+  const linked = useLinked(linkedId, isLinkedShown)
   const [edited, setEdited] = useState<Comment | null>(null)
   const askAndDelete = useDelete(deletedId => {
     if (edited?.id === deletedId) setEdited(null)
   })
+  // The linked comment may be on a later page.
+  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = comments
+  const isMissing = linkedId !== undefined && list !== undefined && !isLinkedShown
+  useEffect(() => {
+    if (isMissing && hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
+  }, [isMissing, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
   useLoadError(comments.isLoadingError, 'Error loading comments', 'There was a problem loading the comments.')
 
   return (
@@ -47,6 +57,7 @@ export function Comments({ investorId }: { investorId: number }) {
               <CommentItem
                 key={comment.id}
                 comment={comment}
+                linked={linked(comment.id)}
                 isEdited={comment.id === edited?.id}
                 onEdit={() => setEdited(comment)}
                 onDelete={() => void askAndDelete(comment)}

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ApiError, loadProblem } from '../../../web/api/call.ts'
 import { usePageTitle } from '../../../web/app/page-title.ts'
+import { useReadThread } from '../../../web/app/read-thread.ts'
 import { useUnsent } from '../../../web/form/use-unsent.ts'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
@@ -23,6 +24,8 @@ const NOT_FOUND = 'Investor not found'
 
 type Props = {
   id: number
+  /** The comment that the URL leads to. */
+  commentId?: number
   /** The list it was opened from, for the previous and next investor. */
   address: Address
   back: ReturnType<typeof useBackToList>
@@ -36,10 +39,11 @@ const Drafts = ({ id }: { id: number }) => (
   </div>
 )
 
-export function InvestorView({ id, address, back, onEdit }: Props) {
+export function InvestorView({ id, commentId, address, back, onEdit }: Props) {
   const { data: investor, error, refetch } = useInvestor(id)
   const isGone = !investor && error instanceof ApiError && error.status === 404
   usePageTitle(isGone ? NOT_FOUND : investor?.name)
+  useReadThread('investor', investor?.id)
   const toList = (
     <Link {...back.link} onClick={back.onClick}>
       Back to investors
@@ -94,7 +98,7 @@ export function InvestorView({ id, address, back, onEdit }: Props) {
           <ContactCard investor={investor} />
           {investor.rating_count > 0 && <RatingsCard investor={investor} />}
         </div>
-        <Comments key={id} investorId={id} />
+        <Comments key={id} investorId={id} linkedId={commentId} />
       </div>
     </article>
   )

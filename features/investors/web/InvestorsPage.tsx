@@ -7,7 +7,7 @@ import './follow-investors.ts'
 import { useAddress, useBackToList } from './use-address.ts'
 
 export default function InvestorsPage() {
-  const { address, setAddress, openId } = useAddress()
+  const { address, setAddress, openId, commentId } = useAddress()
   const back = useBackToList(openId)
   const [edited, setEdited] = useState<Investor | 'new' | null>(null)
   const close = () => setEdited(null)
@@ -16,7 +16,7 @@ export default function InvestorsPage() {
       {openId === null ? (
         <InvestorList address={address} onChange={setAddress} onAdd={() => setEdited('new')} />
       ) : (
-        <InvestorView id={openId} address={address} back={back} onEdit={setEdited} />
+        <InvestorView id={openId} commentId={commentId} address={address} back={back} onEdit={setEdited} />
       )}
       {edited && <InvestorDialog investor={edited === 'new' ? null : edited} onClose={close} />}
     </>

@@ -9,11 +9,19 @@ export type Address = Partial<Record<'q' | 'stage' | 'focus' | 'tab' | 'sort', s
 
 /** The list's parameters and the open investor, all in the URL: so it can be shared, and Back works. */
 export function useAddress() {
-  const [{ investor, ...address }, setAddress] = useFilters('q', 'stage', 'focus', 'tab', 'sort', 'investor')
-  return { address, setAddress, openId: idIn(investor) || null }
+  const [{ investor, comment, ...address }, setAddress] = useFilters(
+    'q',
+    'stage',
+    'focus',
+    'tab',
+    'sort',
+    'investor',
+    'comment',
+  )
+  return { address, setAddress, openId: idIn(investor) || null, commentId: idIn(comment) || undefined }
 }
 
-const withInvestor = (id: number | '') => ((now: object) => ({ ...now, investor: id })) as never
+const withInvestor = (id: number | '') => ((now: object) => ({ ...now, investor: id, comment: undefined })) as never
 
 /** A link to an investor that keeps the list's parameters. */
 export const linkTo = (id: number) => ({ to: '/investors', search: withInvestor(id) }) as const

@@ -20,6 +20,7 @@ import { monthOf } from '../../../web/ui/dates.ts'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import type { Member } from '../contract.ts'
 import { Connect, RequestIntroduction } from './Connect.tsx'
+import { Mute } from './Mute.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
 
 /** The card beside a member's tabs: name, facts and contact details. */
@@ -71,6 +72,7 @@ export function MemberSide({ member }: { member: Member }) {
           <>
             {member.email && <Connect id={member.id} name={member.full_name} email={member.email} />}
             <RequestIntroduction id={member.id} name={member.full_name} email={member.email} />
+            <Mute id={member.id} name={member.full_name} />
           </>
         )}
       </div>

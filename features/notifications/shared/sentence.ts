@@ -1,0 +1,109 @@
+import { deviceOf } from '../../../contract/device.ts'
+import { plainText } from '../../../contract/plain-text.ts'
+import { statusLabels } from '../../introductions/contract.ts'
+import type { Notification } from '../contract.ts'
+
+/** A piece of a sentence. Names of members and titles are marked, so that a screen or a mail can emphasise them. */
+export type Part = { text: string; is?: 'name' | 'title' }
+
+/**
+ * A notification as a sentence without a full stop, such as 'Ada Lovelace and 3 others liked your topic “Payroll”', in plain text
+ * parts. The bell and the mails use the same sentences.
+ */
+export const sentenceOf = (notification: Notification): Part[] => sentences[notification.kind](notification)
+
+export const textOf = (parts: readonly Part[]): string => parts.map(({ text }) => text).join('')
+
+/** The beginning of the text that was written, without Markdown. */
+export function excerptOf({ excerpt, subject_kind }: Notification): string {
+  if (excerpt === null) return ''
+  return subject_kind === 'reply' || subject_kind === 'topic' ? plainText(excerpt) : excerpt.replace(/\s+/g, ' ').trim()
+}
+
+const sentences: Record<Notification['kind'], (notification: Notification) => Part[]> = {
+  mention: n => said`${who(n)} mentioned you ${mentionPlaces[n.thread_kind]} ${quoted(n)}`,
+  my_topic_reply(n) {
+    const topic = said`your topic ${quoted(n)}`
+    if (!isUnnamed(n)) return said`${who(n)} replied ${repeatedly(n)}to ${topic}`
+    return n.acts_count > 1
+      ? said`Your topic ${quoted(n)} got ${n.acts_count} anonymous replies`
+      : said`Somebody replied anonymously to ${topic}`
+  },
+  followed_topic_reply(n) {
+    const topic = said`${quoted(n)}, a topic you follow`
+    if (!isUnnamed(n)) return said`${who(n)} replied ${repeatedly(n)}to ${topic}`
+    return n.acts_count > 1
+      ? said`${topic}, got ${n.acts_count} anonymous replies`
+      : said`Somebody replied anonymously to ${topic}`
+  },
+  topic_like: n =>
+    said`${isUnnamed(n) && n.acts_count > 1 ? `${n.acts_count} members` : who(n)} liked your topic ${quoted(n)}`,
+  request_target: n => said`${who(n)} named you as target of ${quoted(n)}`,
+  my_request_comment: n => said`${who(n)} commented on your introduction request ${quoted(n)}`,
+  joined_request_comment: n => said`${who(n)} commented on ${quoted(n)}, an introduction request you take part in`,
+  request_status: n => said`${who(n)} changed the status of ${quoted(n)}${statusIn(n)}`,
+  investor_comment: n => said`${who(n)} commented on the investor ${quoted(n)}`,
+  event_change: n => said`${who(n)} ${n.detail === 'deleted' ? 'deleted' : 'changed'} your event ${quoted(n)}`,
+  account_safety: n => said`${accountChanges[n.detail ?? ''] ?? 'Your account was changed'}${deviceIn(n)}`,
+}
+
+const mentionPlaces: Record<Notification['thread_kind'], string> = {
+  topic: 'in the topic',
+  request: 'in the introduction request',
+  investor: 'in a comment on the investor',
+  event: 'in the event',
+  account: 'in',
+}
+
+/** By entry of the audit log (is_about_safety in rules.sql). */
+const accountChanges: Record<string, string> = {
+  'signed in on a new device': 'Somebody signed in to your account on a new device',
+  'password changed': 'Your password was changed',
+  'password reset': 'Your password was reset',
+  'email changed': 'The email address of your account was changed',
+  'factor added': 'A second factor was added to your account',
+  'factor removed': 'A second factor was removed from your account',
+  'recovery code used': 'A recovery code was used to sign in to your account',
+  'recovery codes renewed': 'New recovery codes were made for your account',
+}
+
+const deviceIn = ({ user_agent }: Notification) => (user_agent ? ` (${deviceOf(user_agent)})` : '')
+const statusIn = ({ detail }: Notification) =>
+  detail !== null && detail in statusLabels ? ` to ${statusLabels[detail as keyof typeof statusLabels]}` : ''
+
+const quoted = ({ title }: Notification): Part[] => [
+  { text: '“' },
+  { text: title || 'Untitled', is: 'title' },
+  { text: '”' },
+]
+
+/** Nobody is named: every act is anonymous. */
+const isUnnamed = ({ actors_count, anonymous_count }: Notification) => actors_count === 0 && anonymous_count > 0
+
+/** One member replied several times. */
+const repeatedly = ({ actors_count, anonymous_count, acts_count }: Notification) =>
+  actors_count === 1 && anonymous_count === 0 && acts_count > 1 ? `${acts_count} times ` : ''
+
+/**
+ * 'Ada', 'Ada and Bob', 'Ada and 3 others', the latest first. All anonymous acts count as one more person: how many members wrote
+ * them must stay unknown.
+ */
+function who(notification: Notification): Part[] {
+  const { actors, actors_count, anonymous_count, is_anonymous } = notification
+  if (isUnnamed(notification)) return [{ text: 'Somebody' }]
+  const names: Part[] = actors.map(({ full_name }) => ({ text: full_name || 'A member', is: 'name' }))
+  if (anonymous_count > 0 && is_anonymous) names.unshift({ text: 'Somebody anonymous' })
+  else if (anonymous_count > 0) names.push({ text: 'somebody anonymous' })
+  const [first = { text: 'Somebody' }, second] = names
+  const others = actors_count + (anonymous_count > 0 ? 1 : 0) - 1
+  if (others < 1) return [first]
+  return others === 1 && second ? said`${first} and ${second}` : said`${first} and ${others} others`
+}
+
+type Piece = Part | Part[] | string | number
+/** Template tag: the literal text and the inserted pieces as one list of parts. */
+function said(texts: TemplateStringsArray, ...pieces: Piece[]): Part[] {
+  const partsOf = (piece: Piece): Part[] =>
+    typeof piece === 'object' ? [piece].flat() : piece === '' ? [] : [{ text: String(piece) }]
+  return texts.flatMap((text, n) => [...partsOf(text), ...partsOf(pieces[n] ?? '')])
+}
