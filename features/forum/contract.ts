@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Id, Limit } from '../../contract/ids.ts'
 import { is, listing, oneOf, typed } from '../../contract/listing.ts'
-import { Mentions } from '../../contract/mentions.ts'
+import { Mentioned, Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
@@ -53,6 +53,7 @@ export const Topic = z.object({
   can_pin: z.boolean(),
   /** Written by me, anonymously or not. Other members always get false. */
   is_mine: z.boolean(),
+  mentions: Mentioned,
 })
 export type Topic = z.infer<typeof Topic>
 
@@ -72,6 +73,7 @@ export const Comment = z.object({
   can_edit: z.boolean(),
   /** Written by me, anonymously or not. Other members always get false. */
   is_mine: z.boolean(),
+  mentions: Mentioned,
 })
 export type Comment = z.infer<typeof Comment>
 

@@ -24,7 +24,7 @@ export function ReplyCard({ reply, onEdit, onDelete }: Props) {
           </span>
         )}
       </div>
-      <Markdown text={reply.content} />
+      <Markdown text={reply.content} mentions={reply.mentions} />
     </Card>
   )
 }

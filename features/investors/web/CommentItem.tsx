@@ -12,7 +12,7 @@ import type { Comment } from '../contract.ts'
 type Props = { comment: Comment; isEdited: boolean; onEdit: () => void; onDelete: () => void }
 
 export function CommentItem({ comment, isEdited, onEdit, onDelete }: Props) {
-  const { user, user_id, content, rating, is_private, created_at, can_edit } = comment
+  const { user, user_id, content, rating, is_private, created_at, can_edit, mentions } = comment
   return (
     <li
       data-private={is_private || undefined}
@@ -52,7 +52,7 @@ export function CommentItem({ comment, isEdited, onEdit, onDelete }: Props) {
           </div>
         )}
         <p dir="auto" className="mt-1 whitespace-pre-line">
-          <LinkedText text={content} />
+          <LinkedText text={content} mentions={mentions} />
         </p>
       </div>
       {can_edit && (
