@@ -27,6 +27,8 @@ export function useMentionQuery(area: HTMLTextAreaElement, mentions: Mention[]) 
     area.addEventListener('input', onInput)
     area.addEventListener('blur', onBlur)
     document.addEventListener('selectionchange', onSelect)
+    // This chunk may be loaded while the member is already typing.
+    if (document.activeElement === area) onInput()
     return () => {
       area.removeEventListener('input', onInput)
       area.removeEventListener('blur', onBlur)
