@@ -14,7 +14,7 @@ export function MutedMembers() {
   const { data, error, refetch } = useApi(listMutes)
   return (
     <section aria-labelledby="muted-members">
-      <h3 id="muted-members" className="font-medium">
+      <h3 id="muted-members" className="text-lg">
         Muted members
       </h3>
       <p className="text-sm text-muted">Nothing they do notifies you. They are not told.</p>

@@ -63,7 +63,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
       )}
       <WaysTable values={values} change={change} />
       <div className="flex flex-col gap-3">
-        <h3 className="font-medium">Digest</h3>
+        <h3 className="text-lg">Digest</h3>
         <RadioCards
           legend="Digest"
           name="digest"
