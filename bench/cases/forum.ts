@@ -4,7 +4,7 @@ import { ASKERS, rare, text, word, writer } from '../words.ts'
 const author = `json_build_object('id', p.id, 'full_name', p.full_name, 'profile_picture', p.avatar_url) as author`
 const topic = `t.id, t.title, t.content, t.tags, category_of(t) as category, t.user_id, ${author}, t.is_anonymous, t.is_pinned,
   t.updated_at > t.created_at as is_edited, t.comments_count, t.likes_count, false as is_liked, t.created_at, t.updated_at, t.version,
-  false as can_edit, false as can_pin, false as is_mine, t.active_at, null as unseen`
+  false as can_edit, false as can_pin, false as is_mine, t.active_at, null as unseen, '[]'::json as mentions`
 const topics = (where: string) =>
   `select ${topic} from posts t join profiles p on p.id = t.user_id where ${where} order by t.id desc limit 20`
 const found = `to_tsquery('simple', $1 || ':*')`

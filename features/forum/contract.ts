@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Id, idIn, Limit } from '../../contract/ids.ts'
 import { is, listing, oneOf, typed } from '../../contract/listing.ts'
-import { Mentions } from '../../contract/mentions.ts'
+import { Mentioned, Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
@@ -59,6 +59,7 @@ export const Topic = z.object({
   active_at: When,
   /** Replies of others since my last visit. Null if there are none, or if I was never here. */
   unseen: z.object({ count: z.int(), first_reply_id: z.int() }).nullable(),
+  mentions: Mentioned,
 })
 export type Topic = z.infer<typeof Topic>
 
@@ -78,6 +79,7 @@ export const Comment = z.object({
   can_edit: z.boolean(),
   /** Written by me, anonymously or not. Other members always get false. */
   is_mine: z.boolean(),
+  mentions: Mentioned,
 })
 export type Comment = z.infer<typeof Comment>
 

@@ -24,11 +24,13 @@ export const topicJson = (isMine = sql`is_mine(posts)`) => sql`json_build_object
   'comments_count', posts.comments_count, 'likes_count', posts.likes_count,
   'is_liked', exists (select from post_likes l where l.post_id = posts.id and l.profile_id = my_profile_id()),
   'created_at', posts.created_at, 'updated_at', posts.updated_at, 'version', posts.version, 'can_edit', ${isMine}, 'can_pin', ${isMine},
-  'is_mine', ${isMine}, 'active_at', posts.active_at, 'unseen', ${unseen})`
+  'is_mine', ${isMine}, 'active_at', posts.active_at, 'unseen', ${unseen},
+  'mentions', case when posts.is_anonymous then '[]' else mentions_json(posts.mentions, posts.content) end)`
 
 export const replyJson = (isMine = sql`is_mine(comments)`) => sql`json_build_object(
   'id', comments.id, 'post_id', comments.post_id, 'parent_comment_id', comments.parent_comment_id,
   'content', comments.content, 'user_id', comments.user_id, 'author', ${author(sql`comments.user_id`)},
   'is_anonymous', comments.is_anonymous, 'is_edited', comments.updated_at > comments.created_at,
   'likes_count', comments.likes_count, 'created_at', comments.created_at, 'updated_at', comments.updated_at,
-  'version', comments.version, 'can_edit', ${isMine}, 'is_mine', ${isMine})`
+  'version', comments.version, 'can_edit', ${isMine}, 'is_mine', ${isMine},
+  'mentions', case when comments.is_anonymous then '[]' else mentions_json(comments.mentions, comments.content) end)`

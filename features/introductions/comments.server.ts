@@ -8,7 +8,7 @@ import { addIntroductionComment, deleteIntroductionComment, listIntroductionComm
 const commentJson = (mayDelete = sql`may_delete(c)`) => sql`json_build_object(
   'id', c.id, 'request_id', c.request_id, 'user_id', c.user_id, 'user_name', coalesce(p.full_name, ''), 'profile_id', p.id,
   'avatar_url', p.avatar_url, 'comment_text', c.comment_text, 'created_at', c.created_at,
-  'can_delete', ${mayDelete})`
+  'can_delete', ${mayDelete}, 'mentions', mentions_json(c.mentions, c.comment_text))`
 
 const withAuthor = sql`left join profiles p on p.user_id = c.user_id`
 

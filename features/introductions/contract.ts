@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Id } from '../../contract/ids.ts'
 import { is, listing, oneOf, oneOfOr, typed } from '../../contract/listing.ts'
-import { Mentions } from '../../contract/mentions.ts'
+import { Mentioned, Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
@@ -45,6 +45,7 @@ export const IntroductionComment = z.object({
   comment_text: z.string(),
   created_at: When,
   can_delete: z.boolean(),
+  mentions: Mentioned,
 })
 export type IntroductionComment = z.infer<typeof IntroductionComment>
 

@@ -95,6 +95,7 @@ test('comments name their author, and the newest comes first, page by page', {
     comment_text: 'I know her.',
     created_at: expect.any(String),
     can_delete: true,
+    mentions: [],
   })
   await comments(eve, id, 'So do I.')
   await comments(ada, id, 'Please do!')

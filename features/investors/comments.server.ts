@@ -6,7 +6,7 @@ import { newestFirst } from './finding.server.ts'
 
 // user_id is renamed in the subquery, because profiles has a column user_id too. Null: the author deleted their account.
 const fields = sql`'id', id, 'investor_id', investor_id, 'user_id', user_id, 'content', content,
-  'rating', rating, 'is_private', is_private, 'created_at', created_at, 'user',
+  'rating', rating, 'is_private', is_private, 'created_at', created_at, 'mentions', mentions_json(mentions, content), 'user',
   coalesce((select json_build_object('full_name', full_name, 'avatar_url', avatar_url)
     from (select user_id as writer) comment join profiles on profiles.id = writer),
     json_build_object('full_name', 'Former member', 'avatar_url', null))`

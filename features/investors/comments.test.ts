@@ -49,6 +49,7 @@ test('Ada comments, and Bob reads it with her name and picture', {
     user: { full_name: 'Ada', avatar_url: '/files/ada.webp' },
     can_edit: true,
     version: 1,
+    mentions: [],
   })
   const { version, ...seen } = posted
   expect(await comments(bob)).toEqual([{ ...seen, can_edit: false }])

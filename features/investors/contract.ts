@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
 import { is, listing, oneOfOr, someOf, typed } from '../../contract/listing.ts'
-import { Mentions } from '../../contract/mentions.ts'
+import { Mentioned, Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Line, Lines, Search, Text } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
@@ -89,6 +89,7 @@ export const Comment = z.object({
   can_edit: z.boolean(),
   /** Only sent to the author: it would reveal changes made while the comment was private. */
   version: z.int().optional(),
+  mentions: Mentioned,
 })
 export type Comment = z.infer<typeof Comment>
 

@@ -79,3 +79,12 @@ create function notification_json(n notifications) returns json stable language 
     'is_anonymous', latest.actor_id is null and latest.subject_kind <> 'audit')
   from (select * from notification_acts a where a.notification_id = n.id order by id limit 1) first,
     (select * from notification_acts a where a.notification_id = n.id order by id desc limit 1) latest $$;
+
+-- Whether '@' and the member's name are in a text.
+create function is_mentioned(member profiles, content text) returns boolean immutable language sql as $$
+  select member.full_name <> '' and strpos(lower(content), lower('@' || member.full_name)) > 0 $$;
+-- The members whose @name is in a text, in the order in which they were mentioned.
+create function mentions_json(mentions integer[], content text) returns json stable language sql as $$
+  select case when mentions = '{}' then '[]' else (
+    select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name) order by array_position(mentions, p.id)), '[]')
+    from profiles p where p.id = any (mentions) and is_mentioned(p, content)) end $$;

@@ -39,7 +39,7 @@ create function notify_mentioned(mentions integer[], content text, subject_kind 
 declare mentioned uuid;
 begin
   for mentioned in select p.user_id from profiles p
-      where p.id = any (mentions) and p.full_name <> '' and strpos(lower(content), lower('@' || p.full_name)) > 0 order by p.user_id
+      where p.id = any (mentions) and is_mentioned(p, content) order by p.user_id
   loop
     perform notify_member(mentioned, 'mention', subject_kind, subject_id, my_profile_id(), thread_kind, thread_id);
   end loop;

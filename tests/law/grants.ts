@@ -83,6 +83,8 @@ export const invokers: Callable = {
   'forget_thread(text,text)': '-',
   'forget_subject(text,text)': '-',
   'notification_json(notifications)': 'smv',
+  'mentions_json(integer[],text)': 'smv',
+  'is_mentioned(profiles,text)': 'smv',
   'my_ways(text[])': 'smv',
   'is_time_zone(text)': 'smv',
   'is_about_safety(text)': 'smv',

@@ -1,4 +1,5 @@
 import { session } from '../session/session.tsx'
+import { saveTimeZone } from '../session/time-zone.ts'
 import type { router as Router, screenAt as ScreenAt, startVisits as StartVisits } from './app.tsx'
 import { fetchAhead } from './fetch-ahead.ts'
 import { holdNavigations } from './held-navigation.ts'
@@ -7,9 +8,13 @@ import '../live/start.ts'
 /** Deferred start-up work that the first screen does not need. */
 export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVisits: typeof StartVisits): void {
   holdNavigations(router.history, screenAt)
-  if (router.state.resolvedLocation) fetchAhead(session)
-  else onceResolved(router, () => fetchAhead(session))
-  startVisits()
+  const afterFirstScreen = () => {
+    fetchAhead(session)
+    saveTimeZone(session)
+    startVisits()
+  }
+  if (router.state.resolvedLocation) afterFirstScreen()
+  else onceResolved(router, afterFirstScreen)
 }
 
 function onceResolved(router: typeof Router, work: () => void): void {

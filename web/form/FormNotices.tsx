@@ -67,6 +67,8 @@ function ConflictNotice<Values extends object>({
   formatValue,
 }: Props<Values> & { conflict: NonNullable<Props<Values>['form']['conflict']> }) {
   const section = useRef<HTMLElement>(null)
+  // Fields without a label, such as the mentions of a text, follow from another field.
+  const isShown = ({ field }: Change<Values>) => labels[field]
   const take = (change: Change<Values>) => {
     form.takeTheirs(change)
     // The pressed button is removed: keep the focus in the notice.
@@ -90,7 +92,7 @@ function ConflictNotice<Values extends object>({
         <p className="text-muted">Everything you typed is still here. Press {button} to save it.</p>
       </div>
       <ul className="mt-3 flex flex-col gap-2">
-        {conflict.changes.map(change => (
+        {conflict.changes.filter(isShown).map(change => (
           <li
             key={change.field}
             className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line pt-2"
@@ -122,7 +124,7 @@ function ConflictNotice<Values extends object>({
 
 /** 'Title: Demo night · Location: mHUB' */
 function summaryOf<Values extends object>(changes: Partial<Values>, { labels, formatValue }: Props<Values>): string {
-  const fields = Object.keys(changes) as (keyof Values & string)[]
+  const fields = (Object.keys(changes) as (keyof Values & string)[]).filter(field => labels[field])
   const words = (field: keyof Values & string) =>
     formatValue?.(field, changes[field] as Values[keyof Values]) ?? displayText(changes[field])
   return fields.map(field => `${labels[field]}: ${words(field)}`).join(' · ')

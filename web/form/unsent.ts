@@ -87,11 +87,13 @@ export function parsed(stored: string): { id: string; place?: string; value?: un
   }
 }
 
-/** For an edited row any change counts; for a new row, any field that is not blank, but not a switch alone. */
+/** For an edited row any change counts; for a new row, any field that is not blank, but not a switch or the mentions of a blank text. */
 export function isWritten(value: unknown): boolean {
   const { over, changes = {} } = (value ?? {}) as Partial<Typed<object>>
-  return Object.values(changes).some(
-    field => over?.version || (typeof field === 'string' ? field.trim() !== '' : typeof field !== 'boolean'),
+  return Object.entries(changes).some(
+    ([name, field]) =>
+      over?.version ||
+      (typeof field === 'string' ? field.trim() !== '' : typeof field !== 'boolean' && name !== 'mentions'),
   )
 }
 

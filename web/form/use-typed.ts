@@ -28,8 +28,8 @@ type Options<Row, Values> = {
   row: Row | null
   /** The form values of a row; for null, the initial values of a new row. */
   valuesOf: (row: Row | null) => Values
-  /** Normalises the values for the request. Default: trims texts. */
-  normalize?: (values: Values) => Values
+  /** Normalises the values for the request. Default: trims texts. `row` is the saved row. */
+  normalize?: (values: Values, row: Row | null) => Values
   /** Reads the saved row; undefined if it was deleted. */
   read?: (row: Row) => Promise<Row | undefined>
   /** Who saved the row last, if that may be another member. */
@@ -47,7 +47,7 @@ export type TypedForm<Values extends object, Row> = ReturnType<typeof useTyped<R
  * was saved elsewhere, the saved values are merged into the form field by field, and FormNotices shows them. useForm sends the result.
  */
 export function useTyped<Row, Values extends object>(options: Options<Row, Values>) {
-  const { row, valuesOf, normalize = withoutBlanks, cachedIn = [] } = options
+  const { row, valuesOf, cachedIn = [] } = options
   const cache = useQueryClient()
   const [isDeleted, setDeleted] = useState(false)
   /** The row, read again after a conflict. */
@@ -55,6 +55,7 @@ export function useTyped<Row, Values extends object>(options: Options<Row, Value
   const newest = reread && versionOf(reread) > versionOf(row) ? reread : row
   const savedOf = (row: Row | null): Saved<Values> => ({ values: valuesOf(row), version: versionOf(row) })
   const saved = savedOf(newest)
+  const normalize = (values: Values) => (options.normalize ?? withoutBlanks)(values, newest)
 
   const { draft, keep, drop, offer, markSent } = useDraft<Typed<Values>>(options.name, {
     place: options.place,

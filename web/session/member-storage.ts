@@ -1,6 +1,6 @@
 /**
- * What the browser stores for a member: drafts, per tab (sessionStorage) or for all tabs (localStorage). They survive an expired or
- * revoked session of the same member; a sign-out, or a sign-in of another member, removes them.
+ * What the browser stores for a member: drafts, per tab (sessionStorage) or for all tabs (localStorage), and that the server has their time
+ * zone. Both survive an expired or revoked session of the same member; a sign-out, or a sign-in of another member, removes them.
  */
 const PREFIX = 'draft:'
 /** Changes with every sign-out, so that a tab restored with old sessionStorage detects a sign-out that it missed. */
@@ -12,10 +12,20 @@ const storages = [() => localStorage, () => sessionStorage]
 
 export const draftKey = (userId: string, name: string) => `${PREFIX}${userId}:${name}`
 
-/** Removes everything but the drafts of this member. */
+const zoneKey = (userId: string) => `time-zone:${userId}`
+export const hasTimeZone = (userId: string): boolean => {
+  let has = false
+  attempt(() => {
+    has = localStorage.getItem(zoneKey(userId)) !== null
+  })
+  return has
+}
+export const noteTimeZone = (userId: string): void => attempt(() => localStorage.setItem(zoneKey(userId), 'known'))
+
+/** Removes everything but what is stored for this member. */
 export function keepOnlyDraftsOf(userId: string): void {
-  for (const getStorage of storages)
-    attempt(() => removeExcept(getStorage(), key => key.startsWith(draftKey(userId, ''))))
+  const isKept = (key: string) => key.startsWith(draftKey(userId, '')) || key === zoneKey(userId)
+  for (const getStorage of storages) attempt(() => removeExcept(getStorage(), isKept))
 }
 
 /** Removes all data of the member from this tab's storage. The other tabs do the same when they receive the sign-out. */

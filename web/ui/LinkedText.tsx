@@ -1,10 +1,30 @@
+import type { Mention } from '../../contract/mentions.ts'
 import { Highlight } from './Highlight.tsx'
-import { linksIn, type Piece } from './links.ts'
+import type { Piece } from './links.ts'
+import { MentionLink } from './MentionLink.tsx'
+import { piecesIn } from './pieces.ts'
 
-/** Plain text from a member. Only web addresses in it become links. */
-export const LinkedText = ({ text, query = '' }: { text: string; query?: string }) =>
-  // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other identity
-  linksIn(text).map((piece, index) => <Part key={index} {...piece} query={query} />)
+/** Plain text from a member. Only web addresses in it become links, and the names of mentioned members. */
+export const LinkedText = ({
+  text,
+  query = '',
+  mentions = [],
+}: {
+  text: string
+  query?: string
+  mentions?: Mention[]
+}) =>
+  piecesIn(text, mentions).map(({ mention, ...piece }, index) =>
+    mention ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other identity
+      <MentionLink key={index} id={mention.id}>
+        {piece.text}
+      </MentionLink>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other identity
+      <Part key={index} {...piece} query={query} />
+    ),
+  )
 
 function Part({ text, href, query }: Piece & { query: string }) {
   const shown = <Highlight text={text} query={query} />

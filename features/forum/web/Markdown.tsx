@@ -1,14 +1,15 @@
+import type { Mention } from '../../../contract/mentions.ts'
 import { chunkOf, useChunk } from '../../../web/app/chunk.ts'
 
 const body = chunkOf(() => import('./MarkdownBody.tsx'))
 
 /** A member's text. Until the parser is loaded, it is shown as typed. */
-export function Markdown({ text }: { text: string }) {
+export function Markdown({ text, mentions }: { text: string; mentions: Mention[] }) {
   const { module } = useChunk(body)
   return (
     <div className="flex max-w-[75ch] flex-col gap-3">
       {module ? (
-        <module.default text={text} />
+        <module.default text={text} mentions={mentions} />
       ) : (
         <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
           {text}

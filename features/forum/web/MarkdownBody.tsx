@@ -1,4 +1,6 @@
 import { createElement, Fragment, type ReactNode, useMemo } from 'react'
+import type { Mention } from '../../../contract/mentions.ts'
+import { MentionLink } from '../../../web/ui/MentionLink.tsx'
 import { type Node, parse } from './markdown.ts'
 
 const classNames: Record<string, string> = {
@@ -15,8 +17,8 @@ const classNames: Record<string, string> = {
 const blocks = ['p', 'ul', 'ol', 'blockquote']
 
 /** A separate chunk (see Markdown.tsx), so that the list of topics does not load the parser. */
-export default function MarkdownBody({ text }: { text: string }) {
-  const nodes = useMemo(() => parse(text), [text])
+export default function MarkdownBody({ text, mentions }: { text: string; mentions: Mention[] }) {
+  const nodes = useMemo(() => parse(text, mentions), [text, mentions])
   return render(nodes)
 }
 
@@ -24,8 +26,9 @@ const render = (nodes: Node[]): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: the nodes of a text have no id
   nodes.map((node, index) => <Fragment key={index}>{element(node)}</Fragment>)
 
-function element({ tag, text, href, children }: Node): ReactNode {
+function element({ tag, text, href, children, member }: Node): ReactNode {
   if (tag === 'text') return text
+  if (member !== undefined) return <MentionLink id={member}>{text}</MentionLink>
   if (tag === 'br') return <br />
   const className = classNames[tag]
   if (tag === 'a')

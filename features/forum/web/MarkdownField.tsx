@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type Ref, useState } from 'react'
+import { MentionArea, type Mentioning } from '../../../web/form/MentionArea.tsx'
 import { Field } from '../../../web/ui/Field.tsx'
-import { Area } from '../../../web/ui/TextArea.tsx'
 import { MAX_TEXT } from '../contract.ts'
 import { Markdown } from './Markdown.tsx'
 
-type Props = {
+type Props = Mentioning & {
   label: string
   required?: boolean
   error?: string
@@ -54,10 +54,14 @@ export function MarkdownField({ label, required, error, value, onChange, ...area
           style={{ minHeight: `calc(${area.rows * 1.5}em + 1.125rem)` }}
           className="rounded-control border border-dashed border-edge px-3 py-2"
         >
-          {value.trim() ? <Markdown text={value} /> : <p className="text-muted">Nothing to preview yet.</p>}
+          {value.trim() ? (
+            <Markdown text={value} mentions={area.mentions} />
+          ) : (
+            <p className="text-muted">Nothing to preview yet.</p>
+          )}
         </section>
       ) : (
-        <Area value={value} onChange={event => onChange(event.target.value)} onKeyDown={sendOnEnter} {...area} />
+        <MentionArea value={value} onChange={event => onChange(event.target.value)} onKeyDown={sendOnEnter} {...area} />
       )}
     </Field>
   )

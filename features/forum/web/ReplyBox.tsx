@@ -20,7 +20,14 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
   const form = useAddReply(topic, onPosted)
   const { is_anonymous = false } = form.values
   return (
-    <Box ref={ref} title="Add a reply" button="Post" form={form} detail={({ content = '' }) => content.trim()}>
+    <Box
+      ref={ref}
+      title="Add a reply"
+      button="Post"
+      form={form}
+      detail={({ content = '' }) => content.trim()}
+      isAnonymous={is_anonymous}
+    >
       <Switch
         label="Post anonymously"
         hint={
@@ -39,7 +46,16 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
 /** Edits a reply. Pass the reply's id as the key. */
 export function EditReply({ topic, reply, ref, onDone }: Props & { reply: Comment; onDone: () => void }) {
   const form = useEditReply(topic, reply, onDone)
-  return <Box ref={ref} title="Edit your reply" button="Update" form={form} onCancel={onDone} />
+  return (
+    <Box
+      ref={ref}
+      title="Edit your reply"
+      button="Update"
+      form={form}
+      isAnonymous={reply.is_anonymous}
+      onCancel={onDone}
+    />
+  )
 }
 
 type BoxProps = {
@@ -47,12 +63,13 @@ type BoxProps = {
   button: string
   form: ReturnType<typeof useEditReply>
   detail?: (changes: { content?: string }) => string
+  isAnonymous: boolean
   onCancel?: () => void
   ref: Ref<ReplyBoxHandle>
   children?: ReactNode
 }
 
-function Box({ title, button, form, detail, onCancel, ref, children }: BoxProps) {
+function Box({ title, button, form, detail, isAnonymous, onCancel, ref, children }: BoxProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(ref, () => ({
     focus() {
@@ -60,7 +77,7 @@ function Box({ title, button, form, detail, onCancel, ref, children }: BoxProps)
       area.current?.focus({ preventScroll: true })
     },
   }))
-  const { content } = form.values
+  const { content, mentions } = form.values
   const cancel = () => {
     form.discard()
     onCancel?.()
@@ -80,7 +97,11 @@ function Box({ title, button, form, detail, onCancel, ref, children }: BoxProps)
           label="Your reply"
           rows={4}
           value={content}
+          error={form.fields.content}
           onChange={text => form.change({ content: text })}
+          mentions={mentions}
+          onMentions={known => form.change({ mentions: known })}
+          silentIn={isAnonymous && 'an anonymous post'}
         />
         {children}
         <div className="flex flex-wrap items-center gap-3">

@@ -30,7 +30,7 @@ export function ReplyCard({ reply, linked, onEdit, onDelete }: Props) {
           </span>
         )}
       </div>
-      <Markdown text={reply.content} />
+      <Markdown text={reply.content} mentions={reply.mentions} />
     </Card>
   )
 }

@@ -31,6 +31,9 @@ export function TopicDialog({ topic, onClose }: { topic: Topic | null; onClose: 
           error={fields.content}
           value={values.content}
           onChange={content => change({ content })}
+          mentions={values.mentions}
+          onMentions={mentions => change({ mentions })}
+          silentIn={(topic?.is_anonymous ?? values.is_anonymous) && 'an anonymous post'}
         />
         {!topic && (
           <Switch

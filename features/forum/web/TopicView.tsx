@@ -94,7 +94,7 @@ function LoadedTopic({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) =
             <span>{repliesIn(topic)}</span>
           </Byline>
         </div>
-        <Markdown text={topic.content} />
+        <Markdown text={topic.content} mentions={topic.mentions} />
         <div className="-mx-2 mt-4 -mb-2 flex flex-wrap items-center justify-between gap-y-1">
           <span className="flex flex-wrap">
             <LikeButton topic={topic} />

@@ -1,6 +1,8 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { isWebLink } from '../../../contract/links.ts'
+import type { Mention } from '../../../contract/mentions.ts'
 import { linkAtStart, linksIn } from '../../../web/ui/links.ts'
+import { type Occurrence, occurrencesIn } from '../../../web/ui/mentions.ts'
 
 /** The supported Markdown: paragraphs, bold, italics, code, lists, quotes and links. No HTML, images, headings or tables. */
 const parser = new MarkdownIt('zero', { html: false, breaks: true, linkify: true }).enable([
@@ -27,6 +29,34 @@ Object.assign(parser.linkify, {
   match: urlsIn,
   matchAtStart: urlAtStart,
 })
+
+// A mention is not parsed as Markdown, because a name may contain '_' or '*'. Not within code and links.
+parser.inline.ruler.push('mention', (state, silent) => {
+  const { src, pos, env, linkLevel } = state
+  if (src[pos] !== '@' || linkLevel > 0) return false
+  const found = mentionsOf(src, env as Env).get(pos)
+  if (!found) return false
+  const content = src.slice(pos, found.end)
+  if (!silent) Object.assign(state.push('mention', '', 0), { content, meta: found.mention })
+  state.pos = found.end
+  return true
+})
+
+/** `inText`: the mentions of the whole text that are not yet assigned to a paragraph; `inParagraph`: by position, of each paragraph. */
+type Env = { mentions: readonly Mention[]; inText: Mention[]; inParagraph: Map<string, Map<number, Occurrence>> }
+
+/** Found once for each paragraph, not at every '@'. Namesakes are told apart by their order in the whole text. */
+function mentionsOf(paragraph: string, { mentions, inText, inParagraph }: Env): Map<number, Occurrence> {
+  const known = inParagraph.get(paragraph)
+  if (known) return known
+  const found = occurrencesIn(paragraph, mentions).map(occurrence => {
+    const next = inText.findIndex(({ full_name }) => full_name === occurrence.mention.full_name)
+    return { ...occurrence, mention: inText.splice(next, next < 0 ? 0 : 1)[0] ?? occurrence.mention }
+  })
+  const byStart = new Map(found.map(occurrence => [occurrence.start, occurrence]))
+  inParagraph.set(paragraph, byStart)
+  return byStart
+}
 
 /** Bounds the work on a text with many URLs. Beyond these limits only `match` finds URLs, in linear time. */
 const MAX_LENGTH_AT_START = 500
@@ -59,7 +89,14 @@ const matchOf = ({ text, href }: { text: string; href: string }, index: number) 
   url: href,
 })
 
-export type Node = { tag: string; href?: string; text?: string; children: Node[] }
+export type Node = {
+  tag: string
+  href?: string
+  text?: string
+  /** The profile of a mentioned member. */
+  member?: number
+  children: Node[]
+}
 
 /** Deeper markup is ignored and its text kept: thousands of nested elements are more than a browser can render. */
 const MAX_DEPTH = 20
@@ -68,9 +105,11 @@ const MAX_DEPTH = 20
 const DIRECTION_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 
 /** Parses the text into a tree of plain nodes. No HTML is ever generated. */
-export function parse(text: string): Node[] {
+export function parse(text: string, mentions: readonly Mention[] = []): Node[] {
   checksLeft = MAX_CHECKS_AT_START
-  return nest(parser.parse(text.replace(DIRECTION_CONTROLS, ''), {}))
+  const shown = text.replace(DIRECTION_CONTROLS, '')
+  const inText = occurrencesIn(shown, mentions).map(({ mention }) => mention)
+  return nest(parser.parse(shown, { mentions, inText, inParagraph: new Map() } satisfies Env))
 }
 
 function nest(tokens: Token[]): Node[] {
@@ -106,7 +145,8 @@ function destination(link: Node): Node[] {
 const hostOf = (address: string) => new URL(address).host.replace(/^www\./, '')
 const textOf = ({ text = '', children }: Node): string => text + children.map(textOf).join('')
 
-function leaf({ type, content, children }: Token): Node[] {
+function leaf({ type, content, children, meta }: Token): Node[] {
+  if (type === 'mention') return [{ tag: 'a', text: content, member: (meta as Mention | null)?.id, children: [] }]
   if (type === 'inline') return nest(children ?? [])
   if (type === 'softbreak' || type === 'hardbreak') return [{ tag: 'br', children: [] }]
   if (type === 'code_inline') return [{ tag: 'code', text: content, children: [] }]

@@ -128,6 +128,29 @@ test('a preview keeps items, headings, paragraphs and cells apart', () => {
   expect(plainText('```\nlet a = 1\n```\nCode')).toBe('let a = 1 · Code')
 })
 
+test('names of mentioned members become mentions, except in code and links', () => {
+  const ada = { id: 1, full_name: 'Ada _O_ *x*' }
+  const mentions = (text: string, known = [ada]) => {
+    const found: string[] = []
+    const collect = ({ member, text = '', children }: Node): void => {
+      if (member) found.push(`${member} ${text}`)
+      children.forEach(collect)
+    }
+    parse(text, known).forEach(collect)
+    return found
+  }
+  expect(mentions('**Ask @Ada _O_ *x***, > @Ada _O_ *x*')).toEqual(['1 @Ada _O_ *x*', '1 @Ada _O_ *x*'])
+  expect(mentions('- @Ada _O_ *x*\n- @Ada _O_')).toEqual(['1 @Ada _O_ *x*'])
+  expect(mentions('`@Ada _O_ *x*` [@Ada _O_ *x*](https://a.example) \\@Ada _O_ *x*')).toEqual([])
+  expect(mentions('```\n@Ada _O_ *x*\n```')).toEqual([])
+  expect(mentions('@Ada _O_ *x*', [])).toEqual([])
+  const [one, two] = [
+    { id: 4, full_name: 'Val Chen' },
+    { id: 5, full_name: 'Val Chen' },
+  ]
+  expect(mentions('@Val Chen\n\nor @Val Chen', [one, two])).toEqual(['4 @Val Chen', '5 @Val Chen'])
+})
+
 test('no text makes parsing slow (no catastrophic backtracking)', {
   timeout: 60_000,
 }, () => {
@@ -155,11 +178,14 @@ test('no text makes parsing slow (no catastrophic backtracking)', {
     '[https://a.b',
     'https://a.b*',
     '[a](https://',
+    '@A b ',
+    '@A b\n\n',
+    '@',
   ]) {
     const text = piece.repeat(MAX_TEXT).slice(0, MAX_TEXT)
     const before = process.cpuUsage()
     plainText(text)
-    parse(text)
+    parse(text, [{ id: 1, full_name: 'A b' }])
     // CPU time of this process in microseconds, independent of the load of the machine.
     expect(process.cpuUsage(before).user, piece).toBeLessThan(1_000_000)
   }

@@ -1,7 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { Mention } from '../../../contract/mentions.ts'
 import { api } from '../../../web/api/call.ts'
 import { useSend } from '../../../web/api/send.ts'
 import { patchRows, refresh } from '../../../web/api/send-cache.ts'
+import { idsOf, mentionProblem, newIdsOf, withMentions } from '../../../web/form/mentions.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
@@ -13,10 +15,11 @@ import { readReply, useReplyCache } from './use-replies.ts'
 /** Draft name of a new reply. Drafts of edited replies start with it, so that all are found after the topic was deleted. */
 export const replyTo = (topicId: number) => `reply-to-${topicId}`
 
-type Values = { content: string; is_anonymous?: boolean }
+type Values = { content: string; is_anonymous?: boolean; mentions: Mention[] }
 const draftOptions = { place: 'A reply', lasting: true }
-const check = ({ content }: Values) =>
-  content ? undefined : { toast: ['Empty reply', 'Please enter a reply.'] as const }
+const check = ({ content, mentions }: Values) =>
+  content ? mentionProblem('content', mentions) : { toast: ['Empty reply', 'Please enter a reply.'] as const }
+const textOf = ({ content }: Values) => content
 
 const PENDING_ID = -1
 
@@ -26,7 +29,7 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
   const replies = useReplyCache(topic.id)
   const { profile } = useAuth()
 
-  const pendingReply = (content: string, is_anonymous: boolean): Comment => ({
+  const pendingReply = ({ content, is_anonymous = false, mentions }: Values): Comment => ({
     id: PENDING_ID,
     post_id: topic.id,
     parent_comment_id: null,
@@ -44,6 +47,7 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
     version: 1,
     can_edit: false,
     is_mine: true,
+    mentions,
   })
 
   return useForm({
@@ -52,16 +56,23 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
       name: replyTo(topic.id),
       row: null,
       // Under the member's own anonymous topic, replies are anonymous by default: a name would reveal the topic's author.
-      valuesOf: () => ({ content: '', is_anonymous: topic.is_anonymous && topic.is_mine }),
+      valuesOf: () => ({ content: '', is_anonymous: topic.is_anonymous && topic.is_mine, mentions: [] }),
+      normalize: withMentions(textOf, ({ is_anonymous = false }) => is_anonymous),
     }),
     check,
-    send: (reply, { key }) => {
-      const sent = { ...reply, post_id: topic.id, parent_comment_id: null, likes_count: 0 as const }
+    send: ({ mentions, ...reply }, { key }) => {
+      const sent = {
+        ...reply,
+        ...newIdsOf(mentions),
+        post_id: topic.id,
+        parent_comment_id: null,
+        likes_count: 0 as const,
+      }
       return api(createReply, { id: topic.id, user_id: profile?.id, ...sent }, { key })
     },
-    before({ content, is_anonymous = false }) {
+    before(reply) {
       const undoCount = patchRows(cache, withTopics, topic.id, { comments_count: topic.comments_count + 1 })
-      const undoReply = replies.add(pendingReply(content, is_anonymous))
+      const undoReply = replies.add(pendingReply(reply))
       return () => {
         undoReply()
         undoCount()
@@ -77,24 +88,29 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
 }
 
 /** Edits a reply, with an optimistic update. */
-export const useEditReply = (topic: Topic, reply: Comment, onDone: () => void) =>
-  useForm({
-    typed: useTyped<Comment, Values>({
-      ...draftOptions,
-      name: `${replyTo(topic.id)}:${reply.id}`,
-      recreate: { name: replyTo(topic.id), values: ({ content }) => ({ content, is_anonymous: reply.is_anonymous }) },
-      row: reply,
-      valuesOf: row => ({ content: row?.content ?? '' }),
-      read: ({ id }) => readReply(id, topic.id),
-      cachedIn: [listReplies],
-    }),
+export function useEditReply(topic: Topic, reply: Comment, onDone: () => void) {
+  const typed = useTyped<Comment, Values>({
+    ...draftOptions,
+    name: `${replyTo(topic.id)}:${reply.id}`,
+    recreate: { name: replyTo(topic.id), values: values => ({ ...values, is_anonymous: reply.is_anonymous }) },
+    row: reply,
+    valuesOf: row => ({ content: row?.content ?? '', mentions: row?.mentions ?? [] }),
+    normalize: withMentions(textOf, () => reply.is_anonymous),
+    read: ({ id }) => readReply(id, topic.id),
+    cachedIn: [listReplies],
+  })
+  return useForm({
+    typed,
     check,
-    update: ({ id }, { changes: { content = '' }, version }) => api(updateReply, { id, content, version }),
+    // The content is required, also if only the mentions changed.
+    update: ({ id }, { changes: { mentions }, version }) =>
+      api(updateReply, { id, content: typed.latest().values.content, ...idsOf(mentions), version }),
     optimistic: changes => ({ ...changes, is_edited: true }),
     success: 'Reply updated',
     failure: ['Error updating reply', 'There was a problem updating your reply.'],
     onDone: () => onDone(),
   })
+}
 
 /** Deletes a reply after a confirmation. */
 export function useDeleteReply(topic: Topic) {

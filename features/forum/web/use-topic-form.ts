@@ -1,11 +1,13 @@
+import type { Mention } from '../../../contract/mentions.ts'
 import { ApiError, api } from '../../../web/api/call.ts'
+import { idsOf, mentionProblem, newIdsOf, withMentions } from '../../../web/form/mentions.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { type Category, createTopic, DEFAULT_CATEGORY, getTopic, type Topic, updateTopic } from '../contract.ts'
 import { afterTopic, withTopics } from './topic-cache.ts'
 
-type Values = { title: string; category: Category; content: string; is_anonymous: boolean }
+type Values = { title: string; category: Category; content: string; is_anonymous: boolean; mentions: Mention[] }
 
 /** A separate message if the session has ended. The draft is kept until the next sign-in. */
 const failureText = (title: string, text: string) => (error: unknown) =>
@@ -18,9 +20,10 @@ const valuesOf = (topic: Topic | null): Values => ({
   category: topic?.category ?? DEFAULT_CATEGORY,
   content: topic?.content ?? '',
   is_anonymous: false,
+  mentions: topic?.mentions ?? [],
 })
 
-export const labels: Record<keyof Values, string> = {
+export const labels: Record<Exclude<keyof Values, 'mentions'>, string> = {
   title: 'Title',
   category: 'Category',
   content: 'Content',
@@ -33,6 +36,7 @@ export const editOf = (topicId: number) => `topic-${topicId}`
 /** Creates a topic, or edits `topic`. */
 export function useTopicForm(topic: Topic | null, onDone: () => void) {
   const { profile } = useAuth()
+  const isAnonymous = (values: Values) => topic?.is_anonymous ?? values.is_anonymous
   return useForm({
     typed: useTyped<Topic, Values>({
       name: topic ? editOf(topic.id) : 'topic',
@@ -41,21 +45,26 @@ export function useTopicForm(topic: Topic | null, onDone: () => void) {
       recreate: { name: 'topic', values: values => ({ ...values, is_anonymous: topic?.is_anonymous ?? false }) },
       row: topic,
       valuesOf,
+      normalize: withMentions(({ content }) => content, isAnonymous),
       read: ({ id }) => api(getTopic, { id }),
       cachedIn: withTopics,
     }),
-    check: ({ title, content }) => {
+    check: ({ title, content, mentions }) => {
       const fields = {
         ...(!title && { title: 'Please enter a title.' }),
         ...(!content && { content: 'Please enter some content.' }),
       }
-      if (title && content) return undefined
+      if (title && content) return mentionProblem('content', mentions)
       return { fields, toast: ['Missing required fields', 'Please fill in all required fields.'] }
     },
-    send: ({ category, ...values }, { key }) =>
-      api(createTopic, { ...values, tags: tagsOf(topic, category), user_id: profile?.id }, { key }),
-    update: ({ id }, { changes: { title, content, category }, version }) =>
-      api(updateTopic, { id, title, content, ...(category && { tags: tagsOf(topic, category) }), version }),
+    send: ({ category, mentions, ...values }, { key }) => {
+      const sent = { ...values, ...newIdsOf(mentions), tags: tagsOf(topic, category), user_id: profile?.id }
+      return api(createTopic, sent, { key })
+    },
+    update: ({ id }, { changes: { title, content, category, mentions }, version }) => {
+      const tags = category && { tags: tagsOf(topic, category) }
+      return api(updateTopic, { id, title, content, ...idsOf(mentions), ...tags, version })
+    },
     optimistic: changes => ({ ...changes, is_edited: true }),
     refresh: afterTopic,
     success: topic ? 'Post updated' : 'Post created',

@@ -20,7 +20,7 @@ export const CommentItem = ({ comment, linked, onDelete }: Props) => (
         </time>
       </p>
       <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-        <LinkedText text={comment.comment_text} />
+        <LinkedText text={comment.comment_text} mentions={comment.mentions} />
       </p>
     </div>
     {comment.can_delete && <IconButton size="sm" icon={Trash2} label="Delete comment" onClick={onDelete} />}

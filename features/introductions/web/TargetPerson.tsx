@@ -1,13 +1,12 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useState } from 'react'
-import { Avatar } from '../../../web/ui/Avatar.tsx'
-import { cx } from '../../../web/ui/cx.ts'
 import { Field } from '../../../web/ui/Field.tsx'
 import { useFieldControl } from '../../../web/ui/field-context.ts'
+import { MemberOption } from '../../../web/ui/MemberOption.tsx'
+import type { Offered } from '../../../web/ui/namesakes.ts'
 import { optionLook, popupLook } from '../../../web/ui/option-look.ts'
 import { limits } from '../shared/rules.ts'
 import { useMembersNamed } from './members.ts'
-import { about, hasNamesake, type Offered } from './namesakes.ts'
 
 type Props = { value: string; onType: (name: string) => void; onChoose: (member: Offered) => void }
 
@@ -54,19 +53,7 @@ function Control({ value, onType, onChoose }: Props) {
                   className={optionLook}
                   onClick={() => onChoose(member)}
                 >
-                  <Avatar size="sm" name={member.full_name} src={member.avatar_url} />
-                  <span className="min-w-0">
-                    <span dir="auto" className="block truncate">
-                      {member.full_name}
-                    </span>
-                    <span
-                      dir="auto"
-                      // Not truncated for namesakes: the difference may be at the end.
-                      className={cx('block text-muted', hasNamesake(member, members) ? 'wrap-anywhere' : 'truncate')}
-                    >
-                      {about(member, members)}
-                    </span>
-                  </span>
+                  <MemberOption member={member} among={members} />
                 </Autocomplete.Item>
               )}
             </Autocomplete.List>

@@ -6,8 +6,8 @@ import { searchOf } from '../../../contract/text.ts'
 import { api } from '../../../web/api/call.ts'
 import { keyOf, useApi } from '../../../web/api/query.ts'
 import { useAuth } from '../../../web/session/session.tsx'
+import { hasNamesake, type Offered } from '../../../web/ui/namesakes.ts'
 import { findMembers, getMember, listMembers } from '../../members/contract.ts'
-import { hasNamesake, type Offered } from './namesakes.ts'
 
 const MAX_SUGGESTIONS = 6
 

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { FormNotices } from '../../../web/form/FormNotices.tsx'
+import { MentionField } from '../../../web/form/MentionArea.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Switch } from '../../../web/ui/Checkbox.tsx'
 import { StarRating } from '../../../web/ui/StarRating.tsx'
-import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { type Comment, limits } from '../contract.ts'
 import { formatValue, labels, useCommentForm } from './use-comment-form.ts'
 
@@ -32,13 +32,17 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
   return (
     <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
       <FormNotices form={form} subject="this comment" button={button} labels={labels} formatValue={formatValue} />
-      <TextArea
+      <MentionField
         ref={area}
         label={edited ? 'Edit your comment' : 'Add a comment'}
         rows={4}
         limit={limits.comment}
         placeholder="How did it go? What should other founders know?"
         {...form.field('content')}
+        value={values.content}
+        mentions={values.mentions}
+        onMentions={mentions => change({ mentions })}
+        silentIn={values.is_private && 'a private comment'}
       />
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <StarRating label="Rating" value={values.rating} onChange={rating => change({ rating })} />

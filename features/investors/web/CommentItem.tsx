@@ -13,7 +13,7 @@ import type { Comment } from '../contract.ts'
 type Props = { comment: Comment; linked?: LinkedProps; isEdited: boolean; onEdit: () => void; onDelete: () => void }
 
 export function CommentItem({ comment, linked, isEdited, onEdit, onDelete }: Props) {
-  const { user, user_id, content, rating, is_private, created_at, can_edit } = comment
+  const { user, user_id, content, rating, is_private, created_at, can_edit, mentions } = comment
   return (
     <li
       {...linked}
@@ -54,7 +54,7 @@ export function CommentItem({ comment, linked, isEdited, onEdit, onDelete }: Pro
           </div>
         )}
         <p dir="auto" className="mt-1 whitespace-pre-line">
-          <LinkedText text={content} />
+          <LinkedText text={content} mentions={mentions} />
         </p>
       </div>
       {can_edit && (

@@ -1,4 +1,5 @@
 import { api } from '../../../web/api/call.ts'
+import { idsOf, mentionProblem, newIdsOf, withMentions } from '../../../web/form/mentions.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
@@ -7,9 +8,9 @@ import { commentProblem, postFailure } from './comment-check.ts'
 import { investorDraft } from './investor-form.ts'
 import { afterComment } from './use-investors.ts'
 
-type Values = Pick<Comment, 'content' | 'rating' | 'is_private'>
+type Values = Pick<Comment, 'content' | 'rating' | 'is_private' | 'mentions'>
 
-export const labels: Record<keyof Values, string> = {
+export const labels: Record<Exclude<keyof Values, 'mentions'>, string> = {
   content: 'Comment',
   rating: 'Rating',
   is_private: 'Private comment',
@@ -23,6 +24,7 @@ const valuesOf = (comment: Comment | null): Values => ({
   content: comment?.content ?? '',
   rating: comment?.rating ?? null,
   is_private: comment?.is_private ?? false,
+  mentions: comment?.mentions ?? [],
 })
 
 /** Posts a comment on an investor, or edits `edited`. */
@@ -35,16 +37,23 @@ export function useCommentForm(investorId: number, edited: Comment | null, onDon
       recreate: { name: draftOf(investorId, 'new') },
       row: edited,
       valuesOf,
+      normalize: withMentions<Values>(
+        ({ content }) => content,
+        ({ is_private }) => is_private,
+      ),
       read: readComment,
       cachedIn: [listComments],
     }),
-    check({ content }) {
+    check({ content, mentions }) {
       const problem = commentProblem({ content, userId: user?.id, investorId })
-      return problem ? { toast: problem, focus: 'content' } : undefined
+      return problem ? { toast: problem, focus: 'content' } : mentionProblem('content', mentions)
     },
-    send: (comment, { key }) =>
-      api(postComment, { id: investorId, investor_id: investorId, user_id: profile?.id, ...comment }, { key }),
-    update: ({ id }, { changes, version }) => api(updateComment, { id, ...changes, version }),
+    send: ({ mentions, ...comment }, { key }) => {
+      const sent = { investor_id: investorId, user_id: profile?.id, ...comment, ...newIdsOf(mentions) }
+      return api(postComment, { id: investorId, ...sent }, { key })
+    },
+    update: ({ id }, { changes: { mentions, ...changes }, version }) =>
+      api(updateComment, { id, ...changes, ...idsOf(mentions), version }),
     refresh: afterComment,
     success: edited ? 'Comment updated' : 'Comment posted',
     tellsSignedOut: !edited,

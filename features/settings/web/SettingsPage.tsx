@@ -3,6 +3,7 @@ import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { AccountCard } from './account/AccountCard.tsx'
 import { DataCard } from './data/DataCard.tsx'
 import { FactorsCard } from './factors/FactorsCard.tsx'
+import { NotificationsCard } from './notifications/NotificationsCard.tsx'
 import { ProofProvider } from './Proof.tsx'
 import { SessionsCard } from './sessions/SessionsCard.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
@@ -15,8 +16,9 @@ export default function SettingsPage() {
         <AccountCard />
         <FactorsCard />
         <SessionsCard />
+        <NotificationsCard />
         <ThemeChoice />
-        <Card as="section" title="Notifications">
+        <Card as="section" title="Connected apps">
           <p className="text-muted">This feature is coming soon!</p>
         </Card>
         <DataCard />

@@ -1,5 +1,5 @@
-import { longDayOf, monthOf } from '../../../web/ui/dates.ts'
-import type { MemberCard } from '../../members/contract.ts'
+import type { MemberCard } from '../../features/members/contract.ts'
+import { longDayOf, monthOf } from './dates.ts'
 
 /** A suggested member, with the joining date if it is known. */
 export type Offered = MemberCard & { created_at?: string }

@@ -1,0 +1,333 @@
+import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+import { createReply, createTopic } from '../forum/contract.ts'
+import { createIntroductionRequest } from '../introductions/contract.ts'
+import { addInvestor, postComment } from '../investors/contract.ts'
+import { saveProfile } from '../profile/contract.ts'
+import { listNotifications } from './contract.ts'
+
+const REPLY = 'Your reply'
+const reply = ({ page }: Person) => page.getByLabel(REPLY)
+const offered = ({ page }: Person) => page.getByRole('listbox', { name: 'Members' }).getByRole('option')
+const idOf = ({ member }: Person) => member.http.profile_id ?? 0
+
+const topicOf = async (person: Person) =>
+  (await person.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })).id
+const kinds = async (person: Person) =>
+  (await person.member.http.does(listNotifications, {})).map(notification => notification.kind)
+
+test('a member is mentioned by keyboard alone, told, and linked in the text', async ({ ada, bob, eve }) => {
+  const id = await topicOf(ada)
+  const sent = bob.writesTo(/\/comments$/)
+  await bob.opens(`/forum/${id}`)
+  await reply(bob).focus()
+  await bob.page.keyboard.type('Ask @bo')
+  // Never oneself.
+  await expect(offered(bob)).toHaveCount(0)
+  await bob.page.keyboard.type('\nOr @a')
+  await expect(offered(bob)).toHaveText([/Ada Osei/])
+  await bob.page.keyboard.press('Backspace')
+  await expect(offered(bob)).toHaveCount(0)
+  await bob.page.keyboard.type('e')
+  await expect(offered(bob)).toHaveText([/Eve Raman/])
+  await expect(reply(bob)).toBeFocused()
+  const active = await offered(bob).getAttribute('id')
+  await expect(reply(bob)).toHaveAttribute('aria-activedescendant', String(active))
+  await axe(bob.page)
+  await lookAt(bob.page, 'mention-list')
+  await bob.page.keyboard.press('Enter')
+  await expect(reply(bob)).toHaveValue('Ask @bo\nOr @Eve Raman ')
+  await expect(offered(bob)).toHaveCount(0)
+  await expect(reply(bob)).not.toHaveAttribute('aria-activedescendant')
+  await bob.page.keyboard.type('please')
+  await bob.page.keyboard.press('Control+Enter')
+  await bob.isTold('success', 'Reply posted')
+  expect(sent[0]?.body).toMatchObject({ content: 'Ask @bo\nOr @Eve Raman please', mentions: [idOf(eve)] })
+  expect(await kinds(eve)).toEqual(['mention'])
+  const link = bob.page.getByRole('link', { name: '@Eve Raman' })
+  await expect(link).toHaveAttribute('href', `/members/${idOf(eve)}`)
+  await expect(bob.page.getByRole('link', { name: '@bo' })).toHaveCount(0)
+  await axe(bob.page)
+  await link.scrollIntoViewIfNeeded()
+  await lookAt(bob.page, 'mention-shown')
+})
+
+test('Escape closes the list and not the dialog, Tab chooses, undo brings back what was typed', async ({
+  ada,
+  server,
+}) => {
+  await server.member('Cleo Chen')
+  await server.member('Cyrus Chan')
+  await ada.opens('/forum/new')
+  const content = ada.page.getByLabel('Content')
+  await content.focus()
+  await ada.page.keyboard.type('@c')
+  await expect(offered(ada)).toHaveText([/Cleo Chen/, /Cyrus Chan/])
+  await lookAt(ada.page, 'mention-dialog')
+  await ada.page.keyboard.press('Escape')
+  await expect(offered(ada)).toHaveCount(0)
+  await ada.page.keyboard.type('y')
+  await expect(ada.page.getByRole('dialog')).toBeVisible()
+  await expect(offered(ada)).toHaveCount(0)
+  await ada.page.keyboard.type(' and @c')
+  await expect(offered(ada)).toHaveCount(2)
+  await ada.page.keyboard.press('ArrowUp')
+  await expect(offered(ada).last()).toHaveAttribute('aria-selected', 'true')
+  await ada.page.keyboard.press('ArrowDown')
+  await expect(offered(ada).first()).toHaveAttribute('aria-selected', 'true')
+  await ada.page.keyboard.press('ArrowDown')
+  await ada.page.keyboard.press('Tab')
+  await expect(content).toHaveValue('@cy and @Cyrus Chan ')
+  await expect(content).toBeFocused()
+  await ada.page.keyboard.press('Control+z')
+  await expect(content).toHaveValue('@cy and @c')
+  await ada.page.keyboard.press('Control+Shift+z')
+  await expect(content).toHaveValue('@cy and @Cyrus Chan ')
+  await ada.clicks('Preview')
+  await expect(ada.page.getByRole('region', { name: 'Preview' }).getByRole('link')).toHaveText(['@Cyrus Chan'])
+  await ada.page.keyboard.press('Escape')
+  await expect(ada.page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('on a phone namesakes are told apart by their company, and a tap chooses', async ({ ada, bob, server }) => {
+  const namesakes = []
+  for (const company_name of ['Lakeline', 'Brickyard']) {
+    const namesake = await server.member('Valerie Chen')
+    await namesake.does(saveProfile, { company_name, title: 'CEO' })
+    namesakes.push(namesake)
+  }
+  const id = await topicOf(ada)
+  const sent = bob.writesTo(/\/comments$/)
+  await bob.page.setViewportSize(phone)
+  await bob.opens(`/forum/${id}`)
+  await reply(bob).pressSequentially('Either @val')
+  await expect(offered(bob)).toHaveText([/CEO at Lakeline/, /CEO at Brickyard/])
+  const box = await bob.page.getByRole('listbox', { name: 'Members' }).boundingBox()
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 0) <= phone.width).toBe(true)
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(phone.height)
+  await lookAt(bob.page, 'mention-namesakes')
+  await offered(bob).filter({ hasText: 'Brickyard' }).click()
+  await expect(reply(bob)).toBeFocused()
+  await reply(bob).pressSequentially('or @val')
+  await offered(bob).filter({ hasText: 'Lakeline' }).click()
+  await expect(reply(bob)).toHaveValue('Either @Valerie Chen or @Valerie Chen ')
+  await bob.clicks('Post')
+  await bob.isTold('success', 'Reply posted')
+  const [lakeline, brickyard] = namesakes.map(({ profile_id }) => profile_id)
+  expect(sent[0]?.body).toMatchObject({ mentions: [brickyard, lakeline] })
+  const links = bob.page.getByRole('link', { name: '@Valerie Chen' })
+  await expect(links.first()).toHaveAttribute('href', `/members/${brickyard}`)
+  await expect(links.last()).toHaveAttribute('href', `/members/${lakeline}`)
+})
+
+test('keys of an input method choose its own suggestions, not members', async ({ ada, server }) => {
+  await server.member('山田 太郎')
+  const id = await topicOf(ada)
+  await ada.opens(`/forum/${id}`)
+  await reply(ada).pressSequentially('@')
+  const keyboard = await ada.page.context().newCDPSession(ada.page)
+  await keyboard.send('Input.imeSetComposition', { text: '山田', selectionStart: 2, selectionEnd: 2 })
+  await expect(offered(ada)).toHaveText([/山田 太郎/])
+  const whileComposing = (key: string) =>
+    reply(ada).evaluate(
+      (area, pressed) =>
+        area.dispatchEvent(
+          new KeyboardEvent('keydown', { key: pressed, isComposing: true, bubbles: true, cancelable: true }),
+        ),
+      key,
+    )
+  for (const key of ['Enter', 'Tab', 'ArrowDown', 'Escape'])
+    expect([key, await whileComposing(key)]).toEqual([key, true])
+  await expect(reply(ada)).toHaveValue('@山田')
+  await keyboard.send('Input.insertText', { text: '山田' })
+  await expect(offered(ada)).toHaveCount(1)
+  await ada.page.keyboard.press('Enter')
+  await expect(reply(ada)).toHaveValue('@山田 太郎 ')
+})
+
+test('a restored draft still mentions, in the same tab and in another one', async ({ ada, bob, eve }) => {
+  const id = await topicOf(ada)
+  await bob.opens(`/forum/${id}`)
+  await reply(bob).pressSequentially('Ask @eve')
+  await offered(bob).click()
+  await bob.page.reload()
+  await expect(reply(bob)).toHaveValue('Ask @Eve Raman ')
+  const other = await bob.page.context().newPage()
+  await other.goto(`/forum/${id}`)
+  await other.getByRole('button', { name: 'Restore' }).click()
+  await other.getByRole('button', { name: 'Post', exact: true }).click()
+  await expect(other.getByRole('link', { name: '@Eve Raman' })).toBeVisible()
+  expect(await kinds(eve)).toEqual(['mention'])
+  await other.close()
+})
+
+test('editing a reply keeps its mentions, adds new ones and drops removed ones', async ({ ada, bob, eve }) => {
+  const id = await topicOf(ada)
+  const content = 'Ask @Eve Raman'
+  await bob.member.http.does(createReply, { id, content, mentions: [idOf(eve)] })
+  const sent = bob.writesTo(/\/api\/comments\/\d+$/)
+  await bob.opens(`/forum/${id}`)
+  const edits = async (text: string) => {
+    await bob.clicks('Edit', { on: '@Eve Raman' })
+    await reply(bob).fill(text)
+  }
+  await edits('Do ask @Eve Raman')
+  await bob.clicks('Update')
+  await bob.isTold('success', 'Reply updated')
+  expect(sent[0]?.body).not.toHaveProperty('mentions')
+  await expect(bob.page.getByRole('link', { name: '@Eve Raman' })).toBeVisible()
+
+  await edits('Do ask @Eve Raman or ')
+  await reply(bob).press('End')
+  await reply(bob).pressSequentially('@ada')
+  await offered(bob).click()
+  await bob.clicks('Update')
+  await expect(bob.page.getByRole('link', { name: '@Ada Osei' })).toBeVisible()
+  expect(sent[1]?.body).toMatchObject({ mentions: [idOf(eve), idOf(ada)] })
+
+  // Cut and pasted back: still a mention.
+  await edits('')
+  await reply(bob).fill('Do ask @Eve Raman')
+  await bob.clicks('Update')
+  await expect(bob.page.getByRole('link', { name: '@Ada Osei' })).toHaveCount(0)
+  expect(sent[2]?.body).toMatchObject({ mentions: [idOf(eve)] })
+  expect(await kinds(eve)).toEqual(['mention'])
+})
+
+test('a name that was typed by hand becomes a mention when it is picked later, without any other change', async ({
+  ada,
+  eve,
+}) => {
+  const id = await topicOf(ada)
+  await ada.member.http.does(createReply, { id, content: 'Ask @Eve Raman' })
+  await ada.opens(`/forum/${id}`)
+  await expect(ada.page.getByRole('link', { name: '@Eve Raman' })).toHaveCount(0)
+  await ada.clicks('Edit', { on: 'Ask @Eve Raman' })
+  await reply(ada).press('End')
+  await reply(ada).press('Backspace')
+  await offered(ada).click()
+  await ada.clicks('Update')
+  await expect(ada.page.getByRole('link', { name: '@Eve Raman' })).toBeVisible()
+  expect(await kinds(eve)).toEqual(['mention'])
+})
+
+test('the eleventh mention is refused with a plain text, and ten are sent', async ({ ada, bob, server }) => {
+  const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven']
+  for (const word of words) await server.member(`Member ${word}`)
+  const id = await topicOf(ada)
+  const sent = bob.writesTo(/\/comments$/)
+  await bob.opens(`/forum/${id}`)
+  for (const word of words) {
+    await reply(bob).pressSequentially(`@member ${word}`)
+    await expect(offered(bob)).toHaveText([new RegExp(`Member ${word}$`)])
+    await reply(bob).press('Enter')
+  }
+  const TEXT = 'You mention 11 members, but at most 10 are allowed. Please remove 1.'
+  await bob.sees(TEXT)
+  await bob.clicks('Post')
+  await expect(reply(bob)).toBeFocused()
+  await expect(reply(bob)).toHaveAttribute('aria-invalid', 'true')
+  await axe(bob.page)
+  await lookAt(bob.page, 'mention-eleven')
+  expect(sent).toEqual([])
+  await reply(bob).press('End')
+  for (let n = 0; n < 5; n++) await reply(bob).press('Backspace')
+  await bob.doesNotSee(TEXT)
+  await bob.clicks('Post')
+  await bob.isTold('success', 'Reply posted')
+  expect(sent[0]?.body).toMatchObject({ mentions: { length: 10 } })
+})
+
+test('an anonymous post helps with the name, says that nobody is told, and tells nobody', async ({ ada, bob, eve }) => {
+  const id = await topicOf(ada)
+  const sent = bob.writesTo(/\/comments$/)
+  await bob.opens(`/forum/${id}`)
+  await bob.page.getByLabel('Post anonymously').check()
+  await reply(bob).pressSequentially('Ask @eve')
+  const NOBODY = 'Nobody is told of mentions in an anonymous post.'
+  await bob.sees(NOBODY)
+  await lookAt(bob.page, 'mention-anonymous')
+  await offered(bob).click()
+  await expect(offered(bob)).toHaveCount(0)
+  await bob.sees(NOBODY)
+  await axe(bob.page)
+  await bob.clicks('Post')
+  await bob.isTold('success', 'Reply posted')
+  expect(sent[0]?.body).not.toHaveProperty('mentions')
+  expect(await kinds(eve)).toEqual([])
+  await expect(bob.page.getByRole('link', { name: '@Eve Raman' })).toHaveCount(0)
+})
+
+test('a private comment on an investor tells nobody until it is made public', async ({ ada, eve }) => {
+  const { id } = await ada.member.http.does(addInvestor, { name: 'Ivy Investor', firm: 'Ivy' })
+  const sent = ada.writesTo(/comments/)
+  await ada.opens(`/investors?investor=${id}`)
+  const comment = ada.page.getByLabel('Add a comment')
+  await comment.pressSequentially('@eve')
+  await offered(ada).click()
+  await ada.page.getByLabel('Private comment').check()
+  await ada.sees('Nobody is told of mentions in a private comment.')
+  await lookAt(ada.page, 'mention-private')
+  await ada.clicks('Post Comment')
+  await ada.isTold('success', 'Comment posted')
+  expect(sent[0]?.body).not.toHaveProperty('mentions')
+  await ada.clicks('Edit comment')
+  const edited = ada.page.getByLabel('Edit your comment')
+  await edited.press('End')
+  await edited.pressSequentially(' and @eve')
+  await offered(ada).click()
+  await ada.page.getByLabel('Private comment').uncheck()
+  await ada.clicks('Update Comment')
+  await ada.isTold('success', 'Comment updated')
+  expect(sent[1]?.body).toMatchObject({ mentions: [idOf(eve)], is_private: false })
+  await expect(ada.page.getByRole('link', { name: '@Eve Raman' })).toHaveCount(2)
+  expect(await kinds(eve)).toEqual(['mention'])
+})
+
+test('a comment on an introduction request mentions, and a public one on an investor keeps its mentions', async ({
+  ada,
+  bob,
+  eve,
+}) => {
+  const request = await ada.member.http.does(createIntroductionRequest, {
+    ...{ request_title: 'Freight', context: 'Looking for pilots', your_company: 'Lakeside' },
+  })
+  const sent = bob.writesTo(/comments/)
+  await bob.opens(`/introduction-requests?request=${request.id}`)
+  await bob.page.getByLabel('Add a comment').pressSequentially('@eve')
+  await lookAt(bob.page, 'mention-request')
+  await offered(bob).click()
+  await bob.page.keyboard.press('Escape')
+  await expect(bob.page.getByRole('dialog')).toHaveCount(0)
+  await bob.opens(`/introduction-requests?request=${request.id}`)
+  // The draft.
+  await bob.clicks('Add Comment')
+  await bob.isTold('success', 'Comment added')
+  expect(sent[0]?.body).toMatchObject({ comment_text: '@Eve Raman', mentions: [idOf(eve)] })
+  await expect(bob.page.getByRole('link', { name: '@Eve Raman' })).toHaveAttribute('href', `/members/${idOf(eve)}`)
+
+  const { id } = await ada.member.http.does(addInvestor, { name: 'Ivy Investor', firm: 'Ivy' })
+  await bob.member.http.does(postComment, { id, content: '@Eve Raman knows', mentions: [idOf(eve)] })
+  await bob.opens(`/investors?investor=${id}`)
+  await bob.clicks('Edit comment')
+  await bob.types('Edit your comment', '@Eve Raman knows more')
+  await bob.clicks('Update Comment')
+  await bob.isTold('success', 'Comment updated')
+  await expect(bob.page.getByRole('link', { name: '@Eve Raman' })).toBeVisible()
+})
+
+test('offline the text stays, and is sent with its mentions later', async ({ ada, bob, eve }) => {
+  bob.expects(/ERR_INTERNET_DISCONNECTED/)
+  const id = await topicOf(ada)
+  await bob.opens(`/forum/${id}`)
+  await reply(bob).pressSequentially('Ask @eve')
+  await offered(bob).click()
+  await bob.page.context().setOffline(true)
+  await reply(bob).pressSequentially('or @ad')
+  await bob.clicks('Post')
+  await expect(bob.page.locator('[data-toast][data-variant=destructive]')).toBeVisible()
+  await expect(reply(bob)).toHaveValue('Ask @Eve Raman or @ad')
+  await bob.page.context().setOffline(false)
+  await bob.clicks('Post')
+  await bob.isTold('success', 'Reply posted')
+  expect(await kinds(eve)).toEqual(['mention'])
+})

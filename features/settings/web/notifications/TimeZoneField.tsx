@@ -1,0 +1,97 @@
+import { Combobox } from '@base-ui/react/combobox'
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { useState } from 'react'
+import { browserTimeZone } from '../../../../web/session/time-zone.ts'
+import { Field } from '../../../../web/ui/Field.tsx'
+import { useFieldControl } from '../../../../web/ui/field-context.ts'
+import { optionLook, popupLook } from '../../../../web/ui/option-look.ts'
+
+type Props = { value: string; onChange: (zone: string) => void; error?: string }
+
+/** 'America/New_York' as 'America / New York', which is found by typing 'new york'. */
+const label = (zone: string) => zone.replaceAll('/', ' / ').replaceAll('_', ' ')
+
+/** The zones that this browser knows, and those in use, which it may not list: UTC, or one chosen in another browser. */
+const zonesWith = (...inUse: string[]) =>
+  [...new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...inUse])].filter(Boolean).sort()
+
+function timeIn(zone: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: zone }).format(new Date())
+  } catch {
+    return undefined
+  }
+}
+
+export function TimeZoneField({ value, onChange, error }: Props) {
+  const here = browserTimeZone()
+  const time = timeIn(value)
+  return (
+    <Field
+      label="Time zone"
+      error={error}
+      text={value}
+      hint={time && `It is ${time} there now. Quiet hours and the digest follow this time.`}
+      aside={
+        here &&
+        here !== value && (
+          <button
+            type="button"
+            onClick={() => onChange(here)}
+            className="text-accent underline-offset-2 hover:underline"
+          >
+            Use {label(here)}
+          </button>
+        )
+      }
+    >
+      <Control value={value} onChange={onChange} />
+    </Field>
+  )
+}
+
+function Control({ value, onChange }: Props) {
+  const [zones] = useState(() => zonesWith(value, browserTimeZone()))
+  return (
+    <Combobox.Root
+      items={zones}
+      value={value || null}
+      onValueChange={(zone, { reason }) => zone && reason !== 'escape-key' && onChange(zone)}
+      itemToStringLabel={label}
+      autoHighlight
+    >
+      <div className="relative">
+        <Combobox.Input
+          {...useFieldControl()}
+          name="time_zone"
+          autoComplete="off"
+          placeholder="That of the community"
+          className="control pr-10"
+        />
+        <Combobox.Trigger
+          aria-label="Show time zones"
+          className="absolute inset-y-0 right-0 grid w-10 place-items-center text-muted"
+        >
+          <ChevronsUpDown aria-hidden size={16} />
+        </Combobox.Trigger>
+      </div>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={6} className="z-50 outline-none">
+          <Combobox.Popup className={popupLook}>
+            <Combobox.Empty className="px-2.5 py-2 text-sm text-muted empty:p-0">Nothing matches.</Combobox.Empty>
+            <Combobox.List className="outline-none">
+              {(zone: string) => (
+                <Combobox.Item key={zone} value={zone} className={optionLook}>
+                  <span className="min-w-0 flex-1">{label(zone)}</span>
+                  <Combobox.ItemIndicator>
+                    <Check aria-hidden size={16} />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  )
+}

@@ -1,0 +1,19 @@
+import type { NotificationSettings } from '../../../notifications/contract.ts'
+
+type Kind = keyof NotificationSettings['ways']
+/** The kinds that a member chooses a way for. */
+export type ChosenKind = Exclude<Kind, 'account_safety'>
+
+export const kindLabels: Record<ChosenKind, string> = {
+  mention: 'Somebody mentions you',
+  my_topic_reply: 'Replies to your topics',
+  followed_topic_reply: 'Replies in topics you follow',
+  topic_like: 'Likes of your topics',
+  request_target: 'You are the person somebody wants to meet',
+  my_request_comment: 'Comments on your introduction requests',
+  joined_request_comment: 'Comments on requests you commented on',
+  request_status: 'Status changes of requests you take part in',
+  investor_comment: 'Comments on investors you added or wrote about',
+  event_change: 'Changes others make to your events',
+}
+export const chosenKinds = Object.keys(kindLabels) as ChosenKind[]

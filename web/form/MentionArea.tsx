@@ -1,0 +1,57 @@
+import { type ComponentProps, useImperativeHandle, useState } from 'react'
+import type { Mention } from '../../contract/mentions.ts'
+import { chunkOf, useChunk } from '../app/chunk.ts'
+import { Field, type FieldProps } from '../ui/Field.tsx'
+import { mentionsIn } from '../ui/mentions.ts'
+import { Area } from '../ui/TextArea.tsx'
+import { tooManyMentions } from './mentions.ts'
+
+const list = chunkOf(() => import('./MentionList.tsx'))
+
+export type Mentioning = {
+  /** Every member picked so far. */
+  mentions: Mention[]
+  onMentions: (mentions: Mention[]) => void
+  /** Set if nobody is told of mentions in this text: where that is, such as 'an anonymous post'. */
+  silentIn?: string | false
+}
+
+type Props = ComponentProps<typeof Area> & Mentioning & { value: string }
+
+/** A text area that suggests members after '@'. The suggestions are a separate chunk; without it every text can be typed. */
+export function MentionArea({ mentions, onMentions, silentIn, ref, ...area }: Props) {
+  const { module } = useChunk(list)
+  const [element, setElement] = useState<HTMLTextAreaElement | null>(null)
+  useImperativeHandle(ref, () => element as HTMLTextAreaElement, [element])
+  const inText = mentionsIn(area.value, mentions)
+  const nobody = silentIn && `Nobody is told of mentions in ${silentIn}.`
+  const excess = !silentIn && tooManyMentions(inText)
+  return (
+    <>
+      <Area ref={setElement} {...area} />
+      {module && element && (
+        <module.default area={element} mentions={mentions} onMentions={onMentions} note={nobody || undefined} />
+      )}
+      <p role="status" className={excess ? 'text-sm text-error empty:hidden' : 'text-sm text-muted empty:hidden'}>
+        {excess || (inText.length > 0 && nobody)}
+      </p>
+    </>
+  )
+}
+
+/** The same with its label, hint and error. */
+export function MentionField({
+  label,
+  required,
+  hint,
+  error,
+  aside,
+  limit,
+  ...area
+}: FieldProps & Props & { limit?: number }) {
+  return (
+    <Field label={label} required={required} hint={hint} error={error} aside={aside} limit={limit} text={area.value}>
+      <MentionArea {...area} />
+    </Field>
+  )
+}
