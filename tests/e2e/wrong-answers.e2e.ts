@@ -118,12 +118,14 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     reads: {
       '/api/auth/factors': 'Your factors could not be loaded',
       '/api/account/sessions': 'Your sessions could not be loaded',
+      '/api/notification-settings': 'Your choices could not be loaded',
+      '/api/mutes': 'The muted members could not be loaded',
     },
   }),
 }
 
-/** Every screen requests the session and the profile; the stream is not a JSON reply. */
-const everywhere = ['/api/auth/session', '/api/profile', '/api/live']
+/** Every screen requests the session, the profile and, once, the member's time zone; the stream is not a JSON reply. */
+const everywhere = ['/api/auth/session', '/api/profile', '/api/live', '/api/notification-settings']
 const shown = (person: Person, text: string) => person.page.getByText(text, { exact: true }).first()
 const skeletons = (person: Person) => person.page.locator('main, [role=dialog]').locator('.animate-breathe')
 const broken = /Cannot (read|destructure|convert)|undefined|is not (a function|iterable)|Something went wrong/
