@@ -226,6 +226,7 @@ test('the eleventh mention is refused with a plain text, and ten are sent', asyn
   await bob.clicks('Post')
   await expect(reply(bob)).toBeFocused()
   await expect(reply(bob)).toHaveAttribute('aria-invalid', 'true')
+  await expect(bob.page.getByText(TEXT)).toHaveCount(1)
   await axe(bob.page)
   await lookAt(bob.page, 'mention-eleven')
   expect(sent).toEqual([])

@@ -128,12 +128,22 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     reads: {
       '/api/auth/factors': 'Your factors could not be loaded',
       '/api/account/sessions': 'Your sessions could not be loaded',
+      '/api/notification-settings': 'Your choices could not be loaded',
+      '/api/mutes': 'The muted members could not be loaded',
     },
   }),
 }
 
-/** Every screen requests the session, the profile and the bell's count; the stream is not a JSON reply. */
-const everywhere = ['/api/auth/session', '/api/profile', '/api/notifications/unread', '/api/live']
+/**
+ * Every screen requests the session, the profile, the bell's count and, once, the member's time zone; the stream is not a JSON reply.
+ */
+const everywhere = [
+  '/api/auth/session',
+  '/api/profile',
+  '/api/notifications/unread',
+  '/api/notification-settings',
+  '/api/live',
+]
 const shown = (person: Person, text: string) => person.page.getByText(text, { exact: true }).first()
 const skeletons = (person: Person) => person.page.locator('main, [role=dialog]').locator('.animate-breathe')
 const broken = /Cannot (read|destructure|convert)|undefined|is not (a function|iterable)|Something went wrong/

@@ -2,6 +2,7 @@ import { type ComponentProps, useImperativeHandle, useState } from 'react'
 import type { Mention } from '../../contract/mentions.ts'
 import { chunkOf, useChunk } from '../app/chunk.ts'
 import { Field, type FieldProps } from '../ui/Field.tsx'
+import { useFieldControl } from '../ui/field-context.ts'
 import { mentionsIn } from '../ui/mentions.ts'
 import { Area } from '../ui/TextArea.tsx'
 import { tooManyMentions } from './mentions.ts'
@@ -25,7 +26,9 @@ export function MentionArea({ mentions, onMentions, silentIn, ref, ...area }: Pr
   useImperativeHandle(ref, () => element as HTMLTextAreaElement, [element])
   const inText = mentionsIn(area.value, mentions)
   const nobody = silentIn && `Nobody is told of mentions in ${silentIn}.`
-  const excess = !silentIn && tooManyMentions(inText)
+  // After a submit the field's own error has this text.
+  const isInvalid = useFieldControl()['aria-invalid']
+  const excess = !silentIn && !isInvalid && tooManyMentions(inText)
   return (
     <>
       <Area ref={setElement} {...area} />

@@ -27,7 +27,9 @@ export function MutedMembers() {
         </ul>
       ) : error ? (
         <div className="mt-3">
-          <Banner action={<TryAgain size="sm" again={refetch} />}>{messageOf(error)}</Banner>
+          <Banner title="The muted members could not be loaded" action={<TryAgain size="sm" again={refetch} />}>
+            {messageOf(error)}
+          </Banner>
         </div>
       ) : (
         <SkeletonRegion label="Loading the muted members" className="mt-3">
