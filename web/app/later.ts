@@ -2,6 +2,7 @@ import { session } from '../session/session.tsx'
 import type { router as Router, screenAt as ScreenAt } from './app.tsx'
 import { fetchAhead } from './fetch-ahead.ts'
 import { holdNavigations } from './held-navigation.ts'
+import '../live/follow-notifications.ts'
 import '../live/start.ts'
 
 /** Deferred start-up work that the first screen does not need. */

@@ -6,7 +6,6 @@ import { openChunk } from '../../../web/app/open-chunk.ts'
 import { useTitleCount } from '../../../web/app/page-title.ts'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { countUnread, MAX_COUNT } from '../contract.ts'
-import './follow-notifications.ts'
 
 const panel = chunkOf(() => import('./BellPanel.tsx'))
 
