@@ -3,7 +3,10 @@ import { ById, endpoint } from '../../contract/endpoint.ts'
 import { is, listing } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
+import { Unread } from './bell-contract.ts'
 import { ALWAYS_MAILED, kinds } from './shared/kinds.ts'
+
+export { countUnread, MAX_COUNT, Unread } from './bell-contract.ts'
 
 const When = z.iso.datetime({ offset: true })
 const Actor = z.object({ id: z.int(), full_name: z.string(), profile_picture: z.string().nullable() })
@@ -44,21 +47,6 @@ export const listNotifications = endpoint('GET', '/api/notifications', {
   reply: z.array(Notification),
 })
 export const notificationListing = listing({ unread: is('tab', 'unread') }, { limit: 30 })
-
-/** The count stops here: the bell shows '99+'. */
-export const MAX_COUNT = 100
-
-const Unread = z.object({
-  count: z.int(),
-  /** Where the counted ones lead, such as 'topic/12': a screen that opens one of these marks it as read. */
-  threads: z.array(z.string()),
-})
-export type Unread = z.infer<typeof Unread>
-
-export const countUnread = endpoint('GET', '/api/notifications/unread', {
-  summary: `How many of my notifications are unread, at most ${MAX_COUNT}`,
-  reply: Unread,
-})
 
 export const markRead = endpoint('POST', '/api/notifications/read', {
   summary: 'Mark my notifications as read: one, those of a thread, or all',

@@ -3,6 +3,7 @@ import { saveTimeZone } from '../session/time-zone.ts'
 import type { router as Router, screenAt as ScreenAt, startVisits as StartVisits } from './app.tsx'
 import { fetchAhead } from './fetch-ahead.ts'
 import { holdNavigations } from './held-navigation.ts'
+import '../live/follow-notifications.ts'
 import '../live/start.ts'
 
 /** Deferred start-up work that the first screen does not need. */

@@ -5,8 +5,7 @@ import { chunkOf } from '../../../web/app/chunk.ts'
 import { openChunk } from '../../../web/app/open-chunk.ts'
 import { useTitleCount } from '../../../web/app/page-title.ts'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
-import { countUnread, MAX_COUNT } from '../contract.ts'
-import './follow-notifications.ts'
+import { countUnread, MAX_COUNT } from '../bell-contract.ts'
 
 const panel = chunkOf(() => import('./BellPanel.tsx'))
 
