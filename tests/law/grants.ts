@@ -9,9 +9,15 @@ type Callable = Record<string, string>
 /** SECURITY DEFINER: they bypass row-level security, so each must check what its caller may see. */
 export const definers: Callable = {
   'change_of_my_event(bigint)': 'm',
+  'claim_digest(uuid,date,boolean,uuid[],bigint[],integer[])': 's',
+  'claim_mail(uuid,bigint,integer)': 's',
   'delete_account(uuid,text)': 's',
+  'drop_due_mails()': 's',
+  'due_digests(text,boolean,timestamp with time zone)': 's',
+  'due_mails(text,boolean)': 's',
   'enqueue(text,jsonb,timestamp with time zone)': 'sm',
   'forget_old_audit(integer)': 's',
+  'forget_old_notifications()': 's',
   'live_cursor()': 'sm',
   'my_event_changes()': 'm',
   'my_factors()': 'sm',
@@ -22,6 +28,7 @@ export const definers: Callable = {
   'remove_one_due()': 's',
   'revoke_access(uuid,uuid)': 's',
   'tell(text,text,integer,integer,uuid)': '-',
+  'unsubscribe(uuid,text)': 's',
 }
 
 /** SECURITY DEFINER triggers. They cannot be called directly, and run after a write that the rules allowed. */
@@ -33,6 +40,7 @@ export const definerTriggers = [
   'count_likes()',
   'count_replies()',
   'delete_empty_notifications()',
+  'delete_unsent_mails()',
   'draw_comment_id()',
   'end_access_of_factor()',
   'end_access_of_user()',
@@ -58,6 +66,7 @@ export const definerTriggers = [
   'notify_of_safety()',
   'notify_of_status()',
   'notify_target()',
+  'plan_mail()',
   'record_event_change()',
   'remember_anonymous_author()',
   'rename_author_of_topics()',
@@ -81,7 +90,12 @@ export const invokers: Callable = {
   'notify_mentioned(integer[],text,text,text,text,text)': '-',
   'forget_thread(text,text)': '-',
   'forget_subject(text,text)': '-',
-  'notification_json(notifications)': 'smv',
+  'mark_told(uuid,uuid[],bigint[],integer[])': '-',
+  'may_get_mail(users,boolean)': 'smv',
+  'end_of_quiet_hours(timestamp with time zone,text,time without time zone,time without time zone)': 'smv',
+  'acts_of(notifications,bigint)': 'smv',
+  'way_of(uuid,text)': 'smv',
+  'notification_json(notifications,bigint)': 'smv',
   'my_ways(text[])': 'smv',
   'is_time_zone(text)': 'smv',
   'is_about_safety(text)': 'smv',
