@@ -10,6 +10,7 @@ export const unsubscribe = endpoint('POST', '/unsubscribe', {
   summary: "Switch off the mails that this mail's link is for: of one kind, or the digest",
   access: 'anyone',
   query: z.object({ token: z.string().max(100) }),
+  takes: ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json'],
   reply: z.object({ what: z.string() }),
 })
 

@@ -181,10 +181,10 @@ create function due_digests(community_zone text, confirmed_only boolean, at time
   select u.id, p.id, local::date, greatest(at - interval '7 days',
       (select max(m.at) from member_mails m where m.user_id = u.id and m.kind = 'digest' and not m.is_skipped))
     from users u join profiles p on p.user_id = u.id left join notification_settings s on s.user_id = u.id,
-      lateral (select coalesce(s.time_zone, community_zone) as zone, coalesce(s.digest, 'daily') as digest) choice,
+      lateral (select coalesce(s.time_zone, community_zone) as zone, coalesce(s.digest, 'daily') as pace) choice,
       lateral (select at at time zone zone as local) moment
     where may_get_mail(u, confirmed_only) and local::time >= '08:00' and local::time < '12:00'
-      and (digest = 'daily' or (digest = 'weekly' and extract(isodow from local) = 1))
+      and (pace = 'daily' or (pace = 'weekly' and extract(isodow from local) = 1))
       and u.created_at < (local::date + time '08:00') at time zone zone
       and not exists (select from member_mails m where m.user_id = u.id and m.kind = 'digest'
         and (m.digest_on = local::date or m.at > due_digests.at - interval '12 hours'))

@@ -34,9 +34,10 @@ async function describe({ body: { token }, http, services }: Request<typeof desc
   return { what: link ? mailNames[link.subject] : null }
 }
 
-const forms = ['application/x-www-form-urlencoded', 'multipart/form-data', 'application/json']
-
 export default [
-  handle(unsubscribe, switchOff, { upload: { types: forms, maxBytes: MAX_BODY_BYTES }, allowsOtherSites: true }),
+  handle(unsubscribe, switchOff, {
+    upload: { types: [...(unsubscribe.files.takes ?? [])], maxBytes: MAX_BODY_BYTES },
+    allowsOtherSites: true,
+  }),
   handle(describeUnsubscribe, describe),
 ]
