@@ -3,11 +3,20 @@ import { demo as forum } from '../../features/forum/demo.ts'
 import { demo as introductions } from '../../features/introductions/demo.ts'
 import { demo as investors } from '../../features/investors/demo.ts'
 import { demo as members } from '../../features/members/demo.ts'
+import { demo as notificationMail } from '../../features/notifications/demo-mail.ts'
 import { demo as resources } from '../../features/resources/demo.ts'
 import { type Demo, seeded } from './part.ts'
 
 /** In this order: later parts refer to rows of earlier ones. */
-const parts: ((d: Demo) => Promise<void>)[] = [members, forum, investors, events, resources, introductions]
+const parts: ((d: Demo) => Promise<void>)[] = [
+  members,
+  forum,
+  investors,
+  events,
+  resources,
+  introductions,
+  notificationMail,
+]
 
 /** Fills an empty community. Each part has its own random seed, so that a change in one does not change the others. */
 export async function fillDemo(given: Pick<Demo, 'tx' | 'files' | 'passwordHash'>): Promise<void> {

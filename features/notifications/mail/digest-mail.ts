@@ -66,7 +66,7 @@ export function digestMail(content: DigestContent, publicUrl: string) {
 function subjectOf({ offers, requests }: DigestContent, [first, ...others]: string[]): string {
   if (first) return others.length ? `${first}, and ${others.length} more` : first
   if (offers[0]) return `${offers[0].title} offers what you look for`
-  return `A request you could help with: ${requests[0]?.title ?? ''}`
+  return requests[0] ? `A request you could help with: ${requests[0].title}` : 'What is new in the community'
 }
 
 const listed = (words: string[]) => new Intl.ListFormat('en-US', { type: 'conjunction' }).format(words)
