@@ -84,7 +84,7 @@ function htmlOfBlock(block: Block): string {
   if ('heading' in block)
     return `<h2 ${look({ color: 'ink' }, `margin:30px 0 12px;font:600 17px/1.4 ${SANS}`)}>${escapeHtml(block.heading)}</h2>`
   if ('button' in block)
-    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:22px 0 6px"><tr><td ${look({ background: 'accent' }, 'border-radius:8px')}><a href="${escapeHtml(block.href)}" ${look({ color: 'on-accent', border: 'accent' }, `display:inline-block;border-width:1px;border-style:solid;border-radius:8px;padding:11px 22px;font:600 15px/1.3 ${SANS};text-decoration:none`)}>${escapeHtml(block.button)}</a></td></tr></table>`
+    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:22px 0 18px"><tr><td ${look({ background: 'accent' }, 'border-radius:8px')}><a href="${escapeHtml(block.href)}" ${look({ color: 'on-accent', border: 'accent' }, `display:inline-block;border-width:1px;border-style:solid;border-radius:8px;padding:11px 22px;font:600 15px/1.3 ${SANS};text-decoration:none`)}>${escapeHtml(block.button)}</a></td></tr></table>`
   if ('title' in block) return htmlOfEntry(block)
   if ('quote' in block) return htmlOfQuote(block.quote)
   const text = escapeHtml(block.text).replaceAll('\n', '<br>')
