@@ -2,7 +2,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { hashOf } from '../../server/session/session.ts'
 import { expect, test } from '../../tests/e2e/fixtures.ts'
 
-test('a visitor opens the link of a mail, and only the button switches the mails off', async ({ page, server }) => {
+test('a visitor opens the link of a mail, and only the button switches the mails off', async ({ visitor: { page }, server }) => {
   const ada = await server.member('Ada')
   await server.owner.run(sql`
     insert into signed_links (token_hash, purpose, user_id, subject, expires_at)
