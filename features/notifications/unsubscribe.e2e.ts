@@ -1,8 +1,11 @@
 import { sql } from '../../database/connection/sql.ts'
 import { hashOf } from '../../server/session/session.ts'
-import { expect, test } from '../../tests/e2e/fixtures.ts'
+import { axe, expect, test } from '../../tests/e2e/fixtures.ts'
 
-test('a visitor opens the link of a mail, and only the button switches the mails off', async ({ visitor: { page }, server }) => {
+test('a visitor opens the link of a mail, and only the button switches the mails off', async ({
+  visitor: { page },
+  server,
+}) => {
   const ada = await server.member('Ada')
   await server.owner.run(sql`
     insert into signed_links (token_hash, purpose, user_id, subject, expires_at)
@@ -16,6 +19,7 @@ test('a visitor opens the link of a mail, and only the button switches the mails
   await page.goto('/unsubscribe?token=the-token')
   await expect(page.getByText('This switches off the digest from The Community.')).toBeVisible()
   expect(await digest()).toBeUndefined()
+  await axe(page)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'You are unsubscribed' })).toBeVisible()
   expect(await digest()).toBe('never')

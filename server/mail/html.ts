@@ -44,7 +44,7 @@ const darkStyles = Object.entries(colours)
   )
   .join('')
 
-/** Tables and inline styles, as mail clients need them. Nothing is loaded from anywhere: no images, no fonts, no tracking. */
+/** Tables and inline styles, as mail clients need them; `lang` again inside the body, since some of them remove the element html. Nothing is loaded from anywhere: no images, no fonts, no tracking. */
 export function htmlOf({ community, publicUrl, title, preview, blocks, footer }: Page): string {
   const name = escapeHtml(community)
   return `<!doctype html>
@@ -59,6 +59,7 @@ export function htmlOf({ community, publicUrl, title, preview, blocks, footer }:
 </head>
 <body ${look({ background: 'ground' }, 'margin:0;padding:0;-webkit-text-size-adjust:100%')}>
 ${preview ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>` : ''}
+<div role="article" aria-roledescription="email" aria-label="${escapeHtml(title)}" lang="en">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" ${look({ background: 'ground' })}><tr><td align="center" class="page" style="padding:36px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:580px">
 <tr><td style="padding:0 4px 18px;font:600 16px/1.4 ${SANS}"><a href="${escapeHtml(publicUrl)}" ${look({ color: 'ink' }, 'text-decoration:none')}><span aria-hidden="true" ${look({ color: 'flag' }, 'font-size:20px;line-height:1')}>&#10038;</span>&nbsp; ${name}</a></td></tr>
@@ -72,6 +73,7 @@ ${blocks.map(htmlOfBlock).join('\n')}
 </td></tr>
 </table>
 </td></tr></table>
+</div>
 </body>
 </html>
 `
