@@ -10,6 +10,7 @@ export const publicPages = [
   '/reset-password',
   '/confirm-email',
   '/confirm-address',
+  '/unsubscribe',
 ] as const
 
 export const memberPages = [

@@ -8,7 +8,7 @@ const DAY = 24 * HOUR
 export const SCHEMA = 'jobs'
 export const ROLE = 'community_jobs'
 
-export type QueueName = 'mail' | 'notifying' | 'cleaning' | 'removing'
+export type QueueName = 'mail' | 'notifying' | 'notification_mail' | 'digest' | 'cleaning' | 'removing'
 
 /**
  * The job queues (docs/decisions/jobs.md) with their pg-boss settings. `cron` (UTC) adds jobs on a schedule; the other queues get jobs
@@ -37,6 +37,24 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     retryBackoff: true,
     expireInSeconds: MINUTE,
     deleteAfterSeconds: HOUR,
+    notify: true,
+  },
+  // Writes the due mails about notifications to the outbox.
+  notification_mail: {
+    cron: '* * * * *',
+    policy: 'exclusive',
+    retryLimit: 0,
+    expireInSeconds: 5 * MINUTE,
+    deleteAfterSeconds: HOUR,
+    notify: true,
+  },
+  // Every quarter of an hour: eight in the morning begins at a quarter of an hour in every time zone.
+  digest: {
+    cron: '*/15 * * * *',
+    policy: 'exclusive',
+    retryLimit: 0,
+    expireInSeconds: 14 * MINUTE,
+    deleteAfterSeconds: DAY,
     notify: true,
   },
   cleaning: {

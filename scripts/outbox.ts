@@ -1,20 +1,42 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { readConfig } from '../server/config.ts'
+import { htmlOfText } from '../server/mail/account-html.ts'
 import { withOwner } from './owner.ts'
 import { plainly, say } from './plainly.ts'
 
-type Mail = { recipient: string; subject: string; body: string; written: string; state: string }
+type Mail = {
+  id: string
+  recipient: string
+  subject: string
+  body: string
+  html: string | null
+  written: string
+  state: string
+}
 
-/** `npm run outbox`: prints the latest mails, oldest first. Without SMTP_URL this is the only way to read them. */
+/**
+ * `npm run outbox`: prints the latest mails, oldest first, and writes each as an HTML file to look at in a browser. Without SMTP_URL this is
+ * the only way to read them.
+ */
 await plainly(() =>
   withOwner(async owner => {
     const { rows } = await owner.query<Mail>(`
-      select recipient, subject, body, to_char(created_at, 'YYYY-MM-DD HH24:MI:SS OF') as written,
+      select id, recipient, subject, body, html, to_char(created_at, 'YYYY-MM-DD HH24:MI:SS OF') as written,
         case when sent_at is not null then 'sent'
              when last_error is not null then 'not sent yet: ' || last_error
              else 'not sent' end as state
       from (select * from outbox order by id desc limit 20) latest order by id`)
+    // Only this user can read the folder: mails contain links that give access.
+    const folder = rows.some(mail => mail.body) ? mkdtempSync(join(tmpdir(), 'community-outbox-')) : ''
     for (const mail of rows) {
+      const file = mail.body && join(folder, `${mail.id}.html`)
+      if (file) writeFileSync(file, mail.html ?? htmlOfText(readConfig(process.env), mail), { mode: 0o600 })
       say(
-        `To:      ${mail.recipient}\nDate:    ${mail.written} (${mail.state})\nSubject: ${mail.subject}\n\n${mail.body}\n${'-'.repeat(72)}`,
+        `To:      ${mail.recipient}\nDate:    ${mail.written} (${mail.state})\nSubject: ${mail.subject}\n${
+          file ? `HTML:    file://${file}\n` : ''
+        }\n${mail.body}\n${'-'.repeat(72)}`,
       )
     }
     say(rows.length === 0 ? 'No mail has been written yet.' : `The latest ${rows.length} of the outbox.`)

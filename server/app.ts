@@ -140,7 +140,7 @@ const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   reply.status(404).send({ error: 'There is nothing at this address.', request_id: request.id })
 
 async function addRoute(app: FastifyInstance, services: Services, handler: Handler): Promise<void> {
-  const { upload, sendsFile, answersHead, endpoint } = handler
+  const { upload, sendsFile, answersHead, allowsOtherSites, endpoint } = handler
   // A separate Fastify scope, so that only upload routes accept files.
   await app.register(async scope => {
     if (upload) {
@@ -152,6 +152,7 @@ async function addRoute(app: FastifyInstance, services: Services, handler: Handl
     scope.route({
       method: answersHead ? [endpoint.method, 'HEAD'] : endpoint.method,
       url: endpoint.path,
+      config: { allowsOtherSites },
       ...(upload ? { bodyLimit: upload.maxBytes } : {}),
       ...(upload || sendsFile ? { handlerTimeout: 300_000 } : {}),
       ...(upload ? { preParsing: endSlowBody(services.config.limits.uploadIdleSeconds * 1000) } : {}),

@@ -43,6 +43,7 @@ const Environment = z.object({
     )
     .default('The Community <community@localhost>'),
   EMAIL_CONFIRMATION: z.enum(['on', 'off'], 'on or off').optional(),
+  OUTBOX_PAGE: z.enum(['on', 'off'], 'on or off').optional(),
   S3_ENDPOINT: url('http:', 'https:').optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().default('us-east-1'),
@@ -134,6 +135,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     emailConfirmation: env.EMAIL_CONFIRMATION ? env.EMAIL_CONFIRMATION === 'on' : env.SMTP_URL !== undefined,
+    outboxPage: env.OUTBOX_PAGE ? env.OUTBOX_PAGE === 'on' : env.NODE_ENV !== 'production',
     s3: env.S3_BUCKET
       ? {
           endpoint: env.S3_ENDPOINT,

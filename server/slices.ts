@@ -6,11 +6,15 @@ import home, { preloads as homePages } from '../features/home/home.server.ts'
 import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
 import investors, { preloads as investorPages } from '../features/investors/investors.server.ts'
 import members, { preloads as memberPages } from '../features/members/members.server.ts'
-import notifications, { preloads as notificationPages } from '../features/notifications/notifications.server.ts'
+import notifications, {
+  jobs as notificationJobs,
+  preloads as notificationPages,
+} from '../features/notifications/notifications.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
 import settings from '../features/settings/settings.server.ts'
+import type { Job } from './jobs/job.ts'
 import { call, everyPage, type Preload } from './pages/boot.ts'
 import type { Handler } from './request/endpoint.ts'
 import type { Services } from './services.ts'
@@ -38,3 +42,6 @@ export const preloads: Preload[] = slices.flatMap(slice => slice.preloads ?? [])
 
 /** Run before the server accepts requests. */
 export const preparations: ((services: Services) => Promise<void>)[] = authPreparations
+
+/** Run by cron in every process that runs jobs. */
+export const jobs: Job[] = notificationJobs

@@ -113,6 +113,7 @@ async function leaveAccountTraces(server: TestServer, lena: Member) {
     insert into signed_links (token_hash, purpose, user_id, subject, expires_at) values ('\\x00', 'confirm-address', ${lena.user_id}, ${lena.email}, now())`)
   await server.visitor.asks('POST', '/api/auth/sign-in', { email: lena.email, password: 'a wrong password' })
   await lena.asks('POST', '/api/posts', { title: 'x', content: MARK }, { 'idempotency-key': randomUUID() })
+  await server.owner.run(sql`insert into member_mails (user_id, kind) values (${lena.user_id}, 'mention')`)
   await server.owner.run(sql`insert into recovery_codes (user_id, code_hash) values (${lena.user_id}, '\\x00')`)
   await server.owner.run(
     sql`insert into remembered_devices (token_hash, user_id, expires_at) values ('\\x00', ${lena.user_id}, now())`,

@@ -1,8 +1,26 @@
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { hashOf } from '../../server/session/session.ts'
+import { anyone, type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 
 const onMember =
   (rest: string) =>
   async ({ owner }: Cast) => ({ path: `/api/members/${owner.profile_id}${rest}` })
+
+/** A link of the owner in a mail. Whoever has it may use it. */
+async function withLink({ server, owner }: Cast) {
+  await server.owner.run(sql`
+    insert into signed_links (token_hash, purpose, user_id, subject, expires_at)
+    values (${hashOf('law')}, 'unsubscribe', ${owner.user_id}, 'mention', now() + interval '1 day')
+    on conflict do nothing`)
+  return { path: '/unsubscribe?token=law', body: {} }
+}
+
+async function withMail({ server, owner }: Cast) {
+  const { id } = await server.owner.one<{ id: string }>(
+    sql`insert into outbox (recipient, subject, body) values (${owner.email}, 'Hello', 'Text') returning id`,
+  )
+  return { path: `/outbox/${id}` }
+}
 
 export const routes: RouteLaw[] = [
   { route: 'GET /api/notifications', ...members(200) },
@@ -22,6 +40,14 @@ export const routes: RouteLaw[] = [
   { route: 'PUT /api/members/:id/mute', ...members(200), make: onMember('/mute') },
   { route: 'DELETE /api/members/:id/mute', ...members(200), make: onMember('/mute') },
   { route: 'GET /api/mutes', ...members(200) },
+  { route: 'POST /unsubscribe', ...anyone(200), make: withLink },
+  {
+    route: 'POST /api/unsubscribe/check',
+    ...anyone(200),
+    make: async () => ({ path: '/api/unsubscribe/check', body: { token: 'unknown' } }),
+  },
+  { route: 'GET /outbox', ...members(200) },
+  { route: 'GET /outbox/:id', ...members(200, 404), make: withMail },
 ]
 
 export const tables: TableLaw = {
@@ -29,4 +55,6 @@ export const tables: TableLaw = {
   notification_acts: { server: '-', member: 's', visitor: '-' },
   mutes: { server: '-', member: 'sid', visitor: '-' },
   notification_settings: { server: '-', member: 'siu', visitor: '-' },
+  notification_mails: { server: '-', member: 's', visitor: '-' },
+  member_mails: { server: 's', member: '-', visitor: '-' },
 }

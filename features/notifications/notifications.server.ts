@@ -1,11 +1,16 @@
 import { sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
 import type { Order } from '../../database/list/order.ts'
+import type { Job } from '../../server/jobs/job.ts'
 import { call, everyPage, page } from '../../server/pages/boot.ts'
 import { read, write } from '../../server/request/endpoint.ts'
 import { countUnread, listNotifications, MAX_COUNT, markRead, notificationListing } from './contract.ts'
+import { mailDigests } from './mail/digests.ts'
+import { mailNotifications } from './mail/notification-mail.ts'
 import mutes from './mutes.server.ts'
+import outbox from './outbox.server.ts'
 import settings from './settings.server.ts'
+import unsubscribe from './unsubscribe.server.ts'
 
 const latestFirst: Order = {
   by: [
@@ -45,7 +50,12 @@ const mark = write(markRead, ({ body: { notification_id: id, thread_kind, thread
   unread,
 ])
 
-export default [listed, count, mark, ...mutes, ...settings]
+export const jobs: Job[] = [
+  { queue: 'notification_mail', run: mailNotifications },
+  { queue: 'digest', run: mailDigests },
+]
+
+export default [listed, count, mark, ...mutes, ...settings, ...unsubscribe, ...outbox]
 
 /** Every page has the bell. */
 export const preloads = [

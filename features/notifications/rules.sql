@@ -32,6 +32,27 @@ create function my_ways(kinds text[]) returns json stable language sql as $$
   select json_object_agg(kind, coalesce((select s.ways ->> kind from notification_settings s where s.user_id = me()), default_way(kind)))
     from unnest(kinds) kind $$;
 
+create function way_of(account uuid, kind text) returns text stable language sql as $$
+  select coalesce((select s.ways ->> way_of.kind from notification_settings s where s.user_id = account), default_way(kind)) $$;
+
+-- Mails (docs/decisions/notification-mail.md). A member sees what was mailed of their own notifications, which the digest needs.
+create policy members_see_what_was_mailed_to_them on notification_mails for select to community_member using (user_id = (select me()));
+grant select on notification_mails to community_member;
+create policy the_server_reads_mails on member_mails for select to community_server using (true);
+grant select on member_mails to community_server;
+
+-- The end of the quiet hours that a moment is in; null outside of them. They may cross midnight.
+create function end_of_quiet_hours(at timestamptz, zone text, quiet_from time, quiet_until time) returns timestamptz stable parallel safe language sql as $$
+  select case when (quiet_from < quiet_until and local::time >= quiet_from and local::time < quiet_until)
+      or (quiet_from > quiet_until and (local::time >= quiet_from or local::time < quiet_until))
+    then (local::date + quiet_until + case when local::time >= quiet_until then interval '1 day' else interval '0' end) at time zone zone end
+    from (select at at time zone zone as local) moment $$;
+
+-- All acts of a notification, or those that no mail has told yet (id > told_until), without members who were muted since.
+create function acts_of(n notifications, told_until bigint) returns setof notification_acts stable language sql as $$
+  select * from notification_acts a where a.notification_id = n.id and (told_until is null or a.id > told_until
+    and not exists (select from mutes m where m.user_id = a.user_id and m.muted_id = a.actor_id)) $$;
+
 -- Entries of the audit log that a member is told of. Also the when-condition of the trigger notify_of_safety.
 create function is_about_safety(event text) returns boolean immutable parallel safe language sql as $$
   select event in ('signed in on a new device', 'password changed', 'password reset', 'email changed', 'factor added', 'factor removed',
@@ -48,8 +69,10 @@ revoke execute on function my_safety_entry(bigint), change_of_my_event(bigint) f
 grant execute on function my_safety_entry(bigint), change_of_my_event(bigint) to community_member;
 
 -- A notification in words, read with the rights of the member. `detail` depends on the kind: the new status, the change of an event, the
--- entry of the audit log. `subject_id` is the first act, where the member continues to read.
-create function notification_json(n notifications) returns json stable language sql as $$
+-- entry of the audit log. `subject_id` is the first act, where the member continues to read. With `told_until`, only of the acts that no
+-- mail has told yet; null if there are none.
+create function notification_json(n notifications, told_until bigint default null) returns json stable language sql as $$
+  with notification_acts as (select * from acts_of(n, told_until))
   select json_build_object('id', n.id, 'kind', n.kind, 'at', n.latest_at, 'is_read', n.read_at is not null,
     'thread_kind', n.thread_kind, 'thread_id', case when n.thread_kind <> 'account' then n.thread_id end,
     'title', case n.thread_kind

@@ -37,10 +37,12 @@ const places: Record<string, string | null> = {
   'investors.user_id': 'investors',
   'known_devices.user_id': 'known_devices',
   'live_streams.user_id': null, // currently open streams
+  'member_mails.user_id': 'notification_mails',
   'mutes.muted_id': null, // by others, who must not be named
   'mutes.user_id': 'mutes',
   'notification_acts.actor_id': null, // of others: their own notifications
   'notification_acts.user_id': 'notifications',
+  'notification_mails.user_id': null, // which of the notifications are to be mailed
   'notification_settings.user_id': 'notification_settings',
   'notifications.user_id': 'notifications',
   'post_likes.profile_id': 'likes',

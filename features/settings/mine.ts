@@ -63,6 +63,9 @@ export const account = (userId: string): Record<string, Sql> => ({
   signed_links: rows(
     sql`select purpose, subject, created_at, expires_at, used_at from signed_links where user_id = ${userId} order by created_at`,
   ),
+  notification_mails: rows(
+    sql`select kind, at, digest_on from member_mails where user_id = ${userId} and not is_skipped order by id`,
+  ),
   log: rows(sql`select at, event, ip, user_agent, details from audit_log where user_id = ${userId} order by id`),
 })
 

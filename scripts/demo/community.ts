@@ -18,6 +18,8 @@ export function serveDemoFrom(folder: string): void {
   delete process.env.DATABASE_URL
   delete process.env.MIGRATE_DATABASE_URL
   delete process.env.S3_BUCKET
+  // The demo sends no mail, unless an SMTP server is set: its members look at theirs at /outbox.
+  process.env.OUTBOX_PAGE ??= 'on'
 }
 
 export async function fillWhenEmpty(): Promise<void> {

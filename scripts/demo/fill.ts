@@ -4,6 +4,7 @@ import { demo as introductions } from '../../features/introductions/demo.ts'
 import { demo as investors } from '../../features/investors/demo.ts'
 import { demo as members } from '../../features/members/demo.ts'
 import { demo as notifications } from '../../features/notifications/demo.ts'
+import { demo as notificationMail } from '../../features/notifications/demo-mail.ts'
 import { demo as resources } from '../../features/resources/demo.ts'
 import { type Demo, seeded } from './part.ts'
 
@@ -16,6 +17,7 @@ const parts: ((d: Demo) => Promise<void>)[] = [
   resources,
   introductions,
   notifications,
+  notificationMail,
 ]
 
 /** Fills an empty community. Each part has its own random seed, so that a change in one does not change the others. */

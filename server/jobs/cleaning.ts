@@ -6,6 +6,7 @@ const deleteExpired: Sql[] = [
   sql`delete from sessions s using users u where u.id = s.user_id and not is_valid(s, u)`,
   // Kept for a while after their end, since a confirmation tells an expired link from an unknown one.
   sql`delete from signed_links where expires_at < now() - interval '30 days'`,
+  sql`delete from signed_links where expires_at < now() and purpose = 'unsubscribe'`,
   sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
   sql`delete from throttles where since < now() - interval '25 hours'`,
   sql`delete from sign_in_failures where last_failed_at < now() - interval '1 day'`,
@@ -24,6 +25,6 @@ type Settings = Pick<Config, 'auditDays'>
 
 /** One transaction per statement: a failing one does not stop the others. */
 export async function clean(db: Database, { auditDays }: Settings, log: (error: unknown) => void): Promise<void> {
-  const all = [...deleteExpired, sql`select forget_old_audit(${auditDays})`]
+  const all = [...deleteExpired, sql`select forget_old_audit(${auditDays})`, sql`select forget_old_notifications()`]
   for (const statement of all) await db.asSystem(tx => tx.run(statement)).catch(log)
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
-import type { Database } from '../../database/connection/database.ts'
 import { listen } from '../../database/connection/listen.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { type QueueName, SCHEMA } from '../../database/queues.ts'
-import type { Config } from '../config.ts'
 import { MAIL_TIMEOUT_MS, makeSender } from '../mail/mail.ts'
+import { jobs as sliceJobs } from '../slices.ts'
 import { clean } from './cleaning.ts'
+import type { JobContext } from './job.ts'
 import { removeAtRandomMoment } from './removing.ts'
 
 const MAILS_AT_ONCE = 4
@@ -27,17 +27,12 @@ const DEFAULTS = {
 }
 
 export type Jobs = { stop(): Promise<void> }
-type Dependencies = {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'auditDays'>
-  db: Database
-  log: (error: unknown) => void
-}
 
 /**
  * Starts this process's workers for the job queue in the database (docs/decisions/jobs.md). Any number of processes can do so. Returns
  * before pg-boss is loaded, and retries while the database is unavailable.
  */
-export function startJobs({ config, db, log }: Dependencies, overrides: Partial<typeof DEFAULTS> = {}): Jobs {
+export function startJobs({ config, db, log }: JobContext, overrides: Partial<typeof DEFAULTS> = {}): Jobs {
   const settings = { ...DEFAULTS, ...overrides }
   const stopping = new AbortController()
   const { signal } = stopping
@@ -64,12 +59,13 @@ export function startJobs({ config, db, log }: Dependencies, overrides: Partial<
     try {
       await boss.start()
       if (config.smtpUrl) {
-        const send = makeSender({ smtpUrl: config.smtpUrl, mailFrom: config.mailFrom }, db, settings)
+        const send = makeSender({ ...config, smtpUrl: config.smtpUrl }, db, settings)
         for (let i = 0; i < MAILS_AT_ONCE; i++) await work<{ id: number }>(boss, 'mail', ({ id }) => send(Number(id)))
       }
       await work<{ id: number }>(boss, 'notifying', async ({ id }) => {
         await db.asSystem(tx => tx.run(sql`select notify_followers(${Number(id)})`))
       })
+      for (const { queue, run } of sliceJobs) await work(boss, queue, () => run({ config, db, log }))
       await work(boss, 'cleaning', () => clean(db, config, log))
       await work(boss, 'removing', () => removeAtRandomMoment(db, signal, settings.removeWithinMs))
       return boss

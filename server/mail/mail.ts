@@ -2,8 +2,20 @@ import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
+import type { Config } from '../config.ts'
+import { htmlOfText } from './account-html.ts'
 
-export type Mail = { recipient: string; subject: string; body: string }
+export type Mail = {
+  recipient: string
+  subject: string
+  /** The text part. */
+  body: string
+  /** Without it, the HTML part is made from the text when the mail is sent. */
+  html?: string
+  headers?: Record<string, string>
+  /** The mail is deleted with this notification, or when it is read, unless it has already been sent. */
+  notificationId?: string
+}
 
 /**
  * Transactional outbox: the mail is a row, written in the transaction of the change it reports; a trigger (enqueue_mail) adds the job
@@ -11,9 +23,13 @@ export type Mail = { recipient: string; subject: string; body: string }
  * for the operator: `npm run outbox`.
  */
 export const postMail = (tx: Tx, mail: Mail) =>
-  tx.run(sql`insert into outbox (recipient, subject, body) values (${mail.recipient}, ${mail.subject}, ${mail.body})`)
+  tx.run(sql`
+    insert into outbox (recipient, subject, body, html, headers, notification_id)
+    values (${mail.recipient}, ${mail.subject}, ${mail.body}, ${mail.html ?? null}, ${JSON.stringify(mail.headers ?? {})},
+      ${mail.notificationId ?? null})`)
 
-type UnsentMail = Mail & { message_id: string }
+type UnsentMail = Omit<Mail, 'html'> & { html: string | null; message_id: string }
+type Settings = Pick<Config, 'mailFrom' | 'communityName' | 'publicUrl'> & { smtpUrl: string }
 
 /**
  * Total time for sending one mail, and for marking it as sent. Together less than the time after which another process takes over the
@@ -25,7 +41,7 @@ const MARK_SENT_TIMEOUT_MS = 30_000
 
 /** Sends a mail of the outbox unless it is already sent. Throws on failure; the job is then retried. */
 export function makeSender(
-  { smtpUrl, mailFrom }: { smtpUrl: string; mailFrom: string },
+  { smtpUrl, mailFrom, ...settings }: Settings,
   db: Database,
   { mailMs = MAIL_TIMEOUT_MS } = {},
 ): (id: number) => Promise<void> {
@@ -45,15 +61,16 @@ export function makeSender(
   return async id => {
     const mail = await db.asSystem(tx =>
       tx.maybe<UnsentMail>(
-        sql`select recipient, subject, body, message_id from outbox where id = ${id} and sent_at is null`,
+        sql`select recipient, subject, body, html, headers, message_id from outbox where id = ${id} and sent_at is null`,
       ),
     )
     if (!mail) return
-    const { recipient, subject, body, message_id } = mail
+    const { recipient, subject, body, headers, message_id } = mail
+    const html = mail.html ?? htmlOfText(settings, mail)
     transport ??= openTransport()
     const messageId = `<${message_id}@${domain}>`
     try {
-      await (await transport).sendMail({ from: mailFrom, to: recipient, subject, text: body, messageId })
+      await (await transport).sendMail({ from: mailFrom, to: recipient, subject, text: body, html, headers, messageId })
     } catch (error) {
       await db
         .asSystem(tx => tx.run(sql`update outbox set last_error = ${String(error)} where id = ${id}`))
@@ -67,7 +84,10 @@ export function makeSender(
 /** Retries, since a short database outage after delivery must not cause a second delivery. */
 async function markAsSent(db: Database, id: number): Promise<void> {
   const update = () =>
-    db.asSystem(tx => tx.run(sql`update outbox set sent_at = now(), body = '', last_error = null where id = ${id}`))
+    db.asSystem(tx =>
+      tx.run(sql`
+        update outbox set sent_at = now(), body = '', html = null, headers = '{}', last_error = null where id = ${id}`),
+    )
   for (const giveUp = Date.now() + MARK_SENT_TIMEOUT_MS; ; await sleep(500))
     try {
       await update()

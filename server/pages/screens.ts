@@ -9,6 +9,7 @@ export const screens: Record<Page, string> = {
   '/reset-password': 'features/auth/web/ResetPasswordPage.tsx',
   '/confirm-email': 'features/settings/web/ConfirmEmailPage.tsx',
   '/confirm-address': 'features/auth/web/ConfirmAddressPage.tsx',
+  '/unsubscribe': 'features/notifications/web/UnsubscribePage.tsx',
   '/': 'features/home/web/HomePage.tsx',
   '/introduction-requests': 'features/introductions/web/IntroductionRequestsPage.tsx',
   '/create-introduction-request': 'features/introductions/web/CreateRequestPage.tsx',

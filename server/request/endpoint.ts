@@ -50,6 +50,8 @@ export type Request<E extends Endpoint> = E['access'] extends 'anyone' ? OpenReq
 type Options = RowOptions & {
   /** The whole body is a file, instead of JSON. */
   upload?: { types: string[]; maxBytes: number }
+  /** A write that uses no session, and that programs without a browser may send with any Origin. */
+  allowsOtherSites?: boolean
   /** Answers HEAD as GET, without the body. */
   answersHead?: boolean
   /** Sends a file: gets a longer timeout, for slow connections. */

@@ -29,6 +29,12 @@ export const commonHeaders = ({ isHttps, hstsIncludesSubdomains }: Settings): Re
 
 export const pageHeaders = { 'content-security-policy': PAGE_POLICY }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    allowsOtherSites?: boolean
+  }
+}
+
 /** Sets the headers, and refuses cross-site writes (CSRF). */
 export function addSecurityHooks(app: FastifyInstance, config: Settings): void {
   const headers = commonHeaders(config)
@@ -36,7 +42,8 @@ export function addSecurityHooks(app: FastifyInstance, config: Settings): void {
     reply.headers({ ...headers, 'x-request-id': request.id })
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw new Refusal(400, 'The request has no Host header.')
-    if (!safeMethods.has(request.method)) refuseCrossSite(request.headers, config.publicUrl)
+    if (!safeMethods.has(request.method) && !request.routeOptions.config.allowsOtherSites)
+      refuseCrossSite(request.headers, config.publicUrl)
   })
 }
 

@@ -46,11 +46,13 @@ function operation({ endpoint, upload }: Pick<Handler, 'endpoint' | 'upload'>) {
   }
 }
 
+const inBytes = (count: number) => (count < 2 ** 20 ? `${count / 2 ** 10} KiB` : `${count / 2 ** 20} MiB`)
+
 function requestBody(endpoint: Endpoint, upload: Handler['upload']) {
   if (endpoint.files.takes)
     return {
       requestBody: {
-        description: `The file itself, of at most ${(upload?.maxBytes ?? 0) / 1024 / 1024} MiB`,
+        description: `The file itself, of at most ${inBytes(upload?.maxBytes ?? 0)}`,
         required: true,
         content: asFiles(endpoint.files.takes),
       },

@@ -59,6 +59,7 @@ const forVisitors: Screens<typeof publicPages> = {
     { address: '/confirm-address#invented', heading: 'This link no longer works' },
     { address: '/confirm-address', heading: 'This link is not complete' },
   ],
+  '/unsubscribe': { address: '/unsubscribe?token=invented', heading: 'This link no longer works' },
 }
 
 const forMembers = ({ topic, event, investor, request, member }: Made): Screens<typeof memberPages> => ({

@@ -73,6 +73,7 @@ const tree = root.addChildren([
   forAll('/reset-password', 'New password', () => import('../../features/auth/web/ResetPasswordPage.tsx')),
   forAll('/confirm-email', 'New email', () => import('../../features/settings/web/ConfirmEmailPage.tsx')),
   forAll('/confirm-address', 'Confirm email', () => import('../../features/auth/web/ConfirmAddressPage.tsx')),
+  forAll('/unsubscribe', 'Unsubscribe', () => import('../../features/notifications/web/UnsubscribePage.tsx')),
   forAll('/test', 'Test', () => import('../../features/test-page/web/TestPage.tsx')),
   members.addChildren([
     forMembers('/', 'Home', () => import('../../features/home/web/HomePage.tsx')),

@@ -1,0 +1,68 @@
+import type { Tx } from '../../../database/connection/database.ts'
+import { sql } from '../../../database/connection/sql.ts'
+import { isVisible, type Told, untold } from './told.ts'
+
+/** More than these wait for the next digest. */
+const MAX_TOLD = 30
+const MAX_PER_SECTION = 3
+
+type Topic = { id: number; title: string; replies: number }
+type Event = { id: number; title: string; event_date: string; start_time: string; place: string }
+type Match = { id: number; title: string; about: string; topics: string[] }
+
+export type DigestContent = {
+  name: string
+  /** What was said to the member. */
+  told: Told[]
+  offers: Match[]
+  requests: Match[]
+  topics: Topic[]
+  events: Event[]
+}
+
+/** Reads everything with the rights of the member, in a transaction that runs as them. */
+export async function readDigest(tx: Tx, since: Date, timeZone: string): Promise<DigestContent> {
+  const notMutedProfile = sql`not exists (select from mutes x where x.user_id = me() and x.muted_id = q.id)`
+  const me = await tx.one<{ full_name: string; needs: string[]; can_help_with: string[] | null }>(
+    sql`select full_name, needs, can_help_with from profiles where id = my_profile_id()`,
+  )
+  const told = await tx.rows<Told>(sql`
+    ${untold(sql`n.kind <> 'account_safety' and way_of(me(), n.kind) in ('digest', 'mail') and m.due_at is null
+      and n.latest_at > now() - interval '30 days' and latest.acts > 0`)}
+    order by n.latest_at desc, n.id limit ${MAX_TOLD}`)
+  const visible = told.filter(isVisible)
+  const shown = visible.map(({ notification: { thread_kind, thread_id } }) => `${thread_kind}/${thread_id}`)
+  return {
+    name: me.full_name,
+    told: visible,
+    offers: await tx.rows<Match>(sql`
+      select q.id, q.full_name as title, concat_ws(', ', nullif(q.title, ''), nullif(q.company_name, '')) as about,
+        array(select unnest(q.can_help_with) intersect select unnest(${me.needs}::text[]) order by 1) as topics
+      from profiles q
+      where q.created_at > ${since} and q.user_id <> me() and q.full_name <> '' and q.can_help_with && ${me.needs}::text[] and ${notMutedProfile}
+      order by q.created_at desc, q.id desc limit ${MAX_PER_SECTION}`),
+    requests: await tx.rows<Match>(sql`
+      select r.id, r.shown_title as title, q.full_name as about,
+        array(select unnest(q.needs) intersect select unnest(${me.can_help_with ?? []}::text[]) order by 1) as topics
+      from introduction_requests r join profiles q on q.user_id = r.user_id
+      where r.created_at > ${since} and r.user_id <> me() and r.status in ('pending', 'in_progress') and r.shown_title <> ''
+        and q.needs && ${me.can_help_with ?? []}::text[] and ${notMutedProfile} and 'request/' || r.id <> all (${shown}::text[])
+      order by r.id desc limit ${MAX_PER_SECTION}`),
+    topics: await tx.rows<Topic>(sql`
+      select p.id, p.title, latest.replies from (
+          select c.post_id, count(*)::integer as replies, max(c.id) as last from comments c where c.created_at > ${since} group by c.post_id) latest
+        join posts p on p.id = latest.post_id
+      where not exists (select from mutes x where x.user_id = me() and x.muted_id = p.user_id)
+        and not is_mine(p) and 'topic/' || p.id <> all (${shown}::text[])
+      order by latest.replies desc, latest.last desc limit ${MAX_PER_SECTION}`),
+    events: await tx.rows<Event>(sql`
+      select id, title, event_date::text, to_char(start_time, 'HH24:MI') as start_time,
+        case when location <> '' then location when is_online then 'Online' else '' end as place
+      from events where event_date >= today_in(${timeZone}) and event_date <= today_in(${timeZone}) + 7
+      order by event_date, start_time, id limit ${MAX_PER_SECTION}`),
+  }
+}
+
+/** The community's best alone is no reason for a mail. */
+export const hasSomethingForMe = ({ told, offers, requests }: DigestContent) =>
+  told.length + offers.length + requests.length > 0

@@ -1,0 +1,17 @@
+import type { Kind } from './kinds.ts'
+
+/** What the mails of a kind are called in their footer and on the page that switches them off. */
+export const mailNames: Record<Kind | 'digest', string> = {
+  mention: 'mails about mentions of you',
+  my_topic_reply: 'mails about replies to your topics',
+  followed_topic_reply: 'mails about replies in topics you follow',
+  topic_like: 'mails about likes of your topics',
+  request_target: 'mails about requests to be introduced to you',
+  my_request_comment: 'mails about comments on your requests',
+  joined_request_comment: 'mails about comments on requests you take part in',
+  request_status: 'mails about the status of requests',
+  investor_comment: 'mails about comments on investors',
+  event_change: 'mails about changes of your events',
+  account_safety: 'mails about your account',
+  digest: 'the digest',
+}

@@ -1,0 +1,50 @@
+import { sql } from '../database/connection/sql.ts'
+import { mailDigests } from '../features/notifications/mail/digests.ts'
+import { mailNotifications } from '../features/notifications/mail/notification-mail.ts'
+import type { Member, TestServer } from './test-server.ts'
+
+export type OutboxMail = {
+  recipient: string
+  subject: string
+  body: string
+  html: string
+  headers: Record<string, string>
+}
+
+/** The jobs of a test server that mail, run by hand. `smtpUrl: undefined`: a server that sends no mail. */
+export function mailJobs(server: TestServer, more: { smtpUrl?: string; emailConfirmation?: boolean } = {}) {
+  const config = { ...server.config, smtpUrl: 'smtp://localhost', ...more }
+  const failures: unknown[] = []
+  const context = { config, db: server.db, log: (error: unknown) => failures.push(error) }
+  const jobs = async (name: string) => {
+    const rows = await server.owner.rows<{ id: number }>(
+      sql`delete from jobs.job_common where name = ${name} returning (data ->> 'id')::integer as id`,
+    )
+    return rows.map(row => row.id).sort((a, b) => a - b)
+  }
+  return {
+    failures,
+    /** Two minutes later. */
+    async mail() {
+      for (const id of await jobs('notifying'))
+        await server.db.asSystem(tx => tx.run(sql`select notify_followers(${id})`))
+      await server.owner.run(
+        sql`update notification_mails set due_at = due_at - interval '2 minutes' where due_at <= now() + interval '2 minutes'`,
+      )
+      await mailNotifications(context)
+    },
+    digest: () => mailDigests(context),
+  }
+}
+
+export const mailsTo = (server: TestServer, member: Member) =>
+  server.owner.rows<OutboxMail>(
+    sql`select recipient, subject, body, html, headers from outbox where recipient = ${member.email} and headers ? 'List-Unsubscribe' order by id`,
+  )
+
+/** A time zone in which it is now the given hour. */
+export function zoneAtHour(hour: number): string {
+  const offset = ((hour - new Date().getUTCHours() + 36) % 24) - 12
+  // The sign of these names is reversed: Etc/GMT-3 is three hours east of Greenwich.
+  return offset === 0 ? 'Etc/GMT' : `Etc/GMT${offset > 0 ? '-' : '+'}${Math.abs(offset)}`
+}
