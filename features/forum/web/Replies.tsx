@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowDown, MessageSquare } from 'lucide-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFilters } from '../../../web/list/filters.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
@@ -13,12 +13,16 @@ import { AddReply, EditReply, type ReplyBoxHandle } from './ReplyBox.tsx'
 import { ReplyCard, ReplySkeleton } from './ReplyCard.tsx'
 import { useReplies } from './use-replies.ts'
 import { useDeleteReply } from './use-reply-actions.ts'
+import { useVisit } from './use-visit.ts'
 
 export function Replies({ topic }: { topic: Topic }) {
   const listing = replyListing(topic.id, useFilters('replies', 'reply')[0])
   const replies = useReplies(listing)
   const all = replies.data?.pages.flat() ?? []
   const linked = useLinked(listing.around, replies.isSuccess)
+  // The first render decides: reading makes the replies seen.
+  const [firstNew] = useState(topic.unseen?.first_reply_id)
+  useVisit(topic.id, replies.isSuccess ? Math.max(0, ...all.map(reply => reply.id)) : undefined)
   const [edited, setEdited] = useState<Comment | null>(null)
   const remove = useDeleteReply(topic)
   const box = useRef<ReplyBoxHandle>(null)
@@ -78,13 +82,10 @@ export function Replies({ topic }: { topic: Topic }) {
       {all.length > 0 && (
         <ol aria-label="Replies" className="flex flex-col gap-4">
           {all.map(reply => (
-            <ReplyCard
-              key={reply.id}
-              reply={reply}
-              linked={linked(reply.id)}
-              onEdit={edit}
-              onDelete={removeAndStopEditing}
-            />
+            <Fragment key={reply.id}>
+              {reply.id === firstNew && <NewSinceVisit />}
+              <ReplyCard reply={reply} linked={linked(reply.id)} onEdit={edit} onDelete={removeAndStopEditing} />
+            </Fragment>
           ))}
         </ol>
       )}
@@ -96,6 +97,14 @@ export function Replies({ topic }: { topic: Topic }) {
       )}
       <div ref={end} />
     </section>
+  )
+}
+
+function NewSinceVisit() {
+  return (
+    <li className="flex items-center gap-3 text-sm font-medium text-accent before:h-px before:flex-1 before:bg-current after:h-px after:flex-1 after:bg-current">
+      New since your visit
+    </li>
   )
 }
 

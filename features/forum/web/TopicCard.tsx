@@ -21,9 +21,11 @@ export const unseenIn = ({ count }: { count: number }) => `${count >= MAX_UNSEEN
 type Props = { topic: Topic; query: string; onEdit: (topic: Topic) => void }
 
 export function TopicCard({ topic, query, onEdit }: Props) {
-  const { id, title, content, created_at, is_edited } = topic
-  // Keep the list's filters in the URL, so that the link back leads to the same list.
-  const link = { to: '/forum/$id', params: { id: String(id) }, search: (now: object) => now as never } as const
+  const { id, title, content, created_at, is_edited, unseen } = topic
+  // Keep the list's filters in the URL, so that the link back leads to the same list. New replies: open at the first of them.
+  const reply = unseen ? { reply: String(unseen.first_reply_id) } : {}
+  const search = (now: object) => ({ ...now, ...reply }) as never
+  const link = { to: '/forum/$id', params: { id: String(id) }, search } as const
   return (
     <Card as="article" interactive aria-label={title} className="flex flex-col gap-3">
       <TopicBadges topic={topic} />
@@ -45,7 +47,7 @@ export function TopicCard({ topic, query, onEdit }: Props) {
         <span className="flex h-8 items-center gap-1.5 px-2 text-sm text-muted">
           <MessageSquare aria-hidden size={16} />
           {repliesIn(topic)}
-          {topic.unseen && <Badge>{unseenIn(topic.unseen)}</Badge>}
+          {unseen && <Badge>{unseenIn(unseen)}</Badge>}
         </span>
         {/* On a phone the author's buttons have their own line. */}
         {(topic.can_edit || topic.can_pin) && (

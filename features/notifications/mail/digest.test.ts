@@ -134,7 +134,7 @@ test('what exceeds ten mails a day is in the digest', async () => {
   expect(await subjects(ada)).toEqual([])
   await jobs().digest()
   const [mail] = await mailsTo(server, ada)
-  expect(mail?.subject).toBe('Bob mentioned you in “Freight”')
+  expect(mail?.subject).toBe('Bob mentioned you in the introduction request “Freight”')
   expect(mail?.body).toContain(`/forum/${id}`)
 })
 
@@ -174,7 +174,7 @@ test('anonymous authors, private comments, hidden and deleted texts are in no by
   await commands.hide?.run(server.owner, 'post', String(hidden.id))
   await jobs().digest()
   const mails = await mailsTo(server, ada)
-  expect(mails.map(mail => mail.subject)).toEqual(['Somebody replied to your topic “Payroll”'])
+  expect(mails.map(mail => mail.subject)).toEqual(['Somebody replied anonymously to your topic “Payroll”'])
   const bytes = JSON.stringify(mails)
   expect(bytes).toContain('An anonymous topic')
   for (const leak of [

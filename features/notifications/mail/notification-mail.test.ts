@@ -46,7 +46,7 @@ const mention = async (content = 'Ask @Ada') => {
 
 /** How Bob causes each kind for Ada, and the subject of the mail. */
 const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>, subject: string]> = {
-  mention: [mention, 'Bob mentioned you in “Payroll”'],
+  mention: [mention, 'Bob mentioned you in the topic “Payroll”'],
   my_topic_reply: [
     async () => bob.does(createReply, { id: (await topicOf(ada)).id, content: 'Gusto' }),
     'Bob replied to your topic “Payroll”',
@@ -57,16 +57,16 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
       await ada.does(followTopic, { id })
       await bob.does(createReply, { id, content: 'Gusto' })
     },
-    'Bob replied to “Payroll”',
+    'Bob replied to “Payroll”, a topic you follow',
   ],
   topic_like: [async () => bob.does(likeTopic, { id: (await topicOf(ada)).id }), 'Bob liked your topic “Payroll”'],
   request_target: [
     () => requestOf(bob, { target_person: 'Ada', target_profile_id: idOf(ada) }),
-    'Bob asks to be introduced to you: “Freight”',
+    'Bob named you as target of “Freight”',
   ],
   my_request_comment: [
     async () => bob.does(addIntroductionComment, { requestId: (await requestOf(ada)).id, comment_text: 'I know her' }),
-    'Bob commented on your request “Freight”',
+    'Bob commented on your introduction request “Freight”',
   ],
   joined_request_comment: [
     async () => {
@@ -74,7 +74,7 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
       await ada.does(addIntroductionComment, { requestId: id, comment_text: 'Me too' })
       await bob.does(addIntroductionComment, { requestId: id, comment_text: 'I know her' })
     },
-    'Bob commented on the request “Freight”',
+    'Bob commented on “Freight”, an introduction request you take part in',
   ],
   request_status: [
     async () => {
@@ -82,14 +82,14 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
       await ada.does(addIntroductionComment, { requestId: id, comment_text: 'Me too' })
       await bob.does(updateIntroductionRequest, { id, status: 'in_progress' })
     },
-    'Bob set the request “Freight” to in progress',
+    'Bob changed the status of “Freight” to In Progress',
   ],
   investor_comment: [
     async () => {
       const { id } = await ada.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
       await bob.does(postComment, { id, content: 'Answers quickly' })
     },
-    'Bob commented on the investor Ines Vela, Prairie Seed',
+    'Bob commented on the investor “Ines Vela, Prairie Seed”',
   ],
   event_change: [
     async () => {
@@ -141,11 +141,11 @@ test('a mail waits two minutes; comments of this time are told in one mail, late
   expect(plan?.seconds).toBeGreaterThan(100)
   await comment(cleo, 'Two')
   await jobs.mail()
-  expect(await subjects(ada)).toEqual(['Cleo and Bob commented on your request “Freight”'])
+  expect(await subjects(ada)).toEqual(['Cleo and Bob commented on your introduction request “Freight”'])
   expect((await mailsTo(server, ada))[0]?.body).toContain('“Two”')
   await comment(bob, 'Three')
   await jobs.mail()
-  expect((await subjects(ada))[1]).toBe('Bob commented on your request “Freight”')
+  expect((await subjects(ada))[1]).toBe('Bob commented on your introduction request “Freight”')
 })
 
 test('what was read, deleted or muted before the mail leaves is not mailed', async () => {
@@ -257,7 +257,7 @@ test('an anonymous act names nobody, and a mail contains no more than its recipi
   const investor = await ada.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
   await secret.does(postComment, { id: investor.id, content: 'My private note', is_private: true })
   await jobs.mail()
-  expect(await subjects(ada)).toEqual(['Somebody replied to your topic “Payroll”'])
+  expect(await subjects(ada)).toEqual(['Somebody replied anonymously to your topic “Payroll”'])
   const bytes = JSON.stringify(await mailsTo(server, ada))
   expect(bytes).toContain('Between us')
   for (const leak of ['Sigrid', 'Hemlig', secret.user_id, secret.email, 'My private note'])
@@ -271,7 +271,7 @@ test('texts of members are escaped in HTML and cannot add headers', async () => 
   await bob.does(createReply, { id, content: '@Ada <img src="https://evil.example/x"> hi', mentions: [idOf(ada)] })
   await jobs.mail()
   const [mail] = await mailsTo(server, ada)
-  expect(mail?.subject).toBe('Bob mentioned you in “A <b>bold</b> & "quoted" title”')
+  expect(mail?.subject).toBe('Bob mentioned you in the topic “A <b>bold</b> & "quoted" title”')
   expect(mail?.html).toContain('A &lt;b&gt;bold&lt;/b&gt; &amp; &quot;quoted&quot;')
   expect(mail?.html).not.toMatch(/<(img|script|link)|url\(| src="/i)
   expect(mail?.headers).toEqual({
