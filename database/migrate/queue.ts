@@ -14,8 +14,10 @@ export function stateOfQueue(): string {
   return JSON.stringify([version, QUEUES])
 }
 
-/** Creates or upgrades the tables of pg-boss, and applies the settings and cron of our queues. Idempotent. The `policy` of
- * an existing queue stays: pg-boss cannot change it. */
+/**
+ * Creates or upgrades the tables of pg-boss, and applies the settings and cron of our queues. Idempotent. The `policy` of an existing
+ * queue stays: pg-boss cannot change it.
+ */
 export async function installQueue(owner: pg.Client): Promise<void> {
   const { getConstructionPlans, PgBoss } = await import('pg-boss')
   const { rows } = await owner.query<{ found: boolean }>(`select to_regclass('${SCHEMA}.version') is not null as found`)

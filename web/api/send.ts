@@ -122,10 +122,11 @@ export function usePatch<E extends Endpoint>(
 }
 
 export function failureOf(error: unknown, failure: CallOptions<never, never>['failure']): ToastText | undefined {
-  // Every form shows this title until the member has confirmed the email address.
   const text = typeof failure === 'function' ? failure(error) : failure
-  const isSilent = typeof failure === 'function' && text === undefined
-  return fieldsOf(error).confirmation && !isSilent ? 'Your email address is not confirmed' : text
+  // The form shows this error itself.
+  if (typeof failure === 'function' && text === undefined) return undefined
+  // Every form has this title until the member has confirmed the email address.
+  return fieldsOf(error).confirmation ? 'Your email address is not confirmed' : text
 }
 
 export function saySuccess<Answer>(success: CallOptions<never, Answer>['success'], reply: Answer) {
