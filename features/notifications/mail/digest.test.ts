@@ -134,7 +134,7 @@ test('what exceeds ten mails a day is in the digest', async () => {
   expect(await subjects(ada)).toEqual([])
   await jobs().digest()
   const [mail] = await mailsTo(server, ada)
-  expect(mail?.subject).toBe('Bob mentioned you in the introduction request “Freight”')
+  expect(mail?.subject).toBe('Bob mentioned you in the topic “Freight”')
   expect(mail?.body).toContain(`/forum/${id}`)
 })
 

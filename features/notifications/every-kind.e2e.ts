@@ -1,0 +1,372 @@
+import { sql } from '../../database/connection/sql.ts'
+import { expect, type Person, test } from '../../tests/e2e/fixtures.ts'
+import { mailJobs, mailsTo, zoneAtHour } from '../../tests/mail-jobs.ts'
+import type { TestServer } from '../../tests/test-server.ts'
+import { createEvent } from '../events/contract.ts'
+import { createReply, createTopic, followTopic, unfollowTopic } from '../forum/contract.ts'
+import { addIntroductionComment, createIntroductionRequest } from '../introductions/contract.ts'
+import { addInvestor, postComment } from '../investors/contract.ts'
+import { commands } from '../operator/commands.ts'
+import { muteMember, updateNotificationSettings } from './contract.ts'
+
+type People = { ada: Person; bob: Person; eve: Person; server: TestServer }
+
+/** What arrives at a member: a sentence in the bell, which is also mailed at once, in the digest, or not mailed at all. */
+type Arrives = { bell: string; also: 'mail' | 'digest' | 'nothing' }
+
+/** Bob acts in his browser, while Ada and Eve have the app open. Ada owns the subject; Eve takes part in it, or not. */
+type Row = {
+  act: string
+  /** Beforehand. What it tells is deleted. */
+  given: (people: People) => Promise<number>
+  does: (people: People, id: number) => Promise<void>
+  ada: Arrives | null
+  eve: Arrives | null
+}
+
+const idOf = ({ member }: Person) => member.http.profile_id ?? 0
+
+/** Ada's topic, which Eve follows. */
+async function topic({ ada, eve }: People, more = {}) {
+  const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?', ...more })
+  await eve.member.http.does(followTopic, { id })
+  return id
+}
+/** A request of Ada, on which Eve commented. */
+async function request({ ada, eve }: People) {
+  const { id } = await asks(ada)
+  await eve.member.http.does(addIntroductionComment, { requestId: id, comment_text: 'Me too' })
+  return id
+}
+const asks = ({ member }: Person, more = {}) =>
+  member.http.does(createIntroductionRequest, {
+    request_title: 'Freight',
+    context: 'Looking for pilots',
+    your_company: 'Lake',
+    ...more,
+  })
+/** An investor that Ada added and Eve wrote about. */
+async function investor({ ada, eve }: People) {
+  const { id } = await ada.member.http.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
+  await eve.member.http.does(postComment, { id, content: 'Met her once.' })
+  return id
+}
+const event = async ({ ada }: People) => {
+  const details = { title: 'Demo day', description: 'Six pitches', location: 'mHUB', event_date: '2030-06-01' }
+  return (await ada.member.http.does(createEvent, details)).id
+}
+
+async function replies(person: Person, id: number, text: string) {
+  await person.opens(`/forum/${id}`)
+  await person.types('Your reply', text)
+  await person.clicks('Post')
+  await person.isTold('success', 'Reply posted')
+}
+async function likes({ page, ...person }: Person, id: number) {
+  void person
+  await page.goto(`/forum/${id}`)
+  await page.getByRole('button', { name: /^Like/ }).click()
+  await expect(page.getByRole('button', { name: /^Unlike|^Like/ })).toHaveAttribute('aria-pressed', 'true')
+}
+async function comments(person: Person, id: number, text: string) {
+  await person.opens(`/introduction-requests?request=${id}`)
+  await person.types('Add a comment', text)
+  await person.clicks('Add Comment')
+  await person.isTold('success', 'Comment added')
+}
+async function writesAbout(person: Person, id: number, text: string, { isPrivate = false } = {}) {
+  await person.opens(`/investors?investor=${id}`)
+  await person.types('Add a comment', text)
+  if (isPrivate) await person.page.getByRole('switch', { name: /private/i }).click()
+  await person.clicks('Post Comment')
+  await person.isTold('success', 'Comment posted')
+}
+
+const repliedToAda = 'Bob Kowalski replied to your topic “Payroll”'
+const repliedToEve = 'Bob Kowalski replied to “Payroll”, a topic you follow'
+
+const rows: Row[] = [
+  {
+    act: 'a reply tells the author of the topic and its followers',
+    given: topic,
+    does: ({ bob }, id) => replies(bob, id, 'We use Gusto.'),
+    ada: { bell: repliedToAda, also: 'digest' },
+    eve: { bell: repliedToEve, also: 'digest' },
+  },
+  {
+    act: 'an anonymous reply names nobody',
+    given: topic,
+    async does({ bob }, id) {
+      await bob.opens(`/forum/${id}`)
+      await bob.page.getByRole('switch', { name: /anonymous/i }).click()
+      await bob.types('Your reply', 'We use Gusto.')
+      await bob.clicks('Post')
+      await bob.isTold('success', 'Reply posted')
+    },
+    ada: { bell: 'Somebody replied anonymously to your topic “Payroll”', also: 'digest' },
+    eve: { bell: 'Somebody replied anonymously to “Payroll”, a topic you follow', also: 'digest' },
+  },
+  {
+    act: 'a mention in a reply tells the mentioned member that, and not of the reply',
+    given: topic,
+    async does({ bob }, id) {
+      await bob.opens(`/forum/${id}`)
+      await bob.page.getByLabel('Your reply').focus()
+      await bob.page.keyboard.type('Ask @eve')
+      await bob.page.getByRole('option', { name: /Eve Raman/ }).click()
+      await bob.clicks('Post')
+      await bob.isTold('success', 'Reply posted')
+    },
+    ada: { bell: repliedToAda, also: 'digest' },
+    eve: { bell: 'Bob Kowalski mentioned you in the topic “Payroll”', also: 'mail' },
+  },
+  {
+    act: 'a mention without a choice from the list is plain text',
+    given: async ({ ada }) => (await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who?' })).id,
+    does: ({ bob }, id) => replies(bob, id, 'Ask @Eve Ramanujan, she knows.'),
+    ada: { bell: repliedToAda, also: 'digest' },
+    eve: null,
+  },
+  {
+    act: 'a like tells the author only, and only in the app',
+    given: topic,
+    does: ({ bob }, id) => likes(bob, id),
+    ada: { bell: 'Bob Kowalski liked your topic “Payroll”', also: 'nothing' },
+    eve: null,
+  },
+  {
+    act: 'a like of an anonymous topic names nobody',
+    given: people => topic(people, { is_anonymous: true }),
+    does: ({ bob }, id) => likes(bob, id),
+    ada: { bell: 'Somebody liked your topic “Payroll”', also: 'nothing' },
+    eve: null,
+  },
+  {
+    act: 'a request tells the member who was picked as its target',
+    given: async () => 0,
+    async does({ bob }) {
+      await bob.opens('/create-introduction-request')
+      await bob.types('Request Title', 'Freight')
+      await bob.types('Context', 'Looking for pilots')
+      await bob.types('Your Company', 'Lake')
+      await bob.page.getByLabel('Target Person').pressSequentially('ada os')
+      await bob.page.getByRole('option', { name: /^Ada Osei/ }).click()
+      await bob.clicks('Create Request')
+      await bob.isAt('/introduction-requests')
+    },
+    ada: { bell: 'Bob Kowalski named you as target of “Freight”', also: 'mail' },
+    eve: null,
+  },
+  {
+    act: 'a comment on a request tells the requester at once, and who commented',
+    given: request,
+    does: ({ bob }, id) => comments(bob, id, 'I know her well.'),
+    ada: { bell: 'Bob Kowalski commented on your introduction request “Freight”', also: 'mail' },
+    eve: { bell: 'Bob Kowalski commented on “Freight”, an introduction request you take part in', also: 'digest' },
+  },
+  {
+    act: 'a new status tells the target and who commented',
+    async given({ ada, bob, eve }) {
+      const { id } = await asks(bob, { target_person: 'Ada Osei', target_profile_id: idOf(ada) })
+      await eve.member.http.does(addIntroductionComment, { requestId: id, comment_text: 'Me too' })
+      return id
+    },
+    async does({ bob }, id) {
+      await bob.opens(`/introduction-requests?request=${id}`)
+      await bob.clicks('Edit')
+      await bob.page.getByRole('dialog').getByRole('combobox', { name: 'Status' }).click()
+      await bob.page.getByRole('option', { name: 'In Progress', exact: true }).click()
+      await bob.clicks('Save Changes')
+      await expect(bob.page.getByRole('dialog').locator('dd [data-tone]')).toHaveText('In Progress')
+    },
+    ada: { bell: 'Bob Kowalski changed the status of “Freight” to In Progress', also: 'digest' },
+    eve: { bell: 'Bob Kowalski changed the status of “Freight” to In Progress', also: 'digest' },
+  },
+  {
+    act: 'a comment on an investor tells who added it and who wrote about it',
+    given: investor,
+    does: ({ bob }, id) => writesAbout(bob, id, 'Answers quickly.'),
+    ada: { bell: 'Bob Kowalski commented on the investor “Ines Vela, Prairie Seed”', also: 'digest' },
+    eve: { bell: 'Bob Kowalski commented on the investor “Ines Vela, Prairie Seed”', also: 'digest' },
+  },
+  {
+    act: 'a private comment on an investor tells nobody',
+    given: investor,
+    does: ({ bob }, id) => writesAbout(bob, id, 'Between us.', { isPrivate: true }),
+    ada: null,
+    eve: null,
+  },
+  {
+    act: 'a changed event tells who added it',
+    given: event,
+    async does({ bob }) {
+      await bob.opens('/events')
+      await bob.clicks('Edit', { on: 'Demo day' })
+      await bob.page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('Pitch day')
+      await bob.clicks('Update Event')
+      await bob.isTold('success', 'Success', 'Event updated successfully!')
+    },
+    ada: { bell: 'Bob Kowalski changed your event “Pitch day”', also: 'digest' },
+    eve: null,
+  },
+  {
+    act: 'a deleted event tells who added it',
+    given: event,
+    async does({ bob }) {
+      await bob.opens('/events')
+      await bob.clicks('Delete', { on: 'Demo day' })
+      await bob.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await bob.isTold('success', 'Success', 'Event deleted successfully!')
+    },
+    ada: { bell: 'Bob Kowalski deleted your event “Demo day”', also: 'digest' },
+    eve: null,
+  },
+  {
+    act: 'a muted member tells the one who muted them nothing',
+    async given(people) {
+      await people.ada.member.http.does(muteMember, { id: idOf(people.bob) })
+      return topic(people)
+    },
+    async does({ bob }, id) {
+      await replies(bob, id, 'We use Gusto.')
+      await likes(bob, id)
+    },
+    ada: null,
+    eve: { bell: repliedToEve, also: 'digest' },
+  },
+  {
+    act: 'who unfollowed a topic is told nothing, and neither is a member without a part in it',
+    async given({ ada }) {
+      const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
+      await ada.member.http.does(unfollowTopic, { id })
+      return id
+    },
+    does: ({ bob }, id) => replies(bob, id, 'We use Gusto.'),
+    ada: null,
+    eve: null,
+  },
+  {
+    act: 'what is deleted before it was read tells nothing',
+    given: topic,
+    async does({ bob }, id) {
+      await replies(bob, id, 'Wrong topic.')
+      await bob.page
+        .getByRole('listitem')
+        .filter({ hasText: 'Wrong topic.' })
+        .getByRole('button', { name: /Delete/ })
+        .click()
+      await bob.page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+      await expect(bob.page.getByRole('listitem').filter({ hasText: 'Wrong topic.' })).toHaveCount(0)
+    },
+    ada: null,
+    eve: null,
+  },
+  {
+    act: 'what the operator hides before it was read tells nothing',
+    given: topic,
+    async does({ bob, server }, id) {
+      await replies(bob, id, 'We use Gusto.')
+      await commands.hide?.run(server.owner, 'post', String(id))
+    },
+    ada: null,
+    eve: null,
+  },
+]
+
+for (const { act, given, does, ...expected } of rows) {
+  test(act, async ({ ada, bob, eve, server }) => {
+    const people = { ada, bob, eve, server }
+    await letDigestsBeDue(server, ada, bob, eve)
+    const id = await given(people)
+    const jobs = mailJobs(server)
+    await jobs.mail()
+    await server.owner.run(sql`delete from notifications`)
+    await server.owner.run(sql`delete from outbox`)
+    for (const person of [ada, eve]) await person.opens('/resources')
+
+    await does(people, id)
+    // The job of the followers, and two minutes later.
+    await jobs.mail()
+    const arrived = { ada: expected.ada, eve: expected.eve, bob: null }
+    for (const name of ['ada', 'eve', 'bob'] as const) {
+      const at = arrived[name]
+      const { page } = people[name]
+      const bell = page.getByRole('button', { name: /^Notifications/ })
+      await expect(bell, name).toHaveAccessibleName(at ? 'Notifications, 1 unread' : 'Notifications')
+      await bell.click()
+      const items = page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')
+      if (at) await expect(items, name).toHaveText([new RegExp(`^.?Unread: ${at.bell}(?! and )`)])
+      else await expect(page.getByRole('dialog', { name: 'Notifications' }).getByText('All quiet'), name).toBeVisible()
+      expect(await subjects(server, people[name]), name).toEqual(at?.also === 'mail' ? [at.bell] : [])
+    }
+    await server.owner.run(sql`delete from outbox`)
+    await jobs.digest()
+    for (const name of ['ada', 'eve', 'bob'] as const) {
+      const at = arrived[name]
+      expect(await subjects(server, people[name]), `${name}’s digest`).toEqual(at?.also === 'digest' ? [at.bell] : [])
+    }
+    expect(jobs.failures).toEqual([])
+  })
+}
+
+test('own acts tell nobody oneself', async ({ ada, server }) => {
+  const jobs = mailJobs(server)
+  await letDigestsBeDue(server, ada)
+  const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
+  await replies(ada, id, 'I asked around.')
+  await likes(ada, id)
+  await comments(
+    ada,
+    (await asks(ada, { target_person: 'Ada Osei', target_profile_id: idOf(ada) })).id,
+    'Still looking.',
+  )
+  const { id: investorId } = await ada.member.http.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
+  await writesAbout(ada, investorId, 'Answers quickly.')
+  await jobs.mail()
+  await jobs.digest()
+  await expect(ada.page.getByRole('button', { name: /^Notifications/ })).toHaveAccessibleName('Notifications')
+  expect(await subjects(server, ada)).toEqual([])
+})
+
+test('the account: a sign-in on a new device and a new password are in the bell and in a mail', async ({
+  ada,
+  visitor,
+  server,
+}) => {
+  await ada.opens('/resources')
+  await visitor.opens('/auth')
+  await visitor.types('Email', ada.member.email)
+  await visitor.types('Password', ada.member.password)
+  await visitor.clicks('Login')
+  await visitor.isAt('/')
+  const bell = ada.page.getByRole('button', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
+  await ada.opens('/settings')
+  await ada.clicks('Change password')
+  await ada.types('New Password', 'a brand new passphrase')
+  await ada.types('Confirm Password', 'a brand new passphrase')
+  await ada.clicks('Set new password')
+  await ada.isTold('success', 'Password changed', 'Every other browser has been signed out.')
+  await expect(bell).toHaveAccessibleName('Notifications, 2 unread')
+  await bell.click()
+  await expect(ada.page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toHaveText([
+    /Your password was changed/,
+    /Somebody signed in to your account on a new device \(Chrome/,
+  ])
+  const mails = await server.owner.rows<{ subject: string }>(
+    sql`select subject from outbox where recipient = ${ada.member.email} order by id`,
+  )
+  expect(mails.map(mail => mail.subject)).toEqual([
+    expect.stringMatching(/new device/),
+    expect.stringMatching(/password was changed/),
+  ])
+})
+
+const subjects = async (server: TestServer, { member }: Person) =>
+  (await mailsTo(server, member.http)).map(mail => mail.subject)
+
+/** Members of two days, in whose time zone it is eight in the morning. */
+async function letDigestsBeDue(server: TestServer, ...people: Person[]) {
+  await server.owner.run(sql`update users set created_at = now() - interval '2 days'`)
+  for (const { member } of people) await member.http.does(updateNotificationSettings, { time_zone: zoneAtHour(8) })
+}
