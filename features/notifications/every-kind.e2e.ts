@@ -3,7 +3,7 @@ import { expect, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { mailJobs, mailsTo, zoneAtHour } from '../../tests/mail-jobs.ts'
 import type { TestServer } from '../../tests/test-server.ts'
 import { createEvent } from '../events/contract.ts'
-import { createReply, createTopic, followTopic, unfollowTopic } from '../forum/contract.ts'
+import { createTopic, followTopic, unfollowTopic } from '../forum/contract.ts'
 import { addIntroductionComment, createIntroductionRequest } from '../introductions/contract.ts'
 import { addInvestor, postComment } from '../investors/contract.ts'
 import { commands } from '../operator/commands.ts'
@@ -62,8 +62,7 @@ async function replies(person: Person, id: number, text: string) {
   await person.clicks('Post')
   await person.isTold('success', 'Reply posted')
 }
-async function likes({ page, ...person }: Person, id: number) {
-  void person
+async function likes({ page }: Person, id: number) {
   await page.goto(`/forum/${id}`)
   await page.getByRole('button', { name: /^Like/ }).click()
   await expect(page.getByRole('button', { name: /^Unlike|^Like/ })).toHaveAttribute('aria-pressed', 'true')

@@ -1,4 +1,4 @@
-import { createProfile, getProfile, type Profile } from '../../features/profile/contract.ts'
+import { createProfile, getProfile, type Profile } from '../../features/profile/own-contract.ts'
 import { ApiError, api } from '../api/call.ts'
 import { keyOf, seeded } from '../api/query.ts'
 

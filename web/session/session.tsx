@@ -30,7 +30,7 @@ export type Auth = AuthState & {
   refreshProfile: () => Promise<void>
   retry: () => Promise<unknown>
   askAfterReset: () => Promise<void>
-} & Pick<SessionStore, 'askInAllTabs' | 'signIn' | 'signUp' | 'verify' | 'recover' | 'take' | 'signOut' | 'leave'>
+} & Pick<SessionStore, 'askInAllTabs' | 'signIn' | 'signUp' | 'take' | 'signOut' | 'leave'>
 
 const AuthContext = createContext<Auth | null>(null)
 
@@ -61,8 +61,6 @@ export function AuthProvider({ children }: { children: ReactNode }) {
       askAfterReset: session.askAfterReset,
       signIn: session.signIn,
       signUp: session.signUp,
-      verify: session.verify,
-      recover: session.recover,
       take: session.take,
       signOut: session.signOut,
       leave: session.leave,

@@ -1,7 +1,7 @@
 import type { Input } from '../../contract/endpoint.ts'
 import type { Identity, Session, User } from '../../contract/identity.ts'
 import { getSession, signIn, signOut, signOutEverywhere, signUp } from '../../features/auth/contract.ts'
-import { type Raised, recoverWithCode, verifyFactor } from '../../features/auth/factor-contract.ts'
+import { abortBackground } from '../api/background.ts'
 import { ApiError, api } from '../api/call.ts'
 import { contractMismatch } from '../api/reply.ts'
 import { type Submit, sameSubmit } from '../api/same-submit.ts'
@@ -117,12 +117,6 @@ export function createSession() {
     return state
   }
 
-  /** After the second factor: the new session replaces the previous one. */
-  function upgradeSession(upgraded: Raised) {
-    startSession(upgraded)
-    return upgraded
-  }
-
   otherTabs?.addEventListener('message', ({ data }) => (data === 'signed_out' ? end() : ask()))
   // In Node an open channel would keep the test process alive.
   ;(otherTabs as { unref?: () => void } | null)?.unref?.()
@@ -162,11 +156,13 @@ export function createSession() {
       registration = null
       return startSession(identity, 'Registration failed. No user was created.')
     },
-    verify: async (input: Input<typeof verifyFactor>) => upgradeSession(await api(verifyFactor, input)),
-    recover: async (input: Input<typeof recoverWithCode>) => upgradeSession(await api(recoverWithCode, input)),
-    /** After a change of the account that returned a new session. */
-    take: (identity: Identity) => startSession(identity),
+    /** After the second factor, or a change of the account: the session of the reply replaces the previous one. */
+    take<Reply extends Identity>(reply: Reply) {
+      startSession(reply)
+      return reply
+    },
     async signOut({ everywhere = false } = {}) {
+      abortBackground()
       try {
         await api(everywhere ? signOutEverywhere : signOut)
       } catch (error) {

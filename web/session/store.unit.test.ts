@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Identity } from '../../contract/identity.ts'
+import { recoverWithCode, verifyFactor } from '../../features/auth/factor-contract.ts'
+import { api } from '../api/call.ts'
 import { AUTH_TIMEOUT_MS } from '../api/timeouts.ts'
 import { type AuthState, createSession, type SessionStore } from './store.ts'
 
@@ -167,13 +169,14 @@ test('with a second factor the password is half of it; verifying the challenge s
   expect(ada.get()).toMatchObject({ status: 'needs_second_factor', session: { id: 'first', aal: 'aal1' } })
 
   answers({ error: 'This code is not right.' }, 0, 400)
-  const wrong = ada.verify({ id: 'f', challenge_id: 'c', code: '000000' }).catch(String)
+  const verify = async (code: string) => ada.take(await api(verifyFactor, { id: 'f', challenge_id: 'c', code }))
+  const wrong = verify('000000').catch(String)
   await advance(0)
   expect(await wrong).toContain('This code is not right.')
   expect(ada.get()).toMatchObject({ status: 'needs_second_factor', session: { id: 'first' } })
 
   answers({ ...withFactor(as('ada@example.com'), 'aal2', 'second'), expires_in: 60, recovery_codes: null })
-  void ada.verify({ id: 'f', challenge_id: 'c', code: '123456' })
+  void verify('123456')
   await advance(0)
   expect(ada.get()).toMatchObject({ status: 'signed_in', session: { id: 'second', aal: 'aal2' } })
   expect(requests().at(-1)).toBe('POST /api/auth/factors/f/verify')
@@ -184,7 +187,7 @@ test('a recovery code returns a new session too, and a change of the account pas
   void ada.start(withFactor(as('ada@example.com'), 'aal1', 'first') as Identity)
   expect(ada.get().status).toBe('needs_second_factor')
   answers({ ...withFactor(as('ada@example.com'), 'aal2', 'second'), expires_in: 60, recovery_codes: null })
-  void ada.recover({ code: 'abcde-fghij' })
+  void api(recoverWithCode, { code: 'abcde-fghij' }).then(ada.take)
   await advance(0)
   expect(ada.get()).toMatchObject({ status: 'signed_in', session: { id: 'second' } })
   ada.take(withFactor(as('ada@example.com'), 'aal2', 'third') as Identity)

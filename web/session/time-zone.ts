@@ -1,4 +1,5 @@
 import { getNotificationSettings, updateNotificationSettings } from '../../features/notifications/contract.ts'
+import { inBackground } from '../api/background.ts'
 import { api } from '../api/call.ts'
 import { keyOf, queryClient } from '../api/query.ts'
 import { hasTimeZone, noteTimeZone } from './member-storage.ts'
@@ -21,10 +22,13 @@ export function saveTimeZone(session: Pick<SessionStore, 'get' | 'subscribe'>): 
     if (hasTimeZone(user.id)) return
     const queryKey = keyOf(getNotificationSettings)
     try {
-      const { time_zone } = await queryClient.fetchQuery({ queryKey, queryFn: () => api(getNotificationSettings) })
+      const { time_zone } = await queryClient.fetchQuery({
+        queryKey,
+        queryFn: () => api(getNotificationSettings, {}, inBackground()),
+      })
       const zone = browserTimeZone()
       if (time_zone === null && zone)
-        queryClient.setQueryData(queryKey, await api(updateNotificationSettings, { time_zone: zone }))
+        queryClient.setQueryData(queryKey, await api(updateNotificationSettings, { time_zone: zone }, inBackground()))
       noteTimeZone(user.id)
     } catch {}
   }

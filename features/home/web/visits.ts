@@ -1,3 +1,4 @@
+import { inBackground } from '../../../web/api/background.ts'
 import { api } from '../../../web/api/call.ts'
 import { keyOf, queryClient } from '../../../web/api/query.ts'
 import { session } from '../../../web/session/session.tsx'
@@ -26,18 +27,19 @@ function sync(): void {
 
 async function begin(): Promise<void> {
   const queryKey = keyOf(getSinceLastVisit)
-  // A failure leaves the menu without dots; the home screen has its own query.
+  // A failure leaves the menu without dots; the home screen has its own query. Then the visit is noted by the next interval.
   const news = await queryClient
-    .fetchQuery<SinceLastVisit>({ queryKey, queryFn: () => api(getSinceLastVisit) })
+    .fetchQuery<SinceLastVisit>({ queryKey, queryFn: () => api(getSinceLastVisit, {}, inBackground()), retry: false })
     .catch(() => undefined)
-  if (news) setNews(newThings(news).map(({ to }) => to))
+  if (!news) return
+  setNews(newThings(news).map(({ to }) => to))
   await note()
 }
 
 async function note(): Promise<void> {
   if (document.visibilityState !== 'visible') return
   // Not noted while offline: the next interval tries again.
-  await api(noteVisit).catch(() => undefined)
+  await api(noteVisit, {}, inBackground()).catch(() => undefined)
 }
 
 session.subscribe(sync)

@@ -1,12 +1,12 @@
 import type { Factor } from '../../../../contract/identity.ts'
 import { api } from '../../../../web/api/call.ts'
 import { useAuth } from '../../../../web/session/session.tsx'
-import { challengeFactor } from '../../factor-contract.ts'
+import { challengeFactor, verifyFactor } from '../../factor-contract.ts'
 import { CodeForm } from './CodeForm.tsx'
 
 /** The code of an authenticator app. No code is sent, so each attempt creates its own challenge. */
 export function AppCode({ factor }: { factor: Factor }) {
-  const session = useAuth()
+  const { take } = useAuth()
   return (
     <CodeForm
       title="Enter your code"
@@ -19,7 +19,7 @@ export function AppCode({ factor }: { factor: Factor }) {
       }
       verify={async (code, remember_device) => {
         const challenge = await api(challengeFactor, { id: factor.id })
-        return session.verify({ id: factor.id, challenge_id: challenge.id, code, remember_device })
+        return take(await api(verifyFactor, { id: factor.id, challenge_id: challenge.id, code, remember_device }))
       }}
     />
   )

@@ -1,14 +1,15 @@
 import { useState } from 'react'
 import type { Factor } from '../../../../contract/identity.ts'
+import { api } from '../../../../web/api/call.ts'
 import { useSend } from '../../../../web/api/send.ts'
 import { useAuth } from '../../../../web/session/session.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { challengeFactor } from '../../factor-contract.ts'
+import { challengeFactor, verifyFactor } from '../../factor-contract.ts'
 import { CodeForm } from './CodeForm.tsx'
 
 /** A code sent to the phone on request. */
 export function PhoneCode({ factor }: { factor: Factor }) {
-  const session = useAuth()
+  const { take } = useAuth()
   const [challenge, setChallenge] = useState<string>()
   const { send, busy } = useSend(challengeFactor, {
     failure: 'The code was not sent',
@@ -24,8 +25,8 @@ export function PhoneCode({ factor }: { factor: Factor }) {
           </>
         }
         sendAgain={async () => Boolean(await send({ id: factor.id }))}
-        verify={(code, remember_device) =>
-          session.verify({ id: factor.id, challenge_id: challenge, code, remember_device })
+        verify={async (code, remember_device) =>
+          take(await api(verifyFactor, { id: factor.id, challenge_id: challenge, code, remember_device }))
         }
       />
     )

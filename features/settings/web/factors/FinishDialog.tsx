@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { api } from '../../../../web/api/call.ts'
 import { queryClient } from '../../../../web/api/query.ts'
 import { checkFilled } from '../../../../web/form/checks.ts'
 import { FormDialog } from '../../../../web/form/FormDialog.tsx'
@@ -8,7 +9,7 @@ import type { AuthState } from '../../../../web/session/store.ts'
 import { CodeField } from '../../../../web/ui/CodeField.tsx'
 import { SendAgain } from '../../../../web/ui/SendAgain.tsx'
 import { toast } from '../../../../web/ui/toast.ts'
-import { factorLimits, listFactors } from '../../../auth/factor-contract.ts'
+import { factorLimits, listFactors, verifyFactor } from '../../../auth/factor-contract.ts'
 import { listSessions } from '../../contract.ts'
 
 /** `areCodesLost`: recovery codes were created, but the response with them was lost. */
@@ -36,7 +37,7 @@ export function FinishDialog({
   onClose: () => void
   onAdded: OnAdded
 }) {
-  const { verify, askInAllTabs } = useAuth()
+  const { take, askInAllTabs } = useAuth()
   function added(codes: string[] | null, areCodesLost = false) {
     for (const { path } of [listFactors, listSessions]) void queryClient.invalidateQueries({ queryKey: [path] })
     // The dialog with the recovery codes replaces the toast.
@@ -45,7 +46,8 @@ export function FinishDialog({
   }
   const form = useForm({
     check: checkFilled,
-    send: async ({ code }: { code: string }) => verify({ id: factor.id, challenge_id: await challenge(), code }),
+    send: async ({ code }: { code: string }) =>
+      take(await api(verifyFactor, { id: factor.id, challenge_id: await challenge(), code })),
     failure: 'The code was not accepted',
     noToastIfShownByField: true,
     unsure: {
