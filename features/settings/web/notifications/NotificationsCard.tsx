@@ -19,7 +19,7 @@ import { WaysTable } from './WaysTable.tsx'
 
 const digestOptions: { value: (typeof digests)[number]; label: string; hint: string }[] = [
   { value: 'daily', label: 'Daily', hint: 'At eight in the morning' },
-  { value: 'weekly', label: 'Weekly', hint: 'At eight, once a week' },
+  { value: 'weekly', label: 'Weekly', hint: 'On Mondays at eight' },
   { value: 'never', label: 'Never', hint: 'What was for the digest stays in the app' },
 ]
 
