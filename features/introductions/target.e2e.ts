@@ -186,3 +186,42 @@ test('members with equal names and hidden emails have separate drafts', async ({
   await expect(target(ada)).toHaveValue('Sam Rivera')
   await expect(context).toHaveValue('')
 })
+
+test('a picked member is sent with the request, a typed name is not', async ({ ada, bob, eve }) => {
+  const sent = ada.writesTo(/introduction-requests/)
+  const idOf = ({ member }: Person) => member.http.profile_id
+  const asks = async (title: string) => {
+    await ada.types('Request Title', title)
+    await ada.types('Context', 'We sell shelf sensors.')
+    await ada.types('Your Company', 'Shelfie')
+    await ada.clicks('Create Request')
+    await ada.isAt('/introduction-requests')
+  }
+  const last = () => sent.at(-1)?.body as Record<string, unknown>
+  await ada.opens(FORM)
+  await chooses(ada, 'bob', /Bob/)
+  await chooses(ada, 'eve', /Eve/)
+  await ada.page.reload()
+  await asks('Meet Eve')
+  expect(last()).toMatchObject({ target_person: 'Eve Raman', target_profile_id: idOf(eve) })
+
+  await ada.opens(FORM)
+  await chooses(ada, 'bob', /Bob/)
+  await target(ada).fill('Bob Kowalski junior')
+  await asks('Meet his son')
+  expect(last()).toMatchObject({ target_person: 'Bob Kowalski junior' })
+  expect(last()).not.toHaveProperty('target_profile_id')
+
+  await ada.opens(`${FORM}?member=${idOf(bob)}`)
+  await expect(target(ada)).toHaveValue('Bob Kowalski')
+  await asks('Meet Bob')
+  expect(last()).toMatchObject({ target_profile_id: idOf(bob) })
+
+  await ada.page.getByRole('cell', { name: 'Meet Bob By Ada Osei' }).click()
+  await ada.clicks('Edit')
+  await chooses(ada, 'eve', /Eve/)
+  await expect(email(ada)).toHaveValue(eve.member.email)
+  await ada.clicks('Save Changes')
+  await ada.isTold('success', 'Request updated')
+  expect(last()).toMatchObject({ target_person: 'Eve Raman', target_profile_id: idOf(eve) })
+})

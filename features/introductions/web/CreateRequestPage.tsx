@@ -25,16 +25,17 @@ export default function CreateRequestPage() {
 function RequestForm({ arrival }: { arrival: Arrival }) {
   const { user, profile } = useAuth()
   const navigate = useNavigate()
-  const { target_person, target_email } = arrival
+  const { key, ...target } = arrival
   const form = useForm({
     typed: useTyped<IntroductionRequest, New>({
-      name: newRequestTo(arrival.key),
+      name: newRequestTo(key),
       place: 'A new introduction request',
       row: null,
-      valuesOf: () => ({ ...emptyValues, your_company: profile?.company_name ?? '', target_person, target_email }),
+      valuesOf: () => ({ ...emptyValues, your_company: profile?.company_name ?? '', ...target }),
     }),
     check: checked,
-    send: (request, sent) => createRequest(user, request, sent),
+    send: ({ target_profile_id, ...request }, sent) =>
+      createRequest(user, target_profile_id ? { ...request, target_profile_id } : request, sent),
     refresh: afterRequest,
     success: ['Request created', 'Your introduction request has been created successfully.'],
     tellsSignedOut: true,

@@ -8,6 +8,7 @@ import { keyOf, useApi } from '../../../web/api/query.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { hasNamesake, type Offered } from '../../../web/ui/namesakes.ts'
 import { findMembers, getMember, listMembers } from '../../members/contract.ts'
+import type { Target } from './target.ts'
 
 const MAX_SUGGESTIONS = 6
 
@@ -36,7 +37,7 @@ function useJoined(offered: Offered[]): Offered[] {
 }
 
 /** The target given in the URL: a member by id, or any person by name and email. `key` identifies it. */
-export type Arrival = { key: string; target_person: string; target_email: string }
+export type Arrival = Target & { key: string }
 
 export function useArrival(): Arrival {
   const params: Record<string, string | undefined> = useSearch({ strict: false })
@@ -46,5 +47,6 @@ export function useArrival(): Arrival {
     key: params.member ?? [params.target_person, params.target_email].filter(Boolean).join(' '),
     target_person: data?.full_name ?? params.target_person ?? '',
     target_email: data?.email ?? params.target_email ?? '',
+    target_profile_id: data?.id ?? null,
   }
 }

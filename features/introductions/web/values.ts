@@ -2,8 +2,12 @@ import type { IntroductionRequest } from '../contract.ts'
 import { DEFAULT_URGENCY, type Status, statusLabels, type Urgency, urgencyLabels } from '../shared/labels.ts'
 import { type Field, problemsOf } from '../shared/rules.ts'
 
-/** The forms' values: the text of every field. */
-export type Values = Record<Exclude<Field, 'urgency'>, string> & { urgency: Urgency; status: Status }
+/** The forms' values: the text of every field, and the member who was picked as target. */
+export type Values = Record<Exclude<Field, 'urgency'>, string> & {
+  urgency: Urgency
+  status: Status
+  target_profile_id: number | null
+}
 
 /** A new request is always pending. */
 export type New = Omit<Values, 'status'>
@@ -20,6 +24,8 @@ export const valuesOf = (request: IntroductionRequest | null): Values => ({
   target_email: request?.target_email ?? '',
   urgency: request?.urgency ?? DEFAULT_URGENCY,
   status: request?.status ?? 'pending',
+  // The server does not send it: it is only sent when another member is picked.
+  target_profile_id: null,
 })
 
 export const labels: Record<keyof Values, string> = {
@@ -30,10 +36,11 @@ export const labels: Record<keyof Values, string> = {
   target_email: 'Target Email',
   urgency: 'Urgency',
   status: 'Status',
+  target_profile_id: 'Target Person',
 }
 
 /** How a value is shown to members, if not as it is. */
-export function formatValue(field: keyof Values, value: string): string | undefined {
+export function formatValue(field: keyof Values, value: Values[keyof Values]): string | undefined {
   if (field === 'urgency') return urgencyLabels[value as Urgency]
   return field === 'status' ? statusLabels[value as Status] : undefined
 }
