@@ -80,3 +80,14 @@ begin
   perform tell(tg_table_name, tg_op, changed.id, parent, null);
   return null;
 end $$;
+
+-- Deletes the notifications about a row that is deleted or hidden. The trigger's arguments: 'thread' or 'subject',
+-- and its kind. Here because the triggers of slices that come before the notifications use it.
+create function forget_notifications() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  if tg_argv[0] = 'thread' then
+    delete from notifications where thread_kind = tg_argv[1] and thread_id = old.id::text;
+  end if;
+  delete from notification_acts where subject_kind = tg_argv[1] and subject_id = old.id::text;
+  return null;
+end $$;

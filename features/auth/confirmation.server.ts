@@ -3,7 +3,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { type AccountRequest, handleAsServer } from '../../server/request/endpoint.ts'
 import { Refusal, tooMany } from '../../server/request/errors.ts'
 import { audit } from '../../server/session/audit.ts'
-import { useLink } from '../../server/session/links.ts'
+import { consumeLink } from '../../server/session/links.ts'
 import { lockAccount } from '../../server/session/revoke-access.ts'
 import { hashOf, identityOf } from '../../server/session/session.ts'
 import { postConfirmation } from './confirmation.ts'
@@ -35,7 +35,7 @@ async function confirm({ body, me, http, services }: AccountRequest<typeof confi
       where l.token_hash = ${hashOf(body.token)} and l.purpose = 'confirm-address' and u.id = ${me.user_id}`)
     const problem = problemOf(link)
     if (problem) throw new Refusal(400, problem)
-    await useLink(tx, 'confirm-address', body.token)
+    await consumeLink(tx, 'confirm-address', body.token)
     await tx.run(
       sql`update users set email_confirmed_at = coalesce(email_confirmed_at, now()) where id = ${me.user_id}`,
     )

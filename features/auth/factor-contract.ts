@@ -98,5 +98,3 @@ export const getJwks = endpoint('GET', '/.well-known/jwks.json', {
   access: 'anyone',
   reply: z.object({ keys: z.array(z.record(z.string(), z.unknown())) }),
 })
-
-export type Raised = z.infer<typeof Raised>

@@ -7,7 +7,7 @@ import { tellOwner } from '../../server/session/account-mail.ts'
 import { audit } from '../../server/session/audit.ts'
 import { forgetCookie } from '../../server/session/begin-session.ts'
 import { refuseGuessable } from '../../server/session/guessable.ts'
-import { isUsable, ownerOf, useLink } from '../../server/session/links.ts'
+import { consumeLink, isUsable, ownerOf } from '../../server/session/links.ts'
 import { notBefore } from '../../server/session/not-before.ts'
 import { hashPassword } from '../../server/session/passwords.ts'
 import { mayGetMail, postResetLink, RESET_MINUTES } from '../../server/session/reset-link.ts'
@@ -59,7 +59,7 @@ async function setNewPassword({ body, http, services }: Request<typeof resetPass
   const password = await hashPassword(body.password)
   return services.db.asSystem(async tx => {
     await lockUser(tx, ownerOf('reset-password', body.token))
-    const used = await useLink(tx, 'reset-password', body.token)
+    const used = await consumeLink(tx, 'reset-password', body.token)
     if (!used) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
     const account = await tx.one<{ email: string; was_confirmed: boolean }>(sql`
       update users u set password_hash = ${password}, email_confirmed_at = coalesce(was.email_confirmed_at, now())

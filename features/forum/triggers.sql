@@ -117,38 +117,39 @@ begin
   return null;
 end $$;
 create trigger notify_followers after insert on comments for each row when (me() is not null) execute function enqueue_followers();
-create function notify_followers(reply_id integer) returns void security definer set search_path = public, pg_temp language plpgsql as $$
+-- Tells up to `most` followers, in the order of their accounts, and returns the last of them, or null if there are no more. Locks the reply
+-- and its topic: a delete waits, and then also deletes these notifications.
+create function notify_followers(reply_id integer, after uuid, most integer) returns uuid
+  security definer set search_path = public, pg_temp language plpgsql as $$
 declare
   reply comments;
   topic posts;
-  topic_author integer;
+  topic_author uuid;
   reply_author integer;
-  follower record;
+  followers uuid[];
 begin
-  select * into reply from comments where id = reply_id;
-  select * into topic from posts where id = reply.post_id;
-  topic_author := coalesce(topic.user_id, (select profile_id from anonymous_post_authors where post_id = topic.id));
+  select * into topic from posts where id = (select post_id from comments where id = reply_id) for key share;
+  select * into reply from comments where id = reply_id for key share;
+  topic_author := (select user_id from profiles
+    where id = coalesce(topic.user_id, (select profile_id from anonymous_post_authors where post_id = topic.id)));
   reply_author := coalesce(reply.user_id, (select profile_id from anonymous_comment_authors where comment_id = reply_id));
-  for follower in select p.id, p.user_id from topic_follows f join profiles p on p.id = f.profile_id
-      where f.post_id = topic.id and f.created_at <= reply.created_at and f.profile_id is distinct from reply_author order by p.user_id
-  loop
-    perform notify_member(follower.user_id, case follower.id when topic_author then 'my_topic_reply' else 'followed_topic_reply' end,
-      'reply', reply.id::text, reply.user_id, 'topic', topic.id::text);
-  end loop;
+  followers := array(select p.user_id from topic_follows f join profiles p on p.id = f.profile_id
+    where f.post_id = topic.id and f.created_at <= reply.created_at and f.profile_id is distinct from reply_author
+      and (after is null or p.user_id > after) order by p.user_id limit most);
+  if topic_author = any (followers) then
+    perform notify_member(topic_author, 'my_topic_reply', 'reply', reply.id::text, reply.user_id, 'topic', topic.id::text);
+  end if;
+  perform notify_members(array_remove(followers, topic_author), 'followed_topic_reply', 'reply', reply.id::text, reply.user_id,
+    'topic', topic.id::text);
+  return case when cardinality(followers) = most then followers[most] end;
 end $$;
-revoke execute on function notify_followers(integer) from public;
-grant execute on function notify_followers(integer) to community_server;
+revoke execute on function notify_followers(integer, uuid, integer) from public;
+grant execute on function notify_followers(integer, uuid, integer) to community_server;
 
--- Only their author may see who likes an anonymous topic: not even the author, so the notification has no actor.
+-- Nobody may see who likes an anonymous topic, not even its author: the notification has no actor, and only the first like tells.
 create function notify_of_like() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare topic posts; author integer;
 begin
-  if tg_op = 'DELETE' then
-    -- An unread notification disappears with the like. One that was read stays, so that liking again does not tell again.
-    delete from notification_acts a using notifications n where n.id = a.notification_id and n.read_at is null
-      and a.kind = 'topic_like' and a.subject_kind = 'topic' and a.subject_id = old.post_id::text and a.actor_id = old.profile_id;
-    return null;
-  end if;
   select * into topic from posts where id = new.post_id;
   author := coalesce(topic.user_id, (select profile_id from anonymous_post_authors where post_id = topic.id));
   perform notify_member((select user_id from profiles where id = author), 'topic_like', 'topic', topic.id::text,
@@ -156,20 +157,15 @@ begin
   return null;
 end $$;
 create trigger notify_of_like after insert on post_likes for each row when (me() is not null) execute function notify_of_like();
-create trigger forget_like after delete on post_likes for each row execute function notify_of_like();
+create function withdraw_like() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform withdraw_acts('topic_like', 'topic', old.post_id::text, old.profile_id);
+  return null;
+end $$;
+create trigger withdraw_like after delete on post_likes for each row execute function withdraw_like();
 
-create function forget_topic() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform forget_thread('topic', old.id::text);
-  return null;
-end $$;
-create trigger forget_notifications after delete on posts for each row execute function forget_topic();
-create function forget_reply() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform forget_subject('reply', old.id::text);
-  return null;
-end $$;
-create trigger forget_notifications after delete on comments for each row execute function forget_reply();
+create trigger forget_notifications after delete on posts for each row execute function forget_notifications('thread', 'topic');
+create trigger forget_notifications after delete on comments for each row execute function forget_notifications('subject', 'reply');
 
 -- INSTEAD OF triggers for the views with the older names.
 create function write_forum_topic() returns trigger language plpgsql as $$
@@ -241,7 +237,7 @@ end $$;
 -- updated_at and version are reset, so that they do not show when it was blanked.
 create function blank_topics(topics integer[]) returns void language sql as $$
   update posts set title = 'Deleted topic', content = 'The text of this topic was deleted.', tags = '{General}',
-      user_id = null, is_anonymous = true, is_pinned = false where id = any (topics);
+      user_id = null, is_anonymous = true, is_pinned = false, mentions = '{}' where id = any (topics);
   update posts set updated_at = created_at, version = 1 where id = any (topics);
 $$;
 

@@ -16,8 +16,8 @@ const sinceLastVisit = read(
   () => sql`
     select json_build_object('since', since,
       'topics', ${count(sql`select from posts where created_at > since and not is_mine(posts)`)},
-      'replies', ${count(sql`select from comments c where created_at > since and not is_mine(c)
-        and exists (select from topic_follows f where f.post_id = c.post_id and f.profile_id = my_profile_id())`)},
+      'replies', ${count(sql`select from topic_follows f join posts p on p.id = f.post_id and p.active_at > since
+        join comments c on c.post_id = p.id and c.created_at > since and not is_mine(c) where f.profile_id = my_profile_id()`)},
       'events', ${count(sql`select from events where created_at > since and created_by is distinct from me()`)},
       'members', ${count(sql`select from profiles where created_at > since and full_name <> '' and user_id <> me()`)},
       'investors', ${count(sql`select from investors where created_at > since and user_id is distinct from me()`)},

@@ -62,58 +62,50 @@ create trigger announce after insert or delete on introduction_comments for each
 
 -- Notifications. Rows written without a current member (by the operator or the demo) tell nobody.
 
+-- The one who was picked before is not the target any more. A request tells at most ten targets, however often it is changed.
 create function notify_target() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform notify_member((select user_id from profiles where id = new.target_profile_id), 'request_target', 'request', new.id::text, my_profile_id());
+  if tg_op = 'UPDATE' then
+    perform withdraw_acts('request_target', 'request', new.id::text);
+  end if;
+  if 10 > (select count(*) from notification_acts a where a.kind = 'request_target' and a.subject_kind = 'request' and a.subject_id = new.id::text) then
+    perform notify_member((select user_id from profiles where id = new.target_profile_id), 'request_target', 'request', new.id::text, my_profile_id());
+  end if;
   return null;
 end $$;
-create trigger notify_target after insert or update of target_profile_id on introduction_requests for each row
+create trigger notify_target after insert on introduction_requests for each row
   when (me() is not null and new.target_profile_id is not null) execute function notify_target();
+create trigger notify_new_target after update of target_profile_id on introduction_requests for each row
+  when (me() is not null and old.target_profile_id is distinct from new.target_profile_id) execute function notify_target();
 
 -- Each status of a request tells once, however often it is set.
 create function notify_of_status() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare participant uuid;
 begin
-  for participant in select distinct user_id from introduction_comments where request_id = new.id
+  perform notify_members(array(select user_id from introduction_comments where request_id = new.id
       union select user_id from profiles where id = new.target_profile_id
-      union select new.user_id order by user_id
-  loop
-    perform notify_member(participant, 'request_status', 'status', new.id || '/' || new.status, my_profile_id(), 'request', new.id::text);
-  end loop;
+      union select new.user_id),
+    'request_status', 'status', new.id || '/' || new.status, my_profile_id(), 'request', new.id::text);
   return null;
 end $$;
 create trigger notify_of_status after update of status on introduction_requests for each row
   when (me() is not null and old.status is distinct from new.status) execute function notify_of_status();
 
 create function notify_of_request_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare
-  requester uuid := (select user_id from introduction_requests where id = new.request_id);
-  participant uuid;
+declare requester uuid := (select user_id from introduction_requests where id = new.request_id);
 begin
   perform notify_mentioned(new.mentions, new.comment_text, 'request_comment', new.id::text, 'request', new.request_id::text);
-  for participant in select user_id from introduction_comments where request_id = new.request_id and id < new.id
-      union select requester order by user_id
-  loop
-    perform notify_member(participant, case participant when requester then 'my_request_comment' else 'joined_request_comment' end,
-      'request_comment', new.id::text, my_profile_id(), 'request', new.request_id::text);
-  end loop;
+  perform notify_member(requester, 'my_request_comment', 'request_comment', new.id::text, my_profile_id(), 'request', new.request_id::text);
+  perform notify_members(array(select distinct user_id from introduction_comments
+      where request_id = new.request_id and id < new.id and user_id is distinct from requester),
+    'joined_request_comment', 'request_comment', new.id::text, my_profile_id(), 'request', new.request_id::text);
   return null;
 end $$;
 create trigger notify_of_comment after insert on introduction_comments for each row when (me() is not null)
   execute function notify_of_request_comment();
 
-create function forget_request() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform forget_thread('request', old.id::text);
-  return null;
-end $$;
-create trigger forget_notifications after delete on introduction_requests for each row execute function forget_request();
-create function forget_request_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform forget_subject('request_comment', old.id::text);
-  return null;
-end $$;
-create trigger forget_notifications after delete on introduction_comments for each row execute function forget_request_comment();
+create trigger forget_notifications after delete on introduction_requests for each row execute function forget_notifications('thread', 'request');
+create trigger forget_notifications after delete on introduction_comments for each row
+  execute function forget_notifications('subject', 'request_comment');
 
 -- When a member deletes their account with 'remove': blanks requests that others commented on, so that the comments stay.
 create function introductions_forgets(account uuid, choice text) returns void language plpgsql as $$
@@ -125,7 +117,8 @@ begin
   else
     delete from introduction_comments where user_id = account;
     update introduction_requests r set user_id = former_member(), request_title = 'Deleted request', context = '', your_company = null,
-        target_person = null, target_description = null, title = null, requester_company = null, company = null, target_name = null
+        target_person = null, target_description = null, title = null, requester_company = null, company = null, target_name = null,
+        target_profile_id = null
       where user_id = account and exists (select from introduction_comments c where c.request_id = r.id);
   end if;
 end $$;

@@ -78,35 +78,28 @@ create trigger announce_update after update on investors for each row when (old.
 -- Notifications of public comments: to the member who added the investor and to those who commented on it, privately or not. Rows written
 -- without a current member (by the operator or the demo) tell nobody.
 create function notify_of_investor_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-declare participant uuid;
 begin
   perform notify_mentioned(new.mentions, new.content, 'investor_comment', new.id::text, 'investor', new.investor_id::text);
   -- An edit tells those mentioned only.
   if tg_op = 'UPDATE' and not old.is_private then return null; end if;
-  for participant in select p.user_id from investor_comments c join profiles p on p.id = c.user_id where c.investor_id = new.investor_id
-      union select user_id from investors where id = new.investor_id order by user_id
-  loop
-    perform notify_member(participant, 'investor_comment', 'investor_comment', new.id::text, my_profile_id(), 'investor', new.investor_id::text);
-  end loop;
+  perform notify_members(array(select p.user_id from investor_comments c join profiles p on p.id = c.user_id where c.investor_id = new.investor_id
+      union select user_id from investors where id = new.investor_id),
+    'investor_comment', 'investor_comment', new.id::text, my_profile_id(), 'investor', new.investor_id::text);
   return null;
 end $$;
 create trigger notify_of_comment after insert or update of content, mentions, is_private on investor_comments for each row
   when (me() is not null and not new.is_private) execute function notify_of_investor_comment();
 
-create function forget_investor() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+create trigger forget_notifications after delete on investors for each row execute function forget_notifications('thread', 'investor');
+create trigger forget_notifications after delete on investor_comments for each row
+  execute function forget_notifications('subject', 'investor_comment');
+create function withdraw_private_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform forget_thread('investor', old.id::text);
+  perform withdraw_acts(null, 'investor_comment', new.id::text);
   return null;
 end $$;
-create trigger forget_notifications after delete on investors for each row execute function forget_investor();
-create function forget_investor_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
-begin
-  perform forget_subject('investor_comment', old.id::text);
-  return null;
-end $$;
-create trigger forget_notifications after delete on investor_comments for each row execute function forget_investor_comment();
-create trigger forget_private after update of is_private on investor_comments for each row when (new.is_private and not old.is_private)
-  execute function forget_investor_comment();
+create trigger withdraw_private_comment after update of is_private on investor_comments for each row when (new.is_private and not old.is_private)
+  execute function withdraw_private_comment();
 
 -- When a member deletes their account: assigns their investors, also hidden ones, to the former member, so that nobody else may edit
 -- them; deletes their private comments.

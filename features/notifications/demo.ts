@@ -85,6 +85,8 @@ export async function demo(d: Demo): Promise<void> {
   await setTime(d, sql`user_id = ${me.user_id} and kind = 'account_safety'`, ago(4 * DAY_MS))
   await tx.run(sql`update notifications set read_at = latest_at + interval '1 hour'`)
   for (const recent of all.filter(act => !isOld(act))) await tell(d, me.user_id, recent)
+  // Nothing of the demo is mailed at once.
+  await tx.run(sql`delete from notification_mails`)
 }
 
 const act = (

@@ -56,5 +56,6 @@ export const tables: TableLaw = {
   mutes: { server: '-', member: 'sid', visitor: '-' },
   notification_settings: { server: '-', member: 'siu', visitor: '-' },
   notification_mails: { server: '-', member: 's', visitor: '-' },
+  mailed_notifications: { server: '-', member: '-', visitor: '-' },
   member_mails: { server: 's', member: '-', visitor: '-' },
 }

@@ -34,7 +34,10 @@ beforeAll(async () => {
   cleo = await server.member('Cleo')
 })
 afterAll(() => server.close())
-beforeEach(() => server.owner.run(sql`delete from notifications`))
+beforeEach(async () => {
+  await server.owner.run(sql`delete from notifications`)
+  await server.owner.run(sql`delete from notification_acts`)
+})
 
 const idOf = ({ profile_id }: Member) => profile_id ?? 0
 
@@ -159,6 +162,19 @@ test('likes are gathered, and liking again tells nothing new', async () => {
   expect(await ada.does(countUnread, {})).toMatchObject({ count: 0 })
 })
 
+test('a like that is taken back is not shown, and does not tell again', async () => {
+  const { id } = await topicOf(ada)
+  await bob.does(likeTopic, { id })
+  await bob.does(unlikeTopic, { id })
+  expect(await told(ada)).toEqual([])
+  await bob.does(likeTopic, { id })
+  expect(await told(ada)).toEqual([])
+  await cleo.does(likeTopic, { id })
+  expect(await told(ada)).toEqual(['topic_like: Cleo, Payroll'])
+  await ada.does(deleteTopic, { id })
+  expect(await server.owner.rows(sql`select 1 from notification_acts`)).toEqual([])
+})
+
 test('who likes an anonymous topic is not named, not even to its author', async () => {
   const { id } = await topicOf(ada, { is_anonymous: true })
   await bob.does(likeTopic, { id })
@@ -187,6 +203,20 @@ test('mentions in anonymous and private texts tell nobody, and a text has at mos
   expect(await ada.tries('POST', `/api/posts/${id}/comments`, tooMany)).toBe(400)
 })
 
+test('edits of a text tell at most ten members in all', async () => {
+  const { id } = await topicOf(ada)
+  const people: { name: string; member: Member }[] = []
+  for (let n = 1; n <= 12; n++) people.push({ name: `Person ${n}.`, member: await server.member(`Person ${n}.`) })
+  const naming = (some: typeof people) => ({
+    content: some.map(({ name }) => `@${name}`).join(' '),
+    mentions: some.map(({ member }) => idOf(member)),
+  })
+  const reply = await bob.does(createReply, { id, ...naming(people.slice(0, 8)) })
+  await bob.does(updateReply, { id: reply.id, ...naming(people.slice(4)) })
+  const counts = await Promise.all(people.map(async ({ member }) => (await told(member)).length))
+  expect(counts).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0])
+})
+
 test('a request tells its target, a comment the requester and those who commented, a new status all of them', async () => {
   const { id } = await requestOf(ada, { target_person: 'Cleo', target_profile_id: idOf(cleo) })
   expect(await told(cleo)).toEqual(['request_target: Ada, Freight'])
@@ -211,6 +241,22 @@ test('a request tells its target, a comment the requester and those who commente
   for (const member of [ada, bob, cleo]) expect(await told(member)).toEqual([])
 })
 
+test('another picked target: the first is not named any more, and a request tells at most ten', async () => {
+  const { id } = await requestOf(bob, { target_person: 'Ada', target_profile_id: idOf(ada) })
+  expect(await told(ada)).toEqual(['request_target: Bob, Freight'])
+  await bob.does(updateIntroductionRequest, { id, target_person: 'Cleo', target_profile_id: idOf(cleo) })
+  expect(await told(ada)).toEqual([])
+  expect(await told(cleo)).toEqual(['request_target: Bob, Freight'])
+  await bob.does(updateIntroductionRequest, { id, target_person: 'Ada', target_profile_id: idOf(ada) })
+  expect(await told(ada)).toEqual([])
+  expect(await told(cleo)).toEqual([])
+  for (let n = 3; n <= 12; n++) {
+    const other = await server.member(`Member ${n}`)
+    await bob.does(updateIntroductionRequest, { id, target_person: `Member ${n}`, target_profile_id: idOf(other) })
+    expect((await told(other)).length).toBe(n <= 10 ? 1 : 0)
+  }
+})
+
 test('another name typed over a picked target is not that member', async () => {
   const { id } = await requestOf(ada, { target_person: 'Cleo', target_profile_id: idOf(cleo) })
   await ada.does(updateIntroductionRequest, { id, target_person: 'Somebody else' })
@@ -233,11 +279,14 @@ test('a public comment on an investor tells who added it and who commented; a pr
   const comment = await bob.does(postComment, { id, content: 'Answers quickly', rating: 4 })
   expect(await told(ada)).toEqual(['investor_comment: Bob, Ines Vela, Prairie Seed'])
   expect(await told(cleo)).toEqual(['investor_comment: Bob, Ines Vela, Prairie Seed'])
-  // Made private: nothing of it is left.
+  // Made private, and public again: it is not shown, and does not tell a second time.
   await bob.does(updateComment, { id: comment.id, is_private: true })
   expect(await told(ada)).toEqual([])
-  expect(await server.owner.rows(sql`select 1 from notification_acts`)).toEqual([])
   await bob.does(updateComment, { id: comment.id, is_private: false })
+  expect(await told(ada)).toEqual([])
+  const later = await bob.does(postComment, { id, content: 'First private', is_private: true })
+  expect(await told(ada)).toEqual([])
+  await bob.does(updateComment, { id: later.id, is_private: false })
   expect(await told(ada)).toEqual(['investor_comment: Bob, Ines Vela, Prairie Seed'])
 })
 
@@ -254,6 +303,29 @@ test('a change or the deletion of an event by somebody else tells who added it',
   expect(await told(ada)).toEqual(['event_change: Bob, Demo day, updated'])
   await cleo.does(deleteEvent, { id })
   expect(await told(ada)).toEqual(['event_change: Cleo and Bob, Demo day, deleted'])
+})
+
+test('a reply or topic that is deleted while its followers are told tells nobody', async () => {
+  for (const what of ['reply', 'topic'] as const) {
+    const { id } = await topicOf(ada)
+    const reply = await bob.does(createReply, { id, content: 'Regretted' })
+    let removed: Promise<unknown> = Promise.resolve()
+    await server.db.asSystem(async tx => {
+      await tx.run(sql`select notify_followers(${reply.id}, null, 500)`)
+      removed = what === 'reply' ? bob.does(deleteReply, { id: reply.id }) : ada.does(deleteTopic, { id })
+      // The delete has begun, and waits.
+      await expect
+        .poll(() =>
+          server.owner.rows(
+            sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        )
+        .toHaveLength(1)
+    })
+    await removed
+    await server.owner.run(sql`delete from jobs.job_common where name = 'notifying'`)
+    expect(await told(ada)).toEqual([])
+  }
 })
 
 test('deleted texts and topics take their notifications with them', async () => {

@@ -19,21 +19,20 @@ create function default_way(kind text) returns text immutable parallel safe lang
   select case when kind in ('request_target', 'my_request_comment', 'mention', 'account_safety') then 'mail'
     when kind = 'topic_like' then 'app' else 'digest' end $$;
 
--- Whether PostgreSQL knows a time zone. Browsers may know newer ones.
-create function is_time_zone(zone text) returns boolean stable language plpgsql as $$
+-- The time zone, if PostgreSQL knows it: browsers may know newer ones. Else an error that is answered with 400.
+create function known_time_zone(zone text) returns text stable language plpgsql as $$
 begin
   perform now() at time zone zone;
-  return true;
-exception when invalid_parameter_value then return false;
+  return zone;
+exception when invalid_parameter_value then raise invalid_datetime_format using message = 'unknown time zone';
 end $$;
-
--- How each kind reaches the current member: kind → way.
-create function my_ways(kinds text[]) returns json stable language sql as $$
-  select json_object_agg(kind, coalesce((select s.ways ->> kind from notification_settings s where s.user_id = me()), default_way(kind)))
-    from unnest(kinds) kind $$;
 
 create function way_of(account uuid, kind text) returns text stable language sql as $$
   select coalesce((select s.ways ->> way_of.kind from notification_settings s where s.user_id = account), default_way(kind)) $$;
+
+-- How each kind reaches the current member: kind → way.
+create function my_ways(kinds text[]) returns json stable language sql as $$
+  select json_object_agg(kind, way_of(me(), kind)) from unnest(kinds) kind $$;
 
 -- Mails (docs/decisions/notification-mail.md). A member sees what was mailed of their own notifications, which the digest needs.
 create policy members_see_what_was_mailed_to_them on notification_mails for select to community_member using (user_id = (select me()));
@@ -48,15 +47,15 @@ create function end_of_quiet_hours(at timestamptz, zone text, quiet_from time, q
     then (local::date + quiet_until + case when local::time >= quiet_until then interval '1 day' else interval '0' end) at time zone zone end
     from (select at at time zone zone as local) moment $$;
 
--- All acts of a notification, or those that no mail has told yet (id > told_until), without members who were muted since.
-create function acts_of(n notifications, told_until bigint) returns setof notification_acts stable language sql as $$
-  select * from notification_acts a where a.notification_id = n.id and (told_until is null or a.id > told_until
+-- All acts of a notification, or those that no mail has told yet (id > mailed_until), without members who were muted since.
+create function acts_of(n notifications, mailed_until bigint) returns setof notification_acts stable language sql as $$
+  select * from notification_acts a where a.notification_id = n.id and (mailed_until is null or a.id > mailed_until
     and not exists (select from mutes m where m.user_id = a.user_id and m.muted_id = a.actor_id)) $$;
 
 -- Entries of the audit log that a member is told of. Also the when-condition of the trigger notify_of_safety.
 create function is_about_safety(event text) returns boolean immutable parallel safe language sql as $$
   select event in ('signed in on a new device', 'password changed', 'password reset', 'email changed', 'factor added', 'factor removed',
-    'recovery code used', 'recovery codes renewed') $$;
+    'recovery code used', 'recovery codes renewed', 'second factor removed by the operator') $$;
 
 -- What the member may know of the rows behind a notification, which members cannot read: the audit log, and changes of their events.
 create function my_safety_entry(entry bigint, out event text, out user_agent text)
@@ -69,10 +68,10 @@ revoke execute on function my_safety_entry(bigint), change_of_my_event(bigint) f
 grant execute on function my_safety_entry(bigint), change_of_my_event(bigint) to community_member;
 
 -- A notification in words, read with the rights of the member. `detail` depends on the kind: the new status, the change of an event, the
--- entry of the audit log. `subject_id` is the first act, where the member continues to read. With `told_until`, only of the acts that no
+-- entry of the audit log. `subject_id` is the first act, where the member continues to read. With `mailed_until`, only of the acts that no
 -- mail has told yet; null if there are none.
-create function notification_json(n notifications, told_until bigint default null) returns json stable language sql as $$
-  with notification_acts as (select * from acts_of(n, told_until))
+create function notification_json(n notifications, mailed_until bigint default null) returns json stable language sql as $$
+  with notification_acts as (select * from acts_of(n, mailed_until))
   select json_build_object('id', n.id, 'kind', n.kind, 'at', n.latest_at, 'is_read', n.read_at is not null,
     'thread_kind', n.thread_kind, 'thread_id', case when n.thread_kind <> 'account' then n.thread_id end,
     'title', case n.thread_kind
@@ -103,9 +102,9 @@ create function notification_json(n notifications, told_until bigint default nul
   from (select * from notification_acts a where a.notification_id = n.id order by id limit 1) first,
     (select * from notification_acts a where a.notification_id = n.id order by id desc limit 1) latest $$;
 
--- Whether '@' and the member's name are in a text.
+-- Whether '@' and the member's whole name are in a text.
 create function is_mentioned(member profiles, content text) returns boolean immutable language sql as $$
-  select member.full_name <> '' and strpos(lower(content), lower('@' || member.full_name)) > 0 $$;
+  select member.full_name <> '' and content ~* ('@' || regexp_replace(member.full_name, '([^[:alnum:][:space:]])', '\\\1', 'g') || '(?![[:alnum:]])') $$;
 -- The members whose @name is in a text, in the order in which they were mentioned.
 create function mentions_json(mentions integer[], content text) returns json stable language sql as $$
   select case when mentions = '{}' then '[]' else (

@@ -17,7 +17,7 @@ const update = write(updateNotificationSettings, ({ me, body, services }) => {
     sql`
       update notification_settings set ${setGiven(['digest', 'quiet_from', 'quiet_until'], body)},
         time_zone = case when ${time_zone === undefined} then time_zone
-          when is_time_zone(${time_zone ?? null}) then ${time_zone ?? null} end,
+          else known_time_zone(${time_zone ?? null}) end,
         ways = ways || ${JSON.stringify(ways)}::jsonb
       where user_id = me()`,
     mine(services),

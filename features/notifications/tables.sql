@@ -18,13 +18,12 @@ create index notifications_of_thread on notifications (thread_kind, thread_id);
 
 create table notification_acts (
   id bigint generated always as identity primary key, -- never shown
-  notification_id uuid not null references notifications on delete cascade,
+  notification_id uuid references notifications on delete cascade, -- null: the act was undone, but must not tell again
   user_id uuid not null references users on delete cascade, -- the recipient
   kind text not null,
   subject_kind text not null,               -- what was done: a reply, a comment, a change of status
   subject_id text not null,
   actor_id integer references profiles on delete cascade, -- null: anonymous, or nobody's act
-  at timestamptz not null default now(),
   -- The same act tells a member once, even if it is undone and done again.
   constraint notification_acts_tell_once unique nulls not distinct (user_id, kind, subject_kind, subject_id, actor_id)
 );

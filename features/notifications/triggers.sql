@@ -1,66 +1,83 @@
 -- Adding and deleting notifications. The triggers of the slices call these functions, so that nothing that writes a row can forget it.
 
 -- Tells a member of an act. `actor` is a profile, or null for an anonymous act. The thread is what acts are gathered by and where the
--- notification leads; without one it is the subject itself. Does nothing if the member must not be told:
---   the member did it (me() is known in the act's own transaction; a job passes only actors who are not the recipient),
---   the account is disabled, the actor is muted, or this act, or a mention in it, has already told them.
--- Concurrent acts wait for each other on the gathered row. Callers who tell several members do so in the order of user_id: no deadlock.
+-- notification leads; without one it is the subject itself.
 create function notify_member(recipient uuid, kind text, subject_kind text, subject_id text, actor integer,
+    thread_kind text default null, thread_id text default null) returns void language sql as $$
+  select notify_members(array[recipient], kind, subject_kind, subject_id, actor, thread_kind, thread_id) $$;
+
+-- The same for several members, in one statement. Leaves out those who must not be told:
+--   the member who did it (me() is known in the act's own transaction; a job passes only recipients who are not the actor),
+--   disabled accounts, those who muted the actor, and those whom this act, or a mention in it, has already told.
+-- Concurrent acts wait for each other on the gathered row. The order by user_id prevents deadlocks.
+create function notify_members(recipients uuid[], kind text, subject_kind text, subject_id text, actor integer,
     thread_kind text default null, thread_id text default null) returns void
   security definer set search_path = public, pg_temp language plpgsql as $$
 #variable_conflict use_column
-declare
-  about text := coalesce(thread_kind, subject_kind);
-  about_id text := coalesce(thread_id, subject_id);
-  target uuid;
+declare already_told uuid[];
 begin
-  if recipient is null or (recipient = me() and kind <> 'account_safety')
-    or not exists (select from users u where u.id = recipient and u.disabled_at is null)
-    or exists (select from profiles p where p.id = actor and p.user_id = recipient)
-    or exists (select from mutes m where m.user_id = recipient and m.muted_id = actor)
-    or exists (select from notification_acts a where a.user_id = recipient and a.kind in (notify_member.kind, 'mention')
-      and a.subject_kind = notify_member.subject_kind and a.subject_id = notify_member.subject_id and a.actor_id is not distinct from actor)
-  then return; end if;
-  insert into notifications as n (user_id, kind, thread_kind, thread_id) values (recipient, notify_member.kind, about, about_id)
+  with recipient as (
+    select u.id from users u
+    where u.id = any (recipients) and u.disabled_at is null and (u.id is distinct from me() or notify_members.kind = 'account_safety')
+      and not exists (select from profiles p where p.id = actor and p.user_id = u.id)
+      and not exists (select from mutes m where m.user_id = u.id and m.muted_id = actor)
+      and not exists (select from notification_acts a where a.user_id = u.id and a.kind in (notify_members.kind, 'mention')
+        and a.subject_kind = notify_members.subject_kind and a.subject_id = notify_members.subject_id and a.actor_id is not distinct from actor)
+  ), gathered as (
+    insert into notifications as n (user_id, kind, thread_kind, thread_id)
+      select id, notify_members.kind, coalesce(notify_members.thread_kind, notify_members.subject_kind),
+        coalesce(notify_members.thread_id, notify_members.subject_id) from recipient order by id
     on conflict (user_id, kind, thread_kind, thread_id) where read_at is null do update set latest_at = now()
-    returning n.id into target;
-  insert into notification_acts (notification_id, user_id, kind, subject_kind, subject_id, actor_id)
-    values (target, recipient, notify_member.kind, notify_member.subject_kind, notify_member.subject_id, actor)
-    on conflict on constraint notification_acts_tell_once do nothing;
-  -- A concurrent transaction has told the same act.
-  if not found then
-    delete from notifications n where n.id = target and not exists (select from notification_acts a where a.notification_id = n.id);
-  end if;
+    returning n.id, n.user_id
+  ), added as (
+    insert into notification_acts (notification_id, user_id, kind, subject_kind, subject_id, actor_id)
+      select id, user_id, notify_members.kind, notify_members.subject_kind, notify_members.subject_id, actor from gathered order by user_id
+    on conflict on constraint notification_acts_tell_once do nothing
+    returning notification_id
+  )
+  select array_agg(id) into already_told from gathered where id not in (select notification_id from added);
+  -- A concurrent transaction has told these members the same act.
+  delete from notifications n where n.id = any (already_told) and not exists (select from notification_acts a where a.notification_id = n.id);
 end $$;
 
--- Tells the members who are mentioned by @name in a text. Those whose name is not in the text are not told.
+-- Tells the members who are mentioned by @name in a text: those whose name is in the text, and at most ten of one text, however often it is
+-- edited.
 create function notify_mentioned(mentions integer[], content text, subject_kind text, subject_id text, thread_kind text, thread_id text) returns void
   language plpgsql as $$
-declare mentioned uuid;
+#variable_conflict use_variable
+declare earlier uuid[] := array(select a.user_id from notification_acts a
+  where a.kind = 'mention' and a.subject_kind = subject_kind and a.subject_id = subject_id);
 begin
-  for mentioned in select p.user_id from profiles p
-      where p.id = any (mentions) and is_mentioned(p, content) order by p.user_id
-  loop
-    perform notify_member(mentioned, 'mention', subject_kind, subject_id, my_profile_id(), thread_kind, thread_id);
-  end loop;
+  perform notify_members(array(select p.user_id from profiles p
+      where p.id = any (mentions) and is_mentioned(p, content) and p.user_id <> all (earlier)
+      order by array_position(mentions, p.id) limit greatest(10 - cardinality(earlier), 0)),
+    'mention', subject_kind, subject_id, my_profile_id(), thread_kind, thread_id);
 end $$;
 
--- When a subject or a whole thread is deleted, hidden or made private.
-create function forget_subject(kind text, id text) returns void language sql as $$
-  delete from notification_acts where subject_kind = forget_subject.kind and subject_id = forget_subject.id $$;
-create function forget_thread(kind text, id text) returns void language sql as $$
-  delete from notifications where thread_kind = forget_thread.kind and thread_id = forget_thread.id $$;
+-- When an act is undone, or is no longer for all: it is not shown any more, and it stays known, so that it does not tell again when it is
+-- repeated. A null matches all.
+create function withdraw_acts(kind text, subject_kind text, subject_id text, actor integer default null) returns void
+  security definer set search_path = public, pg_temp language sql as $$
+  update notification_acts a set notification_id = null
+    where a.subject_kind = withdraw_acts.subject_kind and a.subject_id = withdraw_acts.subject_id and a.notification_id is not null
+      and (withdraw_acts.kind is null or a.kind = withdraw_acts.kind) and (actor is null or a.actor_id = actor) $$;
 revoke execute on function notify_member(uuid, text, text, text, integer, text, text),
-  notify_mentioned(integer[], text, text, text, text, text), forget_subject(text, text), forget_thread(text, text) from public;
+  notify_members(uuid[], text, text, text, integer, text, text), notify_mentioned(integer[], text, text, text, text, text),
+  withdraw_acts(text, text, text, integer) from public;
 
--- A notification without acts is deleted: the last subject is gone, or the last actor has left.
+-- A notification without acts is deleted: the last subject is gone, or the last actor has left. Its row is locked first: a mail that is being
+-- written about it waits, and then finds the acts changed (mark_mailed).
 create function delete_empty_notifications() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  perform from notifications n where n.id in (select notification_id from gone) order by n.id for update;
+  perform take_back_mails(array(select notification_id from gone));
   delete from notifications n using (select distinct notification_id as id from gone) emptied
     where n.id = emptied.id and not exists (select from notification_acts a where a.notification_id = n.id);
   return null;
 end $$;
 create trigger delete_empty_notifications after delete on notification_acts referencing old table as gone
+  for each statement execute function delete_empty_notifications();
+create trigger delete_emptied_notifications after update on notification_acts referencing old table as gone
   for each statement execute function delete_empty_notifications();
 
 -- Tells the open browsers of the recipient that their notifications changed.
@@ -88,7 +105,7 @@ create trigger notify_of_safety after insert on audit_log for each row
 -- account locked (lockUser), so that several processes do not mail an act twice.
 
 -- Plans a mail in the transaction that tells. It leaves two minutes later: further acts are told in the same mail, and what was read by then
--- is not mailed. Rows with a past date (of the demo, for example) are not mailed at once.
+-- is not mailed.
 create function plan_mail() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if way_of(new.user_id, new.kind) = 'mail' then
@@ -98,24 +115,65 @@ begin
   return null;
 end $$;
 -- account_safety has its own mails (server/session/account-mail.ts).
-create trigger plan_mail after insert on notification_acts for each row
-  when (new.kind <> 'account_safety' and new.at > now() - interval '1 minute') execute function plan_mail();
+create trigger plan_mail after insert on notification_acts for each row when (new.kind <> 'account_safety') execute function plan_mail();
 
--- A mail that has not left, because the mail server was away, does not leave if it was read in the app or if one of its acts was deleted.
--- The foreign key does the same for a deleted notification.
-create function delete_unsent_mails() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+-- A mail that has not left, because the mail server was away, may be outdated: deletes it, and plans it anew. The jobs then decide again
+-- whether it is sent, to whom and with which words.
+create function take_back(mails bigint[]) returns void language plpgsql as $$
 begin
-  if tg_table_name = 'notifications' then
-    delete from outbox o using changed where o.notification_id = changed.id and changed.read_at is not null and o.sent_at is null;
-  else
-    delete from outbox o using gone where o.notification_id = gone.notification_id and o.sent_at is null;
+  update notification_mails m set mailed_until = earlier.mailed_before, due_at = case when earlier.is_digest then m.due_at else now() end
+    from (select l.notification_id, min(l.mailed_before) as mailed_before, bool_and(x.kind = 'digest') as is_digest
+      from mailed_notifications l join member_mails x on x.id = l.mail_id where l.mail_id = any (mails) group by l.notification_id) earlier
+    where m.notification_id = earlier.notification_id;
+  delete from member_mails where id = any (mails); -- with its row of the outbox
+end $$;
+create function take_back_mails(about uuid[]) returns void language sql as $$
+  select take_back(array_agg(distinct o.member_mail_id)) from mailed_notifications l join outbox o on o.member_mail_id = l.mail_id
+    where l.notification_id = any (about) and o.sent_at is null having count(*) > 0 $$;
+create function take_back_mails_to(account uuid) returns void language sql as $$
+  select take_back(array_agg(o.member_mail_id)) from member_mails m join outbox o on o.member_mail_id = m.id
+    where m.user_id = account and o.sent_at is null having count(*) > 0 $$;
+-- Texts may have been edited since, and topics of a digest hidden.
+create function take_back_old_mails() returns void security definer set search_path = public, pg_temp language sql as $$
+  select take_back(array_agg(o.member_mail_id)) from outbox o
+    where o.sent_at is null and o.member_mail_id is not null and o.created_at < now() - interval '1 hour' having count(*) > 0 $$;
+
+create function take_back_read() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform take_back_mails(array(select id from changed where read_at is not null));
+  return null;
+end $$;
+create trigger take_back_read after update on notifications referencing new table as changed
+  for each statement execute function take_back_read();
+-- Before, because the delete removes the links of the mail.
+create function take_back_deleted() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform take_back_mails(array[old.id]);
+  return old;
+end $$;
+create trigger take_back_deleted before delete on notifications for each row execute function take_back_deleted();
+
+-- Another address, a disabled account, other choices or a muted member: what waits may not be wanted any more. Links in mails to the former
+-- address end.
+create function take_back_of_account() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform take_back_mails_to(new.id);
+  if new.email is distinct from old.email then
+    delete from signed_links where user_id = new.id and purpose = 'unsubscribe';
   end if;
   return null;
 end $$;
-create trigger delete_unsent_mails after update on notifications referencing new table as changed
-  for each statement execute function delete_unsent_mails();
-create trigger delete_unsent_mails after delete on notification_acts referencing old table as gone
-  for each statement execute function delete_unsent_mails();
+create trigger take_back_mails after update of email, disabled_at on users for each row
+  when (old.email is distinct from new.email or old.disabled_at is distinct from new.disabled_at) execute function take_back_of_account();
+create function take_back_unwanted() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform take_back_mails_to(new.user_id);
+  return null;
+end $$;
+create trigger take_back_mails after insert or update on notification_settings for each row execute function take_back_unwanted();
+create trigger take_back_mails after insert on mutes for each row execute function take_back_unwanted();
+revoke execute on function take_back(bigint[]), take_back_mails(uuid[]), take_back_mails_to(uuid), take_back_old_mails() from public;
+grant execute on function take_back_old_mails() to community_server;
 
 -- Notifications whose mail is due. Those of quiet hours are postponed to their end. Those that are read, no longer wanted by mail, or of an
 -- account that gets no mail, are not mailed.
@@ -142,39 +200,48 @@ create function drop_due_mails() returns void security definer set search_path =
 create function may_get_mail(account users, confirmed_only boolean) returns boolean stable language sql as $$
   select account.disabled_at is null and (account.email_confirmed_at is not null or not confirmed_only) $$;
 
--- Marks the acts as told up to `untils`. False if a notification is read or deleted, or if its acts are not the ones that were read for the mail.
-create function mark_told(account uuid, ids uuid[], untils bigint[], counts integer[]) returns boolean language plpgsql as $$
+-- Marks the acts as told by a mail, up to `untils`. False if a notification is read or deleted, or if its acts are not the ones that were read for the mail.
+create function mark_mailed(mail bigint, account uuid, ids uuid[], untils bigint[], counts integer[]) returns boolean language plpgsql as $$
 begin
   perform from notifications n where n.id = any (ids) order by n.id for update;
   if exists (select from unnest(ids, untils, counts) told(id, until, acts)
       left join notifications n on n.id = told.id and n.user_id = account and n.read_at is null
       left join notification_mails m on m.notification_id = n.id,
-      lateral (select count(*)::integer as acts, max(a.id) as until from acts_of(n, coalesce(m.told_until, 0)) a) present
+      lateral (select count(*)::integer as acts, max(a.id) as until from acts_of(n, coalesce(m.mailed_until, 0)) a) present
     where n.id is null or (present.acts, present.until) is distinct from (told.acts, told.until)) then return false; end if;
-  insert into notification_mails as m (notification_id, user_id, told_until) select id, account, until from unnest(ids, untils) told(id, until)
-    on conflict (notification_id) do update set told_until = excluded.told_until, due_at = null;
+  insert into mailed_notifications (mail_id, notification_id, mailed_before)
+    select mail, told.id, coalesce(m.mailed_until, 0) from unnest(ids) told(id) left join notification_mails m on m.notification_id = told.id;
+  insert into notification_mails as m (notification_id, user_id, mailed_until) select id, account, until from unnest(ids, untils) told(id, until)
+    on conflict (notification_id) do update set mailed_until = excluded.mailed_until, due_at = null;
   return true;
 end $$;
 
--- Whether the mail about a notification may be posted now. At most ten a day; the digest tells the rest.
-create function claim_mail(notification uuid, until bigint, acts integer) returns boolean
+-- The number of the mail (member_mails) that may be posted now about a notification, or null. At most ten a day; the digest tells the rest.
+create function claim_mail(notification uuid, until bigint, acts integer) returns bigint
   security definer set search_path = public, pg_temp language plpgsql as $$
-declare target notifications;
+declare
+  target notifications;
+  mail bigint;
 begin
   select * into target from notifications n where n.id = notification;
-  if not found then return false; end if;
+  if not found then return null; end if;
   if acts = 0 or 10 <= (select count(*) from member_mails m
       where m.user_id = target.user_id and m.kind <> 'digest' and m.at > now() - interval '1 day') then
     update notification_mails m set due_at = null where m.notification_id = notification;
-    return false;
+    return null;
   end if;
-  if not mark_told(target.user_id, array[notification], array[until], array[acts]) then return false; end if;
-  insert into member_mails (user_id, kind) values (target.user_id, target.kind);
-  return true;
+  insert into member_mails (user_id, kind) values (target.user_id, target.kind) returning id into mail;
+  if mark_mailed(mail, target.user_id, array[notification], array[until], array[acts]) then return mail; end if;
+  delete from member_mails where id = mail;
+  return null;
 end $$;
+-- A mail that could not be written does not keep its place before the others.
+create function postpone_mail(notification uuid) returns void security definer set search_path = public, pg_temp language sql as $$
+  update notification_mails set due_at = now() + interval '10 minutes' where notification_id = notification and due_at is not null $$;
 
--- Members whose digest is due: from eight in the morning of their time zone, on Mondays if weekly, and until noon in case no process ran at eight.
--- `since` is the last digest that was sent. The interval of 12 hours is for members who change their time zone.
+-- Members whose digest is due: from eight in the morning of their time zone, on Mondays if weekly, after their quiet hours, and until eight in
+-- the evening in case no process ran. `since` is the last digest that was sent. The interval of 12 hours is for members who change their time
+-- zone.
 create function due_digests(community_zone text, confirmed_only boolean, at timestamptz default now())
   returns table (user_id uuid, profile_id integer, on_day date, since timestamptz)
   stable security definer set search_path = public, pg_temp language sql as $$
@@ -183,23 +250,25 @@ create function due_digests(community_zone text, confirmed_only boolean, at time
     from users u join profiles p on p.user_id = u.id left join notification_settings s on s.user_id = u.id,
       lateral (select coalesce(s.time_zone, community_zone) as zone, coalesce(s.digest, 'daily') as pace) choice,
       lateral (select at at time zone zone as local) moment
-    where may_get_mail(u, confirmed_only) and local::time >= '08:00' and local::time < '12:00'
+    where may_get_mail(u, confirmed_only) and local::time >= '08:00' and local::time < '20:00'
+      and end_of_quiet_hours(at, zone, s.quiet_from, s.quiet_until) is null
       and (pace = 'daily' or (pace = 'weekly' and extract(isodow from local) = 1))
       and u.created_at < (local::date + time '08:00') at time zone zone
       and not exists (select from member_mails m where m.user_id = u.id and m.kind = 'digest'
         and (m.digest_on = local::date or m.at > due_digests.at - interval '12 hours'))
     order by u.id $$;
 
--- Whether a digest may be posted: 'claimed', 'done' (there is one of this day) or 'changed' (what it tells has changed since it was read).
-create function claim_digest(account uuid, day date, skipped boolean, ids uuid[], untils bigint[], counts integer[]) returns text
+-- Whether a digest may be posted: 'claimed' with the number of the mail (member_mails), 'done' (there is one of this day) or 'changed' (what it
+-- tells has changed since it was read).
+create function claim_digest(account uuid, day date, skipped boolean, ids uuid[], untils bigint[], counts integer[], out outcome text, out mail bigint)
   security definer set search_path = public, pg_temp language plpgsql as $$
 begin
   insert into member_mails (user_id, kind, digest_on, is_skipped) values (account, 'digest', day, skipped)
-    on conflict on constraint one_digest_a_day do nothing;
-  if not found then return 'done'; end if;
-  if mark_told(account, ids, untils, counts) then return 'claimed'; end if;
-  delete from member_mails where user_id = account and digest_on = day;
-  return 'changed';
+    on conflict on constraint one_digest_a_day do nothing returning id into mail;
+  outcome := case when mail is null then 'done' when mark_mailed(mail, account, ids, untils, counts) then 'claimed' else 'changed' end;
+  if outcome = 'changed' then
+    delete from member_mails where id = mail;
+  end if;
 end $$;
 
 -- Switches off the mails of one kind, or the digest, for a link in a mail (unsubscribe.server.ts).
@@ -216,9 +285,9 @@ create function forget_old_notifications() returns void security definer set sea
   delete from notifications where id in (select id from notifications where read_at < now() - interval '180 days' limit 20000);
   delete from member_mails where id in (select id from member_mails where at < now() - interval '60 days' limit 50000) $$;
 
-revoke execute on function due_mails(text, boolean), drop_due_mails(), mark_told(uuid, uuid[], bigint[], integer[]),
-  claim_mail(uuid, bigint, integer), due_digests(text, boolean, timestamptz), claim_digest(uuid, date, boolean, uuid[], bigint[], integer[]),
+revoke execute on function due_mails(text, boolean), drop_due_mails(), mark_mailed(bigint, uuid, uuid[], bigint[], integer[]),
+  claim_mail(uuid, bigint, integer), postpone_mail(uuid), due_digests(text, boolean, timestamptz), claim_digest(uuid, date, boolean, uuid[], bigint[], integer[]),
   unsubscribe(uuid, text), forget_old_notifications() from public;
-grant execute on function due_mails(text, boolean), drop_due_mails(), claim_mail(uuid, bigint, integer),
+grant execute on function due_mails(text, boolean), drop_due_mails(), postpone_mail(uuid), claim_mail(uuid, bigint, integer),
   due_digests(text, boolean, timestamptz), claim_digest(uuid, date, boolean, uuid[], bigint[], integer[]),
   unsubscribe(uuid, text), forget_old_notifications() to community_server;

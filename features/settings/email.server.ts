@@ -5,7 +5,7 @@ import { Refusal } from '../../server/request/errors.ts'
 import { throttle, throttleFrom } from '../../server/request/throttle.ts'
 import { tellOldAddress, tellOwner } from '../../server/session/account-mail.ts'
 import { audit } from '../../server/session/audit.ts'
-import { newLink, ownerOf, useLink } from '../../server/session/links.ts'
+import { consumeLink, newLink, ownerOf } from '../../server/session/links.ts'
 import { mayGetMail, tellHolder } from '../../server/session/reset-link.ts'
 import { keepSession, lockAccount, lockUser } from '../../server/session/revoke-access.ts'
 import { askForProof, hashOf } from '../../server/session/session.ts'
@@ -48,7 +48,7 @@ async function confirm({ body, http, services }: Request<typeof confirmNewEmail>
   await throttleFrom(services, http, 'reset', services.config.limits.resetPerHour, 3600)
   return services.db.asSystem(async tx => {
     await lockUser(tx, ownerOf('confirm-email', body.token))
-    const change = await useLink(tx, 'confirm-email', body.token)
+    const change = await consumeLink(tx, 'confirm-email', body.token)
     if (!change) throw new Refusal(400, 'This link has expired or was used already. Please ask for a new one.')
     const { user_id: userId, subject: newEmail } = change
     if (await tx.maybe(sql`select 1 from users where lower(email) = lower(${newEmail}) and id <> ${userId}`))

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { listen } from '../../database/connection/listen.ts'
-import { sql } from '../../database/connection/sql.ts'
 import { type QueueName, SCHEMA } from '../../database/queues.ts'
 import { MAIL_TIMEOUT_MS, makeSender } from '../mail/mail.ts'
 import { jobs as sliceJobs } from '../slices.ts'
 import { clean } from './cleaning.ts'
+import { notifyFollowers } from './followers.ts'
 import type { JobContext } from './job.ts'
 import { removeAtRandomMoment } from './removing.ts'
 
@@ -62,9 +62,7 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
         const send = makeSender({ ...config, smtpUrl: config.smtpUrl }, db, settings)
         for (let i = 0; i < MAILS_AT_ONCE; i++) await work<{ id: number }>(boss, 'mail', ({ id }) => send(Number(id)))
       }
-      await work<{ id: number }>(boss, 'notifying', async ({ id }) => {
-        await db.asSystem(tx => tx.run(sql`select notify_followers(${Number(id)})`))
-      })
+      await work<{ id: number }>(boss, 'notifying', ({ id }) => notifyFollowers(db, Number(id)))
       for (const { queue, run } of sliceJobs) await work(boss, queue, () => run({ config, db, log }))
       await work(boss, 'cleaning', () => clean(db, config, log))
       await work(boss, 'removing', () => removeAtRandomMoment(db, signal, settings.removeWithinMs))

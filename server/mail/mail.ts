@@ -13,8 +13,8 @@ export type Mail = {
   /** Without it, the HTML part is made from the text when the mail is sent. */
   html?: string
   headers?: Record<string, string>
-  /** The mail is deleted with this notification, or when it is read, unless it has already been sent. */
-  notificationId?: string
+  /** The row of member_mails of a mail about notifications. */
+  memberMailId?: string
 }
 
 /**
@@ -24,9 +24,9 @@ export type Mail = {
  */
 export const postMail = (tx: Tx, mail: Mail) =>
   tx.run(sql`
-    insert into outbox (recipient, subject, body, html, headers, notification_id)
+    insert into outbox (recipient, subject, body, html, headers, member_mail_id)
     values (${mail.recipient}, ${mail.subject}, ${mail.body}, ${mail.html ?? null}, ${JSON.stringify(mail.headers ?? {})},
-      ${mail.notificationId ?? null})`)
+      ${mail.memberMailId ?? null})`)
 
 type UnsentMail = Omit<Mail, 'html'> & { html: string | null; message_id: string }
 type Settings = Pick<Config, 'mailFrom' | 'communityName' | 'publicUrl'> & { smtpUrl: string }

@@ -42,7 +42,7 @@ const lostConnection =
   /^(08|57P|53|25P03|25P04)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
 /** Numbers, dates and texts that PostgreSQL cannot parse as the type of their column. */
-const wrongForm = new Set(['22P02', '22003', '22007', '22008', '22021', '22P05'])
+const wrongForm = new Set(['22P02', '22003', '22007', '22008', '22009', '22021', '22P05'])
 
 /** Maps an error to its response. `null`: unexpected, so the error is logged and the browser gets only a request id. */
 export function refusalOf(error: unknown): Refusal | null {

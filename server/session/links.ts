@@ -31,6 +31,6 @@ export const ownerOf = (purpose: LinkPurpose, token: string): Sql =>
   sql`(select l.user_id from signed_links l where ${isUsable(purpose, token)})`
 
 /** Marks a link as used. Null if it is unknown, expired or already used. */
-export const useLink = (tx: Tx, purpose: LinkPurpose, token: string) =>
+export const consumeLink = (tx: Tx, purpose: LinkPurpose, token: string) =>
   tx.maybe<{ user_id: string; subject: string }>(sql`
     update signed_links l set used_at = now() where ${isUsable(purpose, token)} returning l.user_id, l.subject`)

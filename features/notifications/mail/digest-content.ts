@@ -1,9 +1,9 @@
 import type { Tx } from '../../../database/connection/database.ts'
 import { sql } from '../../../database/connection/sql.ts'
-import { isVisible, type Told, untold } from './told.ts'
+import { isVisible, type Unmailed, unmailed, type Visible } from './unmailed.ts'
 
 /** More than these wait for the next digest. */
-const MAX_TOLD = 30
+const MAX_FOR_ME = 30
 const MAX_PER_SECTION = 3
 
 type Topic = { id: number; title: string; replies: number }
@@ -13,7 +13,7 @@ type Match = { id: number; title: string; about: string; topics: string[] }
 export type DigestContent = {
   name: string
   /** What was said to the member. */
-  told: Told[]
+  forMe: Visible[]
   offers: Match[]
   requests: Match[]
   topics: Topic[]
@@ -26,15 +26,15 @@ export async function readDigest(tx: Tx, since: Date, timeZone: string): Promise
   const me = await tx.one<{ full_name: string; needs: string[]; can_help_with: string[] | null }>(
     sql`select full_name, needs, can_help_with from profiles where id = my_profile_id()`,
   )
-  const told = await tx.rows<Told>(sql`
-    ${untold(sql`n.kind <> 'account_safety' and way_of(me(), n.kind) in ('digest', 'mail') and m.due_at is null
+  const found = await tx.rows<Unmailed>(sql`
+    ${unmailed(sql`n.kind <> 'account_safety' and way_of(me(), n.kind) in ('digest', 'mail') and m.due_at is null
       and n.latest_at > now() - interval '30 days' and latest.acts > 0`)}
-    order by n.latest_at desc, n.id limit ${MAX_TOLD}`)
-  const visible = told.filter(isVisible)
+    order by n.latest_at desc, n.id limit ${MAX_FOR_ME}`)
+  const visible = found.filter(isVisible)
   const shown = visible.map(({ notification: { thread_kind, thread_id } }) => `${thread_kind}/${thread_id}`)
   return {
     name: me.full_name,
-    told: visible,
+    forMe: visible,
     offers: await tx.rows<Match>(sql`
       select q.id, q.full_name as title, concat_ws(', ', nullif(q.title, ''), nullif(q.company_name, '')) as about,
         array(select unnest(q.can_help_with) intersect select unnest(${me.needs}::text[]) order by 1) as topics
@@ -58,11 +58,12 @@ export async function readDigest(tx: Tx, since: Date, timeZone: string): Promise
     events: await tx.rows<Event>(sql`
       select id, title, event_date::text, to_char(start_time, 'HH24:MI') as start_time,
         case when location <> '' then location when is_online then 'Online' else '' end as place
-      from events where event_date >= today_in(${timeZone}) and event_date <= today_in(${timeZone}) + 7
+      from events e where event_date >= today_in(${timeZone}) and event_date <= today_in(${timeZone}) + 7
+        and not exists (select from mutes x join profiles q on q.id = x.muted_id where x.user_id = me() and q.user_id = e.created_by)
       order by event_date, start_time, id limit ${MAX_PER_SECTION}`),
   }
 }
 
 /** The community's best alone is no reason for a mail. */
-export const hasSomethingForMe = ({ told, offers, requests }: DigestContent) =>
-  told.length + offers.length + requests.length > 0
+export const hasSomethingForMe = ({ forMe, offers, requests }: DigestContent) =>
+  forMe.length + offers.length + requests.length > 0

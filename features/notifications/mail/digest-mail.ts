@@ -3,21 +3,21 @@ import { oneLine } from '../../../server/mail/mail-text.ts'
 import { addressOf } from '../shared/address.ts'
 import { sentenceOf, textOf } from '../shared/sentence.ts'
 import type { DigestContent } from './digest-content.ts'
-import { excerptOf, isVisible } from './told.ts'
+import { quoteOf } from './unmailed.ts'
 
 const MAX_SHOWN = 12
 
 /** The digest as the content of a mail: what was said to the member first, then what may help them, then the community. */
 export function digestMail(content: DigestContent, publicUrl: string) {
-  const told = content.told.filter(isVisible).map(({ notification }) => notification)
-  const said = told.slice(0, MAX_SHOWN).map(notification => ({
+  const notifications = content.forMe.map(({ notification }) => notification)
+  const shown = notifications.slice(0, MAX_SHOWN).map(notification => ({
     title: textOf(sentenceOf(notification)),
     href: publicUrl + addressOf(notification),
-    quote: excerptOf(notification),
+    quote: quoteOf(notification),
   }))
-  const more = told.length - said.length
+  const more = notifications.length - shown.length
   const sections: [heading: string, entries: Block[]][] = [
-    ['For you', said],
+    ['For you', shown],
     [
       'New members who offer what you look for',
       content.offers.map(({ id, title, about, topics }) => ({
@@ -61,7 +61,7 @@ export function digestMail(content: DigestContent, publicUrl: string) {
     title: name ? `Good morning, ${name}` : 'Good morning',
     subject: subjectOf(
       content,
-      told.map(notification => textOf(sentenceOf(notification))),
+      notifications.map(notification => textOf(sentenceOf(notification))),
     ),
     blocks: [...blocks, { button: 'Open the community', href: publicUrl }],
   }

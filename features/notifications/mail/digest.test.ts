@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../../database/connection/sql.ts'
+import { notifyFollowers } from '../../../server/jobs/followers.ts'
 import { mailJobs, mailsTo, zoneAtHour } from '../../../tests/mail-jobs.ts'
 import { type Member, startTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { createReply, createTopic, deleteReply, likeTopic } from '../../forum/contract.ts'
@@ -35,7 +36,7 @@ const subjects = async (member: Member) => (await mailsTo(server, member)).map(m
 async function replyTo(member: Member, content = 'We use Gusto.', more = {}) {
   const { id } = await member.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
   const reply = await bob.does(createReply, { id, content, ...more })
-  await server.db.asSystem(tx => tx.run(sql`select notify_followers(${reply.id})`))
+  await notifyFollowers(server.db, reply.id)
   return { id, reply }
 }
 const helps = (member: Member, needs: string[], can_help_with: string[]) =>
@@ -162,7 +163,7 @@ test('anonymous authors, private comments, hidden and deleted texts are in no by
   const secret = await server.member('Sigrid Hemlig')
   const { id } = await ada.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
   const reply = await secret.does(createReply, { id, content: 'Between us', is_anonymous: true })
-  await server.db.asSystem(tx => tx.run(sql`select notify_followers(${reply.id})`))
+  await notifyFollowers(server.db, reply.id)
   const topic = await secret.does(createTopic, { title: 'An anonymous topic', content: 'Text', is_anonymous: true })
   await bob.does(createReply, { id: topic.id, content: 'An answer' })
   await secret.does(likeTopic, { id })
@@ -189,6 +190,41 @@ test('anonymous authors, private comments, hidden and deleted texts are in no by
     expect(bytes).not.toContain(leak)
 })
 
+test('not in the quiet hours, but after them', async () => {
+  await replyTo(ada)
+  const [now, later] = [7, 9].map(hour => `${String(hour).padStart(2, '0')}:00`)
+  await ada.does(updateNotificationSettings, { quiet_from: now, quiet_until: later })
+  await jobs().digest()
+  expect(await subjects(ada)).toEqual([])
+  await ada.does(updateNotificationSettings, { time_zone: zoneAtHour(9) })
+  await jobs().digest()
+  expect(await subjects(ada)).toHaveLength(1)
+})
+
+test('a digest that waits for the mail server is made anew without what is read, deleted or muted', async () => {
+  const acts: Record<string, (gone: Awaited<ReturnType<typeof replyTo>>) => Promise<unknown>> = {
+    read: ({ id }) => ada.does(markRead, { thread_kind: 'topic', thread_id: String(id) }),
+    deleted: ({ reply }) => bob.does(deleteReply, { id: reply.id }),
+    muted: () => ada.does(muteMember, { id: idOf(bob) }),
+  }
+  const cleo = await server.member('Cleo')
+  for (const [name, act] of Object.entries(acts)) {
+    ada = await memberAtHour('Ada', 8)
+    const gone = await replyTo(ada, 'Secret')
+    const { id } = await ada.does(createTopic, { title: 'Hiring', content: 'Whom?' })
+    await notifyFollowers(server.db, (await cleo.does(createReply, { id, content: 'Kept' })).id)
+    await jobs().digest()
+    expect((await mailsTo(server, ada))[0]?.body).toMatch(/Secret/)
+    await act(gone)
+    expect([name, await mailsTo(server, ada)]).toEqual([name, []])
+    await jobs().digest()
+    const [mail] = await mailsTo(server, ada)
+    expect(mail?.subject).toBe('Cleo replied to your topic “Hiring”')
+    expect(mail?.body).toMatch(/Kept/)
+    expect(mail?.body).not.toMatch(/Secret/)
+  }
+})
+
 test('daily at eight and weekly on Monday, in the zone of the member, across clock changes', async () => {
   const isDue = async (at: string, zone: string | null, pace: 'daily' | 'weekly', community = 'America/Chicago') => {
     await server.owner.run(sql`
@@ -201,8 +237,8 @@ test('daily at eight and weekly on Monday, in the zone of the member, across clo
   const table: [at: string, zone: string | null, pace: 'daily' | 'weekly', day: string | null][] = [
     ['2026-06-10T12:59Z', null, 'daily', null], // 07:59 in Chicago
     ['2026-06-10T13:00Z', null, 'daily', '2026-06-10'],
-    ['2026-06-10T16:59Z', null, 'daily', '2026-06-10'], // until noon, if no process ran before
-    ['2026-06-10T17:00Z', null, 'daily', null],
+    ['2026-06-11T00:59Z', null, 'daily', '2026-06-10'], // until eight in the evening, if no process ran before
+    ['2026-06-11T01:00Z', null, 'daily', null],
     ['2026-03-07T14:00Z', null, 'daily', '2026-03-07'], // standard time
     ['2026-03-08T12:59Z', null, 'daily', null],
     ['2026-03-08T13:00Z', null, 'daily', '2026-03-08'], // clocks went forward in this night

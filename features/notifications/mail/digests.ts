@@ -28,17 +28,22 @@ async function mailDigest({ config, db }: Pick<JobContext, 'config' | 'db'>, due
       const account = await lockUser(tx, due.user_id)
       const isSkipped = !hasSomethingForMe(content)
       const [ids, untils, acts] = [
-        content.told.map(told => told.id),
-        content.told.map(told => told.until),
-        content.told.map(told => told.acts),
+        content.forMe.map(found => found.id),
+        content.forMe.map(found => found.until),
+        content.forMe.map(found => found.acts),
       ]
-      const { claim } = await tx.one<{ claim: 'claimed' | 'done' | 'changed' }>(sql`
-        select claim_digest(${due.user_id}, ${due.on_day}, ${isSkipped}, ${ids}, ${untils}, ${acts}) as claim`)
-      if (claim === 'claimed' && account && !isSkipped) {
-        const recipient = { userId: due.user_id, email: account.email, kind: 'digest' as const }
+      const claim = await tx.one<{ outcome: 'claimed' | 'done' | 'changed'; mail: string }>(sql`
+        select * from claim_digest(${due.user_id}, ${due.on_day}, ${isSkipped}, ${ids}, ${untils}, ${acts})`)
+      if (claim.outcome === 'claimed' && account && !isSkipped) {
+        const recipient = {
+          userId: due.user_id,
+          email: account.email,
+          kind: 'digest' as const,
+          memberMailId: claim.mail,
+        }
         await postNotificationMail(tx, config, recipient, digestMail(content, config.publicUrl))
       }
-      return claim
+      return claim.outcome
     })
     if (outcome !== 'changed') return
   }

@@ -16,17 +16,12 @@ type Content = { title: string; subject?: string; preview?: string; blocks: Bloc
 export async function postNotificationMail(
   tx: Tx,
   config: Config,
-  {
-    userId,
-    email,
-    kind,
-    notificationId,
-  }: { userId: string; email: string; kind: Kind | 'digest'; notificationId?: string },
+  { userId, email, kind, memberMailId }: { userId: string; email: string; kind: Kind | 'digest'; memberMailId: string },
   content: Content,
 ): Promise<void> {
   const token = await newLink(tx, { purpose: 'unsubscribe', userId, subject: kind, hours: UNSUBSCRIBE_HOURS })
   const mail = mailOf(config, kind, content, `${config.publicUrl}/unsubscribe?token=${token}`)
-  await postMail(tx, { ...mail, recipient: email, notificationId })
+  await postMail(tx, { ...mail, recipient: email, memberMailId })
 }
 
 export function mailOf(

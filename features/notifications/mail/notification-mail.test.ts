@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../../database/connection/sql.ts'
 import { mailJobs, mailsTo } from '../../../tests/mail-jobs.ts'
+import { notifyFollowers } from '../../../tests/notify-followers.ts'
 import { type Member, startTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { createEvent, updateEvent } from '../../events/contract.ts'
-import { createReply, createTopic, deleteReply, followTopic, likeTopic } from '../../forum/contract.ts'
+import { createReply, createTopic, deleteReply, followTopic, likeTopic, updateReply } from '../../forum/contract.ts'
 import {
   addIntroductionComment,
   createIntroductionRequest,
@@ -184,6 +185,77 @@ test('one of two texts deleted: the mail that would tell both is not sent', asyn
   expect((await mailsTo(server, ada))[0]?.body).toContain('Regretted')
   await bob.does(deleteReply, { id: secret.id })
   expect(await mailsTo(server, ada)).toEqual([])
+  await jobs.mail()
+  const [mail] = await mailsTo(server, ada)
+  expect(mail?.body).toContain('Stays')
+  expect(mail?.body).not.toContain('Regretted')
+})
+
+test('a text that is deleted while the mail about it is written is not mailed', async () => {
+  const jobs = mailJobs(server)
+  const { id } = await topicOf(ada)
+  await ada.does(updateNotificationSettings, { ways: { my_topic_reply: 'mail' } })
+  await cleo.does(createReply, { id, content: 'Stays' })
+  const secret = await bob.does(createReply, { id, content: 'Regretted' })
+  await notifyFollowers(server)
+  let written: Promise<void> = Promise.resolve()
+  await server.db.asMember({ user_id: bob.user_id, profile_id: idOf(bob) }, async tx => {
+    await tx.run(sql`delete from comments where id = ${secret.id}`)
+    written = jobs.mail()
+    await expect
+      .poll(() =>
+        server.owner.rows(
+          sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        ),
+      )
+      .toHaveLength(1)
+  })
+  await written
+  expect((await mailsTo(server, ada)).map(mail => mail.body).join()).not.toContain('Regretted')
+})
+
+test('a mail that waits for the mail server is not sent to an account that does not want it any more', async () => {
+  const acts: Record<string, () => Promise<unknown>> = {
+    disabled: () => server.owner.run(sql`update users set disabled_at = now() where id = ${ada.user_id}`),
+    'mails switched off': () => ada.does(updateNotificationSettings, { ways: { mention: 'app' } }),
+    muted: () => ada.does(muteMember, { id: idOf(bob) }),
+  }
+  for (const [name, act] of Object.entries(acts)) {
+    ada = await server.member('Ada')
+    const jobs = mailJobs(server)
+    await mention()
+    await jobs.mail()
+    expect(await subjects(ada)).toHaveLength(1)
+    await act()
+    expect([name, await subjects(ada)]).toEqual([name, []])
+    await jobs.mail()
+    expect([name, await subjects(ada)]).toEqual([name, []])
+  }
+})
+
+test('a waiting mail follows a changed address, and links to the former address end', async () => {
+  const jobs = mailJobs(server)
+  await mention()
+  await jobs.mail()
+  const links = sql`select 1 from signed_links where user_id = ${ada.user_id} and purpose = 'unsubscribe'`
+  expect(await server.owner.rows(links)).toHaveLength(1)
+  await server.owner.run(sql`update users set email = 'ada.new@example.com' where id = ${ada.user_id}`)
+  expect(await subjects(ada)).toEqual([])
+  expect(await server.owner.rows(links)).toEqual([])
+  await jobs.mail()
+  expect(await subjects({ ...ada, email: 'ada.new@example.com' })).toEqual(['Bob mentioned you in the topic “Payroll”'])
+})
+
+test('a mail that waits for more than an hour is written anew, with the present words', async () => {
+  const jobs = mailJobs(server)
+  const reply = await mention('Ask @Ada about Gusto')
+  await jobs.mail()
+  await bob.does(updateReply, { id: reply.id, content: 'Ask @Ada about Deel', mentions: [idOf(ada)] })
+  await server.owner.run(sql`update outbox set created_at = created_at - interval '61 minutes'`)
+  await jobs.mail()
+  const mails = await mailsTo(server, ada)
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.body).toContain('Deel')
 })
 
 test('the choice when the mail leaves counts', async () => {

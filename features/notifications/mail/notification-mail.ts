@@ -6,12 +6,13 @@ import type { Notification } from '../contract.ts'
 import { addressOf } from '../shared/address.ts'
 import { sentenceOf, textOf } from '../shared/sentence.ts'
 import { postNotificationMail } from './mail.ts'
-import { excerptOf, isVisible, type Told, untold } from './told.ts'
+import { isVisible, quoteOf, type Unmailed, unmailed } from './unmailed.ts'
 
 type Due = { notification_id: string; user_id: string; profile_id: number }
 
-/** Writes the due mails to the outbox. One that fails does not stop the others, and is tried again a minute later. */
+/** Writes the due mails to the outbox. One that fails does not stop the others, and is tried again ten minutes later. */
 export async function mailNotifications({ config, db, log }: JobContext): Promise<void> {
+  await db.asSystem(tx => tx.run(sql`select take_back_old_mails()`))
   if (!config.smtpUrl) {
     await db.asSystem(tx => tx.run(sql`select drop_due_mails()`))
     return
@@ -19,8 +20,14 @@ export async function mailNotifications({ config, db, log }: JobContext): Promis
   const due = await db.asSystem(tx =>
     tx.rows<Due>(sql`select * from due_mails(${config.timeZone}, ${config.emailConfirmation})`),
   )
-  for (const { notification_id, ...member } of due)
-    await mailNotification({ config, db }, member, notification_id).catch(log)
+  for (const { notification_id, ...member } of due) {
+    try {
+      await mailNotification({ config, db }, member, notification_id)
+    } catch (error) {
+      log(error)
+      await db.asSystem(tx => tx.run(sql`select postpone_mail(${notification_id})`))
+    }
+  }
 }
 
 async function mailNotification(
@@ -28,26 +35,26 @@ async function mailNotification(
   member: Person,
   id: string,
 ): Promise<void> {
-  const told = await db.asMember(member, tx => tx.maybe<Told>(untold(sql`n.id = ${id}`)))
+  const found = await db.asMember(member, tx => tx.maybe<Unmailed>(unmailed(sql`n.id = ${id}`)))
   await db.asSystem(async tx => {
     const account = await lockUser(tx, member.user_id)
-    const acts = told && isVisible(told) ? told.acts : 0
-    const { isClaimed } = await tx.one<{ isClaimed: boolean }>(
-      sql`select claim_mail(${id}, ${told?.until ?? null}, ${acts}) as "isClaimed"`,
+    const acts = found && isVisible(found) ? found.acts : 0
+    const { mail } = await tx.one<{ mail: string | null }>(
+      sql`select claim_mail(${id}, ${found?.until ?? null}, ${acts}) as mail`,
     )
-    if (!account || !isClaimed || !told?.notification) return
-    const { notification } = told
-    const recipient = { userId: member.user_id, email: account.email, kind: notification.kind, notificationId: id }
+    if (!account || !mail || !found?.notification) return
+    const { notification } = found
+    const recipient = { userId: member.user_id, email: account.email, kind: notification.kind, memberMailId: mail }
     await postNotificationMail(tx, config, recipient, contentOf(notification, config.publicUrl))
   })
 }
 
-export function contentOf(notification: Notification, publicUrl: string) {
+function contentOf(notification: Notification, publicUrl: string) {
   const title = textOf(sentenceOf(notification))
-  const excerpt = excerptOf(notification)
+  const excerpt = quoteOf(notification)
   return {
     title,
-    preview: excerpt ?? undefined,
+    preview: excerpt || undefined,
     blocks: [
       ...(excerpt ? [{ quote: excerpt }] : []),
       { button: buttonOf(notification), href: publicUrl + addressOf(notification) },

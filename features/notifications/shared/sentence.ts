@@ -21,30 +21,29 @@ export function excerptOf({ excerpt, subject_kind }: Notification): string {
 }
 
 const sentences: Record<Notification['kind'], (notification: Notification) => Part[]> = {
-  mention: n => said`${who(n)} mentioned you ${mentionPlaces[n.thread_kind]} ${quoted(n)}`,
+  mention: n => sentence`${who(n)} mentioned you ${mentionPlaces[n.thread_kind]} ${quoted(n)}`,
   my_topic_reply(n) {
-    const topic = said`your topic ${quoted(n)}`
-    if (!isUnnamed(n)) return said`${who(n)} replied ${repeatedly(n)}to ${topic}`
+    const topic = sentence`your topic ${quoted(n)}`
+    if (!isUnnamed(n)) return sentence`${who(n)} replied ${repeatedly(n)}to ${topic}`
     return n.acts_count > 1
-      ? said`Your topic ${quoted(n)} got ${n.acts_count} anonymous replies`
-      : said`Somebody replied anonymously to ${topic}`
+      ? sentence`Your topic ${quoted(n)} got ${n.acts_count} anonymous replies`
+      : sentence`Somebody replied anonymously to ${topic}`
   },
   followed_topic_reply(n) {
-    const topic = said`${quoted(n)}, a topic you follow`
-    if (!isUnnamed(n)) return said`${who(n)} replied ${repeatedly(n)}to ${topic}`
+    const topic = sentence`${quoted(n)}, a topic you follow`
+    if (!isUnnamed(n)) return sentence`${who(n)} replied ${repeatedly(n)}to ${topic}`
     return n.acts_count > 1
-      ? said`${topic}, got ${n.acts_count} anonymous replies`
-      : said`Somebody replied anonymously to ${topic}`
+      ? sentence`${topic}, got ${n.acts_count} anonymous replies`
+      : sentence`Somebody replied anonymously to ${topic}`
   },
-  topic_like: n =>
-    said`${isUnnamed(n) && n.acts_count > 1 ? `${n.acts_count} members` : who(n)} liked your topic ${quoted(n)}`,
-  request_target: n => said`${who(n)} named you as target of ${quoted(n)}`,
-  my_request_comment: n => said`${who(n)} commented on your introduction request ${quoted(n)}`,
-  joined_request_comment: n => said`${who(n)} commented on ${quoted(n)}, an introduction request you take part in`,
-  request_status: n => said`${who(n)} changed the status of ${quoted(n)}${statusIn(n)}`,
-  investor_comment: n => said`${who(n)} commented on the investor ${quoted(n)}`,
-  event_change: n => said`${who(n)} ${n.detail === 'deleted' ? 'deleted' : 'changed'} your event ${quoted(n)}`,
-  account_safety: n => said`${accountChanges[n.detail ?? ''] ?? 'Your account was changed'}${deviceIn(n)}`,
+  topic_like: n => sentence`${who(n)} liked your topic ${quoted(n)}`,
+  request_target: n => sentence`${who(n)} named you as target of ${quoted(n)}`,
+  my_request_comment: n => sentence`${who(n)} commented on your introduction request ${quoted(n)}`,
+  joined_request_comment: n => sentence`${who(n)} commented on ${quoted(n)}, an introduction request you take part in`,
+  request_status: n => sentence`${who(n)} changed the status of ${quoted(n)}${statusIn(n)}`,
+  investor_comment: n => sentence`${who(n)} commented on the investor ${quoted(n)}`,
+  event_change: n => sentence`${who(n)} ${n.detail === 'deleted' ? 'deleted' : 'changed'} your event ${quoted(n)}`,
+  account_safety: n => sentence`${accountChanges[n.detail ?? ''] ?? 'Your account was changed'}${deviceIn(n)}`,
 }
 
 const mentionPlaces: Record<Notification['thread_kind'], string> = {
@@ -65,6 +64,7 @@ const accountChanges: Record<string, string> = {
   'factor removed': 'A second factor was removed from your account',
   'recovery code used': 'A recovery code was used to sign in to your account',
   'recovery codes renewed': 'New recovery codes were made for your account',
+  'second factor removed by the operator': 'The operator removed the second factor of your account',
 }
 
 const deviceIn = ({ user_agent }: Notification) => (user_agent ? ` (${deviceOf(user_agent)})` : '')
@@ -97,12 +97,12 @@ function who(notification: Notification): Part[] {
   const [first = { text: 'Somebody' }, second] = names
   const others = actors_count + (anonymous_count > 0 ? 1 : 0) - 1
   if (others < 1) return [first]
-  return others === 1 && second ? said`${first} and ${second}` : said`${first} and ${others} others`
+  return others === 1 && second ? sentence`${first} and ${second}` : sentence`${first} and ${others} others`
 }
 
 type Piece = Part | Part[] | string | number
 /** Template tag: the literal text and the inserted pieces as one list of parts. */
-function said(texts: TemplateStringsArray, ...pieces: Piece[]): Part[] {
+function sentence(texts: TemplateStringsArray, ...pieces: Piece[]): Part[] {
   const partsOf = (piece: Piece): Part[] =>
     typeof piece === 'object' ? [piece].flat() : piece === '' ? [] : [{ text: String(piece) }]
   return texts.flatMap((text, n) => [...partsOf(text), ...partsOf(pieces[n] ?? '')])
