@@ -37,6 +37,8 @@ export const test = base.extend<People>({
     const people: Person[] = []
     await use(async () => {
       const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
+      // The default of 250 is less than the files of all screens, which tests of prefetching look for.
+      await context.addInitScript(() => performance.setResourceTimingBufferSize(2000))
       const person = new Person(await context.newPage())
       people.push(person)
       return person

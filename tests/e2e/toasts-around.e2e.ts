@@ -17,8 +17,8 @@ const covered = ({ page }: Person) =>
       .filter(control => control.checkVisibility())
       .filter(control => {
         const { left, right, top, bottom } = control.getBoundingClientRect()
-        // Content that is scrolled under the toasts' row counts as scrolled out of view.
-        if (bottom <= row) return false
+        // Content that is scrolled under the toasts' row, in part or completely, counts as scrolled out of view.
+        if (bottom <= row || (top < row && scrollY > 0)) return false
         return toasts.some(box => left < box.right && box.left < right && top < box.bottom && box.top < bottom)
       })
       .map(control => control.ariaLabel || control.textContent || control.outerHTML.slice(0, 80))
