@@ -1,6 +1,7 @@
 import { sql } from '../../database/connection/sql.ts'
 import { expect, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { mailJobs, mailsTo, zoneAtHour } from '../../tests/mail-jobs.ts'
+import { notifyFollowers } from '../../tests/notify-followers.ts'
 import type { TestServer } from '../../tests/test-server.ts'
 import { createEvent } from '../events/contract.ts'
 import { createTopic, followTopic, unfollowTopic } from '../forum/contract.ts'
@@ -247,8 +248,9 @@ const rows: Row[] = [
   {
     act: 'what is deleted before it was read tells nothing',
     given: topic,
-    async does({ bob }, id) {
+    async does({ bob, server }, id) {
       await replies(bob, id, 'Wrong topic.')
+      await notifyFollowers(server)
       await bob.page
         .getByRole('listitem')
         .filter({ hasText: 'Wrong topic.' })
@@ -265,6 +267,7 @@ const rows: Row[] = [
     given: topic,
     async does({ bob, server }, id) {
       await replies(bob, id, 'We use Gusto.')
+      await notifyFollowers(server)
       await commands.hide?.run(server.owner, 'post', String(id))
     },
     ada: null,
