@@ -1,6 +1,7 @@
 import { sql } from '../database/connection/sql.ts'
 import { mailDigests } from '../features/notifications/mail/digests.ts'
 import { mailNotifications } from '../features/notifications/mail/notification-mail.ts'
+import { notifyFollowers } from './notify-followers.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 export type OutboxMail = {
@@ -16,18 +17,11 @@ export function mailJobs(server: TestServer, more: { smtpUrl?: string; emailConf
   const config = { ...server.config, smtpUrl: 'smtp://localhost', ...more }
   const failures: unknown[] = []
   const context = { config, db: server.db, log: (error: unknown) => failures.push(error) }
-  const jobs = async (name: string) => {
-    const rows = await server.owner.rows<{ id: number }>(
-      sql`delete from jobs.job_common where name = ${name} returning (data ->> 'id')::integer as id`,
-    )
-    return rows.map(row => row.id).sort((a, b) => a - b)
-  }
   return {
     failures,
     /** Two minutes later. */
     async mail() {
-      for (const id of await jobs('notifying'))
-        await server.db.asSystem(tx => tx.run(sql`select notify_followers(${id})`))
+      await notifyFollowers(server)
       await server.owner.run(
         sql`update notification_mails set due_at = due_at - interval '2 minutes' where due_at <= now() + interval '2 minutes'`,
       )
