@@ -102,7 +102,7 @@ async function examine(page: Page, name: string, html: string) {
   const asked: string[] = []
   page.on('request', request => asked.push(request.url()))
   await page.setContent(html, { waitUntil: 'load' })
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme })
     expect((await violationsOn(page)).filter(isOfMails), `${name}, ${colorScheme}`).toEqual([])
   }
@@ -112,6 +112,8 @@ async function examine(page: Page, name: string, html: string) {
     expect(await overflow(), `${name} at ${width} px`).toBe(0)
   }
   await page.setViewportSize({ width: 800, height: 720 })
+  const height = await page.evaluate(() => document.documentElement.scrollHeight)
+  await page.setViewportSize({ width: 800, height })
   await lookAt(page, `mail-${name}`)
   expect(asked, name).toEqual([])
 }
