@@ -17,8 +17,8 @@ type Mail = {
 }
 
 /**
- * `npm run outbox`: prints the latest mails, oldest first, and writes each as an HTML file to look at in a browser. Without SMTP_URL this is
- * the only way to read them.
+ * `npm run outbox`: prints the latest mails, oldest first, and writes those that were not sent as HTML files to look at in a browser. In
+ * production without SMTP_URL this is the only way to read them; development and the demo also have the page /outbox.
  */
 await plainly(() =>
   withOwner(async owner => {

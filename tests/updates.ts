@@ -11,7 +11,7 @@ import type { Member, TestServer } from './test-server.ts'
 export type Update = {
   method: 'PATCH' | 'PUT'
   path: string
-  made: { version?: number }
+  made: object & { version?: number }
   /** All editable fields with their current values. */
   same: object
   edits: [object, object]

@@ -39,7 +39,7 @@ async function list({ me, http, services }: AccountRequest<typeof showOutbox>) {
   return page(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title>
 <style>:root{color-scheme:light dark}body{max-width:44rem;margin:3rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}li{margin:.5rem 0}</style></head>
-<body><h1>Outbox</h1><p>The latest mails to ${escapeHtml(me.email)}. Those that were sent are empty.</p>
+<body><h1>Outbox</h1><p>The latest mails to ${escapeHtml(me.email)}. The text of a mail is deleted when it is sent.</p>
 ${rows.length ? `<ol reversed>${rows.join('')}</ol>` : '<p>No mail has been written yet.</p>'}</body></html>`)
 }
 

@@ -13,11 +13,13 @@ export type Block =
 export type Footer = { text: string; links: { label: string; href: string }[] }
 type Page = { community: string; publicUrl: string; title: string; preview?: string; blocks: Block[]; footer: Footer }
 
-/** The colours of web/theme.css. Mail clients know neither variables nor light-dark(): light inline, dark by class. */
+/** The colours of web/theme.css, and one more. Mail clients support neither variables nor light-dark(): light inline, dark by class. */
 const colours = {
   ground: ['#f7f5f0', '#0a141e'],
   surface: ['#fffefb', '#101e2b'],
   line: ['#e5e0d6', '#223242'],
+  // Of quotations; darker and lighter than a line, which is hardly visible at this width in dark mode.
+  bar: ['#d3ccbe', '#40566b'],
   ink: ['#0b1d2e', '#eaeef2'],
   muted: ['#55616d', '#a0adb9'],
   accent: ['#125a8b', '#6fb3e3'],
@@ -44,7 +46,10 @@ const darkStyles = Object.entries(colours)
   )
   .join('')
 
-/** Tables and inline styles, as mail clients need them; `lang` again inside the body, since some of them remove the element html. Nothing is loaded from anywhere: no images, no fonts, no tracking. */
+/**
+ * Tables and inline styles, as mail clients need them; `lang` again inside the body, since some of them remove the element html. Nothing is
+ * loaded from anywhere: no images, no fonts, no tracking. The card has less padding at the bottom, because its last block has a margin.
+ */
 export function htmlOf({ community, publicUrl, title, preview, blocks, footer }: Page): string {
   const name = escapeHtml(community)
   return `<!doctype html>
@@ -55,7 +60,7 @@ export function htmlOf({ community, publicUrl, title, preview, blocks, footer }:
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(title)}</title>
-<style>:root{color-scheme:light dark}a{text-underline-offset:3px}@media (max-width:480px){.card{padding:26px 20px!important}.page{padding:20px 10px!important}}@media (prefers-color-scheme:dark){${darkStyles}}</style>
+<style>:root{color-scheme:light dark}a{text-underline-offset:3px}@media (max-width:480px){.card{padding:26px 20px 10px!important}.page{padding:20px 10px!important}}@media (prefers-color-scheme:dark){${darkStyles}}</style>
 </head>
 <body ${look({ background: 'ground' }, 'margin:0;padding:0;-webkit-text-size-adjust:100%')}>
 ${preview ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>` : ''}
@@ -63,7 +68,7 @@ ${preview ? `<div style="display:none;max-height:0;overflow:hidden">${escapeHtml
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" ${look({ background: 'ground' })}><tr><td align="center" class="page" style="padding:36px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:580px">
 <tr><td style="padding:0 4px 18px;font:600 16px/1.4 ${SANS}"><a href="${escapeHtml(publicUrl)}" ${look({ color: 'ink' }, 'text-decoration:none')}><span aria-hidden="true" ${look({ color: 'flag' }, 'font-size:20px;line-height:1')}>&#10038;</span>&nbsp; ${name}</a></td></tr>
-<tr><td ${look({ background: 'surface', border: 'line' }, 'border-width:1px;border-style:solid;border-radius:16px;padding:36px 38px').replace('class="', 'class="card ')}>
+<tr><td ${look({ background: 'surface', border: 'line' }, 'border-width:1px;border-style:solid;border-radius:16px;padding:36px 38px 20px').replace('class="', 'class="card ')}>
 <h1 dir="auto" ${look({ color: 'ink' }, `margin:0 0 18px;font:400 27px/1.25 ${SERIF};overflow-wrap:anywhere`)}>${escapeHtml(title)}</h1>
 ${blocks.map(htmlOfBlock).join('\n')}
 </td></tr>
@@ -108,7 +113,7 @@ function htmlOfEntry({ title, href, detail, quote }: Extract<Block, { title: str
 }
 
 const htmlOfQuote = (quote: string) =>
-  `<blockquote dir="auto" ${look({ color: 'muted', border: 'line' }, `margin:10px 0 0;padding:1px 0 1px 14px;border-width:0 0 0 3px;border-style:solid;font:400 15px/1.55 ${SANS};overflow-wrap:anywhere`)}>${escapeHtml(quote)}</blockquote>`
+  `<blockquote dir="auto" ${look({ color: 'muted', border: 'bar' }, `margin:10px 0 0;padding:1px 0 1px 14px;border-width:0 0 0 3px;border-style:solid;font:400 15px/1.55 ${SANS};overflow-wrap:anywhere`)}>${escapeHtml(quote)}</blockquote>`
 
 /** The text part, with the same content in the same order. */
 export const textOf = (blocks: Block[], { text, links }: Footer): string =>

@@ -10,12 +10,15 @@ export async function openStream(url: string, cookies: string, headers: Record<s
     signal: stop.signal,
   })
   const messages: Message[] = []
+  let text = ''
   let isClosed = false
   const reading = (async () => {
     let waiting = ''
     const decoder = new TextDecoder()
     for await (const chunk of response.body ?? []) {
-      waiting += decoder.decode(chunk as Uint8Array, { stream: true })
+      const received = decoder.decode(chunk as Uint8Array, { stream: true })
+      text += received
+      waiting += received
       const parts = waiting.split('\n\n')
       waiting = parts.pop() ?? ''
       for (const part of parts) messages.push(...parse(part))
@@ -28,6 +31,10 @@ export async function openStream(url: string, cookies: string, headers: Record<s
   return {
     status: response.status,
     messages,
+    /** Everything that was received, unparsed. */
+    get text() {
+      return text
+    },
     get changes() {
       return messages.flatMap(message => message.changes)
     },
