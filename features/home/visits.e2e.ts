@@ -43,6 +43,52 @@ test('Home and the menu show what is new since the last visit', async ({ server,
   await expect(entry(ada, 'Forum')).toHaveAccessibleName('Forum has something new')
 })
 
+test('an untouched tab notes no visit, and after 30 idle minutes Home and the menu show what is new', async ({
+  server,
+  ada,
+  bob,
+}) => {
+  await wasHereBefore(server, ada)
+  await ada.page.clock.install()
+  const waits = (minutes: number) => ada.page.clock.fastForward(minutes * 60_000)
+  const noted = ada.writesTo(/\/api\/visits$/)
+  await ada.opens('/')
+  await ada.seesHeading('Welcome, Ada Osei!')
+  await expect.poll(() => noted.length).toBe(1)
+  await waits(20)
+  expect(noted).toHaveLength(1)
+  await ada.page.mouse.move(300, 300)
+  await expect.poll(() => noted.length).toBe(2)
+  await ada.page.mouse.move(310, 310)
+  await ada.page.keyboard.press('Shift')
+  expect(noted).toHaveLength(2)
+
+  // The server's clock does not follow the browser's.
+  const isAway = () => wasHereBefore(server, ada)
+  const says = (title: string) => bob.member.http.does(createTopic, { title, content: 'Whom?' })
+  await isAway()
+  await says('Hiring')
+  await waits(31)
+  await expect(section(ada)).toHaveCount(0)
+  await ada.page.mouse.wheel(0, 10)
+  await expect(section(ada).getByRole('link')).toHaveText(['1new topic'])
+  await expect(entry(ada, 'Forum')).toHaveAccessibleName('Forum has something new')
+  await expect.poll(() => noted.length).toBe(3)
+
+  // The same when the tab becomes visible again, for a later visit.
+  await entry(ada, 'Forum').click()
+  await ada.isAt('/forum')
+  await expect(entry(ada, 'Forum')).toHaveAccessibleName('Forum')
+  await entry(ada, 'Home').click()
+  await isAway()
+  await says('Firing')
+  await waits(31)
+  await ada.comesBack()
+  await expect(entry(ada, 'Forum')).toHaveAccessibleName('Forum has something new')
+  await expect(section(ada).getByRole('link')).toHaveText(['1new topic'])
+  await expect.poll(() => noted.length).toBe(4)
+})
+
 test('on a phone the section fits', async ({ server, ada, bob }) => {
   await wasHereBefore(server, ada)
   await bob.member.http.does(createTopic, { title: 'Hiring', content: 'Whom?' })
