@@ -139,6 +139,58 @@ test('a topic with new replies opens at the first of them, below a line, and is 
   await expect(line).toHaveCount(1)
   await ada.clicks('Back to topics')
   await expect(ada.page.getByRole('article', { name: 'Payroll' })).not.toContainText('new')
+  // Opened again, from the cache, it has nothing new and opens at the top.
+  await ada.page.getByRole('article', { name: 'Payroll' }).getByRole('link', { name: 'Payroll' }).click()
+  await expect(items.filter({ hasText: 'Old 1' }).first()).toBeVisible()
+  await expect(line).toHaveCount(0)
+  await expect(ada.page.getByRole('heading', { name: 'Payroll' })).toBeInViewport()
+  await ada.clicks('Back to topics')
   await ada.page.reload()
   await expect(ada.page.getByRole('article', { name: 'Payroll' })).not.toContainText('new')
+})
+
+test('a topic opens at its first new reply from any link, but not when the browser returns to it', async ({
+  ada,
+  bob,
+}) => {
+  const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
+  const says = (content: string) => bob.member.http.does(createReply, { id, content })
+  for (let n = 1; n <= 30; n++) await says(`Old ${n}`)
+  await ada.member.http.does(visitTopic, { id, last_reply_id: (await says('Old 31')).id })
+  await says('Fresh')
+  const read = ada.requestsTo(/\/comments\?/)
+  const items = ada.page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
+  const line = items.filter({ hasText: 'New since your visit' })
+
+  await ada.opens(`/forum/${id}`)
+  await expect(line).toBeInViewport()
+  await expect(items.filter({ hasText: 'Fresh' })).toBeInViewport()
+  expect(read).toEqual([])
+
+  await entry(ada, 'Home').click()
+  await ada.isAt('/')
+  await says('Fresher')
+  await ada.page.reload()
+  await ada.page.getByRole('main').getByRole('link', { name: 'Payroll' }).first().click()
+  await expect(line).toBeInViewport()
+  await expect(items.filter({ hasText: 'Fresher' })).toBeInViewport()
+
+  await ada.page.mouse.move(600, 400)
+  await ada.page.mouse.wheel(0, -5000)
+  const top = () => ada.page.evaluate(() => window.scrollY)
+  await expect.poll(top).toBe(0)
+  await ada.page.mouse.wheel(0, 120)
+  await expect.poll(top).toBe(120)
+  await entry(ada, 'Members').click()
+  await ada.isAt('/members')
+  await says('Freshest')
+  await ada.page.goBack()
+  await expect(items.filter({ hasText: 'Freshest' })).toBeVisible()
+  await expect.poll(top).toBe(120)
+  // Opening it again is no return.
+  await entry(ada, 'Members').click()
+  await says('Last')
+  await entry(ada, 'Home').click()
+  await ada.page.getByRole('main').getByRole('link', { name: 'Payroll' }).first().click()
+  await expect(line).toBeInViewport()
 })
