@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import { notifyFollowers } from '../../tests/notify-followers.ts'
@@ -146,13 +147,24 @@ test('the panel by keyboard: Escape and Tab stay in it, and the focus returns to
   await expect(ada.page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
+/** To be touched. */
+async function isLargeEnough(control: Locator) {
+  const { width = 0, height = 0 } = (await control.boundingBox()) ?? {}
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+}
+
 test('on a phone the panel is a sheet at the bottom, as wide as the screen', async ({ ada, bob }) => {
   const { id } = await topicOf(ada, 'Payroll')
   await bob.member.http.does(likeTopic, { id })
   await ada.page.setViewportSize(phone)
+  await ada.hasTouch()
   await ada.opens('/')
+  await isLargeEnough(bell(ada))
   await bell(ada).click()
   await expect(items(ada)).toHaveCount(1)
+  for (const name of ['Close', 'See all'])
+    await isLargeEnough(panel(ada).getByRole('button', { name }).or(panel(ada).getByRole('link', { name })))
+  await lookAt(ada.page, 'bell-phone')
   const box = await panel(ada).boundingBox()
   expect(box).toMatchObject({ x: 0, width: phone.width })
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(phone.height, 0)
