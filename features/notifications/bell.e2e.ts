@@ -255,3 +255,36 @@ test('every kind, very long names and titles: nothing overflows', async ({ ada, 
   }
   await axe(ada.page)
 })
+
+test('opening the settings reads what is about the account; with 99+ unread, opening an older thing reads it', async ({
+  ada,
+  bob,
+  server,
+}) => {
+  const { id } = await topicOf(ada, 'Payroll')
+  await bob.member.http.does(likeTopic, { id })
+  const isRead = async (kind: string) =>
+    (
+      await server.owner.one<{ is_read: boolean }>(sql`
+      select bool_and(read_at is not null) as is_read from notifications
+      where user_id = ${ada.member.http.user_id} and kind = ${kind} and thread_id in (${String(id)}, 'password')`)
+    ).is_read
+  const tell = (kind: string, thread: string, count: number) =>
+    server.owner.run(sql`
+      insert into notifications (user_id, kind, thread_kind, thread_id)
+      select ${ada.member.http.user_id}, ${kind}, ${thread}, case ${thread} when 'account' then 'password' else (100000 + n)::text end
+      from generate_series(1, ${count}::int) n`)
+  await tell('account_safety', 'account', 1)
+  await ada.opens('/settings')
+  await expect.poll(() => isRead('account_safety')).toBe(true)
+  await rings(ada, '1')
+
+  await tell('mention', 'topic', 120)
+  await ada.opens('/')
+  await rings(ada, '99+')
+  const marks = ada.writesTo(/\/api\/notifications\/read$/)
+  await ada.opens(`/forum/${id}`)
+  await expect.poll(() => isRead('topic_like')).toBe(true)
+  await rings(ada, '99+')
+  expect(marks).toHaveLength(1)
+})

@@ -34,7 +34,7 @@ const listed = read(listNotifications, ({ query: { unread: onlyUnread, limit, af
 
 const unread = sql`
   select json_build_object('count', count(*), 'threads',
-    coalesce(json_agg(distinct thread_kind || '/' || thread_id) filter (where thread_kind <> 'account'), '[]'))
+    coalesce(json_agg(distinct case thread_kind when 'account' then thread_kind else thread_kind || '/' || thread_id end), '[]'))
   from (select thread_kind, thread_id from notifications where user_id = me() and read_at is null
     order by latest_at desc, id desc limit ${MAX_COUNT}) latest`
 
