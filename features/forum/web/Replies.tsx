@@ -1,4 +1,4 @@
-import { useElementScrollRestoration, useNavigate } from '@tanstack/react-router'
+import { useElementScrollRestoration, useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowDown, MessageSquare } from 'lucide-react'
 import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFilters } from '../../../web/list/filters.ts'
@@ -116,7 +116,9 @@ function NewSinceVisit() {
 function useOpening(topic: Topic, isReading: boolean, { replies, reply }: { replies: string; reply: string }) {
   const navigate = useNavigate()
   const position = useElementScrollRestoration({ getElement: () => window })
-  const [isRestored] = useState(position !== undefined)
+  const { resolvedLocation: from, location } = useRouter().state
+  // A page that is loaded again leads to the linked reply again.
+  const [isRestored] = useState(position !== undefined && from !== undefined && from.href !== location.href)
   // Undefined while a topic from the cache is read again: it may be older than the new replies.
   const [firstNew, setFirstNew] = useState<number | null>()
   const found = topic.unseen?.first_reply_id ?? null
