@@ -209,10 +209,17 @@ export const REPLIES_A_PAGE = 20
 /** How many replies are shown above the one that a link leads to. */
 export const REPLIES_ABOVE = 5
 export type ReplyListing = { id: number; limit: number; newest?: 'true'; around?: number }
-/** The query for the first page of replies, from the parameters of the URL: the oldest ones, the newest ones, or those around one. */
-export function replyListing(id: number, { replies, reply }: { replies?: string; reply?: string }): ReplyListing {
+/**
+ * The query for the first page of replies, from the parameters of the URL: the oldest ones, the newest ones, or those around one. A URL
+ * without a reply opens at the first new one, if there is one.
+ */
+export function replyListing(
+  id: number,
+  { replies, reply }: { replies?: string; reply?: string },
+  firstNew?: number | null,
+): ReplyListing {
   const first = { id, limit: REPLIES_A_PAGE }
-  const around = idIn(reply)
+  const around = reply ? idIn(reply) : (firstNew ?? 0)
   if (replies === 'newest') return { ...first, newest: 'true' }
   return around > 0 ? { ...first, around } : first
 }

@@ -1,7 +1,7 @@
 import { idIn } from '../../contract/ids.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { getProfile } from '../profile/contract.ts'
-import { getFollow, getTopic, listReplies, listTopics, replyListing, topicListing } from './contract.ts'
+import { getFollow, getTopic, listReplies, listTopics, replyListing, type Topic, topicListing } from './contract.ts'
 import follows from './follows.server.ts'
 import likes from './likes.server.ts'
 import pins from './pins.server.ts'
@@ -21,7 +21,10 @@ function topic({ pathname, searchParams }: URL) {
   return [
     call(getProfile, {}),
     call(getTopic, { id }),
-    call(listReplies, replyListing(id, Object.fromEntries(searchParams))),
+    (answer: string | undefined) => {
+      const { unseen } = JSON.parse(answer ?? '{}') as Partial<Topic>
+      return call(listReplies, replyListing(id, Object.fromEntries(searchParams), unseen?.first_reply_id))
+    },
     call(getFollow, { id }),
   ]
 }

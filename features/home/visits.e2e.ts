@@ -43,6 +43,52 @@ test('Home and the menu show what is new since the last visit', async ({ server,
   await expect(entry(ada, 'Forum')).toHaveAccessibleName('Forum has something new')
 })
 
+test('an untouched tab notes no visit, and after 30 idle minutes Home and the menu show what is new', async ({
+  server,
+  ada,
+  bob,
+}) => {
+  await wasHereBefore(server, ada)
+  await ada.page.clock.install()
+  const waits = (minutes: number) => ada.page.clock.fastForward(minutes * 60_000)
+  const noted = ada.writesTo(/\/api\/visits$/)
+  await ada.opens('/')
+  await ada.seesHeading('Welcome, Ada Osei!')
+  await expect.poll(() => noted.length).toBe(1)
+  await waits(20)
+  expect(noted).toHaveLength(1)
+  await ada.page.mouse.move(300, 300)
+  await expect.poll(() => noted.length).toBe(2)
+  await ada.page.mouse.move(310, 310)
+  await ada.page.keyboard.press('Shift')
+  expect(noted).toHaveLength(2)
+
+  // The server's clock does not follow the browser's.
+  const isAway = () => wasHereBefore(server, ada)
+  const says = (title: string) => bob.member.http.does(createTopic, { title, content: 'Whom?' })
+  await isAway()
+  await says('Hiring')
+  await waits(31)
+  await expect(section(ada)).toHaveCount(0)
+  await ada.page.mouse.wheel(0, 10)
+  await expect(section(ada).getByRole('link')).toHaveText(['1new topic'])
+  await expect(entry(ada, 'Forum')).toHaveAccessibleName('Forum has something new')
+  await expect.poll(() => noted.length).toBe(3)
+
+  // The same when the tab becomes visible again, for a later visit.
+  await entry(ada, 'Forum').click()
+  await ada.isAt('/forum')
+  await expect(entry(ada, 'Forum')).toHaveAccessibleName('Forum')
+  await entry(ada, 'Home').click()
+  await isAway()
+  await says('Firing')
+  await waits(31)
+  await ada.comesBack()
+  await expect(entry(ada, 'Forum')).toHaveAccessibleName('Forum has something new')
+  await expect(section(ada).getByRole('link')).toHaveText(['1new topic'])
+  await expect.poll(() => noted.length).toBe(4)
+})
+
 test('on a phone the section fits', async ({ server, ada, bob }) => {
   await wasHereBefore(server, ada)
   await bob.member.http.does(createTopic, { title: 'Hiring', content: 'Whom?' })
@@ -93,6 +139,58 @@ test('a topic with new replies opens at the first of them, below a line, and is 
   await expect(line).toHaveCount(1)
   await ada.clicks('Back to topics')
   await expect(ada.page.getByRole('article', { name: 'Payroll' })).not.toContainText('new')
+  // Opened again, from the cache, it has nothing new and opens at the top.
+  await ada.page.getByRole('article', { name: 'Payroll' }).getByRole('link', { name: 'Payroll' }).click()
+  await expect(items.filter({ hasText: 'Old 1' }).first()).toBeVisible()
+  await expect(line).toHaveCount(0)
+  await expect(ada.page.getByRole('heading', { name: 'Payroll' })).toBeInViewport()
+  await ada.clicks('Back to topics')
   await ada.page.reload()
   await expect(ada.page.getByRole('article', { name: 'Payroll' })).not.toContainText('new')
+})
+
+test('a topic opens at its first new reply from any link, but not when the browser returns to it', async ({
+  ada,
+  bob,
+}) => {
+  const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
+  const says = (content: string) => bob.member.http.does(createReply, { id, content })
+  for (let n = 1; n <= 30; n++) await says(`Old ${n}`)
+  await ada.member.http.does(visitTopic, { id, last_reply_id: (await says('Old 31')).id })
+  await says('Fresh')
+  const read = ada.requestsTo(/\/comments\?/)
+  const items = ada.page.getByRole('list', { name: 'Replies' }).getByRole('listitem')
+  const line = items.filter({ hasText: 'New since your visit' })
+
+  await ada.opens(`/forum/${id}`)
+  await expect(line).toBeInViewport()
+  await expect(items.filter({ hasText: 'Fresh' })).toBeInViewport()
+  expect(read).toEqual([])
+
+  await entry(ada, 'Home').click()
+  await ada.isAt('/')
+  await says('Fresher')
+  await ada.page.reload()
+  await ada.page.getByRole('main').getByRole('link', { name: 'Payroll' }).first().click()
+  await expect(line).toBeInViewport()
+  await expect(items.filter({ hasText: 'Fresher' })).toBeInViewport()
+
+  await ada.page.mouse.move(600, 400)
+  await ada.page.mouse.wheel(0, -5000)
+  const top = () => ada.page.evaluate(() => window.scrollY)
+  await expect.poll(top).toBe(0)
+  await ada.page.mouse.wheel(0, 120)
+  await expect.poll(top).toBe(120)
+  await entry(ada, 'Members').click()
+  await ada.isAt('/members')
+  await says('Freshest')
+  await ada.page.goBack()
+  await expect(items.filter({ hasText: 'Freshest' })).toBeVisible()
+  await expect.poll(top).toBe(120)
+  // Opening it again is no return.
+  await entry(ada, 'Members').click()
+  await says('Last')
+  await entry(ada, 'Home').click()
+  await ada.page.getByRole('main').getByRole('link', { name: 'Payroll' }).first().click()
+  await expect(line).toBeInViewport()
 })

@@ -8,7 +8,7 @@ export const MAX_COUNT = 100
 
 export const Unread = z.object({
   count: z.int(),
-  /** Where the counted ones lead, such as 'topic/12': a screen that opens one of these marks it as read. */
+  /** Where the counted ones lead, such as 'topic/12' or 'account': a screen that opens one of these marks it as read. */
   threads: z.array(z.string()),
 })
 export type Unread = z.infer<typeof Unread>

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import { notifyFollowers } from '../../tests/notify-followers.ts'
@@ -146,13 +147,24 @@ test('the panel by keyboard: Escape and Tab stay in it, and the focus returns to
   await expect(ada.page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
+/** To be touched. */
+async function isLargeEnough(control: Locator) {
+  const { width = 0, height = 0 } = (await control.boundingBox()) ?? {}
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+}
+
 test('on a phone the panel is a sheet at the bottom, as wide as the screen', async ({ ada, bob }) => {
   const { id } = await topicOf(ada, 'Payroll')
   await bob.member.http.does(likeTopic, { id })
   await ada.page.setViewportSize(phone)
+  await ada.hasTouch()
   await ada.opens('/')
+  await isLargeEnough(bell(ada))
   await bell(ada).click()
   await expect(items(ada)).toHaveCount(1)
+  for (const name of ['Close', 'See all'])
+    await isLargeEnough(panel(ada).getByRole('button', { name }).or(panel(ada).getByRole('link', { name })))
+  await lookAt(ada.page, 'bell-phone')
   const box = await panel(ada).boundingBox()
   expect(box).toMatchObject({ x: 0, width: phone.width })
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeCloseTo(phone.height, 0)
@@ -242,4 +254,37 @@ test('every kind, very long names and titles: nothing overflows', async ({ ada, 
     expect(wide, `${size.width}`).toBe(0)
   }
   await axe(ada.page)
+})
+
+test('opening the settings reads what is about the account; with 99+ unread, opening an older thing reads it', async ({
+  ada,
+  bob,
+  server,
+}) => {
+  const { id } = await topicOf(ada, 'Payroll')
+  await bob.member.http.does(likeTopic, { id })
+  const isRead = async (kind: string) =>
+    (
+      await server.owner.one<{ is_read: boolean }>(sql`
+      select bool_and(read_at is not null) as is_read from notifications
+      where user_id = ${ada.member.http.user_id} and kind = ${kind} and thread_id in (${String(id)}, 'password')`)
+    ).is_read
+  const tell = (kind: string, thread: string, count: number) =>
+    server.owner.run(sql`
+      insert into notifications (user_id, kind, thread_kind, thread_id)
+      select ${ada.member.http.user_id}, ${kind}, ${thread}, case ${thread} when 'account' then 'password' else (100000 + n)::text end
+      from generate_series(1, ${count}::int) n`)
+  await tell('account_safety', 'account', 1)
+  await ada.opens('/settings')
+  await expect.poll(() => isRead('account_safety')).toBe(true)
+  await rings(ada, '1')
+
+  await tell('mention', 'topic', 120)
+  await ada.opens('/')
+  await rings(ada, '99+')
+  const marks = ada.writesTo(/\/api\/notifications\/read$/)
+  await ada.opens(`/forum/${id}`)
+  await expect.poll(() => isRead('topic_like')).toBe(true)
+  await rings(ada, '99+')
+  expect(marks).toHaveLength(1)
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
-import { is, listing } from '../../contract/listing.ts'
+import { is, listing, oneOf } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { isTimeZone } from '../../contract/time-zone.ts'
 import { Unread } from './bell-contract.ts'
 import { ALWAYS_MAILED, kinds } from './shared/kinds.ts'
+import { subjects } from './shared/subjects.ts'
 
 export { countUnread, MAX_COUNT, Unread } from './bell-contract.ts'
 
@@ -43,18 +44,19 @@ export type Notification = z.infer<typeof Notification>
 
 export const listNotifications = endpoint('GET', '/api/notifications', {
   summary: 'My notifications, the latest first',
-  query: z.object({ unread: z.literal('true').optional(), ...Paging }),
+  query: z.object({ unread: z.literal('true').optional(), about: z.enum(subjects).optional(), ...Paging }),
   reply: z.array(Notification),
 })
-export const notificationListing = listing({ unread: is('tab', 'unread') }, { limit: 30 })
+export const notificationListing = listing({ unread: is('tab', 'unread'), about: oneOf(subjects) }, { limit: 30 })
 
 export const markRead = endpoint('POST', '/api/notifications/read', {
-  summary: 'Mark my notifications as read: one, those of a thread, or all',
+  summary: 'Mark my notifications as read: one, those of a thread or subject, or all',
   unconfirmed: 'allowed',
   body: z.object({
     notification_id: z.uuid().optional(),
     thread_kind: z.enum(threadKinds).optional(),
     thread_id: z.string().max(20).optional(),
+    about: z.enum(subjects).optional(),
     /** Only those that are not newer than this, so that one which arrives meanwhile stays unread. */
     until: When.optional(),
   }),

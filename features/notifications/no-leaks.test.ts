@@ -154,6 +154,13 @@ const takenBack: Record<string, TakenBack> = {
       return () => secret.does(deleteReply, { id })
     },
   },
+  'the acts of a disabled account': {
+    secrets: ['text', 'name'],
+    async act(people) {
+      await actEverywhere(people)
+      return () => commands.disable?.run(server.owner, people.secret.email)
+    },
+  },
   'a member who left and deleted everything': { secrets: ['text', 'name'], act: leaves('remove') },
   'a member who left and kept everything without their name': { secrets: ['name'], act: leaves('anonymise') },
 }

@@ -22,6 +22,7 @@ import {
 } from '../introductions/contract.ts'
 import { addInvestor, postComment, updateComment } from '../investors/contract.ts'
 import { countUnread, listNotifications, markRead, muteMember, type Notification, unmuteMember } from './contract.ts'
+import type { Subject } from './shared/subjects.ts'
 
 let server: TestServer
 let ada: Member
@@ -147,6 +148,33 @@ test('the count tells where unread notifications lead, so that opening the place
   expect([count, threads.sort()]).toEqual([3, [`topic/${topic.id}`, `topic/${other.id}`].sort()])
   const left = await ada.does(markRead, { thread_kind: 'topic', thread_id: String(topic.id) })
   expect(left).toEqual({ count: 1, threads: [`topic/${other.id}`] })
+})
+
+test('the count tells of the account too, and its notifications are marked together', async () => {
+  await server.owner.run(sql`
+    insert into notifications (user_id, kind, thread_kind, thread_id)
+    values (${ada.user_id}, 'account_safety', 'account', 'password'), (${ada.user_id}, 'account_safety', 'account', 'email')`)
+  expect(await ada.does(countUnread, {})).toEqual({ count: 2, threads: ['account'] })
+  expect(await ada.does(markRead, { thread_kind: 'account' })).toEqual({ count: 0, threads: [] })
+})
+
+test('the list and marking can be restricted to a subject', async () => {
+  const { id } = await topicOf(ada)
+  await bob.does(likeTopic, { id })
+  await bob.does(createReply, { id, content: 'One' })
+  const request = await requestOf(ada)
+  await bob.does(addIntroductionComment, { requestId: request.id, comment_text: 'I know one' })
+  await runFanOut()
+  const kindsOf = async (query: { about: Subject; unread?: 'true' }) =>
+    (await ada.does(listNotifications, query)).map(({ kind }) => kind)
+  expect(await kindsOf({ about: 'likes' })).toEqual(['topic_like'])
+  expect(await kindsOf({ about: 'replies' })).toEqual(['my_topic_reply'])
+  expect(await kindsOf({ about: 'introductions' })).toEqual(['my_request_comment'])
+  expect(await kindsOf({ about: 'events' })).toEqual([])
+  expect(await ada.does(markRead, { about: 'replies' })).toMatchObject({ count: 2 })
+  expect(await kindsOf({ about: 'replies', unread: 'true' })).toEqual([])
+  expect(await kindsOf({ about: 'likes', unread: 'true' })).toEqual(['topic_like'])
+  expect((await ada.asks('GET', '/api/notifications?about=nonsense')).status).toBe(400)
 })
 
 test('likes are gathered, and liking again tells nothing new', async () => {

@@ -1,6 +1,7 @@
 import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
-import { createTopic, likeTopic } from '../forum/contract.ts'
+import { notifyFollowers } from '../../tests/notify-followers.ts'
+import { createReply, createTopic, likeTopic } from '../forum/contract.ts'
 
 const links = ({ page }: Person) => page.getByRole('main').getByRole('listitem').getByRole('link')
 const title = (n: number) => `Topic ${String(n).padStart(2, '0')}`
@@ -54,6 +55,44 @@ test('/notifications: grouped, with tabs in the address, paged, preloaded', asyn
   await ada.opensTab('All')
   await expect(links(ada).first()).toContainText(title(40))
   await expect(ada.page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
+})
+
+test('/notifications: a filter by kind, in the address, for reading and marking', async ({ ada, bob, server }) => {
+  await likes(ada, bob, 2, server.owner)
+  const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Words' })
+  await bob.member.http.does(createReply, { id, content: 'We do.' })
+  await notifyFollowers(server)
+  const choose = async (option: string) => {
+    await ada.page.getByLabel('About', { exact: true }).click()
+    await ada.page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await ada.opens('/notifications')
+  await expect(links(ada)).toHaveCount(3)
+  await choose('Replies')
+  await expect(ada.page).toHaveURL(/\?about=replies$/)
+  await expect(links(ada)).toHaveText([/Payroll/])
+  await axe(ada.page)
+  await lookAt(ada.page, 'notifications-replies')
+  const asked = ada.requestsTo(/\/api\/notifications\?/)
+  await ada.page.reload()
+  await expect(links(ada)).toHaveText([/Payroll/])
+  expect(asked).toEqual([])
+  // Only what the list shows is marked.
+  await ada.clicks('Mark all as read')
+  await expect(ada.page.getByRole('button', { name: 'Notifications, 2 unread' })).toBeVisible()
+  await expect(ada.page.getByRole('button', { name: 'Mark all as read' })).toHaveCount(0)
+  await ada.opensTab('Unread')
+  await ada.sees('You have read everything here')
+  await choose('Events')
+  await ada.opensTab('All')
+  await ada.sees('No notifications found')
+  await ada.sees('There is nothing under “Events”.')
+  await axe(ada.page)
+  await ada.page.setViewportSize(phone)
+  await lookAt(ada.page, 'notifications-no-events-phone')
+  await ada.clicks('Clear filters')
+  await expect(links(ada)).toHaveCount(3)
+  await expect(links(ada).filter({ hasText: 'Unread' })).toHaveCount(2)
 })
 
 test('one that arrives while all are marked as read stays unread', async ({ ada, bob, server }) => {

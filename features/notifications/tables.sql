@@ -28,7 +28,7 @@ create table notification_acts (
   constraint notification_acts_tell_once unique nulls not distinct (user_id, kind, subject_kind, subject_id, actor_id)
 );
 create index notification_acts_of_notification on notification_acts (notification_id, id);
-create index notification_acts_of_subject on notification_acts (subject_kind, subject_id);
+create index notification_acts_of_subject on notification_acts (subject_kind, subject_id, user_id);
 create index notification_acts_of_actor on notification_acts (actor_id);
 
 -- Members whose acts do not tell this member. Those muted do not learn of it.

@@ -8,7 +8,7 @@ create function notify_member(recipient uuid, kind text, subject_kind text, subj
 
 -- The same for several members, in one statement. Leaves out those who must not be told:
 --   the member who did it (me() is known in the act's own transaction; a job passes only recipients who are not the actor),
---   disabled accounts, those who muted the actor, and those whom this act, or a mention in it, has already told.
+--   disabled accounts, and all if the actor's account is disabled, those who muted the actor, and those whom this act, or a mention in it, has already told.
 -- Concurrent acts wait for each other on the gathered row. The order by user_id prevents deadlocks.
 create function notify_members(recipients uuid[], kind text, subject_kind text, subject_id text, actor integer,
     thread_kind text default null, thread_id text default null) returns void
@@ -19,7 +19,7 @@ begin
   with recipient as (
     select u.id from users u
     where u.id = any (recipients) and u.disabled_at is null and (u.id is distinct from me() or notify_members.kind = 'account_safety')
-      and not exists (select from profiles p where p.id = actor and p.user_id = u.id)
+      and not exists (select from profiles p join users x on x.id = p.user_id where p.id = actor and (x.id = u.id or x.disabled_at is not null))
       and not exists (select from mutes m where m.user_id = u.id and m.muted_id = actor)
       and not exists (select from notification_acts a where a.user_id = u.id and a.kind in (notify_members.kind, 'mention')
         and a.subject_kind = notify_members.subject_kind and a.subject_id = notify_members.subject_id and a.actor_id is not distinct from actor)
@@ -79,6 +79,15 @@ create trigger delete_empty_notifications after delete on notification_acts refe
   for each statement execute function delete_empty_notifications();
 create trigger delete_emptied_notifications after update on notification_acts referencing old table as gone
   for each statement execute function delete_empty_notifications();
+
+-- When the operator disables an account, what it did tells nobody any more. Anonymous acts stay: their disappearance would name the author.
+create function forget_acts_of_disabled() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from notification_acts a using profiles p where p.user_id = new.id and a.actor_id = p.id;
+  return null;
+end $$;
+create trigger forget_acts after update of disabled_at on users for each row
+  when (old.disabled_at is null and new.disabled_at is not null) execute function forget_acts_of_disabled();
 
 -- Tells the open browsers of the recipient that their notifications changed.
 create function announce_to_recipients() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$

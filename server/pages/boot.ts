@@ -11,8 +11,10 @@ import type { Services } from '../services.ts'
 import { hashOf, identityOf, touch } from '../session/session.ts'
 
 /** The calls whose answers are embedded in a page: `page('/members', url => [call(listMembers, {…})])`. */
-export type Preload = { path: RegExp; calls: (url: URL) => Call[] }
+export type Preload = { path: RegExp; calls: (url: URL) => (Call | NextCall)[] }
 type Call = { endpoint: Endpoint; input: Record<string, unknown> }
+/** A call that depends on the answer of the one before it, as JSON; undefined if that was refused. */
+type NextCall = (answer: string | undefined) => Call
 
 export const call = <E extends Endpoint>(endpoint: E, input: Input<E>): Call => ({
   endpoint,
@@ -68,10 +70,13 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
 
   async function firstData(tx: Tx, me: SessionUser, http: Http, url: URL): Promise<{ data: string[]; next: object }> {
     const data: string[] = []
-    const next: Record<string, string> = {}
-    for (const { endpoint, input } of preloads
+    const cursors: Record<string, string> = {}
+    let before: string | undefined
+    for (const next of preloads
       .filter(preload => preload.path.test(url.pathname))
       .flatMap(preload => preload.calls(url))) {
+      const { endpoint, input } = typeof next === 'function' ? next(before) : next
+      before = undefined
       const handler = handlers.find(candidate => candidate.endpoint === endpoint)
       if (!handler) continue
       const parsed = { params: endpoint.params.parse(input), query: endpoint.query.parse(input), body: {} }
@@ -82,7 +87,8 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
         const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
         const name = `GET ${requestOf(endpoint, input).url}`
         data.push(`${JSON.stringify(name)}:${text}`)
-        if (answer instanceof Json && answer.next) next[name] = encodeCursor(answer.next)
+        before = text
+        if (answer instanceof Json && answer.next) cursors[name] = encodeCursor(answer.next)
       } catch (error) {
         // After a 404 or a refusal the browser makes the call itself and shows the error. Any other error may have aborted the transaction.
         if (error instanceof NoRow || error instanceof Refusal) continue
@@ -90,6 +96,6 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
         break
       }
     }
-    return { data, next }
+    return { data, next: cursors }
   }
 }

@@ -99,6 +99,11 @@ export class Person {
     const session = await this.page.context().newCDPSession(this.page)
     await session.send('Emulation.setTimezoneOverride', { timezoneId })
   }
+  /** Has a touch screen instead of a mouse, for the styles of a coarse pointer. */
+  async hasTouch() {
+    const session = await this.page.context().newCDPSession(this.page)
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  }
   /** From the next page on, time passes only with `waits`. */
   async stopsTheClock() {
     const now = Date.now()

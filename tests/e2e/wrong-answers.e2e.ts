@@ -1,7 +1,7 @@
 import { expect, type Person, test, thorough, thoroughExcept } from './fixtures.ts'
 import { answersOf, fillCommunity, insteadOfList, insteadOfObject } from './wrong-answers.ts'
 
-type Ids = Awaited<ReturnType<typeof fillCommunity>> & { member: number }
+type Ids = Awaited<ReturnType<typeof fillCommunity>> & { member: number; other: number }
 /** The message; or that the screen works without the reply, or that another screen of the table covers it. */
 type Words = string | 'does without' | 'elsewhere'
 type Screen = {
@@ -21,6 +21,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
       '/api/home': 'The dashboard could not be loaded',
       '/api/profile': 'does without',
       '/api/notifications/unread': 'does without',
+      '/api/visits': 'does without',
     },
   }),
   forum: () => ({
@@ -57,10 +58,10 @@ const screens: Record<string, (ids: Ids) => Screen> = {
       [`/api/members/${member}`]: 'Error Loading Profile',
     },
   }),
-  member: ({ member }) => ({
-    path: `/members/${member}`,
-    shows: 'Ada Osei',
-    reads: { [`/api/members/${member}`]: 'Error Loading Profile', [`/api/members/${member}/mute`]: 'does without' },
+  member: ({ other }) => ({
+    path: `/members/${other}`,
+    shows: 'Bob Kowalski',
+    reads: { [`/api/members/${other}`]: 'Error Loading Profile', [`/api/members/${other}/mute`]: 'does without' },
   }),
   'my profile': () => ({
     path: '/profile',
@@ -135,13 +136,15 @@ const screens: Record<string, (ids: Ids) => Screen> = {
 }
 
 /**
- * Every screen requests the session, the profile, the bell's count and, once, the member's time zone; the stream is not a JSON reply.
+ * Every screen requests the session, the profile, the bell's count, what is new since the last visit and, once, the member's time
+ * zone; the stream is not a JSON reply.
  */
 const everywhere = [
   '/api/auth/session',
   '/api/profile',
   '/api/notifications/unread',
   '/api/notification-settings',
+  '/api/visits',
   '/api/live',
 ]
 const shown = (person: Person, text: string) => person.page.getByText(text, { exact: true }).first()
@@ -163,10 +166,11 @@ for (const [name, about] of Object.entries(screens))
   test(
     `${name}: an answer of the wrong shape shows an error, and Try again works`,
     thoroughExcept(name, 'forum', 'topic', 'settings'),
-    async ({ ada }) => {
+    async ({ ada, bob }) => {
       test.setTimeout(240_000)
       ada.expects(/Invalid JSON response/)
-      const screen = about({ ...(await fillCommunity(ada)), member: ada.member.http.profile_id ?? 0 })
+      const idOf = ({ member }: Person) => member.http.profile_id ?? 0
+      const screen = about({ ...(await fillCommunity(ada)), member: idOf(ada), other: idOf(bob) })
       const { wrong, serverReplies, times } = await answersOf(ada)
       await ada.page.clock.install()
       await ada.getsPagesWithoutBoot()

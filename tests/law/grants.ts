@@ -50,6 +50,7 @@ export const definerTriggers = [
   'enqueue_followers()',
   'enqueue_mail()',
   'follow_topic()',
+  'forget_acts_of_disabled()',
   'forget_member_in_forum()',
   'forget_notifications()',
   'keep_introduction_history()',

@@ -11,8 +11,12 @@ export function patchRows(cache: QueryClient, within: readonly Endpoint[], id: u
   const before = within.flatMap(endpoint => cache.getQueriesData({ queryKey: [endpoint.path] }))
   for (const [key, data] of before) {
     // A response requested before the change would show the old row again.
-    void cache.cancelQueries({ queryKey: key, exact: true })
-    cache.setQueryData(key, patched(data, id, change))
+    const query = { queryKey: key, exact: true }
+    const isFirst = data === undefined && cache.isFetching(query) > 0
+    const cancelled = cache.cancelQueries(query)
+    if (data !== undefined) cache.setQueryData(key, patched(data, id, change))
+    // A cancelled first read would leave its screen loading.
+    else if (isFirst) void cancelled.then(() => cache.refetchQueries({ ...query, type: 'active' }))
   }
   return () => {
     for (const [key, data] of before) cache.setQueryData(key, data)

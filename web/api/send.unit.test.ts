@@ -7,6 +7,7 @@ import { type Endpoint, endpoint } from '../../contract/endpoint.ts'
 import { toast, toastStore } from '../ui/toast.ts'
 import { keyOf } from './query.ts'
 import { usePatch, useSend } from './send.ts'
+import { patchRows } from './send-cache.ts'
 
 // The browser bundle's replacement for zod.
 vi.mock('zod', () => import('../form/zod.ts'))
@@ -180,4 +181,16 @@ test('a patch that the server refuses is rolled back and shows a toast', async (
   await send({ id: 1 })
   expect(cache.getQueryData(keyOf(listRequests))).toEqual([{ id: 1, status: 'pending' }])
   expect(toasts().at(-1)).toEqual(['destructive', 'Error updating post', 'There was a problem updating the post.'])
+})
+
+test('a row that changes while a screen reads it for the first time is read again, and the screen does not stay loading', async () => {
+  const queryKey = keyOf(getRequest, { id: 1 })
+  let answer: (row: object) => void = () => {}
+  const queryFn = vi.fn(() => new Promise<object>(done => (answer = done)))
+  const screen = new QueryObserver(cache, { queryKey, queryFn })
+  screen.subscribe(() => {})
+  patchRows(cache, [getRequest], 1, { status: 'approved' })
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2))
+  answer({ id: 1, status: 'approved' })
+  await vi.waitFor(() => expect(screen.getCurrentResult().data).toEqual({ id: 1, status: 'approved' }))
 })

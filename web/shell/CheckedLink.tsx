@@ -1,22 +1,33 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
+import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts'
 import { checkLink, type LinkPurpose } from '../../features/auth/contract.ts'
-import { api } from '../api/call.ts'
+import { type Args, api } from '../api/call.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 
-/** Whether a mail's link is still valid. If the check itself fails, the link counts as valid: using it shows the error. */
-function useIsValid(purpose: LinkPurpose, token: string): boolean | undefined {
-  const [isValid, setValid] = useState<boolean>()
+/**
+ * What the server says about a mail's link, read once; undefined until then. If the check itself fails, it is `otherwise`: the link counts
+ * as valid, and using it shows the error. Pass the token as the React key.
+ */
+export function useLinkCheck<E extends Endpoint>(endpoint: E, input: Input<E>, otherwise: Reply<E>) {
+  const [answer, setAnswer] = useState<Reply<E>>()
+  const check = useEffectEvent((signal: AbortSignal) => {
+    const settle = (reply: Reply<E>) => !signal.aborted && setAnswer(reply)
+    api(endpoint, ...([input, { signal }] as unknown as Args<E>)).then(settle, () => settle(otherwise))
+  })
   useEffect(() => {
     const controller = new AbortController()
-    const settle = (answer: boolean) => !controller.signal.aborted && setValid(answer)
-    api(checkLink, { purpose, token }, { signal: controller.signal }).then(
-      ({ is_valid }) => settle(is_valid),
-      () => settle(true),
-    )
+    check(controller.signal)
     return () => controller.abort()
-  }, [purpose, token])
-  return isValid
+  }, [])
+  return answer
 }
+
+export const CheckingLink = () => (
+  <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-muted">
+    <Spinner size={18} className="text-accent" />
+    Checking the link...
+  </p>
+)
 
 /** Shows the children, or `otherwise` if the mail's link is used, expired or unknown. Pass the token as the React key. */
 export function CheckedLink({
@@ -30,15 +41,9 @@ export function CheckedLink({
   otherwise: ReactNode
   children: ReactNode
 }) {
-  const isValid = useIsValid(purpose, token)
-  if (isValid === undefined)
-    return (
-      <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-muted">
-        <Spinner size={18} className="text-accent" />
-        Checking the link...
-      </p>
-    )
-  return isValid ? children : otherwise
+  const answer = useLinkCheck(checkLink, { purpose, token }, { is_valid: true })
+  if (!answer) return <CheckingLink />
+  return answer.is_valid ? children : otherwise
 }
 
 /** The content for `otherwise`: a message, and below it a way to get a new link. */

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useElementScrollRestoration, useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowDown, MessageSquare } from 'lucide-react'
 import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useFilters } from '../../../web/list/filters.ts'
@@ -15,14 +15,14 @@ import { useReplies } from './use-replies.ts'
 import { useDeleteReply } from './use-reply-actions.ts'
 import { useVisit } from './use-visit.ts'
 
-export function Replies({ topic }: { topic: Topic }) {
-  const listing = replyListing(topic.id, useFilters('replies', 'reply')[0])
+export function Replies({ topic, isReading }: { topic: Topic; isReading: boolean }) {
+  const [address] = useFilters('replies', 'reply')
+  const { firstNew, isRestored } = useOpening(topic, isReading, address)
+  const listing = replyListing(topic.id, address, isRestored ? null : firstNew)
   const replies = useReplies(listing)
   const all = replies.data?.pages.flat() ?? []
-  const linked = useLinked(listing.around, replies.isSuccess)
-  // The first render decides: reading makes the replies seen.
-  const [firstNew] = useState(topic.unseen?.first_reply_id)
-  useVisit(topic.id, replies.isSuccess ? Math.max(0, ...all.map(reply => reply.id)) : undefined)
+  const linked = useLinked(isRestored ? undefined : listing.around, replies.isSuccess)
+  useVisit(topic, replies.isSuccess ? Math.max(0, ...all.map(reply => reply.id)) : undefined)
   const [edited, setEdited] = useState<Comment | null>(null)
   const remove = useDeleteReply(topic)
   const box = useRef<ReplyBoxHandle>(null)
@@ -106,6 +106,30 @@ function NewSinceVisit() {
       New since your visit
     </li>
   )
+}
+
+/**
+ * The first new reply, and whether the router restores the scroll position of an earlier visit to this history entry. Both are kept,
+ * because reading makes the replies seen. A topic that opens at its first new reply gets that reply into its URL, so that returning to
+ * it shows the same replies.
+ */
+function useOpening(topic: Topic, isReading: boolean, { replies, reply }: { replies: string; reply: string }) {
+  const navigate = useNavigate()
+  const position = useElementScrollRestoration({ getElement: () => window })
+  const { resolvedLocation: from, location } = useRouter().state
+  // A page that is loaded again leads to the linked reply again.
+  const [isRestored] = useState(position !== undefined && from !== undefined && from.href !== location.href)
+  // Undefined while a topic from the cache is read again: it may be older than the new replies.
+  const [firstNew, setFirstNew] = useState<number | null>()
+  const found = topic.unseen?.first_reply_id ?? null
+  if (firstNew === undefined && (found || !isReading)) setFirstNew(found)
+  const opensAtNew = firstNew && !isRestored && !replies && !reply
+  useEffect(() => {
+    if (!opensAtNew) return
+    const search = (now: object) => ({ ...now, reply: String(firstNew) }) as never
+    void navigate({ to: '.', replace: true, resetScroll: false, search })
+  }, [navigate, opensAtNew, firstNew])
+  return { firstNew, isRestored }
 }
 
 /** Jumps to the newest replies: sets `replies=newest` in the URL, and scrolls to the end once they are loaded. */

@@ -22,10 +22,8 @@ type Props = { topic: Topic; query: string; onEdit: (topic: Topic) => void }
 
 export function TopicCard({ topic, query, onEdit }: Props) {
   const { id, title, content, created_at, is_edited, unseen } = topic
-  // Keep the list's filters in the URL, so that the link back leads to the same list. New replies: open at the first of them.
-  const reply = unseen ? { reply: String(unseen.first_reply_id) } : {}
-  const search = (now: object) => ({ ...now, ...reply }) as never
-  const link = { to: '/forum/$id', params: { id: String(id) }, search } as const
+  // Keep the list's filters in the URL, so that the link back leads to the same list.
+  const link = { to: '/forum/$id', params: { id: String(id) }, search: (now: object) => now as never } as const
   return (
     <Card as="article" interactive aria-label={title} className="flex flex-col gap-3">
       <TopicBadges topic={topic} />

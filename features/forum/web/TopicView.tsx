@@ -34,7 +34,7 @@ const toList = {
 
 export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) => void }) {
   const listed = listedTopic(useQueryClient(), id)
-  const { data, isError, error, refetch } = useApi(getTopic, { id })
+  const { data, isError, isFetching, error, refetch } = useApi(getTopic, { id })
   // Show the topic from the list until it is loaded.
   const topic = data ?? (isError ? undefined : listed)
   const isGone = error instanceof ApiError && error.status === 404
@@ -49,7 +49,7 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
       </div>
       {!topic && <h1 className="sr-only">Community Forum</h1>}
       {topic ? (
-        <LoadedTopic topic={topic} onEdit={onEdit} />
+        <LoadedTopic topic={topic} isReading={isFetching} onEdit={onEdit} />
       ) : isGone ? (
         <DeletedTopic id={id} />
       ) : isError ? (
@@ -75,7 +75,14 @@ function DeletedTopic({ id }: { id: number }) {
   )
 }
 
-function LoadedTopic({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) => void }) {
+type LoadedProps = {
+  topic: Topic
+  /** The topic is from the cache, and is being read again. */
+  isReading: boolean
+  onEdit: (topic: Topic) => void
+}
+
+function LoadedTopic({ topic, isReading, onEdit }: LoadedProps) {
   const navigate = useNavigate()
   useReadThread('topic', topic.id)
   return (
@@ -109,7 +116,7 @@ function LoadedTopic({ topic, onEdit }: { topic: Topic; onEdit: (topic: Topic) =
           </span>
         </div>
       </Card>
-      <Replies key={topic.id} topic={topic} />
+      <Replies key={topic.id} topic={topic} isReading={isReading} />
     </>
   )
 }

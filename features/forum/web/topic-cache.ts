@@ -25,13 +25,3 @@ export function forgetTopic(cache: QueryClient, id: number) {
     data => data && { ...data, pages: data.pages.map(page => page.filter(topic => topic.id !== id)) },
   )
 }
-
-/** Replies up to this one are not new any more, in every cached list. Later ones are counted again when the list is read. */
-export function markSeen(cache: QueryClient, id: number, lastReplyId: number) {
-  const seen = (topic: Topic): Topic =>
-    topic.id === id && topic.unseen && topic.unseen.first_reply_id <= lastReplyId ? { ...topic, unseen: null } : topic
-  cache.setQueriesData<Pages>(
-    { queryKey: [listTopics.path] },
-    data => data && { ...data, pages: data.pages.map(page => page.map(seen)) },
-  )
-}

@@ -6,30 +6,45 @@ import { setNews } from '../../../web/shell/news.ts'
 import { getSinceLastVisit, noteVisit, type SinceLastVisit } from '../contract.ts'
 import { newThings } from './new-things.ts'
 
-/** Well below the 30 minutes after which a visit ends. */
-const INTERVAL_MS = 5 * 60_000
+const MINUTE = 60_000
+/** A visit ends when it was not noted for so long, as on the server. */
+const IDLE_MS = 30 * MINUTE
+/** How often a visit is noted at most. */
+const INTERVAL_MS = 5 * MINUTE
 
 let member: string | undefined
-let timer: ReturnType<typeof setInterval> | undefined
+let triedAt = 0
+let notedAt = 0
 
-/** While a member is signed in and the page is visible: notes the visit, and first shows what is new since the last one. */
 function sync(): void {
   const { status, user } = session.get()
   const current = status === 'signed_in' ? user?.id : undefined
   if (current === member) return
   member = current
-  clearInterval(timer)
+  triedAt = 0
+  notedAt = 0
   setNews([])
-  if (!current) return
-  timer = setInterval(note, INTERVAL_MS)
-  void begin()
+  beActive()
+}
+
+/** The member is here: notes the visit. If it is a new one, first shows what is new since the last one. */
+function beActive(): void {
+  const now = Date.now()
+  if (!member || document.visibilityState !== 'visible' || now - triedAt < INTERVAL_MS) return
+  triedAt = now
+  void (now - notedAt < IDLE_MS ? note() : begin())
 }
 
 async function begin(): Promise<void> {
-  const queryKey = keyOf(getSinceLastVisit)
-  // A failure leaves the menu without dots; the home screen has its own query. Then the visit is noted by the next interval.
+  // A failure leaves the menu without dots; the home screen has its own query. The next input after the interval tries again.
   const news = await queryClient
-    .fetchQuery<SinceLastVisit>({ queryKey, queryFn: () => api(getSinceLastVisit, {}, inBackground()), retry: false })
+    .fetchQuery<SinceLastVisit>({
+      queryKey: keyOf(getSinceLastVisit),
+      queryFn: () => api(getSinceLastVisit, {}, inBackground()),
+      retry: false,
+      // After the first visit of this page a cached reply is about an earlier visit.
+      ...(notedAt > 0 && { staleTime: 0 }),
+    })
     .catch(() => undefined)
   if (!news) return
   setNews(newThings(news).map(({ to }) => to))
@@ -37,11 +52,19 @@ async function begin(): Promise<void> {
 }
 
 async function note(): Promise<void> {
-  if (document.visibilityState !== 'visible') return
-  // Not noted while offline: the next interval tries again.
-  await api(noteVisit, {}, inBackground()).catch(() => undefined)
+  const at = Date.now()
+  // Not noted while offline: the next input after the interval tries again.
+  await api(noteVisit, {}, inBackground()).then(
+    () => {
+      notedAt = at
+    },
+    () => undefined,
+  )
 }
 
 session.subscribe(sync)
 sync()
-document.addEventListener('visibilitychange', () => member && void note())
+document.addEventListener('visibilitychange', beActive)
+// Not 'scroll': content that arrives in an unattended tab can scroll the page too.
+for (const input of ['pointerdown', 'pointermove', 'keydown', 'wheel'])
+  document.addEventListener(input, beActive, { capture: true, passive: true })

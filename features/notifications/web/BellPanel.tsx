@@ -62,7 +62,7 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
         )}
       </div>
       <div className="border-t border-line p-2">
-        <LinkButton wide variant="ghost" size="sm" render={<Link to="/notifications" onClick={onClose} />}>
+        <LinkButton wide variant="ghost" render={<Link to="/notifications" onClick={onClose} />}>
           See all
         </LinkButton>
       </div>

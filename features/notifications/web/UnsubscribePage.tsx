@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { community } from '../../../web/api/boot.ts'
-import { api } from '../../../web/api/call.ts'
 import { useSend } from '../../../web/api/send.ts'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
-import { DeadLink } from '../../../web/shell/CheckedLink.tsx'
+import { CheckingLink, DeadLink, useLinkCheck } from '../../../web/shell/CheckedLink.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Spinner } from '../../../web/ui/Spinner.tsx'
 import { describeUnsubscribe, unsubscribe } from '../mail-contract.ts'
 
 const Settings = () => (
@@ -18,28 +16,15 @@ const Settings = () => (
 /** Opened by the link in a mail. Mail scanners open links too, so only the button switches the mails off. */
 export default function UnsubscribePage() {
   const [token] = useState(() => new URLSearchParams(window.location.search).get('token') ?? '')
-  const [what, setWhat] = useState<string | null>()
-  useEffect(() => {
-    const controller = new AbortController()
-    const settle = (found: string | null) => !controller.signal.aborted && setWhat(found)
-    api(describeUnsubscribe, { token }, { signal: controller.signal }).then(
-      ({ what }) => settle(what),
-      // Pressing the button shows the problem.
-      () => settle('these mails'),
-    )
-    return () => controller.abort()
-  }, [token])
+  const answer = useLinkCheck(describeUnsubscribe, { token }, { what: 'these mails' })
   return (
     <AuthLayout communityName={community.name} footer={<Settings />}>
-      {what === undefined ? (
-        <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-muted">
-          <Spinner size={18} className="text-accent" />
-          Checking the link...
-        </p>
-      ) : what === null ? (
+      {!answer ? (
+        <CheckingLink />
+      ) : answer.what === null ? (
         <DeadLink text="It has expired or is not complete. You can choose what is mailed in your settings." />
       ) : (
-        <SwitchOff token={token} what={what} />
+        <SwitchOff token={token} what={answer.what} />
       )}
     </AuthLayout>
   )

@@ -3,11 +3,12 @@ import { keyOf } from '../../../web/api/query.ts'
 import { useSend } from '../../../web/api/send.ts'
 import { refresh } from '../../../web/api/send-cache.ts'
 import { countUnread, listNotifications, MAX_COUNT, markRead, type Notification, type Unread } from '../contract.ts'
+import { kindsAbout, type Subject } from '../shared/subjects.ts'
 
 const count = keyOf(countUnread)
 const lists = { queryKey: [listNotifications.path] }
 
-/** Marks one notification, or all up to the newest one shown, as read, with an optimistic update. */
+/** Marks one notification, or all (about one subject) up to the newest one shown, as read, with an optimistic update. */
 export function useMarkRead() {
   const cache = useQueryClient()
   /** Shows them as read at once. The function it returns rolls back. */
@@ -45,16 +46,17 @@ export function useMarkRead() {
     failure: () => undefined,
   })
   const all = useSend(markRead, {
-    before: () =>
+    before: ({ about }) =>
+      // With a filter the reply tells how many are left.
       show(
-        () => true,
-        () => 0,
+        ({ kind }) => !about || kindsAbout(about).includes(kind),
+        unread => (about ? unread : 0),
       ),
     onSuccess,
     failure: 'The notifications were not marked as read',
   })
   return {
     markOne: ({ id, is_read }: Notification) => void (!is_read && one.send({ notification_id: id })),
-    markAll: (newest: Notification) => void all.send({ until: newest.at }),
+    markAll: (newest: Notification, about?: Subject) => void all.send({ until: newest.at, about }),
   }
 }

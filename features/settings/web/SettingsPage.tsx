@@ -1,3 +1,4 @@
+import { useReadAccount } from '../../../web/app/read-thread.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { AccountCard } from './account/AccountCard.tsx'
@@ -9,6 +10,7 @@ import { SessionsCard } from './sessions/SessionsCard.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 
 export default function SettingsPage() {
+  useReadAccount()
   return (
     <ProofProvider>
       <PageHeader title="Settings" subtitle="Your account, its safety, and how the community looks to you." />
