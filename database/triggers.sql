@@ -82,7 +82,8 @@ begin
 end $$;
 
 -- Deletes the notifications about a row that is deleted or hidden. The trigger's arguments: 'thread' or 'subject',
--- and its kind. Here because the triggers of slices that come before the notifications use it.
+-- and its kind. They are named remove_notifications: triggers run in the order of their names, and inserts and deletes must lock the row with the
+-- counters before the notifications. Here because the triggers of slices that come before the notifications use it.
 create function forget_notifications() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if tg_argv[0] = 'thread' then

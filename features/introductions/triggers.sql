@@ -103,8 +103,8 @@ end $$;
 create trigger notify_of_comment after insert on introduction_comments for each row when (me() is not null)
   execute function notify_of_request_comment();
 
-create trigger forget_notifications after delete on introduction_requests for each row execute function forget_notifications('thread', 'request');
-create trigger forget_notifications after delete on introduction_comments for each row
+create trigger remove_notifications after delete on introduction_requests for each row execute function forget_notifications('thread', 'request');
+create trigger remove_notifications after delete on introduction_comments for each row
   execute function forget_notifications('subject', 'request_comment');
 
 -- When a member deletes their account with 'remove': blanks requests that others commented on, so that the comments stay.

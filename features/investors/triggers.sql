@@ -90,8 +90,8 @@ end $$;
 create trigger notify_of_comment after insert or update of content, mentions, is_private on investor_comments for each row
   when (me() is not null and not new.is_private) execute function notify_of_investor_comment();
 
-create trigger forget_notifications after delete on investors for each row execute function forget_notifications('thread', 'investor');
-create trigger forget_notifications after delete on investor_comments for each row
+create trigger remove_notifications after delete on investors for each row execute function forget_notifications('thread', 'investor');
+create trigger remove_notifications after delete on investor_comments for each row
   execute function forget_notifications('subject', 'investor_comment');
 create function withdraw_private_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
