@@ -289,6 +289,8 @@ for (const { act, given, does, ...expected } of rows) {
     for (const person of [ada, eve]) await person.opens('/resources')
 
     await does(people, id)
+    // Away from an open dialog.
+    await bob.opens('/resources')
     // The job of the followers, and two minutes later.
     await jobs.mail()
     const arrived = { ada: expected.ada, eve: expected.eve, bob: null }
@@ -347,13 +349,13 @@ test('the account: a sign-in on a new device and a new password are in the bell 
   await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
   // The notification leads to the settings, which read it.
   await ada.opens('/settings')
+  await expect(bell).toHaveAccessibleName('Notifications')
   await ada.clicks('Change password')
   await ada.types('New Password', 'a brand new passphrase')
   await ada.types('Confirm Password', 'a brand new passphrase')
   await ada.clicks('Set new password')
   await ada.isTold('success', 'Password changed', 'Every other browser has been signed out.')
   await ada.opens('/notifications')
-  await expect(bell).toHaveAccessibleName('Notifications')
   await expect(ada.page.getByRole('main').getByRole('listitem')).toHaveText([
     /Your password was changed/,
     /Somebody signed in to your account on a new device \(Chrome/,
