@@ -191,6 +191,8 @@ test('a topic opens at its first new reply from any link, but not when the brows
   await entry(ada, 'Members').click()
   await says('Last')
   await entry(ada, 'Home').click()
+  // The live update has arrived.
+  await expect(ada.page.getByRole('listitem').filter({ hasText: '35comments' })).toHaveCount(1)
   await ada.page.getByRole('main').getByRole('link', { name: 'Payroll' }).first().click()
   await expect(line).toBeInViewport()
 })

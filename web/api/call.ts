@@ -13,6 +13,8 @@ export type Options = {
   signal?: AbortSignal
   /** Idempotency key, one per submit: a retry after a lost response creates no second row. */
   key?: string
+  /** See inBackground. */
+  isBackground?: boolean
 }
 /** The input is optional if the endpoint requires none. */
 export type Args<E extends Endpoint> =
@@ -52,7 +54,7 @@ export async function api<E extends Endpoint>(endpoint: E, ...[input, options = 
       body: body === undefined ? undefined : JSON.stringify(body),
     })
     const answer = await (endpoint.method === 'GET' ? pending : trackWrite(pending))
-    if (answer.status === 401)
+    if (answer.status === 401 && !options.isBackground)
       sessionEnded = endpoint.access === 'anyone' ? Promise.resolve(false) : sessionLostListener()
     if (!answer.ok) throw refused(answer.status, answer.body)
     const reply = readReply(endpoint, answer)
