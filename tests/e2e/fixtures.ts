@@ -4,7 +4,7 @@ import { Person } from './person.ts'
 
 export { expect } from '@playwright/test'
 export { axe, axeBy, lookAt, phone } from './look.ts'
-export { Person } from './person.ts'
+export { background, Person } from './person.ts'
 
 type People = {
   /** Settings of the server: `test.use({ env: { EMAIL_CONFIRMATION: 'on' } })`. */

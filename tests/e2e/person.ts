@@ -7,8 +7,9 @@ type Where = {
 }
 type Who = { name: string; email: string; password: string; http: Member }
 
-/** Requests that the app sends in the background (web/api/background.ts) may find the session ended, whatever a test does. */
-const BACKGROUND = /status of 401 .*\/api\/(visits|notification-settings|notifications\/read|posts\/\d+\/visit)\)$/
+/** What the app requests in the background (web/api/background.ts). It may find the session ended, or end with its page, whatever a test does. */
+export const background = /\/api\/(visits|notification-settings|notifications\/read|posts\/\d+\/visit)\b/
+const refusedInBackground = new RegExp(`status of 401 .*${background.source}`)
 
 const PARTS = 'article, li, tr, [role=dialog], [role=alertdialog], section'
 
@@ -17,7 +18,7 @@ export class Person {
   readonly page: Page
   private who?: Who
   private problems: string[] = []
-  private expected = [BACKGROUND]
+  private expected = [refusedInBackground]
 
   constructor(page: Page) {
     this.page = page

@@ -5,7 +5,7 @@ import { createReply, createTopic, likeTopic } from '../../features/forum/contra
 import { addIntroductionComment, createIntroductionRequest } from '../../features/introductions/contract.ts'
 import { addInvestor, postComment } from '../../features/investors/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
-import { axeBy, expect, type Person, phone, test } from './fixtures.ts'
+import { axeBy, background, expect, type Person, phone, test } from './fixtures.ts'
 
 type Screen = { address: string; heading: string /** The address after a redirect. */; at?: string }
 type Screens<Pages extends readonly string[]> = Record<Pages[number], Screen | Screen[]>
@@ -119,8 +119,9 @@ function requestsOf(page: Page) {
   page.on('requestfailed', request => {
     open.delete(request)
     const error = request.failure()?.errorText
-    // The stream and the prefetching of screens end with their page.
-    if (isStream(request.url()) || (isAsset(request.url()) && error === 'net::ERR_ABORTED')) return
+    // The stream, the prefetching of screens and requests in the background end with their page.
+    const endsWithPage = isAsset(request.url()) || background.test(request.url())
+    if (isStream(request.url()) || (endsWithPage && error === 'net::ERR_ABORTED')) return
     failed.push(`${request.url()}: ${error}`)
   })
   page.on('response', answer => {
