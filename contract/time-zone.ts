@@ -8,3 +8,7 @@ export function isTimeZone(zone: string): boolean {
     return false
   }
 }
+
+/** 'Chicago time' */
+export const zoneNameOf = (timeZone: string): string =>
+  `${(timeZone.split('/').at(-1) ?? '').replaceAll('_', ' ')} time`

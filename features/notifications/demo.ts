@@ -20,7 +20,7 @@ type Act = {
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 /**
- * The notifications of the demo account: what the other parts wrote about its topics and requests, and some acts of the last hours.
+ * The notifications and the last visit of the demo account: what the other parts wrote about its topics and requests, and some acts of the last hours.
  * The triggers tell nobody, because the demo writes without a current member, so this part calls notify_member itself.
  */
 export async function demo(d: Demo): Promise<void> {
@@ -85,6 +85,7 @@ export async function demo(d: Demo): Promise<void> {
   await setTime(d, sql`user_id = ${me.user_id} and kind = 'account_safety'`, ago(4 * DAY_MS))
   await tx.run(sql`update notifications set read_at = latest_at + interval '1 hour'`)
   for (const recent of all.filter(act => !isOld(act))) await tell(d, me.user_id, recent)
+  await tx.run(sql`insert into member_visits (user_id, last_at) values (${me.user_id}, ${ago(DAY_MS)})`)
   // Nothing of the demo is mailed at once.
   await tx.run(sql`delete from notification_mails`)
 }

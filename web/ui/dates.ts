@@ -1,3 +1,4 @@
+import { zoneNameOf } from '../../contract/time-zone.ts'
 import { community } from '../api/boot.ts'
 
 /**
@@ -37,8 +38,8 @@ export const monthOf = (when: string) => formatted(month, when, 'Unknown date')
 /** 'Nov 15, 2026, 3:05 PM' */
 export const momentOf = (when: string) => dateOf(when)?.toLocaleString('en-US', moment) ?? when
 
-/** 'Chicago time': the time zone of the community's events. */
-export const zoneName = `${(timeZone.split('/').at(-1) ?? '').replaceAll('_', ' ')} time`
+/** The time zone of the community's events. */
+export const zoneName = zoneNameOf(timeZone)
 
 const clock = { dateStyle: 'short', timeStyle: 'short' } as const
 const communityTime = new Intl.DateTimeFormat('en-US', { ...clock, timeZone })

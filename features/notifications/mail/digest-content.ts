@@ -12,6 +12,8 @@ type Match = { id: number; title: string; about: string; topics: string[] }
 
 export type DigestContent = {
   name: string
+  /** Of the community: the times of events are in it. */
+  timeZone: string
   /** What was said to the member. */
   forMe: Visible[]
   offers: Match[]
@@ -34,6 +36,7 @@ export async function readDigest(tx: Tx, since: Date, timeZone: string): Promise
   const shown = visible.map(({ notification: { thread_kind, thread_id } }) => `${thread_kind}/${thread_id}`)
   return {
     name: me.full_name,
+    timeZone,
     forMe: visible,
     offers: await tx.rows<Match>(sql`
       select q.id, q.full_name as title, concat_ws(', ', nullif(q.title, ''), nullif(q.company_name, '')) as about,

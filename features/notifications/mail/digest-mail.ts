@@ -1,3 +1,4 @@
+import { zoneNameOf } from '../../../contract/time-zone.ts'
 import type { Block } from '../../../server/mail/html.ts'
 import { oneLine } from '../../../server/mail/mail-text.ts'
 import { addressOf } from '../shared/address.ts'
@@ -47,7 +48,7 @@ export function digestMail(content: DigestContent, publicUrl: string) {
       content.events.map(({ id, title, place, ...when }) => ({
         title,
         href: `${publicUrl}/events?event=${id}`,
-        detail: [dayOf(when), place].filter(Boolean).join(' · '),
+        detail: [dayOf(when), zoneNameOf(content.timeZone), place].filter(Boolean).join(' · '),
       })),
     ],
   ]

@@ -3,6 +3,8 @@ import { sql } from '../../../database/connection/sql.ts'
 import { notifyFollowers } from '../../../server/jobs/followers.ts'
 import { mailJobs, mailsTo, zoneAtHour } from '../../../tests/mail-jobs.ts'
 import { type Member, startTestServer, type TestServer } from '../../../tests/test-server.ts'
+import { createEvent } from '../../events/contract.ts'
+import { todayIn } from '../../events/shared/days.ts'
 import { createReply, createTopic, deleteReply, likeTopic } from '../../forum/contract.ts'
 import { createIntroductionRequest } from '../../introductions/contract.ts'
 import { addInvestor, postComment } from '../../investors/contract.ts'
@@ -47,6 +49,14 @@ const helps = (member: Member, needs: string[], can_help_with: string[]) =>
 test('a digest at eight tells what was said to me and was not read, once', async () => {
   await replyTo(ada)
   await replyTo(bob)
+  const event_date = todayIn(server.config.timeZone)
+  await bob.does(createEvent, {
+    title: 'Demo day',
+    description: 'Six',
+    location: 'mHUB',
+    event_date,
+    start_time: '18:00',
+  })
   const { digest, failures } = jobs()
   await digest()
   const [mail, ...others] = await mailsTo(server, ada)
@@ -56,6 +66,7 @@ test('a digest at eight tells what was said to me and was not read, once', async
     expect(part).toContain('Good morning, Ada')
     expect(part).toContain('We use Gusto.')
     expect(part).toContain('Most answered topics')
+    expect(part).toContain('at 6:00 PM · Chicago time · mHUB')
   }
   expect(await subjects(bob)).toEqual([])
   await digest()
