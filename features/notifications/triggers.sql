@@ -66,10 +66,12 @@ revoke execute on function notify_member(uuid, text, text, text, integer, text, 
   withdraw_acts(text, text, text, integer) from public;
 
 -- A notification without acts is deleted: the last subject is gone, or the last actor has left. Its row is locked first: a mail that is being
--- written about it waits, and then finds the acts changed (mark_mailed).
+-- written about it waits, and then finds the acts changed (mark_mailed). Locked in the order in which notify_members is called: no deadlock.
 create function delete_empty_notifications() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform from notifications n where n.id in (select notification_id from gone) order by n.id for update;
+  if not exists (select from gone) then return null; end if;
+  perform from notifications n where n.id in (select notification_id from gone)
+    order by array_position(array['mention', 'my_topic_reply', 'my_request_comment'], n.kind), n.user_id, n.id for update;
   perform take_back_mails(array(select notification_id from gone));
   delete from notifications n using (select distinct notification_id as id from gone) emptied
     where n.id = emptied.id and not exists (select from notification_acts a where a.notification_id = n.id);
@@ -126,15 +128,19 @@ end $$;
 -- account_safety has its own mails (server/session/account-mail.ts).
 create trigger plan_mail after insert on notification_acts for each row when (new.kind <> 'account_safety') execute function plan_mail();
 
--- A mail that has not left, because the mail server was away, may be outdated: deletes it, and plans it anew. The jobs then decide again
--- whether it is sent, to whom and with which words.
+-- A mail that has not left, because the mail server was away, may be outdated: deletes it, with other waiting mails about the same
+-- notifications, and plans it anew. The jobs then decide again whether it is sent, to whom and with which words. What is older than a day is
+-- left to the digest: an address that refuses mails must not be tried for ever.
 create function take_back(mails bigint[]) returns void language plpgsql as $$
+declare waiting bigint[] := mails || array(select b.mail_id from mailed_notifications a join mailed_notifications b using (notification_id)
+  join outbox o on o.member_mail_id = b.mail_id where a.mail_id = any (mails) and o.sent_at is null);
 begin
-  update notification_mails m set mailed_until = earlier.mailed_before, due_at = case when earlier.is_digest then m.due_at else now() end
-    from (select l.notification_id, min(l.mailed_before) as mailed_before, bool_and(x.kind = 'digest') as is_digest
-      from mailed_notifications l join member_mails x on x.id = l.mail_id where l.mail_id = any (mails) group by l.notification_id) earlier
-    where m.notification_id = earlier.notification_id;
-  delete from member_mails where id = any (mails); -- with its row of the outbox
+  update notification_mails m set mailed_until = earlier.mailed_before,
+      due_at = case when earlier.is_digest then m.due_at when n.latest_at > now() - interval '1 day' then now() end
+    from notifications n, (select l.notification_id, min(l.mailed_before) as mailed_before, bool_and(x.kind = 'digest') as is_digest
+      from mailed_notifications l join member_mails x on x.id = l.mail_id where l.mail_id = any (waiting) group by l.notification_id) earlier
+    where m.notification_id = earlier.notification_id and n.id = m.notification_id;
+  delete from member_mails where id = any (waiting); -- with its row of the outbox
 end $$;
 create function take_back_mails(about uuid[]) returns void language sql as $$
   select take_back(array_agg(distinct o.member_mail_id)) from mailed_notifications l join outbox o on o.member_mail_id = l.mail_id
@@ -142,10 +148,18 @@ create function take_back_mails(about uuid[]) returns void language sql as $$
 create function take_back_mails_to(account uuid) returns void language sql as $$
   select take_back(array_agg(o.member_mail_id)) from member_mails m join outbox o on o.member_mail_id = m.id
     where m.user_id = account and o.sent_at is null having count(*) > 0 $$;
--- Texts may have been edited since, and topics of a digest hidden.
-create function take_back_old_mails() returns void security definer set search_path = public, pg_temp language sql as $$
-  select take_back(array_agg(o.member_mail_id)) from outbox o
-    where o.sent_at is null and o.member_mail_id is not null and o.created_at < now() - interval '1 hour' having count(*) > 0 $$;
+-- Texts may have been edited since, and topics of a digest hidden. What such a digest tells waits for the one of the next day.
+create function take_back_old_mails() returns void security definer set search_path = public, pg_temp language plpgsql as $$
+declare
+  old bigint[] := array(select member_mail_id from outbox
+    where sent_at is null and member_mail_id is not null and created_at < now() - interval '1 hour');
+  digests member_mails[] := array(select m from member_mails m where m.id = any (old) and m.kind = 'digest');
+begin
+  if cardinality(old) = 0 then return; end if;
+  perform take_back(old);
+  insert into member_mails (user_id, kind, digest_on, is_skipped) select user_id, kind, digest_on, true from unnest(digests)
+    on conflict on constraint one_digest_a_day do nothing;
+end $$;
 
 create function take_back_read() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
@@ -157,7 +171,9 @@ create trigger take_back_read after update on notifications referencing new tabl
 -- Before, because the delete removes the links of the mail.
 create function take_back_deleted() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform take_back_mails(array[old.id]);
+  if exists (select from mailed_notifications where notification_id = old.id) then
+    perform take_back_mails(array[old.id]);
+  end if;
   return old;
 end $$;
 create trigger take_back_deleted before delete on notifications for each row execute function take_back_deleted();
@@ -234,7 +250,7 @@ declare
 begin
   select * into target from notifications n where n.id = notification;
   if not found then return null; end if;
-  if acts = 0 or 10 <= (select count(*) from member_mails m
+  if acts = 0 or way_of(target.user_id, target.kind) <> 'mail' or 10 <= (select count(*) from member_mails m
       where m.user_id = target.user_id and m.kind <> 'digest' and m.at > now() - interval '1 day') then
     update notification_mails m set due_at = null where m.notification_id = notification;
     return null;
@@ -259,7 +275,7 @@ create function due_digests(community_zone text, confirmed_only boolean, at time
     from users u join profiles p on p.user_id = u.id left join notification_settings s on s.user_id = u.id,
       lateral (select coalesce(s.time_zone, community_zone) as zone, coalesce(s.digest, 'daily') as pace) choice,
       lateral (select at at time zone zone as local) moment
-    where may_get_mail(u, confirmed_only) and local::time >= '08:00' and local::time < '20:00'
+    where may_get_mail(u, confirmed_only) and local::time >= '08:00' and (local::time < '20:00' or s.quiet_until >= '20:00')
       and end_of_quiet_hours(at, zone, s.quiet_from, s.quiet_until) is null
       and (pace = 'daily' or (pace = 'weekly' and extract(isodow from local) = 1))
       and u.created_at < (local::date + time '08:00') at time zone zone
@@ -272,6 +288,10 @@ create function due_digests(community_zone text, confirmed_only boolean, at time
 create function claim_digest(account uuid, day date, skipped boolean, ids uuid[], untils bigint[], counts integer[], out outcome text, out mail bigint)
   security definer set search_path = public, pg_temp language plpgsql as $$
 begin
+  if exists (select from notification_settings s where s.user_id = account and s.digest = 'never') then
+    outcome := 'done';
+    return;
+  end if;
   insert into member_mails (user_id, kind, digest_on, is_skipped) values (account, 'digest', day, skipped)
     on conflict on constraint one_digest_a_day do nothing returning id into mail;
   outcome := case when mail is null then 'done' when mark_mailed(mail, account, ids, untils, counts) then 'claimed' else 'changed' end;
@@ -291,7 +311,7 @@ end $$;
 
 -- Deletes what was read half a year ago, and the records of old mails. In batches, to stay below the statement timeout.
 create function forget_old_notifications() returns void security definer set search_path = public, pg_temp language sql as $$
-  delete from notifications where id in (select id from notifications where read_at < now() - interval '180 days' limit 20000);
+  delete from notifications where id in (select id from notifications where read_at < now() - interval '180 days' limit 5000);
   delete from member_mails where id in (select id from member_mails where at < now() - interval '60 days' limit 50000) $$;
 
 revoke execute on function due_mails(text, boolean), drop_due_mails(), mark_mailed(bigint, uuid, uuid[], bigint[], integer[]),

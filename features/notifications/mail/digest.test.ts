@@ -236,6 +236,18 @@ test('a digest that waits for the mail server is made anew without what is read,
   }
 })
 
+test('a digest that waits for more than an hour is not sent; the next day tells it', async () => {
+  await replyTo(ada)
+  await jobs().digest()
+  await server.owner.run(sql`update outbox set created_at = created_at - interval '61 minutes'`)
+  await jobs().mail()
+  await jobs().digest()
+  expect(await subjects(ada)).toEqual([])
+  await server.owner.run(sql`update member_mails set at = at - interval '1 day', digest_on = digest_on - 1`)
+  await jobs().digest()
+  expect(await subjects(ada)).toEqual(['Bob replied to your topic “Payroll”'])
+})
+
 test('daily at eight and weekly on Monday, in the zone of the member, across clock changes', async () => {
   const isDue = async (at: string, zone: string | null, pace: 'daily' | 'weekly', community = 'America/Chicago') => {
     await server.owner.run(sql`

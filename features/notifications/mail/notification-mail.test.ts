@@ -246,6 +246,28 @@ test('a waiting mail follows a changed address, and links to the former address 
   expect(await subjects({ ...ada, email: 'ada.new@example.com' })).toEqual(['Bob mentioned you in the topic “Payroll”'])
 })
 
+test('a mail that waits is not tried for ever, and two that wait do not tell an act twice', async () => {
+  const jobs = mailJobs(server)
+  await mention('One for @Ada')
+  await jobs.mail()
+  const { id } = await server.owner.one<{ id: number }>(sql`select max(id)::integer as id from posts`)
+  await bob.does(createReply, { id, content: 'Two for @Ada', mentions: [idOf(ada)] })
+  await jobs.mail()
+  expect(await subjects(ada)).toHaveLength(2)
+  const wait = sql`update outbox set created_at = created_at - interval '61 minutes' where id = (select min(id) from outbox where member_mail_id is not null)`
+  await server.owner.run(wait)
+  await jobs.mail()
+  const [mail, ...more] = await mailsTo(server, ada)
+  expect(more).toEqual([])
+  expect(mail?.body).toContain('Two for @Ada')
+  await server.owner.run(
+    sql`update notifications set latest_at = latest_at - interval '2 days' where user_id = ${ada.user_id}`,
+  )
+  await server.owner.run(wait)
+  await jobs.mail()
+  expect(await subjects(ada)).toEqual([])
+})
+
 test('a mail that waits for more than an hour is written anew, with the present words', async () => {
   const jobs = mailJobs(server)
   const reply = await mention('Ask @Ada about Gusto')
