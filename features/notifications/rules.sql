@@ -64,8 +64,11 @@ create function my_safety_entry(entry bigint, out event text, out user_agent tex
 create function change_of_my_event(change bigint, out action text, out title text)
   stable security definer set search_path = public, pg_temp language sql as $$
   select action, before ->> 'title' from event_changes where id = change and before ->> 'created_by' = me()::text $$;
-revoke execute on function my_safety_entry(bigint), change_of_my_event(bigint) from public;
-grant execute on function my_safety_entry(bigint), change_of_my_event(bigint) to community_member;
+-- For the digest, which recommends members and their requests: not those whom the operator disabled.
+create function is_enabled(account uuid) returns boolean stable security definer set search_path = public, pg_temp language sql as $$
+  select exists (select from users where id = account and disabled_at is null) $$;
+revoke execute on function my_safety_entry(bigint), change_of_my_event(bigint), is_enabled(uuid) from public;
+grant execute on function my_safety_entry(bigint), change_of_my_event(bigint), is_enabled(uuid) to community_member;
 
 -- A notification in words, read with the rights of the member. `detail` depends on the kind: the new status, the change of an event, the
 -- entry of the audit log. `subject_id` is the first act, where the member continues to read. With `mailed_until`, only of the acts that no

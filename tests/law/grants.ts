@@ -18,6 +18,7 @@ export const definers: Callable = {
   'enqueue(text,jsonb,timestamp with time zone)': 'sm',
   'forget_old_audit(integer)': 's',
   'forget_old_notifications()': 's',
+  'is_enabled(uuid)': 'm',
   'live_cursor()': 'sm',
   'my_event_changes()': 'm',
   'my_factors()': 'sm',

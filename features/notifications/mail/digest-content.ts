@@ -24,7 +24,7 @@ export type DigestContent = {
 
 /** Reads everything with the rights of the member, in a transaction that runs as them. */
 export async function readDigest(tx: Tx, since: Date, timeZone: string): Promise<DigestContent> {
-  const notMutedProfile = sql`not exists (select from mutes x where x.user_id = me() and x.muted_id = q.id)`
+  const isRecommended = sql`is_enabled(q.user_id) and not exists (select from mutes x where x.user_id = me() and x.muted_id = q.id)`
   const me = await tx.one<{ full_name: string; needs: string[]; can_help_with: string[] | null }>(
     sql`select full_name, needs, can_help_with from profiles where id = my_profile_id()`,
   )
@@ -42,14 +42,14 @@ export async function readDigest(tx: Tx, since: Date, timeZone: string): Promise
       select q.id, q.full_name as title, concat_ws(', ', nullif(q.title, ''), nullif(q.company_name, '')) as about,
         array(select unnest(q.can_help_with) intersect select unnest(${me.needs}::text[]) order by 1) as topics
       from profiles q
-      where q.created_at > ${since} and q.user_id <> me() and q.full_name <> '' and q.can_help_with && ${me.needs}::text[] and ${notMutedProfile}
+      where q.created_at > ${since} and q.user_id <> me() and q.full_name <> '' and q.can_help_with && ${me.needs}::text[] and ${isRecommended}
       order by q.created_at desc, q.id desc limit ${MAX_PER_SECTION}`),
     requests: await tx.rows<Match>(sql`
       select r.id, r.shown_title as title, q.full_name as about,
         array(select unnest(q.needs) intersect select unnest(${me.can_help_with ?? []}::text[]) order by 1) as topics
       from introduction_requests r join profiles q on q.user_id = r.user_id
       where r.created_at > ${since} and r.user_id <> me() and r.status in ('pending', 'in_progress') and r.shown_title <> ''
-        and q.needs && ${me.can_help_with ?? []}::text[] and ${notMutedProfile} and 'request/' || r.id <> all (${shown}::text[])
+        and q.needs && ${me.can_help_with ?? []}::text[] and ${isRecommended} and 'request/' || r.id <> all (${shown}::text[])
       order by r.id desc limit ${MAX_PER_SECTION}`),
     topics: await tx.rows<Topic>(sql`
       select p.id, p.title, latest.replies from (

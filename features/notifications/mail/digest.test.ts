@@ -157,17 +157,21 @@ test('members who offer what I seek and requests I could help with are a reason 
   const muted = await server.member('Mara')
   await helps(muted, ['Legal Help'], ['Funding'])
   await ada.does(muteMember, { id: idOf(muted) })
+  const disabled = await server.member('Dora')
+  await helps(disabled, ['Legal Help'], ['Funding'])
   await helps(bob, ['Legal Help'], [])
   const request = { context: 'Looking for a lawyer', your_company: 'Lake' }
   await bob.does(createIntroductionRequest, { request_title: 'A patent lawyer', ...request })
   await muted.does(createIntroductionRequest, { request_title: 'A muted request', ...request })
+  await disabled.does(createIntroductionRequest, { request_title: 'A disabled request', ...request })
+  await server.owner.run(sql`update users set disabled_at = now() where id = ${disabled.user_id}`)
   await jobs().digest()
   const [mail] = await mailsTo(server, ada)
   expect(mail?.subject).toBe('Cleo offers what you look for')
   expect(mail?.body).toContain('Can help with Hiring')
   expect(mail?.body).toContain('A patent lawyer')
   expect(mail?.body).toContain('Bob is looking for Legal Help')
-  expect(mail?.body).not.toMatch(/Mara|muted request/)
+  expect(mail?.body).not.toMatch(/Mara|muted request|Dora|disabled request/)
 })
 
 test('anonymous authors, private comments, hidden and deleted texts are in no byte of a digest', async () => {
