@@ -18,6 +18,7 @@ const SOURCES = [
   'features/*/shared/**',
   'contract/**',
   'scripts/build.ts',
+  'scripts/chunk-groups.ts',
   'vite.config.ts',
   'tsconfig.json',
   'package-lock.json',

@@ -130,9 +130,11 @@ export function useForm<Values extends object, Reply>(
       },
     },
   )
-  /** The row was saved or deleted elsewhere. */
+  /** The row was saved or deleted elsewhere. A 409 about a field is not about the row's version. */
   const isConflict = (error: unknown): error is ApiError =>
-    Boolean(typed?.row) && error instanceof ApiError && (error.status === 409 || error.status === 404)
+    Boolean(typed?.row) &&
+    error instanceof ApiError &&
+    (error.status === 404 || (error.status === 409 && Object.keys(fieldsOf(error)).length === 0))
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
