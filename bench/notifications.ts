@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
 import { newClient } from '../database/connection/client.ts'
 import type { Embedded } from '../database/embedded/embedded.ts'
 import { type Community, makeCommunity, startProduct } from './community.ts'
-import { quantile } from './measure.ts'
-import type { Server } from './processes.ts'
+import { ask, countOf, inWords, medians, type Work } from './timing.ts'
 
 /** Notifications of the member who asks, and of all members together. */
 const sizes = { small: { mine: 1000, all: 10_000 }, large: { mine: 100_000, all: 1_000_000 } }
 const FOLLOWERS = 2000
-const ROUNDS = 100
 
 /** The bell with few and many notifications, and a reply that tells many followers. Returns sentences with the figures. */
 export async function benchNotifications(embedded: Embedded): Promise<string> {
@@ -40,8 +37,6 @@ export async function benchNotifications(embedded: Embedded): Promise<string> {
   }
 }
 
-const inWords = (count: number) => count.toLocaleString('en')
-
 function fill(embedded: Embedded, size: keyof typeof sizes): Promise<Community> {
   const { mine, all } = sizes[size]
   return makeCommunity(embedded, `notifications_${size}`, FOLLOWERS + 1, async owner => {
@@ -64,31 +59,6 @@ function fill(embedded: Embedded, size: keyof typeof sizes): Promise<Community> 
   })
 }
 
-type Work = () => Promise<void>
-
-/** Takes turns, so that other load on the machine affects both. */
-async function medians(first: Work, second: Work, rounds = ROUNDS): Promise<[number, number]> {
-  const times: [number[], number[]] = [[], []]
-  for (let round = 0; round < rounds; round++)
-    for (const [i, work] of [first, second].entries()) {
-      const begin = performance.now()
-      await work()
-      // The first rounds fill caches.
-      if (round >= rounds / 4) times[i]?.push(performance.now() - begin)
-    }
-  return [quantile(times[0], 0.5), quantile(times[1], 0.5)]
-}
-
-async function ask(server: Server, { cookies: [cookie = ''] }: Community, method: string, path: string, body?: object) {
-  const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, {
-    method,
-    headers: { cookie, 'sec-fetch-site': 'same-origin', ...(body && { 'content-type': 'application/json' }) },
-    body: body && JSON.stringify(body),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
-}
-
 async function secondsUntilTold({ urls }: Community, reply: Work): Promise<number> {
   const owner = newClient({ connectionString: urls.owner })
   await owner.connect()
@@ -109,6 +79,3 @@ async function secondsUntilTold({ urls }: Community, reply: Work): Promise<numbe
     await owner.end()
   }
 }
-
-const countOf = async (owner: pg.Client, query: string) =>
-  Number((await owner.query<{ count: string }>(query)).rows[0]?.count ?? 0)

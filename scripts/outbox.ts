@@ -34,7 +34,7 @@ await plainly(() =>
       const file = mail.body && join(folder, `${mail.id}.html`)
       if (file) writeFileSync(file, mail.html ?? htmlOfText(readConfig(process.env), mail), { mode: 0o600 })
       say(
-        `To:      ${mail.recipient}\nDate:    ${mail.written} (${mail.state})\nSubject: ${mail.subject}\n${
+        `To:      ${mail.recipient}\nDate:    ${mail.written} (${mail.state})\nSubject: ${mail.subject || '(deleted when it was sent)'}\n${
           file ? `HTML:    file://${file}\n` : ''
         }\n${mail.body}\n${'-'.repeat(72)}`,
       )

@@ -1,7 +1,7 @@
 import { sql } from '../database/connection/sql.ts'
 import { mailDigests } from '../features/notifications/mail/digests.ts'
 import { mailNotifications } from '../features/notifications/mail/notification-mail.ts'
-import { notifyFollowers } from './notify-followers.ts'
+import { notifyAsked, notifyFollowers } from './notify-followers.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 export type OutboxMail = {
@@ -22,6 +22,7 @@ export function mailJobs(server: TestServer, more: { smtpUrl?: string; emailConf
     /** Two minutes later. */
     async mail() {
       await notifyFollowers(server)
+      await notifyAsked(server)
       await server.owner.run(
         sql`update notification_mails set due_at = due_at - interval '2 minutes' where due_at <= now() + interval '2 minutes'`,
       )

@@ -1,11 +1,22 @@
 import { sql } from '../database/connection/sql.ts'
+import { notifyThoseWhoKnow } from '../server/jobs/asking.ts'
 import { notifyFollowers as notifyFollowersOf } from '../server/jobs/followers.ts'
 import type { TestServer } from './test-server.ts'
 
+type Server = Pick<TestServer, 'owner' | 'db'>
+
 /** Runs the queued jobs that notify the followers of topics, without a job worker. */
-export async function notifyFollowers(server: Pick<TestServer, 'owner' | 'db'>): Promise<void> {
+export async function notifyFollowers(server: Server): Promise<void> {
   const jobs = await server.owner.rows<{ id: number }>(
     sql`delete from jobs.job_common where name = 'notifying' returning (data ->> 'id')::integer as id`,
   )
   for (const { id } of jobs.sort((a, b) => a.id - b.id)) await notifyFollowersOf(server.db, id)
+}
+
+/** Runs the queued jobs that tell those who know an investor. */
+export async function notifyAsked(server: Server): Promise<void> {
+  const jobs = await server.owner.rows<{ id: string }>(
+    sql`delete from jobs.job_common where name = 'asking' returning data ->> 'id' as id`,
+  )
+  for (const { id } of jobs) await notifyThoseWhoKnow(server.db, id)
 }

@@ -19,7 +19,11 @@ export function sqlFiles(root = projectRoot): { steps: string[]; rules: string[]
     ],
     rules: [
       'database/jobs.sql',
-      ...['rules', 'triggers'].flatMap(kind => [`database/${kind}.sql`, ...find(`features/*/${kind}.sql`)]),
+      ...['rules', 'triggers'].flatMap(kind => [
+        `database/${kind}.sql`,
+        ...find(`features/*/${kind}.sql`),
+        ...find(`features/*/*/${kind}.sql`),
+      ]),
     ],
   }
 }

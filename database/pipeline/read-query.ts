@@ -35,7 +35,8 @@ export class ReadQuery {
   #statements: Statement[]
   #rows: Rows
   #at = 0
-  #hasNew = false
+  #new: Statement[] = []
+  #connection: Connection | undefined
   #done: (error: Error | null, rows: Rows, isBroken: boolean) => void
 
   constructor(statements: Statement[], done: (error: Error | null, rows: Rows, isBroken: boolean) => void) {
@@ -45,14 +46,16 @@ export class ReadQuery {
   }
 
   submit(connection: Connection) {
+    this.#connection = connection
     connection.stream.cork()
     try {
       // Parse all new statements first, so that they are prepared even if a later step fails.
-      for (const { name, text } of this.#statements) {
+      for (const statement of this.#statements) {
+        const { name, text } = statement
         if (name === '' || name in connection.parsedStatements || name in connection.submittedNamedStatements) continue
         connection.parse({ name, text })
         connection.submittedNamedStatements[name] = text
-        this.#hasNew = true
+        this.#new.push(statement)
       }
       for (const { name, text, values } of this.#statements) {
         // The unnamed statement is replaced by the next one.
@@ -74,7 +77,19 @@ export class ReadQuery {
     this.#at++
   }
   handleReadyForQuery() {
+    this.#noteParsed()
     this.#done(null, this.#rows, false)
+  }
+  /**
+   * Else the driver would forget a statement as soon as a query of its own with the same one fails, such as the last statement of a write
+   * whose first was refused, and would prepare it a second time, which PostgreSQL refuses.
+   */
+  #noteParsed() {
+    for (const { name, text } of this.#new) {
+      if (!this.#connection) return
+      this.#connection.parsedStatements[name] = text
+      delete this.#connection.submittedNamedStatements[name]
+    }
   }
   /**
    * Discards the connection if it was lost, does not have a prepared statement (class 26), or may not have parsed a new one. Our own errors
@@ -82,7 +97,8 @@ export class ReadQuery {
    */
   handleError(error: Error & { code?: string; severity?: string }) {
     const { code = '', severity } = error
-    const isBroken = severity !== 'ERROR' || code.startsWith('26') || (this.#hasNew && !/^(NO|22)/.test(code))
+    const isBroken = severity !== 'ERROR' || code.startsWith('26') || (this.#new.length > 0 && !/^(NO|22)/.test(code))
+    if (!isBroken) this.#noteParsed()
     this.#done(error, this.#rows, isBroken)
   }
 }

@@ -60,6 +60,7 @@ export default [
   create,
   write(updateEvent, update, { on, before }),
   write(deleteEvent, ({ params }) => sql`delete from events where id = ${params.id} returning id`, { on }),
+  // Not a read(): the file is made from the row.
   handle(eventCalendar, sendCalendarFile, { answersHead: true }),
 ]
 

@@ -165,7 +165,7 @@ end $$;
 create trigger withdraw_like after delete on post_likes for each row execute function withdraw_like();
 
 create trigger remove_notifications after delete on posts for each row execute function forget_notifications('thread', 'topic');
-create trigger remove_notifications after delete on comments for each row execute function forget_notifications('subject', 'reply');
+create trigger remove_notifications after delete on comments for each row execute function forget_notifications('subject', 'reply', 'posts', 'post_id');
 
 -- INSTEAD OF triggers for the views with the older names.
 create function write_forum_topic() returns trigger language plpgsql as $$

@@ -3,14 +3,27 @@ import { expect, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { mailJobs, mailsTo, zoneAtHour } from '../../tests/mail-jobs.ts'
 import { notifyFollowers } from '../../tests/notify-followers.ts'
 import type { TestServer } from '../../tests/test-server.ts'
-import { createEvent } from '../events/contract.ts'
-import { createTopic, followTopic, unfollowTopic } from '../forum/contract.ts'
-import { addIntroductionComment, createIntroductionRequest } from '../introductions/contract.ts'
-import { addInvestor, postComment } from '../investors/contract.ts'
+import { createTopic, unfollowTopic } from '../forum/contract.ts'
+import { addIntroductionComment } from '../introductions/contract.ts'
+import { addInvestor } from '../investors/contract.ts'
 import { commands } from '../operator/commands.ts'
+import {
+  asks,
+  asksThoseWhoKnow,
+  comments,
+  event,
+  idOf,
+  investor,
+  knownInvestor,
+  likes,
+  type People,
+  picksAda,
+  replies,
+  request,
+  topic,
+  writesAbout,
+} from './acts.ts'
 import { muteMember, updateNotificationSettings } from './contract.ts'
-
-type People = { ada: Person; bob: Person; eve: Person; server: TestServer }
 
 /** What arrives at a member: a sentence in the bell, which is also mailed at once, in the digest, or not mailed at all. */
 type Arrives = { bell: string; also: 'mail' | 'digest' | 'nothing' }
@@ -23,63 +36,6 @@ type Row = {
   does: (people: People, id: number) => Promise<void>
   ada: Arrives | null
   eve: Arrives | null
-}
-
-const idOf = ({ member }: Person) => member.http.profile_id ?? 0
-
-/** Ada's topic, which Eve follows. */
-async function topic({ ada, eve }: People, more = {}) {
-  const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?', ...more })
-  await eve.member.http.does(followTopic, { id })
-  return id
-}
-/** A request of Ada, on which Eve commented. */
-async function request({ ada, eve }: People) {
-  const { id } = await asks(ada)
-  await eve.member.http.does(addIntroductionComment, { requestId: id, comment_text: 'Me too' })
-  return id
-}
-const asks = ({ member }: Person, more = {}) =>
-  member.http.does(createIntroductionRequest, {
-    request_title: 'Freight',
-    context: 'Looking for pilots',
-    your_company: 'Lake',
-    ...more,
-  })
-/** An investor that Ada added and Eve wrote about. */
-async function investor({ ada, eve }: People) {
-  const { id } = await ada.member.http.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
-  await eve.member.http.does(postComment, { id, content: 'Met her once.' })
-  return id
-}
-const event = async ({ ada }: People) => {
-  const details = { title: 'Demo day', description: 'Six pitches', location: 'mHUB', event_date: '2030-06-01' }
-  return (await ada.member.http.does(createEvent, details)).id
-}
-
-async function replies(person: Person, id: number, text: string) {
-  await person.opens(`/forum/${id}`)
-  await person.types('Your reply', text)
-  await person.clicks('Post')
-  await person.isTold('success', 'Reply posted')
-}
-async function likes({ page }: Person, id: number) {
-  await page.goto(`/forum/${id}`)
-  await page.getByRole('button', { name: /^Like/ }).click()
-  await expect(page.getByRole('button', { name: /^Unlike|^Like/ })).toHaveAttribute('aria-pressed', 'true')
-}
-async function comments(person: Person, id: number, text: string) {
-  await person.opens(`/introduction-requests?request=${id}`)
-  await person.types('Add a comment', text)
-  await person.clicks('Add Comment')
-  await person.isTold('success', 'Comment added')
-}
-async function writesAbout(person: Person, id: number, text: string, { isPrivate = false } = {}) {
-  await person.opens(`/investors?investor=${id}`)
-  await person.types('Add a comment', text)
-  if (isPrivate) await person.page.getByRole('switch', { name: /private/i }).click()
-  await person.clicks('Post Comment')
-  await person.isTold('success', 'Comment posted')
 }
 
 const repliedToAda = 'Bob Kowalski replied to your topic “Payroll”'
@@ -144,17 +100,15 @@ const rows: Row[] = [
   {
     act: 'a request tells the member who was picked as its target',
     given: async () => 0,
-    async does({ bob }) {
-      await bob.opens('/create-introduction-request')
-      await bob.types('Request Title', 'Freight')
-      await bob.types('Context', 'Looking for pilots')
-      await bob.types('Your Company', 'Lake')
-      await bob.page.getByLabel('Target Person').pressSequentially('ada os')
-      await bob.page.getByRole('option', { name: /^Ada Osei/ }).click()
-      await bob.clicks('Create Request')
-      await bob.isAt('/introduction-requests')
-    },
+    does: ({ bob }) => picksAda(bob),
     ada: { bell: 'Bob Kowalski named you as target of “Freight”', also: 'mail' },
+    eve: null,
+  },
+  {
+    act: 'an ask tells those who know the investor, also quietly',
+    given: knownInvestor,
+    does: ({ bob }, id) => asksThoseWhoKnow(bob, id),
+    ada: { bell: 'Bob Kowalski asks for an introduction to Ines Vela, Prairie Seed, whom you know', also: 'mail' },
     eve: null,
   },
   {
@@ -332,41 +286,6 @@ test('own acts tell nobody oneself', async ({ ada, server }) => {
   await jobs.digest()
   await expect(ada.page.getByRole('button', { name: /^Notifications/ })).toHaveAccessibleName('Notifications')
   expect(await subjects(server, ada)).toEqual([])
-})
-
-test('the account: a sign-in on a new device and a new password are in the bell and in a mail', async ({
-  ada,
-  visitor,
-  server,
-}) => {
-  await ada.opens('/resources')
-  await visitor.opens('/auth')
-  await visitor.types('Email', ada.member.email)
-  await visitor.types('Password', ada.member.password)
-  await visitor.clicks('Login')
-  await visitor.isAt('/')
-  const bell = ada.page.getByRole('button', { name: /^Notifications/ })
-  await expect(bell).toHaveAccessibleName('Notifications, 1 unread')
-  // The notification leads to the settings, which read it.
-  await ada.opens('/settings')
-  await expect(bell).toHaveAccessibleName('Notifications')
-  await ada.clicks('Change password')
-  await ada.types('New Password', 'a brand new passphrase')
-  await ada.types('Confirm Password', 'a brand new passphrase')
-  await ada.clicks('Set new password')
-  await ada.isTold('success', 'Password changed', 'Every other browser has been signed out.')
-  await ada.opens('/notifications')
-  await expect(ada.page.getByRole('main').getByRole('listitem')).toHaveText([
-    /Your password was changed/,
-    /Somebody signed in to your account on a new device \(Chrome/,
-  ])
-  const mails = await server.owner.rows<{ subject: string }>(
-    sql`select subject from outbox where recipient = ${ada.member.email} order by id`,
-  )
-  expect(mails.map(mail => mail.subject)).toEqual([
-    expect.stringMatching(/new device/),
-    expect.stringMatching(/password was changed/),
-  ])
 })
 
 const subjects = async (server: TestServer, { member }: Person) =>

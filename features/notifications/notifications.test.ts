@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
+import { clean } from '../../server/jobs/cleaning.ts'
 import { notifyFollowers } from '../../tests/notify-followers.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createEvent, deleteEvent, updateEvent } from '../events/contract.ts'
 import {
   createReply,
   createTopic,
-  deleteReply,
   deleteTopic,
   followTopic,
   likeTopic,
@@ -200,6 +200,7 @@ test('a like that is taken back is not shown, and does not tell again', async ()
   await cleo.does(likeTopic, { id })
   expect(await told(ada)).toEqual(['topic_like: Cleo, Payroll'])
   await ada.does(deleteTopic, { id })
+  await clean(server.db, server.config, error => expect.fail(String(error)))
   expect(await server.owner.rows(sql`select 1 from notification_acts`)).toEqual([])
 })
 
@@ -331,42 +332,6 @@ test('a change or the deletion of an event by somebody else tells who added it',
   expect(await told(ada)).toEqual(['event_change: Bob, Demo day, updated'])
   await cleo.does(deleteEvent, { id })
   expect(await told(ada)).toEqual(['event_change: Cleo and Bob, Demo day, deleted'])
-})
-
-test('a reply or topic that is deleted while its followers are told tells nobody', async () => {
-  for (const what of ['reply', 'topic'] as const) {
-    const { id } = await topicOf(ada)
-    const reply = await bob.does(createReply, { id, content: 'Regretted' })
-    let removed: Promise<unknown> = Promise.resolve()
-    await server.db.asSystem(async tx => {
-      await tx.run(sql`select notify_followers(${reply.id}, null, 500)`)
-      removed = what === 'reply' ? bob.does(deleteReply, { id: reply.id }) : ada.does(deleteTopic, { id })
-      // The delete has begun, and waits.
-      await expect
-        .poll(() =>
-          server.owner.rows(
-            sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-          ),
-        )
-        .toHaveLength(1)
-    })
-    await removed
-    await server.owner.run(sql`delete from jobs.job_common where name = 'notifying'`)
-    expect(await told(ada)).toEqual([])
-  }
-})
-
-test('deleted texts and topics take their notifications with them', async () => {
-  const { id } = await topicOf(ada)
-  const one = await bob.does(createReply, { id, content: 'One' })
-  await cleo.does(createReply, { id, content: 'Two' })
-  await runFanOut()
-  await bob.does(deleteReply, { id: one.id })
-  expect(await told(ada)).toEqual(['my_topic_reply: Cleo, Payroll'])
-  await ada.does(deleteTopic, { id })
-  expect(await told(ada)).toEqual([])
-  expect(await told(bob)).toEqual([])
-  expect(await server.owner.rows(sql`select 1 from notification_acts`)).toEqual([])
 })
 
 test('what the operator hides tells nobody, not even when it is shown again', async () => {

@@ -16,6 +16,9 @@ const POLICY =
 const page = (html: string) =>
   new Bytes(Buffer.from(html), { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': POLICY })
 
+/** Instead of the subject of a mail about notifications, which is deleted when it is sent. */
+const SENT = 'A mail about notifications, sent'
+
 /** A proxy on the same machine connects from loopback too, so its headers count, trusted or not. */
 function refuseFromElsewhere({ config }: Services, { ip, headers }: Http): void {
   const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(ip) && !headers['x-forwarded-for'] && !headers.forwarded
@@ -33,8 +36,8 @@ async function list({ me, http, services }: AccountRequest<typeof showOutbox>) {
   refuseFromElsewhere(services, http)
   const mails = await mailsTo(services, me.email, null)
   const rows = mails.map(
-    ({ id, subject, written }) =>
-      `<li><a href="/outbox/${id}" dir="auto">${escapeHtml(subject)}</a> <small>${written}</small></li>`,
+    ({ id, subject, body, written }) =>
+      `<li>${body ? `<a href="/outbox/${id}" dir="auto">${escapeHtml(subject)}</a>` : `<span dir="auto">${escapeHtml(subject || SENT)}</span>`} <small>${written}</small></li>`,
   )
   return page(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>Outbox</title>

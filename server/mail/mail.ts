@@ -81,12 +81,18 @@ export function makeSender(
   }
 }
 
-/** Retries, since a short database outage after delivery must not cause a second delivery. */
+/**
+ * Deletes the text, and the subject if it is about a notification: it contains names and titles that the member may not see any more later.
+ *
+ * Retries, since a short database outage after delivery must not cause a second delivery.
+ */
 async function markAsSent(db: Database, id: number): Promise<void> {
   const update = () =>
     db.asSystem(tx =>
       tx.run(sql`
-        update outbox set sent_at = now(), body = '', html = null, headers = '{}', last_error = null where id = ${id}`),
+        update outbox set sent_at = now(), body = '', html = null, headers = '{}', last_error = null,
+          subject = case when member_mail_id is null then subject else '' end
+        where id = ${id}`),
     )
   for (const giveUp = Date.now() + MARK_SENT_TIMEOUT_MS; ; await sleep(500))
     try {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { updateIntroductionRequest } from '../../features/introductions/contract.ts'
+import { addInvestor } from '../../features/investors/contract.ts'
 import { updateNotificationSettings } from '../../features/notifications/contract.ts'
+import { setTie } from '../../features/ties/contract.ts'
 import { handlers } from '../../server/slices.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 import { type Update, updates } from '../updates.ts'
@@ -35,15 +37,27 @@ const all: typeof updates = {
       stored: () => owner.rows(sql`select * from notification_settings where user_id = ${member.user_id}`),
     }
   },
+  async 'tie to an investor'({ owner }, member) {
+    const { id } = await member.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
+    const same = { kind: 'met', shown: 'named' } as const
+    return {
+      method: 'PUT',
+      path: `/api/investors/${id}/tie`,
+      made: await member.does(setTie, { id, ...same }),
+      same,
+      edits: [{ kind: 'well' }, { kind: 'pitched' }],
+      stored: () => owner.rows(sql`select * from investor_ties where investor_id = ${id}`),
+    }
+  },
 }
 
 describe.each(Object.entries(all))('%s', (what, make) => {
-  // A reply has only one field, which is required.
+  // A field is required: the only one of a reply, the kind of a tie.
   test('an empty update changes nothing, not even the time of the last change', async () => {
     const update = await make(server, ada)
     const before = await everything(update)
     const { status, json } = await ada.asks(update.method, update.path, {})
-    if (what === 'reply') expect(status).toBe(400)
+    if (what === 'reply' || what === 'tie to an investor') expect(status).toBe(400)
     else expect({ status, json }).toMatchObject({ status: 200, json: update.made })
     expect(await everything(update)).toEqual(before)
   })

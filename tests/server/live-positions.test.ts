@@ -43,6 +43,18 @@ async function firstMessage(who: Member, since?: string) {
   return stream.messages[0] as (typeof stream.messages)[number]
 }
 
+/** Waits for it in an open stream, so that it is not still pending when the test opens its own. */
+async function createTopicAndWait(title: string): Promise<number> {
+  const open = await openStream(url, bob.cookies)
+  await expect.poll(() => open.messages.length, { timeout: 10_000 }).toBe(1)
+  const id = await createTopic(title)
+  await expect
+    .poll(() => open.changes.some(change => change.kind === 'posts' && change.id === id), { timeout: 10_000 })
+    .toBe(true)
+  await open.close()
+  return id
+}
+
 /** Makes all changes older than the period in which they are sent again. */
 const ageChanges = () => server.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
 
@@ -112,7 +124,7 @@ test('a reconnecting stream gets the missed changes that the member may see, and
 test('whether a position has expired does not depend on others’ private changes', async () => {
   const since = await pageOf(bob)
   await comment(ada, true)
-  const missed = await createTopic('Heard later')
+  const missed = await createTopicAndWait('Heard later')
   // Ada's change has expired, Bob's last position has not.
   await server.owner.run(sql`delete from live_changes where only_for = ${ada.user_id}`)
   expect(await firstMessage(bob, since)).toMatchObject({
@@ -131,12 +143,7 @@ test.each([
   ['a position that was never given out', async () => 'AAAAAAAAAAAAAAAAAAAAAA'],
   ['the position of another member', () => pageOf(ada)],
 ])('%s is answered by a resync', async (_, since) => {
-  // Wait for it in an open stream, so that it is not still pending when the test opens its own.
-  const open = await openStream(url, bob.cookies)
-  await expect.poll(() => open.messages.length, { timeout: 10_000 }).toBe(1)
-  await createTopic('Something there')
-  await expect.poll(() => open.messages.length, { timeout: 10_000 }).toBe(2)
-  await open.close()
+  await createTopicAndWait('Something there')
   expect(await firstMessage(bob, await since())).toMatchObject({ event: 'resync', id: await pageOf(bob), changes: [] })
 })
 

@@ -115,8 +115,8 @@ const reads: Reads[] = [
     }),
   },
   {
-    what: 'counts of members: of all, of those with the words, of those with words like them',
-    most: 3,
+    what: 'counts of members: of all, of those with the words or with words like them',
+    most: 2,
     times: 100,
     url: address(() => '/api/members/counts', { q, industry: () => oneOf(industries), stage: () => oneOf(stages) }),
   },

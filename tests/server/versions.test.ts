@@ -142,18 +142,11 @@ test('content that the operator hid and shows again keeps its version', async ()
 })
 
 test('rows that refer to a row being edited are written without waiting for its lock', async () => {
-  const asked = {
-    request_title: 'Meet a grocer',
-    context: 'We sell shelf sensors.',
-    your_company: 'Shelfie',
-    urgency: 'high',
-  } as const
-  const { id } = await ada.does(createIntroductionRequest, asked)
+  const { id } = await ada.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
   // A write that had to wait would time out, because these transactions end after the call.
   await server.db.asMember(ada, async tx => {
-    for (const statement of lockOf({ on: 'introduction_requests' }, { id })) await tx.one(statement)
-    const comment = { comment_text: 'I know one.', user_id: bob.user_id }
-    expect(await bob.tries('POST', `/api/introduction-requests/${id}/comments`, comment)).toBe(201)
+    for (const statement of lockOf({ on: 'posts' }, { id })) await tx.one(statement)
+    expect(await bob.tries('PUT', `/api/posts/${id}/follow`)).toBe(200)
   })
   await server.db.asMember(bob, async tx => {
     await lockMine(tx)

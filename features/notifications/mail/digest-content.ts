@@ -17,7 +17,8 @@ export type DigestContent = {
   /** What was said to the member. */
   forMe: Visible[]
   offers: Match[]
-  requests: Match[]
+  /** `person`: whom the requester wants to meet. */
+  requests: (Match & { person: string | null })[]
   topics: Topic[]
   events: Event[]
 }
@@ -25,8 +26,8 @@ export type DigestContent = {
 /** Reads everything with the rights of the member, in a transaction that runs as them. */
 export async function readDigest(tx: Tx, since: Date, timeZone: string): Promise<DigestContent> {
   const isRecommended = sql`is_enabled(q.user_id) and not exists (select from mutes x where x.user_id = me() and x.muted_id = q.id)`
-  const me = await tx.one<{ full_name: string; needs: string[]; can_help_with: string[] | null }>(
-    sql`select full_name, needs, can_help_with from profiles where id = my_profile_id()`,
+  const me = await tx.one<{ full_name: string; needs: string[] }>(
+    sql`select full_name, needs from profiles where id = my_profile_id()`,
   )
   const found = await tx.rows<Unmailed>(sql`
     ${unmailed(sql`n.kind <> 'account_safety' and way_of(me(), n.kind) in ('digest', 'mail') and m.due_at is null
@@ -44,18 +45,19 @@ export async function readDigest(tx: Tx, since: Date, timeZone: string): Promise
       from profiles q
       where q.created_at > ${since} and q.user_id <> me() and q.full_name <> '' and q.can_help_with && ${me.needs}::text[] and ${isRecommended}
       order by q.created_at desc, q.id desc limit ${MAX_PER_SECTION}`),
-    requests: await tx.rows<Match>(sql`
-      select r.id, r.shown_title as title, q.full_name as about,
-        array(select unnest(q.needs) intersect select unnest(${me.can_help_with ?? []}::text[]) order by 1) as topics
-      from introduction_requests r join profiles q on q.user_id = r.user_id
-      where r.created_at > ${since} and r.user_id <> me() and r.status in ('pending', 'in_progress') and r.shown_title <> ''
-        and q.needs && ${me.can_help_with ?? []}::text[] and ${isRecommended} and 'request/' || r.id <> all (${shown}::text[])
+    requests: await tx.rows<DigestContent['requests'][number]>(sql`
+      select r.id, r.shown_title as title, q.full_name as about, r.shown_person as person,
+        array(select unnest(r.help_areas) intersect select unnest(h.areas) order by 1) as topics
+      from my_help() h, introduction_requests r join profiles q on q.user_id = r.user_id
+      where r.created_at > ${since} and r.shown_title <> '' and could_help(r, h.areas, h.investors, h.muted)
+        and 'request/' || r.id <> all (${shown}::text[])
       order by r.id desc limit ${MAX_PER_SECTION}`),
     topics: await tx.rows<Topic>(sql`
       select p.id, p.title, latest.replies from (
           select c.post_id, count(*)::integer as replies, max(c.id) as last from comments c where c.created_at > ${since} group by c.post_id) latest
         join posts p on p.id = latest.post_id
       where not exists (select from mutes x where x.user_id = me() and x.muted_id = p.user_id)
+        and not exists (select from profiles q where q.id = p.user_id and not is_enabled(q.user_id))
         and not is_mine(p) and 'topic/' || p.id <> all (${shown}::text[])
       order by latest.replies desc, latest.last desc limit ${MAX_PER_SECTION}`),
     events: await tx.rows<Event>(sql`

@@ -29,10 +29,10 @@ export function digestMail(content: DigestContent, publicUrl: string) {
     ],
     [
       'New requests you could help with',
-      content.requests.map(({ id, title, about, topics }) => ({
+      content.requests.map(({ id, title, about, person, topics }) => ({
         title,
         href: `${publicUrl}/introduction-requests?request=${id}`,
-        detail: `${about} is looking for ${listed(topics)}`,
+        detail: topics.length ? `${about} is looking for ${listed(topics)}` : `${about} wants to meet ${person}`,
       })),
     ],
     [

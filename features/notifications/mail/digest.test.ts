@@ -150,6 +150,21 @@ test('what exceeds ten mails a day is in the digest', async () => {
   expect(mail?.body).toContain(`/forum/${id}`)
 })
 
+test('a request for an investor whom I added or commented on is one I could help with', async () => {
+  const { id } = await ada.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
+  await bob.does(createIntroductionRequest, {
+    request_title: 'A seed round',
+    context: 'We raise our first round.',
+    your_company: 'Lake',
+    target_person: 'Ines Vela',
+    target_investor_id: id,
+  })
+  await jobs().digest()
+  const [mail] = await mailsTo(server, ada)
+  expect(mail?.subject).toBe('A request you could help with: A seed round')
+  expect(mail?.body).toContain('Bob wants to meet Ines Vela')
+})
+
 test('members who offer what I seek and requests I could help with are a reason for a digest', async () => {
   await helps(ada, ['Funding', 'Hiring'], ['Legal Help'])
   const cleo = await server.member('Cleo')
@@ -164,6 +179,13 @@ test('members who offer what I seek and requests I could help with are a reason 
   await bob.does(createIntroductionRequest, { request_title: 'A patent lawyer', ...request })
   await muted.does(createIntroductionRequest, { request_title: 'A muted request', ...request })
   await disabled.does(createIntroductionRequest, { request_title: 'A disabled request', ...request })
+  for (const [author, title] of [
+    [disabled, 'A disabled topic'],
+    [cleo, 'An open topic'],
+  ] as const) {
+    const { id } = await author.does(createTopic, { title, content: 'Text' })
+    await bob.does(createReply, { id, content: 'An answer' })
+  }
   await server.owner.run(sql`update users set disabled_at = now() where id = ${disabled.user_id}`)
   await jobs().digest()
   const [mail] = await mailsTo(server, ada)
@@ -171,7 +193,8 @@ test('members who offer what I seek and requests I could help with are a reason 
   expect(mail?.body).toContain('Can help with Hiring')
   expect(mail?.body).toContain('A patent lawyer')
   expect(mail?.body).toContain('Bob is looking for Legal Help')
-  expect(mail?.body).not.toMatch(/Mara|muted request|Dora|disabled request/)
+  expect(mail?.body).toContain('An open topic')
+  expect(mail?.body).not.toMatch(/Mara|muted request|Dora|disabled (request|topic)/)
 })
 
 test('anonymous authors, private comments, hidden and deleted texts are in no byte of a digest', async () => {

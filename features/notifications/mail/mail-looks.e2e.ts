@@ -13,7 +13,9 @@ import {
   createIntroductionRequest,
   updateIntroductionRequest,
 } from '../../introductions/contract.ts'
+import { askWhoIsStillLooking } from '../../introductions/still-looking.server.ts'
 import { addInvestor, postComment } from '../../investors/contract.ts'
+import { askThoseWhoKnow, setTie } from '../../ties/contract.ts'
 import { updateNotificationSettings } from '../contract.ts'
 import { kinds } from '../shared/kinds.ts'
 
@@ -51,6 +53,12 @@ const acts: Record<(typeof mailed)[number], (people: People, words: Words) => Pr
   topic_like: async ({ ada, writer }, { title }) => writer.does(likeTopic, { id: (await topicOf(ada, title)).id }),
   request_target: ({ ada, writer }, { title }) =>
     requestOf(writer, title, { target_person: 'Ada Osei', target_profile_id: idOf(ada) }),
+  async asked_to_introduce({ ada, writer, cleo }, { title }) {
+    const { id } = await cleo.does(addInvestor, { name: title, firm: 'Prairie Seed' })
+    await ada.does(setTie, { id, kind: 'met' })
+    const request = await requestOf(writer, title, { target_investor_id: id })
+    await writer.does(askThoseWhoKnow, { id: request.id })
+  },
   my_request_comment: async ({ ada, writer }, { title, text }) =>
     writer.does(addIntroductionComment, { requestId: (await requestOf(ada, title)).id, comment_text: text }),
   async joined_request_comment({ ada, writer, cleo }, { title, text }) {
@@ -62,6 +70,13 @@ const acts: Record<(typeof mailed)[number], (people: People, words: Words) => Pr
     const { id } = await requestOf(writer, title)
     await ada.does(addIntroductionComment, { requestId: id, comment_text: 'Me too' })
     await writer.does(updateIntroductionRequest, { id, status: 'in_progress' })
+  },
+  async still_looking({ ada, server }, { title }) {
+    const { id } = await requestOf(ada, title)
+    await server.owner.run(
+      sql`update introduction_requests set created_at = now() - interval '31 days' where id = ${id}`,
+    )
+    await askWhoIsStillLooking(server)
   },
   async investor_comment({ ada, writer }, { title, text }) {
     const { id } = await ada.does(addInvestor, { name: title, firm: 'Prairie Seed' })
@@ -77,7 +92,7 @@ const acts: Record<(typeof mailed)[number], (people: People, words: Words) => Pr
     await writer.does(updateEvent, { id, description: 'Seven' })
   },
 }
-type People = { ada: Member; writer: Member; cleo: Member }
+type People = { server: TestServer; ada: Member; writer: Member; cleo: Member }
 
 const topicOf = (member: Member, title: string) => member.does(createTopic, { title, content: 'Who does it?' })
 const requestOf = (member: Member, title: string, more = {}) =>
@@ -89,6 +104,7 @@ const requestOf = (member: Member, title: string, more = {}) =>
   })
 
 const peopleOf = async (server: TestServer, ada: Member, { writer }: Words): Promise<People> => ({
+  server,
   ada,
   writer: await server.member(writer),
   cleo: await server.member('Cleo Brandt'),
@@ -133,7 +149,9 @@ for (const [how, words] of Object.entries({ ordinary, extreme })) {
       const [mail] = (await mailsTo(server, people.ada)).slice(-1)
       await page.setContent('')
       await examine(page, `${kind}-${how}`, mail?.html ?? '')
-      await expect(page.getByRole('heading', { level: 1 })).toContainText(words.writer)
+      // Nobody asks whether the member is still looking.
+      const named = kind === 'still_looking' ? words.title : words.writer
+      await expect(page.getByRole('heading', { level: 1 })).toContainText(named)
       await expect(page.locator('b, img')).toHaveCount(0)
     }
     expect(jobs.failures).toEqual([])

@@ -10,7 +10,9 @@ import {
   createIntroductionRequest,
   updateIntroductionRequest,
 } from '../../introductions/contract.ts'
+import { askWhoIsStillLooking } from '../../introductions/still-looking.server.ts'
 import { addInvestor, postComment } from '../../investors/contract.ts'
+import { askThoseWhoKnow, setTie } from '../../ties/contract.ts'
 import { markRead, muteMember, updateNotificationSettings } from '../contract.ts'
 import { type Kind, kinds } from '../shared/kinds.ts'
 
@@ -65,6 +67,14 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
     () => requestOf(bob, { target_person: 'Ada', target_profile_id: idOf(ada) }),
     'Bob named you as target of “Freight”',
   ],
+  asked_to_introduce: [
+    async () => {
+      const { id } = await cleo.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
+      await ada.does(setTie, { id, kind: 'met' })
+      await bob.does(askThoseWhoKnow, { id: (await requestOf(bob, { target_investor_id: id })).id })
+    },
+    'Bob asks for an introduction to Ines Vela, Prairie Seed, whom you know',
+  ],
   my_request_comment: [
     async () => bob.does(addIntroductionComment, { requestId: (await requestOf(ada)).id, comment_text: 'I know her' }),
     'Bob commented on your introduction request “Freight”',
@@ -85,6 +95,16 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
     },
     'Bob changed the status of “Freight” to In Progress',
   ],
+  still_looking: [
+    async () => {
+      const { id } = await requestOf(ada)
+      await server.owner.run(
+        sql`update introduction_requests set created_at = now() - interval '31 days' where id = ${id}`,
+      )
+      await askWhoIsStillLooking(server)
+    },
+    'Are you still looking? “Freight” has waited for 30 days',
+  ],
   investor_comment: [
     async () => {
       const { id } = await ada.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
@@ -101,7 +121,7 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
     'Bob changed your event “Demo day”',
   ],
 }
-const mailedByDefault = ['mention', 'request_target', 'my_request_comment']
+const mailedByDefault = ['mention', 'request_target', 'asked_to_introduce', 'my_request_comment', 'still_looking']
 
 for (const kind of kinds) {
   if (kind === 'account_safety') continue

@@ -1,7 +1,10 @@
-import type { Person } from '../../../database/connection/database.ts'
+import type { Person, Tx } from '../../../database/connection/database.ts'
 import { sql } from '../../../database/connection/sql.ts'
 import type { JobContext } from '../../../server/jobs/job.ts'
+import type { Block } from '../../../server/mail/html.ts'
+import { newLink } from '../../../server/session/links.ts'
 import { lockUser } from '../../../server/session/revoke-access.ts'
+import { stillLookingLabels } from '../../introductions/contract.ts'
 import type { Notification } from '../contract.ts'
 import { addressOf } from '../shared/address.ts'
 import { sentenceOf, textOf } from '../shared/sentence.ts'
@@ -45,11 +48,30 @@ async function mailNotification(
     if (!account || !mail || !found?.notification) return
     const { notification } = found
     const recipient = { userId: member.user_id, email: account.email, kind: notification.kind, memberMailId: mail }
-    await postNotificationMail(tx, config, recipient, contentOf(notification, config.publicUrl))
+    const answers =
+      notification.kind === 'still_looking' ? await answersOf(tx, member.user_id, notification, config.publicUrl) : []
+    await postNotificationMail(tx, config, recipient, contentOf(notification, config.publicUrl, answers))
   })
 }
 
-function contentOf(notification: Notification, publicUrl: string) {
+/** How long the answers in a mail can be used. */
+const ANSWER_HOURS = 30 * 24
+
+/** One link for the three answers: whoever follows it sees them and presses one. */
+async function answersOf(tx: Tx, userId: string, { thread_id }: Notification, publicUrl: string): Promise<Block[]> {
+  const token = await newLink(tx, {
+    purpose: 'still-looking',
+    userId,
+    subject: thread_id ?? '',
+    hours: ANSWER_HOURS,
+  })
+  return Object.entries(stillLookingLabels).map(([answer, button]) => ({
+    button,
+    href: `${publicUrl}/still-looking?token=${token}&answer=${answer}`,
+  }))
+}
+
+function contentOf(notification: Notification, publicUrl: string, answers: Block[]) {
   const title = textOf(sentenceOf(notification))
   const excerpt = quoteOf(notification)
   return {
@@ -57,6 +79,7 @@ function contentOf(notification: Notification, publicUrl: string) {
     preview: excerpt || undefined,
     blocks: [
       ...(excerpt ? [{ quote: excerpt }] : []),
+      ...answers,
       { button: buttonOf(notification), href: publicUrl + addressOf(notification) },
     ],
   }

@@ -43,8 +43,9 @@ test('the cron job mails text and HTML with the headers of RFC 8058; a second tr
   expect(unfolded).toMatch(/^Content-Type: text\/html/m)
   // The refused first try.
   expect(failures).toHaveLength(1)
-  const sent = sql`select body, html, headers from outbox where recipient = ${ada.email} and sent_at is not null`
-  await expect.poll(() => server.owner.rows(sent)).toEqual([{ body: '', html: null, headers: {} }])
+  const sent = sql`select subject, body, html, headers from outbox where recipient = ${ada.email} and sent_at is not null`
+  await expect.poll(() => server.owner.rows(sent)).toEqual([{ subject: '', body: '', html: null, headers: {} }])
+  expect((await ada.asks('GET', '/outbox')).text).toContain('A mail about notifications, sent')
 })
 
 test('mails about the account get the same frame; their text is unchanged', async () => {

@@ -1,0 +1,94 @@
+import { expect, type Person } from '../../tests/e2e/fixtures.ts'
+import type { TestServer } from '../../tests/test-server.ts'
+import { createEvent } from '../events/contract.ts'
+import { createTopic, followTopic } from '../forum/contract.ts'
+import { addIntroductionComment, createIntroductionRequest } from '../introductions/contract.ts'
+import { addInvestor, postComment } from '../investors/contract.ts'
+import { setTie } from '../ties/contract.ts'
+import { updateNotificationSettings } from './contract.ts'
+
+export type People = { ada: Person; bob: Person; eve: Person; server: TestServer }
+
+export const idOf = ({ member }: Person) => member.http.profile_id ?? 0
+
+/** Ada's topic, which Eve follows. */
+export async function topic({ ada, eve }: People, more = {}) {
+  const { id } = await ada.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?', ...more })
+  await eve.member.http.does(followTopic, { id })
+  return id
+}
+/** A request of Ada, on which Eve commented. */
+export async function request({ ada, eve }: People) {
+  const { id } = await asks(ada)
+  await eve.member.http.does(addIntroductionComment, { requestId: id, comment_text: 'Me too' })
+  return id
+}
+export const asks = ({ member }: Person, more = {}) =>
+  member.http.does(createIntroductionRequest, {
+    request_title: 'Freight',
+    context: 'Looking for pilots',
+    your_company: 'Lake',
+    ...more,
+  })
+/** An investor that Ada added and Eve wrote about. */
+export async function investor({ ada, eve }: People) {
+  const { id } = await ada.member.http.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
+  await eve.member.http.does(postComment, { id, content: 'Met her once.' })
+  return id
+}
+export const event = async ({ ada }: People) => {
+  const details = { title: 'Demo day', description: 'Six pitches', location: 'mHUB', event_date: '2030-06-01' }
+  return (await ada.member.http.does(createEvent, details)).id
+}
+
+export async function replies(person: Person, id: number, text: string) {
+  await person.opens(`/forum/${id}`)
+  await person.types('Your reply', text)
+  await person.clicks('Post')
+  await person.isTold('success', 'Reply posted')
+}
+export async function likes({ page }: Person, id: number) {
+  await page.goto(`/forum/${id}`)
+  await page.getByRole('button', { name: /^Like/ }).click()
+  await expect(page.getByRole('button', { name: /^Unlike|^Like/ })).toHaveAttribute('aria-pressed', 'true')
+}
+export async function comments(person: Person, id: number, text: string) {
+  await person.opens(`/introduction-requests?request=${id}`)
+  await person.types('Add a comment', text)
+  await person.clicks('Add Comment')
+  await person.isTold('success', 'Comment added')
+}
+export async function writesAbout(person: Person, id: number, text: string, { isPrivate = false } = {}) {
+  await person.opens(`/investors?investor=${id}`)
+  await person.types('Add a comment', text)
+  if (isPrivate) await person.page.getByRole('switch', { name: /private/i }).click()
+  await person.clicks('Post Comment')
+  await person.isTold('success', 'Comment posted')
+}
+
+/** An investor whom Ada knows quietly, and Eve, who does not want to be asked. */
+export async function knownInvestor({ ada, bob, eve }: People) {
+  const { id } = await bob.member.http.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
+  await ada.member.http.does(setTie, { id, kind: 'met' })
+  await eve.member.http.does(setTie, { id, kind: 'well', shown: 'named' })
+  await eve.member.http.does(updateNotificationSettings, { may_be_asked: false })
+  return id
+}
+export async function asksThoseWhoKnow(person: Person, investorId: number) {
+  const { id } = await asks(person, { target_investor_id: investorId })
+  await person.opens(`/introduction-requests?request=${id}`)
+  await person.clicks('Ask those who know them')
+  await expect(person.page.getByText(/^You asked those who know them/)).toBeVisible()
+}
+
+/** Creates a request with Ada as its target. */
+export async function picksAda(person: Person) {
+  await person.opens('/create-introduction-request')
+  await person.types('Request Title', 'Freight')
+  await person.types('Context', 'Looking for pilots')
+  await person.types('Your Company', 'Lake')
+  await person.page.getByLabel('Target Person').pressSequentially('ada os')
+  await person.page.getByRole('option', { name: /^Ada Osei/ }).click()
+  await person.clicks('Create Request')
+  await person.isAt('/introduction-requests')
+}
