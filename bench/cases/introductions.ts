@@ -2,7 +2,8 @@ import type { Case, Slice } from '../case.ts'
 import { ASKERS, rare, text, word, writerAccount } from '../words.ts'
 
 const columns = `r.id, r.user_id, p.full_name as user_name, p.id as profile_id, p.avatar_url, r.shown_title as request_title,
-  r.context, r.shown_company as your_company, r.shown_person as target_person, r.urgency, r.status, r.created_at, r.updated_at,
+  r.context, r.shown_company as your_company, r.shown_person as target_person, r.target_profile_id,
+  r.target_investor_id, r.urgency, r.status, r.comments_count, r.quiet_since, r.created_at, r.updated_at,
   false as can_edit`
 const requests = (where: string) =>
   `select ${columns} from introduction_requests r join profiles p on p.user_id = r.user_id where ${where} order by r.id desc limit 50`

@@ -6,10 +6,10 @@ import { Mentioned, Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
-import { DEFAULT_URGENCY, sorts, statuses, urgencies } from './shared/labels.ts'
+import { DEFAULT_URGENCY, shown, sorts, statuses, stillLookingAnswers, urgencies } from './shared/labels.ts'
 import { asStored, type Field, limits, problemOf } from './shared/rules.ts'
 
-export { statusLabels } from './shared/labels.ts'
+export { statusLabels, stillLookingLabels } from './shared/labels.ts'
 
 const When = z.iso.datetime({ offset: true })
 const Who = {
@@ -26,12 +26,18 @@ export const IntroductionRequest = z.object({
   context: z.string(),
   your_company: z.string(),
   target_person: z.string().nullable(),
+  /** The member or the investor who was picked as target; both null for a typed name. */
+  target_profile_id: z.int().nullable(),
+  target_investor_id: z.int().nullable(),
   /** Only sent to the requester. */
   target_email: z.string().nullable().optional(),
   /** Only sent to the requester, because a change of target_email increases it. */
   version: z.int().optional(),
   urgency: z.enum(urgencies),
   status: z.enum(statuses),
+  comments_count: z.int(),
+  /** When the requester was asked 'Still looking?', until they answer. */
+  quiet_since: When.nullable(),
   created_at: When,
   updated_at: When,
   can_edit: z.boolean(),
@@ -80,6 +86,8 @@ export const listIntroductionRequests = endpoint('GET', '/api/direct-introductio
     q: Search,
     status: z.enum(statuses).optional(),
     mine: z.literal('true').optional(),
+    /** 'unanswered': pending and without comments. 'help': open requests of others that I could help with. */
+    show: z.enum(shown).optional(),
     sort: z.enum(sorts).default('newest'),
     ...Paging,
   }),
@@ -87,9 +95,16 @@ export const listIntroductionRequests = endpoint('GET', '/api/direct-introductio
 })
 
 export const requestListing = listing(
-  { q: typed, status: oneOf(statuses), mine: is('mine', 'true'), sort: oneOfOr(sorts, 'newest') },
+  { q: typed, status: oneOf(statuses), mine: is('mine', 'true'), show: oneOf(shown), sort: oneOfOr(sorts, 'newest') },
   { limit: 50 },
 )
+
+export const listOpenIntroductionRequests = endpoint('GET', '/api/open-introduction-requests', {
+  summary:
+    'The newest pending, in progress or approved requests for an investor or for a member. For a member: only mine, and those that name me',
+  query: z.object({ investor: Id.optional(), member: Id.optional() }),
+  reply: z.array(IntroductionRequest),
+})
 
 export const createIntroductionRequest = endpoint('POST', '/api/direct-introduction-requests', {
   summary: 'Ask for an introduction',
@@ -99,8 +114,9 @@ export const createIntroductionRequest = endpoint('POST', '/api/direct-introduct
     your_company: text('your_company'),
     target_person: optional('target_person'),
     target_email: optional('target_email'),
-    /** The member who was picked as target. */
+    /** The member or the investor who was picked as target: at most one of them. */
     target_profile_id: Id.nullable().optional(),
+    target_investor_id: Id.nullable().optional(),
     urgency: Urgency.default(DEFAULT_URGENCY),
     user_id: MyId,
   }),
@@ -127,6 +143,7 @@ export const updateIntroductionRequest = endpoint('PATCH', '/api/introduction-re
     target_person: optional('target_person'),
     target_email: optional('target_email'),
     target_profile_id: Id.nullable().optional(),
+    target_investor_id: Id.nullable().optional(),
     urgency: Urgency.optional(),
     status: z.enum(statuses).optional(),
   }),
@@ -143,6 +160,33 @@ export const listStatusChanges = endpoint('GET', '/api/introduction-requests/:id
   summary: 'Who set which status when, oldest first',
   params: ById,
   reply: z.array(StatusChange),
+})
+
+const StillLooking = z.enum(stillLookingAnswers)
+
+export const answerStillLooking = endpoint('POST', '/api/introduction-requests/:id/still-looking', {
+  summary:
+    "Answer 'Still looking?': yes, closed (the request is then declined) or done (completed); only the requester",
+  params: ById,
+  body: z.object({ answer: StillLooking }),
+  reply: IntroductionRequest,
+})
+
+const Token = z.string().max(100)
+
+export const describeStillLooking = endpoint('POST', '/api/still-looking/check', {
+  summary:
+    "The request that a mail's link is about; does not act. Null if the link is unknown or expired, or the question answered",
+  access: 'anyone',
+  body: z.object({ token: Token }),
+  reply: z.object({ title: z.string().nullable() }),
+})
+
+export const answerStillLookingByLink = endpoint('POST', '/api/still-looking', {
+  summary: "Answer 'Still looking?' with the link of a mail, without a session",
+  access: 'anyone',
+  body: z.object({ token: Token, answer: StillLooking }),
+  reply: z.object({ title: z.string() }),
 })
 
 const OfRequest = z.object({ requestId: Id })

@@ -17,6 +17,18 @@ export async function demo(d: Demo): Promise<void> {
     const createdAt = d.now.getTime() - (FIRST_DAYS_AGO - place * step) * DAY_MS + d.random.below(step * DAY_MS * 0.9)
     await addRequest(d, request, Math.min(createdAt, d.now.getTime() - DAY_MS / 4))
   }
+  await markQuiet(d)
+}
+
+/** Requests that have waited for 30 days are quiet, as the nightly job makes them; one of the demo account since yesterday. */
+async function markQuiet({ tx, now, members: [me] }: Demo): Promise<void> {
+  await tx.run(sql`
+    update introduction_requests set quiet_since = created_at + interval '30 days'
+    where status = 'pending' and created_at < ${now}::timestamptz - interval '31 days'`)
+  await tx.run(sql`
+    update introduction_requests set quiet_since = ${new Date(now.getTime() - DAY_MS)}
+    where id = (select min(id) from introduction_requests where user_id = ${me?.user_id ?? null} and status in ('pending', 'in_progress')
+      and created_at < ${now}::timestamptz - interval '31 days')`)
 }
 
 /** One paragraph per request: requester, urgency, status and target; title; context; comments. */
@@ -57,10 +69,13 @@ const statusPath: Record<Status, Status[]> = {
 
 async function addRequest(d: Demo, request: DemoRequest, createdAt: number): Promise<void> {
   const requester = memberNamed(d, request.requester)
+  const target = d.members.find(member => member.full_name === request.person)
   const at = new Date(createdAt)
   const { id } = await d.tx.one<{ id: number }>(sql`
-    insert into introduction_requests (user_id, request_title, context, your_company, target_person, urgency, created_at, updated_at)
+    insert into introduction_requests (user_id, request_title, context, your_company, target_person, target_profile_id, target_investor_id,
+      urgency, created_at, updated_at)
     values (${requester.user_id}, ${request.title}, ${request.context}, ${requester.company_name}, ${request.person || null},
+      ${target?.profile_id ?? null}, (select min(id) from investors where name = ${request.person} and ${target === undefined}),
       ${request.urgency}, ${at}, ${at}) returning id`)
   if (request.email) await d.tx.run(sql`insert into introduction_targets values (${id}, ${request.email})`)
 

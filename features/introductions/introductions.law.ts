@@ -1,4 +1,6 @@
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { hashOf } from '../../server/session/session.ts'
+import { anyone, type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 import { addIntroductionComment, createIntroductionRequest } from './contract.ts'
 
 const request = {
@@ -15,8 +17,20 @@ const onRequest =
     return { path: `/api/introduction-requests/${id}${rest}`, body }
   }
 
+/** A link of the owner in a mail. Whoever has it may use it, once. */
+async function withLink({ server, owner }: Cast) {
+  const { id } = await owner.does(createIntroductionRequest, request)
+  const token = `law-${id}`
+  await server.owner.run(sql`update introduction_requests set quiet_since = now() where id = ${id}`)
+  await server.owner.run(sql`
+    insert into signed_links (token_hash, purpose, user_id, subject, expires_at)
+    values (${hashOf(token)}, 'still-looking', ${owner.user_id}, ${String(id)}, now() + interval '1 day')`)
+  return { path: '/api/still-looking', body: { token, answer: 'yes' } }
+}
+
 export const routes: RouteLaw[] = [
   { route: 'GET /api/direct-introduction-requests', ...members(200) },
+  { route: 'GET /api/open-introduction-requests', ...members(200) },
   {
     route: 'POST /api/direct-introduction-requests',
     ...members(201),
@@ -26,6 +40,17 @@ export const routes: RouteLaw[] = [
   { route: 'GET /api/introduction-requests/:id/history', ...members(200), make: onRequest('/history') },
   { route: 'PATCH /api/introduction-requests/:id', ...members(200, 403), make: onRequest('', { status: 'approved' }) },
   { route: 'DELETE /api/introduction-requests/:id', ...members(200, 403), make: onRequest() },
+  {
+    route: 'POST /api/introduction-requests/:id/still-looking',
+    ...members(200, 403),
+    make: onRequest('/still-looking', { answer: 'yes' }),
+  },
+  {
+    route: 'POST /api/still-looking/check',
+    ...anyone(200),
+    make: async () => ({ path: '/api/still-looking/check', body: { token: 'unknown' } }),
+  },
+  { route: 'POST /api/still-looking', ...anyone(200), make: withLink },
   {
     route: 'GET /api/introduction-comments/:requestId',
     ...members(200),

@@ -1,4 +1,5 @@
 import { idIn } from '../../contract/ids.ts'
+import type { Job } from '../../server/jobs/job.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import comments from './comments.server.ts'
 import {
@@ -10,8 +11,11 @@ import {
 } from './contract.ts'
 import list from './list.server.ts'
 import requests from './requests.server.ts'
+import stillLooking, { askWhoIsStillLooking } from './still-looking.server.ts'
 
-export default [...list, ...requests, ...comments]
+export default [...list, ...requests, ...comments, ...stillLooking]
+
+export const jobs: Job[] = [{ queue: 'still_looking', run: askWhoIsStillLooking }]
 
 export const preloads = [
   page('/introduction-requests', url => [

@@ -3,7 +3,9 @@ import { sql } from '../../database/connection/sql.ts'
 const fields = sql`
   'id', r.id, 'user_id', r.user_id, 'user_name', coalesce(p.full_name, ''), 'profile_id', p.id, 'avatar_url', p.avatar_url,
   'request_title', r.shown_title, 'context', r.context, 'your_company', r.shown_company, 'target_person', r.shown_person,
-  'urgency', r.urgency, 'status', r.status, 'created_at', r.created_at, 'updated_at', r.updated_at`
+  'target_profile_id', r.target_profile_id, 'target_investor_id', r.target_investor_id,
+  'urgency', r.urgency, 'status', r.status, 'comments_count', r.comments_count, 'quiet_since', r.quiet_since,
+  'created_at', r.created_at, 'updated_at', r.updated_at`
 
 /** Sum of the versions of the request `r` and its target's email. Only the requester can read the second, so only they get the sum. */
 export const requestVersion = sql`

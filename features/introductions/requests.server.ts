@@ -1,5 +1,6 @@
 import { join, name, setGiven, sql } from '../../database/connection/sql.ts'
-import { handle, type Request, read, write } from '../../server/request/endpoint.ts'
+import { handle, type Request, read, type WriteRequest, write } from '../../server/request/endpoint.ts'
+import { Refusal } from '../../server/request/errors.ts'
 import {
   createIntroductionRequest,
   deleteIntroductionRequest,
@@ -8,29 +9,52 @@ import {
   updateIntroductionRequest,
 } from './contract.ts'
 import { requestOf, requestVersion } from './request-json.ts'
+import { openStatuses, type Status } from './shared/labels.ts'
 
 async function create({ tx, me, body }: Request<typeof createIntroductionRequest>) {
-  const { id } = await tx.one<{ id: number }>(sql`
+  const created = await tx.maybe<{ id: number }>(sql`
     insert into introduction_requests (user_id, request_title, context, your_company, target_person, urgency,
-      target_profile_id)
+      target_profile_id, target_investor_id)
     values (${me.user_id}, ${body.request_title}, ${body.context}, ${body.your_company}, ${body.target_person || null},
-      ${body.urgency}, ${body.target_profile_id ?? null})
+      ${body.urgency}, ${body.target_profile_id ?? null}, ${body.target_investor_id ?? null})
+    on conflict (user_id, target_profile_id) where target_profile_id is not null and status in ('pending', 'in_progress', 'approved')
+      do nothing
     returning id`)
-  if (body.target_email) await tx.run(setTargetEmail(id, body.target_email))
-  return tx.json(requestOf(id))
+  if (!created) {
+    const [other] = await tx.rows<Linked>(sql`
+      select shown_title as title from introduction_requests r
+      where user_id = me() and target_profile_id = ${body.target_profile_id} and is_open(status)`)
+    throw alreadyAsked(other?.title)
+  }
+  if (body.target_email) await tx.run(setTargetEmail(created.id, body.target_email))
+  return tx.json(requestOf(created.id))
 }
+
+type Linked = { title: string; target_profile_id: number }
+
+/** At most one open request of a requester for a member (the index one_open_request_for_a_member). */
+function alreadyAsked(title = '') {
+  const message = `You already have an open request to meet this member${title && `: “${title}”`}.`
+  return new Refusal(409, message, { fields: { target_person: message } })
+}
+
+type Before = { status: Status; target_profile_id: number | null; others: Linked[] }
+const before = sql`r.status, r.target_profile_id,
+  (select coalesce(json_agg(json_build_object('title', o.shown_title, 'target_profile_id', o.target_profile_id)), '[]')
+    from introduction_requests o where o.user_id = r.user_id and o.id <> r.id and o.target_profile_id is not null and is_open(o.status)) as others`
 
 const on = 'introduction_requests'
 const update = write(
   updateIntroductionRequest,
-  ({ params: { id }, body }) => {
+  ({ params: { id }, body, before }: WriteRequest<typeof updateIntroductionRequest, Before>) => {
     const { request_title, your_company, target_person, target_email } = body
     const person = target_person === undefined ? undefined : target_person || null
-    // Another person typed over a picked member is not that member any more.
-    const target_profile_id =
-      body.target_profile_id === undefined && person !== undefined ? null : body.target_profile_id
+    const picked = pickedTarget(body, person !== undefined)
+    const { status, target_profile_id } = { ...before, ...given({ status: body.status, ...picked }) }
+    const other = before.others.find(other => other.target_profile_id === target_profile_id)
+    if (other && openStatuses.includes(status)) throw alreadyAsked(other.title)
     const change = sql`
-    update introduction_requests set ${setGiven(['context', 'urgency', 'status', 'target_profile_id'], { ...body, target_profile_id })},
+    update introduction_requests set ${setGiven(['context', 'urgency', 'status', 'target_profile_id', 'target_investor_id'], { ...body, ...picked })},
       ${setShown(request_title, 'shown_title', ['request_title', 'target_description', 'title'])},
       ${setShown(your_company, 'shown_company', ['your_company', 'requester_company', 'company'])},
       ${setShown(person, 'shown_person', ['target_person', 'target_name'])}
@@ -38,8 +62,21 @@ const update = write(
     const target = target_email === undefined ? [] : [setTargetEmail(id, target_email)]
     return [change, ...target, requestOf(id)]
   },
-  { on, version: requestVersion },
+  { on, before, version: requestVersion },
 )
+
+const given = <T extends object>(values: T): Partial<T> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+
+type Picked = { target_profile_id?: number | null; target_investor_id?: number | null }
+
+/** Another person typed over a picked member or investor is not them any more, and neither is one who was picked instead. */
+function pickedTarget({ target_profile_id: member, target_investor_id: investor }: Picked, isTyped: boolean): Picked {
+  return {
+    target_profile_id: member === undefined && (isTyped || investor) ? null : member,
+    target_investor_id: investor === undefined && (isTyped || member) ? null : investor,
+  }
+}
 
 /** Sets a column and clears its legacy columns, which would otherwise take precedence. Does nothing if the value is already shown. */
 function setShown(value: string | null | undefined, shown: string, [column = '', ...older]: string[]) {

@@ -16,9 +16,27 @@ create policy only_the_requester_edits on introduction_requests for update to co
   using (is_mine(introduction_requests)) with check (is_mine(introduction_requests));
 create policy only_the_requester_deletes on introduction_requests for delete to community_member
   using (is_mine(introduction_requests));
+create function is_open(status text) returns boolean immutable parallel safe language sql
+  as $$ select status in ('pending', 'in_progress', 'approved') $$;
+
+-- What the current member said or did in the open, for could_help: what they can help with, the investors whom they added or commented on
+-- in public (the latest ones), and the members whom they muted.
+create function my_help() returns table (areas text[], investors integer[], muted uuid[]) stable language sql as $$
+  select coalesce((select can_help_with from profiles where id = my_profile_id()), '{}'),
+    -- `offset 0`: the index of the member's investors must be used, not that of all ids.
+    array((select id from (select id from investors where user_id = me() offset 0) added order by id desc limit 200)
+      union (select investor_id from investor_comments where user_id = my_profile_id() and not is_private order by created_at desc limit 200)),
+    array(select p.user_id from mutes m join profiles p on p.id = m.muted_id where m.user_id = me()) $$;
+-- Whether the current member could help with a request: for the filter 'I could help' and for the digest. A query passes the columns of
+-- my_help(), each as a subselect: PostgreSQL then inlines this function, and reads them once.
+create function could_help(request introduction_requests, areas text[], investors integer[], muted uuid[]) returns boolean stable language sql as $$
+  select is_open(request.status) and request.quiet_since is null and request.user_id <> me() and request.user_id <> all (muted)
+    and request.target_profile_id is distinct from my_profile_id()
+    and (request.help_areas && areas or coalesce(request.target_investor_id = any (investors), false)) and is_enabled(request.user_id) $$;
+
 -- Insert excludes status (default: pending) and the legacy columns. Update includes the legacy columns, because setShown clears them.
-grant select, delete, insert (user_id, request_title, context, your_company, target_person, urgency, target_profile_id),
-  update (request_title, context, your_company, target_person, urgency, status, target_profile_id,
+grant select, delete, insert (user_id, request_title, context, your_company, target_person, urgency, target_profile_id, target_investor_id),
+  update (request_title, context, your_company, target_person, urgency, status, target_profile_id, target_investor_id, confirmed_at,
     target_description, title, requester_company, company, target_name)
   on introduction_requests to community_member;
 

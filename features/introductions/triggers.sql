@@ -45,16 +45,48 @@ begin
     (select full_name from profiles where user_id = new.user_id))));
   return new;
 end $$;
-create trigger set_search_text before insert or update on introduction_requests
+create trigger set_search_text before insert or update of status, request_title, target_description, title, requester_company, your_company,
+    company, target_person, target_name, context, user_id on introduction_requests
   for each row execute function set_introduction_search_text();
-create function rename_requester() returns trigger
+
+-- What the requester looks for; and whoever wants to meet an investor looks for funding.
+create function set_help_areas() returns trigger language plpgsql as $$
+begin
+  new.help_areas := coalesce((select needs from profiles where user_id = new.user_id), '{}')
+    || case when new.target_investor_id is not null then array['Funding'] else '{}' end;
+  return new;
+end $$;
+create trigger set_help_areas before insert or update of status, user_id, target_investor_id on introduction_requests
+  for each row execute function set_help_areas();
+-- A request's search text contains the name of its requester, and its areas what the requester looks for.
+create function requester_changed() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update introduction_requests set status = status where user_id = new.user_id;
   return null;
 end $$;
-create trigger rename_requester after update of full_name on profiles
-  for each row when (old.full_name is distinct from new.full_name) execute function rename_requester();
+create trigger requester_changed after update of full_name, needs on profiles
+  for each row when (old.full_name is distinct from new.full_name or old.needs is distinct from new.needs) execute function requester_changed();
+
+create function count_introduction_comments() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  update introduction_requests set comments_count = comments_count + case tg_op when 'INSERT' then 1 else -1 end
+    where id = case tg_op when 'INSERT' then new.request_id else old.request_id end;
+  return null;
+end $$;
+create trigger count_comments after insert or delete on introduction_comments for each row execute function count_introduction_comments();
+
+-- The requester answers 'Still looking?' with yes, or by setting a status: then the request is not quiet any more.
+create function end_quiet() returns trigger language plpgsql as $$
+begin
+  new.confirmed_at := now();
+  new.quiet_since := null;
+  return new;
+end $$;
+create trigger end_quiet before update of confirmed_at on introduction_requests for each row
+  when (old.confirmed_at is distinct from new.confirmed_at) execute function end_quiet();
+create trigger end_quiet_by_status before update of status on introduction_requests for each row
+  when (old.status is distinct from new.status) execute function end_quiet();
 
 create trigger announce after insert or delete on introduction_requests for each row execute function announce();
 create trigger announce_update after update on introduction_requests for each row when (old.* is distinct from new.*) execute function announce();
@@ -90,6 +122,42 @@ end $$;
 create trigger notify_of_status after update of status on introduction_requests for each row
   when (me() is not null and old.status is distinct from new.status) execute function notify_of_status();
 
+-- 'Still looking?' Asks the requesters of at most so many requests that have waited for 30 days, and returns how many were asked. The
+-- question has a date: the next one, 30 days after the answer, tells again.
+create function question_of(request integer, asked timestamptz) returns text stable language sql as $$
+  select request || '/' || to_char(asked at time zone 'UTC', 'YYYY-MM-DD') $$;
+create function ask_still_looking(most integer) returns integer security definer set search_path = public, pg_temp language plpgsql as $$
+declare
+  asked record;
+  total integer := 0;
+begin
+  for asked in update introduction_requests set quiet_since = now() where id in (
+      select r.id from introduction_requests r join users u on u.id = r.user_id
+      where r.status in ('pending', 'in_progress') and r.quiet_since is null and coalesce(r.confirmed_at, r.created_at) < now() - interval '30 days'
+        and u.disabled_at is null
+      order by coalesce(r.confirmed_at, r.created_at) limit most for update of r skip locked)
+    returning id, user_id, quiet_since
+  loop
+    perform notify_member(asked.user_id, 'still_looking', 'still_looking', question_of(asked.id, asked.quiet_since), null, 'request', asked.id::text);
+    total := total + 1;
+  end loop;
+  return total;
+end $$;
+-- The question of a link in a mail: one row while it is open and the account enabled.
+create function still_looking_question(account uuid, request integer) returns table (profile_id integer, request_id integer)
+  stable security definer set search_path = public, pg_temp language sql as $$
+  select p.id, r.id from introduction_requests r join users u on u.id = r.user_id join profiles p on p.user_id = u.id
+    where r.id = request and r.user_id = account and r.quiet_since is not null and u.disabled_at is null $$;
+create function withdraw_question() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  perform withdraw_acts('still_looking', 'still_looking', question_of(old.id, old.quiet_since));
+  return null;
+end $$;
+create trigger withdraw_question after update on introduction_requests for each row
+  when (old.quiet_since is not null and new.quiet_since is null) execute function withdraw_question();
+revoke execute on function ask_still_looking(integer), still_looking_question(uuid, integer) from public;
+grant execute on function ask_still_looking(integer), still_looking_question(uuid, integer) to community_server;
+
 create function notify_of_request_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare requester uuid := (select user_id from introduction_requests where id = new.request_id);
 begin
@@ -105,7 +173,7 @@ create trigger notify_of_comment after insert on introduction_comments for each 
 
 create trigger remove_notifications after delete on introduction_requests for each row execute function forget_notifications('thread', 'request');
 create trigger remove_notifications after delete on introduction_comments for each row
-  execute function forget_notifications('subject', 'request_comment');
+  execute function forget_notifications('subject', 'request_comment', 'introduction_requests', 'request_id');
 
 -- When a member deletes their account with 'remove': blanks requests that others commented on, so that the comments stay.
 create function introductions_forgets(account uuid, choice text) returns void language plpgsql as $$
@@ -118,7 +186,7 @@ begin
     delete from introduction_comments where user_id = account;
     update introduction_requests r set user_id = former_member(), request_title = 'Deleted request', context = '', your_company = null,
         target_person = null, target_description = null, title = null, requester_company = null, company = null, target_name = null,
-        target_profile_id = null
+        target_profile_id = null, target_investor_id = null
       where user_id = account and exists (select from introduction_comments c where c.request_id = r.id);
   end if;
 end $$;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Tx } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
 import type { Files } from '../../server/files/files.ts'
 import { writeWithFiles } from '../../server/files/write-with-files.ts'
-import { type AccountRequest, Bytes, handle, handleAsServer, type Request } from '../../server/request/endpoint.ts'
+import { type AccountRequest, Bytes, handleAsServer, type WriteRequest, write } from '../../server/request/endpoint.ts'
 import { notFound } from '../../server/request/errors.ts'
 import { AVATAR_MOST_BYTES, getPicture, PICTURES, pictureFiles, removeAvatar, saveAvatar } from './contract.ts'
-import { lockMine, makeMine, mine, store } from './mine.ts'
+import { lockMine, makeMine, mine, type Stored, store, updateOf } from './mine.ts'
 import { makePictures } from './picture.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -21,24 +21,24 @@ async function save({ me, query, file, http, services }: AccountRequest<typeof s
   ]
   const { before, profile } = await writeWithFiles(services, me, files, async tx => {
     if (me.profile_id === null) await makeMine(tx, me)
-    return { before: await change(tx, url), profile: await tx.json(mine) }
+    const before = await lockMine(tx)
+    await store(tx, before, { avatar_url: url })
+    return { before, profile: await tx.json(mine) }
   })
-  await drop(services.files, before).catch(error => http.log.error({ err: error }, 'could not remove an old picture'))
+  await drop(services.files, before.avatar_url).catch(error =>
+    http.log.error({ err: error }, 'could not remove an old picture'),
+  )
   return profile
 }
 
-async function remove({ tx, services: { files }, afterwards }: Request<typeof removeAvatar>) {
-  const before = await change(tx, null)
-  afterwards(() => drop(files, before))
-  return tx.json(mine)
-}
-
-/** Returns the URL of the previous picture. */
-async function change(tx: Tx, url: string | null): Promise<string | null> {
-  const before = await lockMine(tx)
-  await store(tx, before, { avatar_url: url })
-  return before.avatar_url
-}
+const remove = write(
+  removeAvatar,
+  ({ before, services: { files }, afterwards }: WriteRequest<typeof removeAvatar, Stored>) => {
+    afterwards(() => drop(files, before.avatar_url))
+    return [updateOf(before, { avatar_url: null }), mine]
+  },
+  { on: () => sql`profiles r where r.user_id = me()`, before: sql`r.*` },
+)
 
 const drop = (files: Files, url: string | null) => Promise.all(pictureFiles(url).map(name => files.remove(name)))
 
@@ -59,7 +59,7 @@ async function read({ params, http, services: { files } }: AccountRequest<typeof
 
 export default [
   handleAsServer(saveAvatar, save, { upload: { types: ['*'], maxBytes: AVATAR_MOST_BYTES } }),
-  handle(removeAvatar, remove),
+  remove,
   // Without a transaction: holds no database connection while reading from the file store.
   handleAsServer(getPicture, read, { sendsFile: true, answersHead: true }),
 ]

@@ -67,9 +67,12 @@ const columns = [
  * and must not reveal a change of hidden contacts.
  */
 export async function store(tx: Tx, before: Stored, changes: Partial<Omit<Stored, 'id'>>): Promise<void> {
-  if (Object.values(changes).every(value => value === undefined)) return
+  if (Object.values(changes).some(value => value !== undefined)) await tx.run(updateOf(before, changes))
+}
+
+export const updateOf = (before: Stored, changes: Partial<Omit<Stored, 'id'>>) => {
   const given = { ...changes, completion_percentage: completionOf({ ...before, ...changes }) }
-  await tx.run(sql`update profiles set ${setGiven(columns, given)} where id = ${before.id}`)
+  return sql`update profiles set ${setGiven(columns, given)} where id = ${before.id}`
 }
 
 type Contact = { value?: string; visibility?: string; defaultVisibility: 'members' | 'only me' }

@@ -5,12 +5,13 @@ import avatar from './avatar.server.ts'
 import { createProfile, getProfile, saveProfile } from './contract.ts'
 import { lockMine, makeMine, mine, saveContact, store, versionOfMine } from './mine.ts'
 
-/** For an account without a profile. */
+/** For an account without a profile. Not a write(): the contact is made only if this request made the profile. */
 async function create({ tx, me }: Request<typeof createProfile>) {
   await makeMine(tx, me)
   return tx.json(mine)
 }
 
+/** Not a write(): the row that it locks may have to be made first. */
 async function save({ tx, me, body }: Request<typeof saveProfile>) {
   const { id, user_id, version, email, email_visibility, phone, phone_visibility, ...changes } = body
   if (me.profile_id === null) await makeMine(tx, me)

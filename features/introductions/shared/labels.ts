@@ -9,6 +9,21 @@ export const statusLabels: Record<Status, string> = {
   completed: 'Completed',
 }
 
+export const openStatuses: readonly Status[] = ['pending', 'in_progress', 'approved']
+
+export const stillLookingAnswers = ['yes', 'closed', 'done'] as const
+export type StillLooking = (typeof stillLookingAnswers)[number]
+
+/** The answers to 'Still looking?': in the app, in the mail and on the page that the mail leads to. */
+export const stillLookingLabels: Record<StillLooking, string> = {
+  yes: 'Yes, still looking',
+  closed: 'No, close it',
+  done: 'Done, we met',
+}
+
+/** What the list can be narrowed to, besides one's own requests. */
+export const shown = ['help', 'unanswered'] as const
+
 export const urgencies = ['low', 'medium', 'high'] as const
 export type Urgency = (typeof urgencies)[number]
 export const DEFAULT_URGENCY: Urgency = 'medium'

@@ -8,11 +8,11 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import type { IntroductionRequest } from '../contract.ts'
+import { type Arrival, useArrival } from './arrival.ts'
 import { createRequest } from './calls.ts'
 import { titleOf } from './failures.ts'
-import { type Arrival, useArrival } from './members.ts'
 import { RequestFields } from './RequestFields.tsx'
-import { afterRequest } from './requests.ts'
+import { afterRequest, useOpenRequestFor } from './requests.ts'
 import { checked, labels, type New, newRequestTo, valuesOf } from './values.ts'
 
 const { status: _, ...emptyValues } = valuesOf(null)
@@ -26,21 +26,30 @@ function RequestForm({ arrival }: { arrival: Arrival }) {
   const { user, profile } = useAuth()
   const navigate = useNavigate()
   const { key, ...target } = arrival
+  const typed = useTyped<IntroductionRequest, New>({
+    name: newRequestTo(key),
+    place: 'A new introduction request',
+    row: null,
+    valuesOf: () => ({ ...emptyValues, your_company: profile?.company_name ?? '', ...target }),
+  })
+  const asked = useOpenRequestFor(typed.values.target_profile_id)
   const form = useForm({
-    typed: useTyped<IntroductionRequest, New>({
-      name: newRequestTo(key),
-      place: 'A new introduction request',
-      row: null,
-      valuesOf: () => ({ ...emptyValues, your_company: profile?.company_name ?? '', ...target }),
-    }),
-    check: checked,
-    send: ({ target_profile_id, ...request }, sent) =>
-      createRequest(user, target_profile_id ? { ...request, target_profile_id } : request, sent),
+    typed,
+    check: values => checked(values, asked !== undefined),
+    send: ({ target_profile_id: member, target_investor_id: investor, ...request }, sent) => {
+      const picked = { ...(member && { target_profile_id: member }), ...(investor && { target_investor_id: investor }) }
+      return createRequest(user, { ...request, ...picked }, sent)
+    },
     refresh: afterRequest,
     success: ['Request created', 'Your introduction request has been created successfully.'],
     tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to create request'),
-    onDone: () => void navigate({ to: '/introduction-requests' }),
+    // A request to an investor is opened: its dialog offers to ask those who know them.
+    onDone: created =>
+      void navigate({
+        to: '/introduction-requests',
+        search: (created?.target_investor_id ? { request: String(created.id) } : {}) as never,
+      }),
   })
 
   return (
@@ -59,7 +68,13 @@ function RequestForm({ arrival }: { arrival: Arrival }) {
             labels={labels}
             detail={typed => [typed.request_title, typed.context].filter(Boolean).join(' · ') || textIn(typed)}
           />
-          <RequestFields values={form.values} problems={form.fields} arrival={arrival} onChange={form.change} />
+          <RequestFields
+            values={form.values}
+            problems={form.fields}
+            arrival={arrival}
+            asked={asked}
+            onChange={form.change}
+          />
           <div className="flex justify-end">
             <Button type="submit" size="lg" busy={form.busy} busyText="Creating Request...">
               Create Request

@@ -12,6 +12,7 @@ import { LoadMore } from '../../../web/ui/LoadMore.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Tabs } from '../../../web/ui/Tabs.tsx'
 import { listIntroductionRequests, requestListing } from '../contract.ts'
+import { shown } from '../shared/labels.ts'
 import { DebugPanel } from './DebugPanel.tsx'
 import { RequestDialog } from './RequestDialog.tsx'
 import { RequestFilters } from './RequestFilters.tsx'
@@ -22,16 +23,19 @@ import './follow-requests.ts'
 
 const tabs = [
   { value: 'all', label: 'All Requests' },
+  { value: 'help', label: 'I could help' },
+  { value: 'unanswered', label: 'Unanswered' },
   { value: 'mine', label: 'Mine' },
 ] as const
 
 export default function IntroductionRequestsPage() {
-  const [params, setParams] = useFilters('q', 'status', 'mine', 'sort', 'request', 'comment')
+  const [params, setParams] = useFilters('q', 'status', 'mine', 'show', 'sort', 'request', 'comment')
   const navigate = useNavigate()
   const filters = requestListing(params)
   const list = useRequests(filters)
   const rows = list.data?.pages.flat() ?? []
   const isFiltered = Boolean(filters.q || filters.status)
+  const tab = filters.mine ? 'mine' : (filters.show ?? 'all')
 
   // Opening adds a history entry, so that Back closes the dialog, above all on a phone.
   const open = (id: number) =>
@@ -59,8 +63,10 @@ export default function IntroductionRequestsPage() {
       <Tabs
         label="Whose requests"
         items={tabs}
-        value={filters.mine ? 'mine' : 'all'}
-        onChange={value => setParams({ mine: value === 'mine' ? 'true' : '' })}
+        value={tab}
+        onChange={value =>
+          setParams({ mine: value === 'mine' ? 'true' : '', show: shown.find(option => option === value) ?? '' })
+        }
       >
         <RequestFilters q={params.q} status={filters.status} sort={filters.sort} onChange={setParams} />
         <NewRows list={listIntroductionRequests} input={filters} one="request" />
@@ -71,8 +77,8 @@ export default function IntroductionRequestsPage() {
         ) : rows.length === 0 ? (
           <EmptyList
             isFiltered={isFiltered}
-            isMine={Boolean(filters.mine)}
-            onClear={() => setParams({ q: '', status: '', mine: '' })}
+            tab={tab}
+            onClear={() => setParams({ q: '', status: '', mine: '', show: '' })}
           />
         ) : (
           <TableFrame>
@@ -96,7 +102,9 @@ export default function IntroductionRequestsPage() {
   )
 }
 
-function EmptyList({ isFiltered, isMine, onClear }: { isFiltered: boolean; isMine: boolean; onClear: () => void }) {
+type Tab = (typeof tabs)[number]['value']
+
+function EmptyList({ isFiltered, tab, onClear }: { isFiltered: boolean; tab: Tab; onClear: () => void }) {
   if (isFiltered)
     return (
       <EmptyState
@@ -106,6 +114,28 @@ function EmptyList({ isFiltered, isMine, onClear }: { isFiltered: boolean; isMin
         action={<ClearFilters onClick={onClear} />}
       />
     )
+  if (tab === 'help')
+    return (
+      <EmptyState
+        icon={Handshake}
+        title="No request that you could help with"
+        text="Requests show here that fit what you can help with, and those for investors whom you added or commented on."
+        action={
+          <LinkButton variant="secondary" render={<Link to="/profile" />}>
+            Say what you can help with
+          </LinkButton>
+        }
+      />
+    )
+  if (tab === 'unanswered')
+    return (
+      <EmptyState
+        icon={Handshake}
+        title="Every request has an answer"
+        text="No pending request is without a comment."
+      />
+    )
+  const isMine = tab === 'mine'
   return (
     <EmptyState
       icon={Handshake}

@@ -1,10 +1,12 @@
-import type { ReactNode, Ref } from 'react'
+import type { ReactNode } from 'react'
 import { momentOf } from '../../../web/ui/dates.ts'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
 import type { IntroductionRequest } from '../contract.ts'
 import { urgencyLabels } from '../shared/labels.ts'
 import { MemberLink } from './MemberLink.tsx'
+import { QuietMark } from './QuietMark.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { TargetLink } from './TargetLink.tsx'
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">
@@ -15,18 +17,27 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 )
 
-export function RequestDetails({ request, ref }: { request: IntroductionRequest; ref: Ref<HTMLDivElement> }) {
+export function RequestDetails({ request }: { request: IntroductionRequest }) {
   return (
-    <div ref={ref} tabIndex={-1} className="outline-none">
+    <>
       <p dir="auto" className="mb-6 text-lg whitespace-pre-wrap wrap-anywhere">
         <LinkedText text={request.context} />
       </p>
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 border-y border-line py-5">
         <Fact name="Status">
-          <StatusBadge status={request.status} />
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <StatusBadge status={request.status} />
+            {request.quiet_since && <QuietMark since={request.quiet_since} />}
+          </span>
         </Fact>
         <Fact name="Urgency">{urgencyLabels[request.urgency]}</Fact>
-        <Fact name="Target Person">{request.target_person || 'Not specified'}</Fact>
+        <Fact name="Target Person">
+          {request.target_person || request.target_profile_id || request.target_investor_id ? (
+            <TargetLink request={request} />
+          ) : (
+            'Not specified'
+          )}
+        </Fact>
         {request.target_email !== undefined && (
           <Fact name="Target Email">
             {request.target_email ? (
@@ -44,6 +55,6 @@ export function RequestDetails({ request, ref }: { request: IntroductionRequest;
         <Fact name="Company">{request.your_company}</Fact>
         <Fact name="Created">{momentOf(request.created_at)}</Fact>
       </dl>
-    </div>
+    </>
   )
 }

@@ -28,7 +28,9 @@ import { History } from './History.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestFields } from './RequestFields.tsx'
 import { useRequest } from './requests.ts'
-import { formatValue, labels } from './values.ts'
+import { StillLooking } from './StillLooking.tsx'
+import { formatValue, labels, valuesOf } from './values.ts'
+import { WhoKnows } from './WhoKnows.tsx'
 
 const statusOptions = statuses.map(value => ({ value, label: statusLabels[value] }))
 
@@ -126,6 +128,8 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
           <RequestFields
             values={editing.values}
             problems={editing.fields}
+            stored={valuesOf(request)}
+            asked={editing.asked}
             onChange={editing.change}
             titleRef={focusOnMount}
           />
@@ -174,7 +178,12 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
         </>
       }
     >
-      <RequestDetails ref={text} request={request} />
+      {/* The scroll margin: on a phone the focus would otherwise scroll the title of the dialog away. */}
+      <div ref={text} tabIndex={-1} className="scroll-mt-96 outline-none">
+        <StillLooking request={request} onAnswer={() => text.current?.focus()} />
+        <RequestDetails request={request} />
+      </div>
+      <WhoKnows request={request} />
       <Comments requestId={request.id} linkedId={commentId} />
       <History request={request} />
     </Dialog>

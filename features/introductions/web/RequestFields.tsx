@@ -2,6 +2,7 @@ import type { Ref } from 'react'
 import { Select } from '../../../web/ui/Select.tsx'
 import { TextArea } from '../../../web/ui/TextArea.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
+import type { IntroductionRequest } from '../contract.ts'
 import { urgencies, urgencyLabels } from '../shared/labels.ts'
 import { limits } from '../shared/rules.ts'
 import { TargetPerson } from './TargetPerson.tsx'
@@ -18,6 +19,8 @@ export function RequestFields({
   onChange,
   titleRef,
   arrival,
+  stored,
+  asked,
 }: {
   values: Omit<Values, 'status'>
   problems: Partial<Record<string, string>>
@@ -25,8 +28,12 @@ export function RequestFields({
   titleRef?: Ref<HTMLInputElement>
   /** The target given in the URL. */
   arrival?: Target
+  /** The target of the edited request. */
+  stored?: Target
+  /** My other open request for the picked member. */
+  asked?: IntroductionRequest
 }) {
-  const target = useTarget(values, onChange, arrival)
+  const target = useTarget(values, onChange, { arrival, stored })
   return (
     <>
       <TextField
@@ -65,6 +72,7 @@ export function RequestFields({
         <TargetPerson
           value={values.target_person}
           error={problems.target_person}
+          asked={asked}
           onType={target.typeName}
           onChoose={target.choose}
         />

@@ -1,15 +1,19 @@
+import { MessageSquare } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Button } from '../../../web/ui/Button.tsx'
 import { momentOf } from '../../../web/ui/dates.ts'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import type { IntroductionRequest } from '../contract.ts'
+import { QuietMark } from './QuietMark.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
+import { TargetLink } from './TargetLink.tsx'
+import { UrgencyMark } from './UrgencyMark.tsx'
 
 const columns = [
   { name: 'Request', width: 'w-auto' },
   { name: 'Company', width: 'w-[18%]' },
-  { name: 'Status', width: 'w-34' },
-  { name: 'Created', width: 'w-52' },
+  { name: 'Status', width: 'w-40' },
+  { name: 'Created', width: 'w-48' },
   { name: 'Actions', width: 'w-24' },
 ]
 
@@ -30,10 +34,10 @@ export const TableFrame = ({ children }: { children: ReactNode }) => (
 )
 
 export const rowLook =
-  'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-3 max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-5 sm:h-20 sm:border-t sm:border-line'
+  'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-x-4 max-sm:gap-y-3 max-sm:rounded-card max-sm:border max-sm:border-line max-sm:bg-surface max-sm:p-5 sm:h-24 sm:border-t sm:border-line'
 /** The position of each cell in a card on a phone. */
 export const cellLook = {
-  request: 'max-sm:col-span-2 sm:px-5',
+  request: 'max-sm:col-span-2 sm:px-5 sm:py-2',
   company: 'max-sm:self-center sm:px-5',
   status: 'max-sm:text-right sm:px-5',
   created: 'max-sm:self-center sm:px-5',
@@ -62,15 +66,20 @@ export function RequestRow({
           <Highlight text={request.request_title} query={query} />
         </p>
         <p className="line-clamp-2 text-sm text-muted wrap-anywhere">
-          {request.urgency === 'high' && 'High urgency · '}
           By <bdi>{request.user_name || 'a member'}</bdi>
-          {request.target_person && (
+          {(request.target_person || request.target_profile_id || request.target_investor_id) && (
             <>
               {' · to meet '}
-              <bdi>{request.target_person}</bdi>
+              <TargetLink request={request} />
             </>
           )}
         </p>
+        {(request.comments_count > 0 || request.quiet_since) && (
+          <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
+            {request.comments_count > 0 && <CommentCount count={request.comments_count} />}
+            {request.quiet_since && <QuietMark since={request.quiet_since} />}
+          </p>
+        )}
       </td>
       <td className={cellLook.company}>
         <p dir="auto" className="line-clamp-2 text-left wrap-anywhere">
@@ -78,7 +87,10 @@ export function RequestRow({
         </p>
       </td>
       <td className={cellLook.status}>
-        <StatusBadge status={request.status} />
+        <span className="inline-flex flex-col items-start gap-1 max-sm:items-end">
+          <StatusBadge status={request.status} />
+          <UrgencyMark urgency={request.urgency} />
+        </span>
       </td>
       <td className={`${cellLook.created} text-sm text-muted`}>
         <time dateTime={request.created_at}>{momentOf(request.created_at)}</time>
@@ -91,3 +103,10 @@ export function RequestRow({
     </tr>
   )
 }
+
+const CommentCount = ({ count }: { count: number }) => (
+  <span className="inline-flex items-center gap-1 whitespace-nowrap">
+    <MessageSquare aria-hidden size={13} />
+    {count === 1 ? '1 comment' : `${count} comments`}
+  </span>
+)

@@ -1,21 +1,31 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Field } from '../../../web/ui/Field.tsx'
 import { useFieldControl } from '../../../web/ui/field-context.ts'
 import { MemberOption } from '../../../web/ui/MemberOption.tsx'
-import type { Offered } from '../../../web/ui/namesakes.ts'
 import { optionLook, popupLook } from '../../../web/ui/option-look.ts'
+import type { IntroductionRequest } from '../contract.ts'
 import { limits } from '../shared/rules.ts'
-import { useMembersNamed } from './members.ts'
+import { type Candidate, useCandidates } from './candidates.ts'
 
-type Props = { value: string; onType: (name: string) => void; onChoose: (member: Offered) => void }
+type Props = { value: string; onType: (name: string) => void; onChoose: (candidate: Candidate) => void }
 
-/** The person to meet: any name may be typed; members with a matching name are suggested. */
-export function TargetPerson({ error, ...control }: Props & { error: string | undefined }) {
+/** The person to meet: any name may be typed; members and investors with a matching name are suggested. */
+export function TargetPerson({
+  error,
+  asked,
+  ...control
+}: Props & {
+  error: string | undefined
+  /** My other open request for this member. */
+  asked?: IntroductionRequest
+}) {
   return (
     <Field
       label="Target Person"
-      hint="Optional. A member, or anybody else."
+      hint={asked ? <AlreadyAsked request={asked} /> : 'Optional. A member, an investor, or anybody else.'}
       error={error}
       text={control.value}
       limit={limits.target_person}
@@ -25,35 +35,53 @@ export function TargetPerson({ error, ...control }: Props & { error: string | un
   )
 }
 
+const AlreadyAsked = ({ request }: { request: IntroductionRequest }): ReactNode => (
+  <>
+    Your open request for them:{' '}
+    <Link
+      to="/introduction-requests"
+      search={{ request: String(request.id) } as never}
+      className="text-accent underline underline-offset-2 wrap-anywhere"
+    >
+      <bdi>{request.request_title}</bdi>
+    </Link>
+  </>
+)
+
 function Control({ value, onType, onChoose }: Props) {
   const field = useFieldControl()
   const [isOpen, setOpen] = useState(false)
   // A name from the URL or a draft is not searched for until the member types.
-  const members = useMembersNamed(isOpen ? value : '')
+  const candidates = useCandidates(isOpen ? value : '')
+  const members = candidates.flatMap(candidate => (candidate.kind === 'member' ? [candidate.member] : []))
   return (
     <Autocomplete.Root
-      items={members}
+      items={candidates}
       filter={null}
       // An open popup without items would still hide the rest of the form from screen readers.
-      open={isOpen && members.length > 0}
+      open={isOpen && candidates.length > 0}
       onOpenChange={setOpen}
       value={value}
       onValueChange={onType}
-      itemToStringValue={(member: Offered) => member.full_name}
+      itemToStringValue={(candidate: Candidate) => candidate.name}
     >
       <Autocomplete.Input {...field} name="target_person" dir="auto" autoComplete="off" className="control" />
       <Autocomplete.Portal>
         <Autocomplete.Positioner sideOffset={6} className="z-50 outline-none">
-          <Autocomplete.Popup aria-label="Members" className={popupLook}>
+          <Autocomplete.Popup aria-label="Members and investors" className={popupLook}>
             <Autocomplete.List className="outline-none">
-              {(member: Offered) => (
+              {(candidate: Candidate) => (
                 <Autocomplete.Item
-                  key={member.id}
-                  value={member}
+                  key={`${candidate.kind}-${candidate.id}`}
+                  value={candidate}
                   className={optionLook}
-                  onClick={() => onChoose(member)}
+                  onClick={() => onChoose(candidate)}
                 >
-                  <MemberOption member={member} among={members} />
+                  {candidate.kind === 'member' ? (
+                    <MemberOption member={candidate.member} among={members} />
+                  ) : (
+                    <InvestorOption {...candidate} />
+                  )}
                 </Autocomplete.Item>
               )}
             </Autocomplete.List>
@@ -63,3 +91,17 @@ function Control({ value, onType, onChoose }: Props) {
     </Autocomplete.Root>
   )
 }
+
+const InvestorOption = ({ name, title, firm }: Extract<Candidate, { kind: 'investor' }>) => (
+  <>
+    <Avatar size="sm" name={name} src={null} />
+    <span className="min-w-0">
+      <span dir="auto" className="block truncate">
+        {name}
+      </span>
+      <span dir="auto" className="block truncate text-muted">
+        {['Investor', [title, firm].filter(Boolean).join(' at ')].join(' · ')}
+      </span>
+    </span>
+  </>
+)

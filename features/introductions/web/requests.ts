@@ -8,6 +8,7 @@ import {
   type IntroductionRequest,
   listIntroductionComments,
   listIntroductionRequests,
+  listOpenIntroductionRequests,
   listStatusChanges,
   type requestListing,
 } from '../contract.ts'
@@ -17,7 +18,7 @@ export type Filters = ReturnType<typeof requestListing>
 type Pages = PagesOf<IntroductionRequest>
 
 /** Endpoints to refresh after a change of a request, and of a comment. */
-export const afterRequest = [listIntroductionRequests, getIntroductionRequest] as const
+export const afterRequest = [listIntroductionRequests, getIntroductionRequest, listOpenIntroductionRequests] as const
 export const afterComment = [listIntroductionRequests, listIntroductionComments] as const
 
 export const useRequests = (filters: Filters) => usePages(listIntroductionRequests, filters, { read: fetchRequests })
@@ -32,6 +33,12 @@ export function useRequest(id: number) {
       .find(row => row.id === id)
   const query = useApi(getIntroductionRequest, { id })
   return { ...query, data: query.data ?? (query.isError ? undefined : listed()) }
+}
+
+/** My open request for a member, if it is not this one. */
+export function useOpenRequestFor(profileId: number | null, exceptId?: number): IntroductionRequest | undefined {
+  const { data } = useApi(listOpenIntroductionRequests, { member: profileId ?? 0 }, { enabled: profileId !== null })
+  return profileId === null ? undefined : data?.find(request => request.can_edit && request.id !== exceptId)
 }
 
 export function useComments(requestId: number) {

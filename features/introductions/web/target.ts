@@ -1,26 +1,35 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useApi } from '../../../web/api/query.ts'
-import type { Offered } from '../../../web/ui/namesakes.ts'
+import { getInvestor } from '../../investors/contract.ts'
 import { getMember } from '../../members/contract.ts'
+import type { Candidate } from './candidates.ts'
 
-export type Target = {
-  target_person: string
-  target_email: string
-  /** The member who was picked: they are told. Null for a typed name. */
+/** At most one of the ids is set. Both are null for a typed name. */
+type Picked = {
+  /** The member who was picked: they are told. */
   target_profile_id: number | null
+  target_investor_id: number | null
 }
+export type Target = Picked & { target_person: string; target_email: string }
+
+const NOBODY: Picked = { target_profile_id: null, target_investor_id: null }
+const idsOf = ({ kind, id }: Candidate): Picked =>
+  kind === 'member' ? { ...NOBODY, target_profile_id: id } : { ...NOBODY, target_investor_id: id }
 
 /**
- * The target person and their email. Choosing a member fills in their email, if members may see it; choosing another member or typing
- * another name clears it. An email typed by hand stays.
+ * The target person and their email. Choosing a member or an investor fills in their email, if members may see it; choosing another one
+ * or typing another name clears it. An email typed by hand stays. `stored`: the target of the edited request.
  */
-export function useTarget(values: Target, onChange: (change: Partial<Target>) => void, arrival?: Target) {
-  const [chosen, setChosen] = useState<Offered | null>(null)
+export function useTarget(
+  values: Target,
+  onChange: (change: Partial<Target>) => void,
+  { arrival, stored }: { arrival?: Target; stored?: Target },
+) {
+  const [chosen, setChosen] = useState<Candidate | null>(null)
   // Choosing also types the name, in the same event: by then the state is not up to date.
-  const latest = useRef<Offered>(null)
+  const latest = useRef<Candidate>(null)
   const [isTypedEmail, setTypedEmail] = useState(values.target_email !== '' && values.target_person === '')
-  const { data } = useApi(getMember, { id: chosen?.id ?? 0 }, { enabled: chosen !== null })
-  const email = chosen && data?.id === chosen.id ? (data.email ?? '') : ''
+  const email = useEmailOf(chosen)
 
   const fillIn = useEffectEvent((target_email: string) => {
     if (!isTypedEmail && target_email !== values.target_email) onChange({ target_email })
@@ -29,28 +38,37 @@ export function useTarget(values: Target, onChange: (change: Partial<Target>) =>
     if (chosen) fillIn(email)
   }, [chosen, email])
 
-  const filledIn = chosen ? { target_person: chosen.full_name, target_email: email } : arrival
+  const filledIn = chosen ? { target_person: chosen.name, target_email: email } : arrival
   const isAnotherName = (name: string) =>
     filledIn?.target_email && filledIn.target_email === values.target_email && !name.startsWith(filledIn.target_person)
-  const memberNamed = (name: string) => {
-    if (latest.current?.full_name === name) return latest.current.id
-    return arrival && arrival.target_person === name ? arrival.target_profile_id : null
+  const idsNamed = (name: string): Picked => {
+    if (latest.current?.name === name) return idsOf(latest.current)
+    const known = [arrival, stored].find(target => target?.target_person === name)
+    return known ? { target_profile_id: known.target_profile_id, target_investor_id: known.target_investor_id } : NOBODY
   }
   return {
-    choose(member: Offered) {
-      latest.current = member
-      setChosen(member)
-      onChange({ target_profile_id: member.id })
+    choose(candidate: Candidate) {
+      latest.current = candidate
+      setChosen(candidate)
+      onChange(idsOf(candidate))
     },
     typeName(target_person: string) {
-      const target_profile_id = memberNamed(target_person)
-      if (!isAnotherName(target_person)) return onChange({ target_person, target_profile_id })
+      const ids = idsNamed(target_person)
+      if (!isAnotherName(target_person)) return onChange({ target_person, ...ids })
       setChosen(null)
-      onChange({ target_person, target_profile_id, target_email: '' })
+      onChange({ target_person, ...ids, target_email: '' })
     },
     typeEmail(target_email: string) {
       setTypedEmail(target_email !== '')
       onChange({ target_email })
     },
   }
+}
+
+function useEmailOf(chosen: Candidate | null): string {
+  const id = chosen?.id ?? 0
+  const member = useApi(getMember, { id }, { enabled: chosen?.kind === 'member' }).data
+  const investor = useApi(getInvestor, { id }, { enabled: chosen?.kind === 'investor' }).data
+  const found = chosen?.kind === 'member' ? member : investor
+  return chosen && found?.id === chosen.id ? (found.email ?? '') : ''
 }

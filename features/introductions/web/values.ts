@@ -2,11 +2,12 @@ import type { IntroductionRequest } from '../contract.ts'
 import { DEFAULT_URGENCY, type Status, statusLabels, type Urgency, urgencyLabels } from '../shared/labels.ts'
 import { type Field, problemsOf } from '../shared/rules.ts'
 
-/** The forms' values: the text of every field, and the member who was picked as target. */
+/** The forms' values: the text of every field, and the member or the investor who was picked as target. */
 export type Values = Record<Exclude<Field, 'urgency'>, string> & {
   urgency: Urgency
   status: Status
   target_profile_id: number | null
+  target_investor_id: number | null
 }
 
 /** A new request is always pending. */
@@ -24,11 +25,12 @@ export const valuesOf = (request: IntroductionRequest | null): Values => ({
   target_email: request?.target_email ?? '',
   urgency: request?.urgency ?? DEFAULT_URGENCY,
   status: request?.status ?? 'pending',
-  // The server does not send it: it is only sent when another member is picked.
-  target_profile_id: null,
+  target_profile_id: request?.target_profile_id ?? null,
+  target_investor_id: request?.target_investor_id ?? null,
 })
 
-export const labels: Record<keyof Values, string> = {
+/** The ids of a picked target have none: its name is shown. */
+export const labels: Partial<Record<keyof Values, string>> = {
   request_title: 'Request Title',
   context: 'Context',
   your_company: 'Your Company',
@@ -36,7 +38,6 @@ export const labels: Record<keyof Values, string> = {
   target_email: 'Target Email',
   urgency: 'Urgency',
   status: 'Status',
-  target_profile_id: 'Target Person',
 }
 
 /** How a value is shown to members, if not as it is. */
@@ -45,8 +46,10 @@ export function formatValue(field: keyof Values, value: Values[keyof Values]): s
   return field === 'status' ? statusLabels[value as Status] : undefined
 }
 
-/** What is wrong with these fields, for useForm. */
-export function checked(values: Partial<Values>) {
-  const fields = problemsOf(values)
+export const ALREADY_ASKED = 'You already have an open request to meet this member.'
+
+/** What is wrong with these fields, for useForm. `isAsked`: there is another open request for the picked member. */
+export function checked(values: Partial<Values>, isAsked = false) {
+  const fields = { ...problemsOf(values), ...(isAsked && { target_person: ALREADY_ASKED }) }
   return Object.keys(fields).length > 0 ? { fields } : undefined
 }

@@ -3,6 +3,7 @@ import { ArrowLeft, UserX } from 'lucide-react'
 import { idIn } from '../../../contract/ids.ts'
 import { useApi } from '../../../web/api/query.ts'
 import { usePageTitle } from '../../../web/app/page-title.ts'
+import { useAuth } from '../../../web/session/session.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
@@ -12,8 +13,10 @@ import { getMember } from '../contract.ts'
 import { MemberSide } from './MemberSide.tsx'
 import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
+import { RequestsForMe } from './RequestsForMe.tsx'
 
 export default function MemberPage() {
+  const { user } = useAuth()
   const { id = '' } = useParams({ strict: false })
   const { data, error, refetch } = useApi(getMember, { id: idIn(id) })
   usePageTitle(isNotFound(error) ? NOT_FOUND : data?.full_name)
@@ -26,9 +29,12 @@ export default function MemberPage() {
       {data ? (
         <div className="grid items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
           <MemberSide member={data} />
-          <Card>
-            <MemberTabs member={data} level="h2" />
-          </Card>
+          <div className="grid min-w-0 gap-4">
+            <Card>
+              <MemberTabs member={data} level="h2" />
+            </Card>
+            {user?.id === data.user_id && <RequestsForMe id={data.id} />}
+          </div>
         </div>
       ) : isNotFound(error) ? (
         <>

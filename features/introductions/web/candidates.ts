@@ -1,27 +1,43 @@
 import { useQueries } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
-import { idIn } from '../../../contract/ids.ts'
 import { searchOf } from '../../../contract/text.ts'
 import { api } from '../../../web/api/call.ts'
 import { keyOf, useApi } from '../../../web/api/query.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { hasNamesake, type Offered } from '../../../web/ui/namesakes.ts'
+import { findInvestors } from '../../investors/contract.ts'
 import { findMembers, getMember, listMembers } from '../../members/contract.ts'
-import type { Target } from './target.ts'
 
-const MAX_SUGGESTIONS = 6
+const MAX_MEMBERS = 6
+const MAX_INVESTORS = 4
+
+/** A suggested target: a member or an investor. */
+export type Candidate = { id: number; name: string } & (
+  | { kind: 'member'; member: Offered }
+  | { kind: 'investor'; title: string; firm: string }
+)
+
+/** Members whose name matches, then investors by name or firm. */
+export function useCandidates(text: string): Candidate[] {
+  const q = searchOf(useDeferredValue(text))
+  const members = useMembersNamed(q)
+  const isLongEnough = q.length > 1
+  const investors = useApi(findInvestors, { q, limit: MAX_INVESTORS }, { enabled: isLongEnough, keepPrevious: true })
+  return [
+    ...members.map(member => ({ kind: 'member', id: member.id, name: member.full_name, member }) as const),
+    ...((isLongEnough && investors.data) || []).map(investor => ({ kind: 'investor', ...investor }) as const),
+  ]
+}
 
 /** Other members whose name matches. If there is none, the matches of the directory's search, by company or with a typo. */
-export function useMembersNamed(text: string): Offered[] {
+function useMembersNamed(q: string): Offered[] {
   const { profile } = useAuth()
-  const q = searchOf(useDeferredValue(text))
   const isLongEnough = q.length > 1
-  const named = useApi(findMembers, { q, limit: MAX_SUGGESTIONS }, { enabled: isLongEnough, keepPrevious: true })
+  const named = useApi(findMembers, { q, limit: MAX_MEMBERS }, { enabled: isLongEnough, keepPrevious: true })
   const hasNoMatch = named.data?.length === 0 && !named.isPlaceholderData
-  const listed = useApi(listMembers, { q, limit: MAX_SUGGESTIONS + 1 }, { enabled: isLongEnough && hasNoMatch })
+  const listed = useApi(listMembers, { q, limit: MAX_MEMBERS + 1 }, { enabled: isLongEnough && hasNoMatch })
   const found: Offered[] = (isLongEnough && (hasNoMatch ? listed.data : named.data)) || []
-  return useJoined(found.filter(member => member.id !== profile?.id).slice(0, MAX_SUGGESTIONS))
+  return useJoined(found.filter(member => member.id !== profile?.id).slice(0, MAX_MEMBERS))
 }
 
 /** A card of the directory has no joining date: fetch it for namesakes. */
@@ -34,19 +50,4 @@ function useJoined(offered: Offered[]): Offered[] {
     })),
   })
   return offered.map(member => joined.find(({ data }) => data?.id === member.id)?.data ?? member)
-}
-
-/** The target given in the URL: a member by id, or any person by name and email. `key` identifies it. */
-export type Arrival = Target & { key: string }
-
-export function useArrival(): Arrival {
-  const params: Record<string, string | undefined> = useSearch({ strict: false })
-  const id = idIn(params.member)
-  const { data } = useApi(getMember, { id }, { enabled: id > 0 })
-  return {
-    key: params.member ?? [params.target_person, params.target_email].filter(Boolean).join(' '),
-    target_person: data?.full_name ?? params.target_person ?? '',
-    target_email: data?.email ?? params.target_email ?? '',
-    target_profile_id: data?.id ?? null,
-  }
 }
