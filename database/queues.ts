@@ -8,7 +8,16 @@ const DAY = 24 * HOUR
 export const SCHEMA = 'jobs'
 export const ROLE = 'community_jobs'
 
-export type QueueName = 'mail' | 'notifying' | 'notification_mail' | 'digest' | 'cleaning' | 'removing'
+export type QueueName =
+  | 'mail'
+  | 'notifying'
+  | 'asking'
+  | 'notification_mail'
+  | 'digest'
+  | 'still_looking'
+  | 'ties'
+  | 'cleaning'
+  | 'removing'
 
 /**
  * The job queues (docs/decisions/jobs.md) with their pg-boss settings. `cron` (UTC) adds jobs on a schedule; the other queues get jobs
@@ -39,6 +48,16 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     deleteAfterSeconds: HOUR,
     notify: true,
   },
+  // Tells those who know an investor that somebody asks for an introduction.
+  asking: {
+    policy: 'exclusive',
+    retryLimit: 5,
+    retryDelay: 5,
+    retryBackoff: true,
+    expireInSeconds: MINUTE,
+    deleteAfterSeconds: HOUR,
+    notify: true,
+  },
   // Writes the due mails about notifications to the outbox.
   notification_mail: {
     cron: '* * * * *',
@@ -54,6 +73,26 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     policy: 'exclusive',
     retryLimit: 0,
     expireInSeconds: 14 * MINUTE,
+    deleteAfterSeconds: DAY,
+    notify: true,
+  },
+  // Every night: asks requesters whether they are still looking.
+  still_looking: {
+    cron: '40 3 * * *',
+    policy: 'exclusive',
+    retryLimit: 3,
+    retryDelay: MINUTE,
+    expireInSeconds: 10 * MINUTE,
+    deleteAfterSeconds: DAY,
+    notify: true,
+  },
+  // Takes over the quiet ties to investors of the day (docs/decisions/ties.md).
+  ties: {
+    cron: '17 3 * * *',
+    policy: 'exclusive',
+    retryLimit: 3,
+    retryDelay: 10 * MINUTE,
+    expireInSeconds: 10 * MINUTE,
     deleteAfterSeconds: DAY,
     notify: true,
   },

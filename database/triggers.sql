@@ -81,14 +81,24 @@ begin
   return null;
 end $$;
 
--- Deletes the notifications about a row that is deleted or hidden. The trigger's arguments: 'thread' or 'subject',
--- and its kind. They are named remove_notifications: triggers run in the order of their names, and inserts and deletes must lock the row with the
--- counters before the notifications. Here because the triggers of slices that come before the notifications use it.
+-- Deletes the notifications about a row that is deleted or hidden. The trigger's arguments: 'thread' and its kind, or 'subject', its kind, and
+-- the table and the column of its thread. They are named remove_notifications: triggers run in the order of their names, and inserts and deletes
+-- must lock the row with the counters before the notifications. A thread may have hundreds of subjects, of which thousands of members were
+-- told: the acts of what is deleted with its thread are deleted later, in batches (forget_acts).
+-- Here because the triggers of slices that come before the notifications use it.
 create function forget_notifications() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+declare is_with_thread boolean := tg_argv[0] = 'thread';
 begin
-  if tg_argv[0] = 'thread' then
-    delete from notifications where thread_kind = tg_argv[1] and thread_id = old.id::text;
+  if is_with_thread then
+    with gone as (delete from notifications where thread_kind = tg_argv[1] and thread_id = old.id::text returning id)
+      insert into forgotten_notifications (id) select id from gone;
+  else
+    execute format('select not exists (select from %I where id = ($1).%I)', tg_argv[2], tg_argv[3]) into is_with_thread using old;
   end if;
-  delete from notification_acts where subject_kind = tg_argv[1] and subject_id = old.id::text;
+  if is_with_thread then
+    insert into forgotten_subjects (subject_kind, subject_id) values (tg_argv[1], old.id::text) on conflict do nothing;
+  else
+    delete from notification_acts where subject_kind = tg_argv[1] and subject_id = old.id::text;
+  end if;
   return null;
 end $$;

@@ -117,10 +117,12 @@ export async function buildApp(
   })
 
   for (const handler of slices) await addRoute(app, services, handler)
-  const description = JSON.stringify(openApi([...slices, { endpoint: liveStream }], config.communityName))
-  app.get('/api/openapi.json', { exposeHeadRoute: true }, (_, reply) =>
-    reply.type('application/json').send(description),
-  )
+  // Generated when it is first asked for: it takes a third of the start of the app.
+  let description: string | undefined
+  app.get('/api/openapi.json', { exposeHeadRoute: true }, (_, reply) => {
+    description ??= JSON.stringify(openApi([...slices, { endpoint: liveStream }], config.communityName))
+    return reply.type('application/json').send(description)
+  })
   serveLive(app, services)
   closeGracefully(app)
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ ok: true }))

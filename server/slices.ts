@@ -3,7 +3,10 @@ import auth, { preparations as authPreparations } from '../features/auth/auth.se
 import events, { preloads as eventPages } from '../features/events/events.server.ts'
 import forum, { preloads as forumPages } from '../features/forum/forum.server.ts'
 import home, { preloads as homePages } from '../features/home/home.server.ts'
-import introductions, { preloads as introductionPages } from '../features/introductions/introductions.server.ts'
+import introductions, {
+  jobs as introductionJobs,
+  preloads as introductionPages,
+} from '../features/introductions/introductions.server.ts'
 import investors, { preloads as investorPages } from '../features/investors/investors.server.ts'
 import members, { preloads as memberPages } from '../features/members/members.server.ts'
 import notifications, {
@@ -14,6 +17,7 @@ import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
 import settings from '../features/settings/settings.server.ts'
+import ties, { jobs as tieJobs, preloads as tiePages } from '../features/ties/ties.server.ts'
 import type { Job } from './jobs/job.ts'
 import { call, everyPage, type Preload } from './pages/boot.ts'
 import type { Handler } from './request/endpoint.ts'
@@ -33,6 +37,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: resources, preloads: resourcePages },
   { handlers: notifications, preloads: notificationPages },
   { handlers: settings },
+  { handlers: ties, preloads: tiePages },
 ]
 
 export const handlers: Handler[] = slices.flatMap(slice => slice.handlers)
@@ -44,4 +49,4 @@ export const preloads: Preload[] = slices.flatMap(slice => slice.preloads ?? [])
 export const preparations: ((services: Services) => Promise<void>)[] = authPreparations
 
 /** Run by cron in every process that runs jobs. */
-export const jobs: Job[] = notificationJobs
+export const jobs: Job[] = [...notificationJobs, ...introductionJobs, ...tieJobs]

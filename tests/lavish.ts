@@ -13,6 +13,7 @@ import { addInvestor, postComment } from '../features/investors/contract.ts'
 import { muteMember, updateNotificationSettings } from '../features/notifications/contract.ts'
 import { commands } from '../features/operator/commands.ts'
 import { saveProfile } from '../features/profile/contract.ts'
+import { askThoseWhoKnow, setTie } from '../features/ties/contract.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 /** Part of every text that Lena writes, so that a search of all tables finds what is left of her. */
@@ -54,6 +55,9 @@ export async function lavishMember(server: TestServer) {
   await lena.does(postComment, { id: theirs.id, content: marked('In public'), rating: 5 })
   await lena.does(postComment, { id: theirs.id, content: marked('In private'), rating: 1, is_private: true })
 
+  await lena.does(setTie, { id: theirs.id, kind: 'met' })
+  await server.owner.run(sql`select refresh_nightly_ties(0, 1000)`)
+
   const upload = '/api/resource-files?title=Pilot%20notes&name=notes.txt'
   const sent = await lena.asks('POST', upload, Buffer.from('Notes on pilots'), {
     'content-type': 'application/octet-stream',
@@ -66,7 +70,12 @@ export async function lavishMember(server: TestServer) {
     request_title: marked('Request'),
     target_email: `target.${MARK}@example.com`,
   })
-  const alone = await lena.does(createIntroductionRequest, { ...asked, request_title: marked('Another') })
+  const alone = await lena.does(createIntroductionRequest, {
+    ...asked,
+    request_title: marked('Another'),
+    target_investor_id: theirs.id,
+  })
+  await lena.does(askThoseWhoKnow, { id: alone.id })
   await lena.does(updateIntroductionRequest, { id: alone.id, status: 'completed' })
   await bob.does(addIntroductionComment, { requestId: request.id, comment_text: 'Bob knows her' })
   const ofBob = await bob.does(createIntroductionRequest, {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
+import { Limit } from '../../contract/ids.ts'
 import { LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
 import { is, listing, oneOfOr, someOf, typed } from '../../contract/listing.ts'
 import { Mentioned, Mentions } from '../../contract/mentions.ts'
@@ -131,6 +132,14 @@ export const similarInvestors = endpoint('GET', '/api/investors/similar', {
   summary: 'Investors with a similar name and firm (fuzzy match), to avoid duplicates',
   query: z.object({ name: Line(limits.name), firm: Line(limits.firm) }),
   reply: z.array(Named),
+})
+
+const MAX_SUGGESTIONS = 20
+
+export const findInvestors = endpoint('GET', '/api/investors/named', {
+  summary: 'Investors by name or firm, to pick one',
+  query: z.object({ q: Search.unwrap(), limit: Limit(MAX_SUGGESTIONS).prefault(6) }),
+  reply: z.array(Named.extend({ title: z.string() })),
 })
 
 export const getInvestor = endpoint('GET', '/api/investors/:id', {

@@ -1,6 +1,16 @@
 import { setGiven, sql } from '../../database/connection/sql.ts'
+import { list } from '../../database/list/list.ts'
+import { type Search, search } from '../../database/list/search.ts'
 import { read, write } from '../../server/request/endpoint.ts'
-import { addInvestor, deleteInvestor, getInvestor, similarInvestors, updateInvestor } from './contract.ts'
+import {
+  addInvestor,
+  deleteInvestor,
+  findInvestors,
+  getInvestor,
+  similarInvestors,
+  updateInvestor,
+} from './contract.ts'
+import { orders } from './finding.server.ts'
 import { investorJson } from './investor-json.ts'
 
 const get = read(getInvestor, ({ params }) => sql`select ${investorJson} from investors where id = ${params.id}`)
@@ -53,4 +63,28 @@ const similar = read(
       order by similarity(name, ${name}) + similarity(firm, ${firm}) desc, id limit 3) alike`,
 )
 
-export default [similar, get, add, update, remove]
+/** A search of names and firms: the first two lines of search_text. */
+function byName(q: string): Search | undefined {
+  const found = search('investors', q, { by: 'word' })
+  const isNamed = sql`split_part(search_text, E'\\n', 1) || ' ' || split_part(search_text, E'\\n', 2) like all ((select patterns from typed)::text[])`
+  return (
+    found && {
+      ...found,
+      matches: isNamed,
+      ids: sql`select id from (${found.ids}) found join investors using (id) where ${isNamed}`,
+    }
+  )
+}
+
+const named = read(findInvestors, ({ query: { q, limit } }) =>
+  list({
+    from: 'investors',
+    order: orders.name,
+    filters: [!q.trim() && sql`false`],
+    search: byName(q),
+    json: sql`json_build_object('id', id, 'name', name, 'firm', firm, 'title', title)`,
+    limit,
+  }),
+)
+
+export default [named, similar, get, add, update, remove]

@@ -22,6 +22,11 @@ export const routes: RouteLaw[] = [
     make: async () => ({ path: '/api/investors/similar?name=Nora&firm=Ninth' }),
   },
   {
+    route: 'GET /api/investors/named',
+    ...members(200),
+    make: async () => ({ path: '/api/investors/named?q=nora' }),
+  },
+  {
     route: 'POST /api/investors',
     ...members(201),
     make: async () => ({ path: '/api/investors', body: { name: 'Omar Lindqvist', firm: 'Harbor Row' } }),

@@ -1,5 +1,6 @@
 import { idIn } from '../../contract/ids.ts'
 import { call, page } from '../../server/pages/boot.ts'
+import { listOpenIntroductionRequests } from '../introductions/contract.ts'
 import comments from './comments.server.ts'
 import {
   COMMENTS_PAGE,
@@ -28,6 +29,7 @@ export const preloads = [
       call(getInvestor, { id }),
       call(investorNeighbours, { id, ...investorOrder(params) }),
       call(listComments, { id, limit: COMMENTS_PAGE }),
+      call(listOpenIntroductionRequests, { investor: id }),
     ]
   }),
 ]

@@ -214,3 +214,18 @@ test('a similar investor is found by fuzzy match; a colleague or a person with t
   expect(await similar('Greta Moss', 'Lakefront Ventures')).toEqual([])
   expect(await similar('', '')).toEqual([])
 })
+
+test('investors are found by name or firm to pick one, not by words of their description', async () => {
+  const add = (name: string, firm: string, description = '') => ada.does(addInvestor, { name, firm, description })
+  const [zora] = [await add('Zora Quist', 'Ninth Street'), await add('Abe Okafor', 'Quist & Partners')]
+  await add('Ida Brandt', 'Harbor Row', 'Knows Zora Quist')
+  const named = async (q: string) =>
+    (await ada.reads<{ name: string }[]>(`/api/investors/named?q=${q}`)).map(({ name }) => name)
+  expect(await named('quist')).toEqual(['Abe Okafor', 'Zora Quist'])
+  expect(await named('zora')).toEqual(['Zora Quist'])
+  expect(await named('ninth+zora')).toEqual(['Zora Quist'])
+  expect(await ada.reads('/api/investors/named?q=zora')).toEqual([
+    { id: zora?.id, name: 'Zora Quist', firm: 'Ninth Street', title: '' },
+  ])
+  expect([await named(''), await named('%25')]).toEqual([[], []])
+})

@@ -92,7 +92,7 @@ create trigger notify_of_comment after insert or update of content, mentions, is
 
 create trigger remove_notifications after delete on investors for each row execute function forget_notifications('thread', 'investor');
 create trigger remove_notifications after delete on investor_comments for each row
-  execute function forget_notifications('subject', 'investor_comment');
+  execute function forget_notifications('subject', 'investor_comment', 'investors', 'investor_id');
 create function withdraw_private_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform withdraw_acts(null, 'investor_comment', new.id::text);

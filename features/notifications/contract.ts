@@ -28,7 +28,7 @@ export const Notification = z.object({
   subject_id: z.int().nullable(),
   /** The beginning of the latest text. */
   excerpt: z.string().nullable(),
-  /** The new status, the change of an event, or what happened to the account. */
+  /** The new status, the investor, the change of an event, or what happened to the account. */
   detail: z.string().nullable(),
   /** The browser of a sign-in or a change of the account. */
   user_agent: z.string().nullable(),
@@ -78,6 +78,8 @@ export const NotificationSettings = z.object({
   ways: z.record(z.enum(kinds), z.enum(ways)),
   /** Whether the server can send mail at all. */
   sends_mail: z.boolean(),
+  /** Whether I am asked when somebody seeks an introduction to an investor I know. */
+  may_be_asked: z.boolean(),
 })
 export type NotificationSettings = z.infer<typeof NotificationSettings>
 
@@ -94,6 +96,7 @@ export const updateNotificationSettings = endpoint('PATCH', '/api/notification-s
       quiet_from: Time.nullable(),
       quiet_until: Time.nullable(),
       ways: Ways,
+      may_be_asked: z.boolean(),
     })
     .partial()
     .refine(({ quiet_from: from, quiet_until: until }) => typeof from === typeof until && !from === !until, {

@@ -36,6 +36,11 @@ test('the demo account has a lively bell, whose words are complete', async () =>
   const sentences = all.map(one => textOf(sentenceOf(one)))
   expect(sentences.join('\n')).toMatch(/ and \d+ others liked your topic “/)
   expect(kinds).toEqual(expect.arrayContaining(all.map(({ kind }) => kind)))
+  expect(sentences.filter(sentence => sentence.startsWith('Are you still looking?'))).toHaveLength(1)
+  const linked = await server.owner.one(sql`
+    select count(target_profile_id)::int > 5 as members, count(target_investor_id)::int > 2 as investors, count(quiet_since)::int > 1 as quiet
+    from introduction_requests`)
+  expect(linked).toEqual({ members: true, investors: true, quiet: true })
   // Nobody else is told of anything.
   const others = await server.owner.rows(sql`select 1 from notifications where user_id <> ${maya.user_id}`)
   expect(others).toEqual([])

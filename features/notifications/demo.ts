@@ -70,7 +70,9 @@ export async function demo(d: Demo): Promise<void> {
       from investor_comments c join investors i on i.id = c.investor_id
       where i.user_id = ${me.user_id} and not c.is_private and c.user_id <> ${me.profile_id}
     union all select 'request_target', 'request', r.id::text, p.id, 'request', r.id::text, ${ago(26 * HOUR_MS)}
-      from introduction_requests r join profiles p on p.user_id = r.user_id where r.id = ${request?.id ?? null}`)
+      from introduction_requests r join profiles p on p.user_id = r.user_id where r.id = ${request?.id ?? null}
+    union all select 'still_looking', 'still_looking', question_of(r.id, r.quiet_since), null, 'request', r.id::text, r.quiet_since
+      from introduction_requests r where r.user_id = ${me.user_id} and r.quiet_since is not null`)
   const more: Act[] = []
   if (theirs && mentioning)
     more.push(act('mention', 'reply', mentioning, third, 'topic', theirs.id, ago(50 * MINUTE_MS)))

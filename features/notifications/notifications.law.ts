@@ -56,6 +56,8 @@ export const tables: TableLaw = {
   mutes: { server: '-', member: 'sid', visitor: '-' },
   notification_settings: { server: '-', member: 'siu', visitor: '-' },
   notification_mails: { server: '-', member: 's', visitor: '-' },
+  forgotten_notifications: { server: '-', member: '-', visitor: '-' },
+  forgotten_subjects: { server: '-', member: '-', visitor: '-' },
   mailed_notifications: { server: '-', member: '-', visitor: '-' },
   member_mails: { server: 's', member: '-', visitor: '-' },
 }

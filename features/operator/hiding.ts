@@ -57,6 +57,7 @@ const parts: Record<Kind, (id: number) => Part[]> = {
       reset: { rating_counts: [0, 0, 0, 0, 0], comments_count: 0 },
     },
     { table: 'investor_comments', where: sql`investor_id = ${id}`, owner: userOf(sql`t.user_id`) },
+    { table: 'investor_ties', where: sql`investor_id = ${id}`, owner: sql`t.user_id` },
   ],
 }
 
@@ -85,6 +86,7 @@ export async function hide(tx: Tx, kind: Kind, id: number): Promise<string> {
     await tx.run(sql`
       insert into hidden_rows (kind, id, table_name, row, user_id)
       select ${kind}, ${id}, ${table}, as_exported(to_jsonb(t)), ${owner} from ${name(table)} t where ${where}`)
+  if (kind === 'investor') await keepLinks(tx, id)
   await tx.run(sql`delete from ${name(main.table)} where ${main.where}`)
   return content.title
 }
@@ -103,6 +105,7 @@ export async function show(tx: Tx, kind: Kind, id: number): Promise<string> {
   })
   if (restoredCount) for (const part of dependent) await restore(tx, part, hidden)
   if (restoredCount && kind === 'post') await keepLikesOfAnonymous(tx, hidden)
+  if (restoredCount && kind === 'investor') await restoreLinks(tx, id, hidden)
   await tx.run(sql`delete from hidden_content where kind = ${kind} and id = ${id}`)
   if (!restoredCount)
     throw new Problem(
@@ -122,6 +125,21 @@ const keepLikesOfAnonymous = (tx: Tx, hidden: Sql) =>
     from (select (h.row->>'id')::integer as id, (h.row->>'likes_count')::integer as likes_count
       from ${hidden} and table_name = 'posts' and (h.row->>'is_anonymous')::boolean) back
     where p.id = back.id`)
+
+/** Requests for a hidden investor stay, without the link. */
+const keepLinks = (tx: Tx, id: number) =>
+  tx.run(sql`
+    insert into hidden_rows (kind, id, table_name, row, user_id)
+    select 'investor', ${id}, 'introduction_requests', jsonb_build_object('id', r.id, 'shown_person', r.shown_person), r.user_id
+    from introduction_requests r where r.target_investor_id = ${id}`)
+
+/** Not if the requester has named another target meanwhile. */
+const restoreLinks = (tx: Tx, id: number, hidden: Sql) =>
+  tx.run(sql`
+    update introduction_requests r set target_investor_id = ${id}
+    from (select h.row from ${hidden} and table_name = 'introduction_requests') back
+    where r.id = (back.row->>'id')::integer and r.shown_person is not distinct from back.row->>'shown_person'
+      and r.target_profile_id is null and r.target_investor_id is null`)
 
 async function restore(tx: Tx, { table, reset = {} }: Part, hidden: Sql): Promise<number> {
   // Only the columns that the rows had when they were hidden: newer ones get their default.

@@ -34,12 +34,14 @@ const places: Record<string, string | null> = {
   'introduction_requests.user_id': 'introduction_requests',
   'introduction_status_changes.user_id': 'introduction_status_changes',
   'investor_comments.user_id': 'investor_comments',
+  'investor_ties.user_id': 'investor_ties',
   'investors.user_id': 'investors',
   'known_devices.user_id': 'known_devices',
   'live_streams.user_id': null, // currently open streams
   'member_mails.user_id': 'notification_mails',
   'mutes.muted_id': null, // by others, who must not be named
   'mutes.user_id': 'mutes',
+  'nightly_ties.user_id': null, // a copy of the quiet ties
   'notification_acts.actor_id': null, // of others: their own notifications
   'notification_acts.user_id': 'notifications',
   'notification_mails.user_id': null, // which of the notifications are to be mailed
@@ -55,6 +57,7 @@ const places: Record<string, string | null> = {
   'introduction_requests.target_profile_id': null, // requests of others
   'sessions.user_id': 'sessions',
   'signed_links.user_id': 'signed_links',
+  'tie_asks.user_id': 'tie_asks',
   'topic_follows.profile_id': 'topic_follows',
   'topic_visits.profile_id': 'topic_visits',
   'member_visits.user_id': 'visits',

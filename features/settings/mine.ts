@@ -25,12 +25,18 @@ export const content: Record<string, Sql> = {
   notifications: rows(sql`
     select n.kind, n.thread_kind, case when n.thread_kind <> 'account' then n.thread_id end as thread_id, n.latest_at, n.read_at from notifications n order by n.latest_at`),
   notification_settings: rows(
-    sql`select time_zone, digest, quiet_from, quiet_until, ways from notification_settings where user_id = me()`,
+    sql`select time_zone, digest, quiet_from, quiet_until, ways, may_be_asked from notification_settings where user_id = me()`,
   ),
   mutes: rows(sql`select muted_id, created_at from mutes where user_id = me() order by created_at`),
   events: rows(sql`select * from events where created_by = me() or updated_by = me() order by id`),
   event_changes: sql`my_event_changes()`,
   investors: rows(sql`select * from investors where user_id = me() order by id`),
+  investor_ties: rows(
+    sql`select investor_id, kind, shown from investor_ties where user_id = me() order by investor_id`,
+  ),
+  tie_asks: rows(
+    sql`select request_id, investor_id, created_at from tie_asks where user_id = me() order by created_at`,
+  ),
   investor_comments: rows(sql`select * from investor_comments where user_id = my_profile_id() order by created_at, id`),
   introduction_requests: rows(sql`
     select r.*, t.target_email from introduction_requests r left join introduction_targets t on t.request_id = r.id

@@ -6,6 +6,7 @@ import { demo as members } from '../../features/members/demo.ts'
 import { demo as notifications } from '../../features/notifications/demo.ts'
 import { demo as notificationMail } from '../../features/notifications/demo-mail.ts'
 import { demo as resources } from '../../features/resources/demo.ts'
+import { demo as ties } from '../../features/ties/demo.ts'
 import { type Demo, seeded } from './part.ts'
 
 /** In this order: later parts refer to rows of earlier ones. */
@@ -18,6 +19,7 @@ const parts: ((d: Demo) => Promise<void>)[] = [
   introductions,
   notifications,
   notificationMail,
+  ties,
 ]
 
 /** Fills an empty community. Each part has its own random seed, so that a change in one does not change the others. */

@@ -4,6 +4,7 @@ import { listen } from '../../database/connection/listen.ts'
 import { type QueueName, SCHEMA } from '../../database/queues.ts'
 import { MAIL_TIMEOUT_MS, makeSender } from '../mail/mail.ts'
 import { jobs as sliceJobs } from '../slices.ts'
+import { notifyThoseWhoKnow } from './asking.ts'
 import { clean } from './cleaning.ts'
 import { notifyFollowers } from './followers.ts'
 import type { JobContext } from './job.ts'
@@ -63,6 +64,7 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
         for (let i = 0; i < MAILS_AT_ONCE; i++) await work<{ id: number }>(boss, 'mail', ({ id }) => send(Number(id)))
       }
       await work<{ id: number }>(boss, 'notifying', ({ id }) => notifyFollowers(db, Number(id)))
+      await work<{ id: string }>(boss, 'asking', ({ id }) => notifyThoseWhoKnow(db, id))
       for (const { queue, run } of sliceJobs) await work(boss, queue, () => run({ config, db, log }))
       await work(boss, 'cleaning', () => clean(db, config, log))
       await work(boss, 'removing', () => removeAtRandomMoment(db, signal, settings.removeWithinMs))

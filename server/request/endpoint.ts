@@ -70,6 +70,10 @@ export type Handler = Options & {
   isAsServer?: boolean
 }
 
+/**
+ * For requests without a session, which read() and write() need, and for a member's request that is neither: a statement that depends on
+ * the answer of another, or a file as the reply. The handler of a member's request says which.
+ */
 export function handle<E extends Endpoint>(
   endpoint: E,
   run: (request: Request<E>) => Promise<Answer<E>>,

@@ -58,6 +58,8 @@ export function refusalOf(error: unknown): Refusal | null {
   if (known) return new Refusal(known[0], known[1], known[0] === 503 ? { retryAfter: 2 } : {})
   if (code === 'NO401') return authenticationRequired()
   if (code === 'NO403') return secondFactorRequired()
+  // A trigger refuses, with a message for the member.
+  if (code === 'NO409') return new Refusal(409, message)
   if (code === '42501') return notAllowed()
   if (code === '23505') return new Refusal(409, 'This already exists.')
   if (code === '23503') return notFound('What this belongs to')

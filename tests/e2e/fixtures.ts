@@ -1,9 +1,9 @@
-import { test as base } from '@playwright/test'
+import { type BrowserContext, test as base, type Page } from '@playwright/test'
 import { PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 import { Person } from './person.ts'
 
 export { expect } from '@playwright/test'
-export { axe, axeBy, lookAt, phone } from './look.ts'
+export { axe, axeInDark, axeInLight, lookAt, phone } from './look.ts'
 export { background, Person } from './person.ts'
 
 type People = {
@@ -37,8 +37,6 @@ export const test = base.extend<People>({
     const people: Person[] = []
     await use(async () => {
       const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
-      // The default of 250 is less than the files of all screens, which tests of prefetching look for.
-      await context.addInitScript(() => performance.setResourceTimingBufferSize(2000))
       const person = new Person(await context.newPage())
       people.push(person)
       return person
@@ -66,6 +64,12 @@ export const test = base.extend<People>({
   bob: async ({ newMember }, use) => use(await newMember('Bob Kowalski')),
   eve: async ({ newMember }, use) => use(await newMember('Eve Raman')),
 })
+
+/** Turns Save-Data on, from the next page on: nothing is prefetched. */
+export const savesData = (of: BrowserContext | Page) =>
+  of.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
+  )
 
 /** For slow checks and repeated cases: only `npm run test:all` runs them. */
 export const thorough = { tag: '@thorough' }

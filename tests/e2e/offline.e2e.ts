@@ -1,4 +1,4 @@
-import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
+import { axe, expect, lookAt, phone, savesData, test } from './fixtures.ts'
 import { keepToasts } from './uncovered.ts'
 import { entry, fetched, goesOffline, hasAllScreens, loads, mark, network } from './without-network.ts'
 
@@ -34,14 +34,8 @@ test('the members’ screens are prefetched only after signing in', async ({ ada
   await expect.poll(() => fetched(visitor)).toContain('SettingsPage')
 })
 
-/** Disables prefetching. */
-const savesData = ({ page }: Person) =>
-  page.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
-  )
-
 test('with Save-Data no screen is prefetched', async ({ ada }) => {
-  await savesData(ada)
+  await savesData(ada.page)
   await ada.opens('/')
   await ada.seesHeading('Welcome, Ada Osei!')
   await ada.page.waitForLoadState('networkidle')
@@ -53,7 +47,7 @@ for (const size of [undefined, phone])
     ada,
   }) => {
     ada.expects(network)
-    await savesData(ada)
+    await savesData(ada.page)
     if (size) await ada.page.setViewportSize(size)
     await ada.page.route(/assets\/(EventsPage|SettingsPage)-.*\.js/, route => route.abort())
     await loads(ada, () => ada.opens('/create-introduction-request'))
@@ -80,7 +74,7 @@ test('offline, a click on a screen that was not fetched shows a notice, which di
   ada,
 }) => {
   ada.expects(network)
-  await savesData(ada)
+  await savesData(ada.page)
   await loads(ada, () => ada.opens('/settings'))
   await ada.seesHeading('Settings')
   await goesOffline(ada, true)
@@ -113,7 +107,7 @@ test('offline, a click on a screen that was not fetched shows a notice, which di
 
 test('Back to a screen that cannot be fetched changes neither address nor history', async ({ ada }) => {
   ada.expects(network)
-  await savesData(ada)
+  await savesData(ada.page)
   await ada.opens('/settings')
   await ada.seesHeading('Settings')
   await ada.page.route(/assets\/SettingsPage-.*\.js/, route => route.abort())
@@ -133,7 +127,7 @@ test('Back to a screen that cannot be fetched changes neither address nor histor
 
 test('after a release the old chunks are gone: a reload is offered, and typed text is kept', async ({ ada }) => {
   ada.expects(network)
-  await savesData(ada)
+  await savesData(ada.page)
   await loads(ada, () => ada.opens('/create-introduction-request'))
   await ada.types('Context', 'Half a sentence')
   // Until the page is reloaded, its old files are gone.
@@ -218,7 +212,7 @@ for (const size of [undefined, phone])
 
 test('a visitor sees the mark too, on the sign-in page, and it disappears by itself', async ({ visitor }) => {
   visitor.expects(network)
-  await savesData(visitor)
+  await savesData(visitor.page)
   await visitor.opens('/auth')
   // The code that holds navigations is fetched after the first screen.
   await visitor.page.waitForLoadState('networkidle')
@@ -248,7 +242,7 @@ test('a server that does not answer shows Reconnecting, also without a stream', 
 
 test('a failed chunk of a part of a screen does not affect the rest', async ({ ada, bob }) => {
   ada.expects(network)
-  await savesData(ada)
+  await savesData(ada.page)
   await bob.member.http.tries('POST', '/api/posts', {
     title: 'Who knows?',
     content: 'A **bold** plan',

@@ -5,7 +5,7 @@ import { createReply, createTopic, likeTopic } from '../../features/forum/contra
 import { addIntroductionComment, createIntroductionRequest } from '../../features/introductions/contract.ts'
 import { addInvestor, postComment } from '../../features/investors/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
-import { axeBy, background, expect, type Person, phone, test } from './fixtures.ts'
+import { axeInDark, axeInLight, background, expect, type Person, phone, test } from './fixtures.ts'
 
 type Screen = { address: string; heading: string /** The address after a redirect. */; at?: string }
 type Screens<Pages extends readonly string[]> = Record<Pages[number], Screen | Screen[]>
@@ -60,6 +60,7 @@ const forVisitors: Screens<typeof publicPages> = {
     { address: '/confirm-address', heading: 'This link is not complete' },
   ],
   '/unsubscribe': { address: '/unsubscribe?token=invented', heading: 'This link no longer works' },
+  '/still-looking': { address: '/still-looking?token=invented', heading: 'This link no longer works' },
 }
 
 const forMembers = ({ topic, event, investor, request, member }: Made): Screens<typeof memberPages> => ({
@@ -131,30 +132,32 @@ function requestsOf(page: Page) {
   return { failed, settled: () => expect.poll(() => open.size).toBe(0) }
 }
 
-const looks = [
-  { look: 'light', scheme: 'light', size: { width: 1280, height: 800 } },
-  { look: 'dark', scheme: 'dark', size: { width: 1280, height: 800 } },
-  { look: 'phone', scheme: 'light', size: phone },
-] as const
+const wide = { width: 1280, height: 800 }
 
 async function shows(who: Person, screens: Screen[]) {
   const { failed, settled } = requestsOf(who.page)
-  for (const { look, scheme, size } of looks)
-    for (const { address, heading, at } of screens)
-      await test.step(`${address}, ${look}`, async () => {
-        await who.page.setViewportSize(size)
-        await who.page.emulateMedia({ colorScheme: scheme })
-        await who.opens(address)
+  for (const { address, heading, at } of screens)
+    await test.step(address, async () => {
+      const showsItself = async () => {
         await expect(who.page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
-        if (at) await who.isAt(at)
         await settled()
-        await axeBy(who.page, scheme)
         const beside = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
         expect(await who.page.evaluate(beside)).toBe(0)
-        expect(failed).toEqual([])
-        if (address === NOWHERE) who.expects(new RegExp(`status of 404.*${NOWHERE}`))
-        who.metNoProblem()
-      })
+      }
+      await who.page.setViewportSize(wide)
+      await who.opens(address)
+      await showsItself()
+      if (at) await who.isAt(at)
+      await axeInLight(who.page)
+      await axeInDark(who.page)
+
+      await who.page.setViewportSize(phone)
+      await showsItself()
+      await axeInLight(who.page)
+      expect(failed).toEqual([])
+      if (address === NOWHERE) who.expects(new RegExp(`status of 404.*${NOWHERE}`))
+      who.metNoProblem()
+    })
 }
 
 const nowhere = { address: NOWHERE, heading: 'Page Not Found' }

@@ -63,6 +63,11 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     shows: 'Bob Kowalski',
     reads: { [`/api/members/${other}`]: 'Error Loading Profile', [`/api/members/${other}/mute`]: 'does without' },
   }),
+  'my own page': ({ member }) => ({
+    path: `/members/${member}`,
+    shows: 'Ada Osei',
+    reads: { [`/api/members/${member}`]: 'elsewhere', '/api/open-introduction-requests': 'does without' },
+  }),
   'my profile': () => ({
     path: '/profile',
     shows: 'Ada Osei',
@@ -91,6 +96,8 @@ const screens: Record<string, (ids: Ids) => Screen> = {
       [`/api/investors/${investor}`]: 'This investor could not be loaded',
       [`/api/investors/${investor}/comments`]: 'Comments could not be loaded',
       [`/api/investors/${investor}/neighbours`]: 'does without',
+      '/api/open-introduction-requests': 'does without',
+      [`/api/investors/${investor}/ties`]: 'Who knows them could not be loaded',
     },
   }),
   resources: () => ({
@@ -103,7 +110,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     shows: 'Meet a dispatcher',
     reads: { '/api/direct-introduction-requests': 'Error Loading Introduction Requests' },
   }),
-  'introduction request': ({ request }) => ({
+  'introduction request': ({ request, investor }) => ({
     path: `/introduction-requests?status=completed&request=${request}`,
     shows: 'I know one.',
     reads: {
@@ -111,12 +118,19 @@ const screens: Record<string, (ids: Ids) => Screen> = {
       [`/api/introduction-requests/${request}`]: 'This request could not be loaded',
       [`/api/introduction-comments/${request}`]: 'Invalid JSON response',
       [`/api/introduction-requests/${request}/history`]: 'Invalid JSON response',
+      [`/api/investors/${investor}/ties`]: 'Who knows them could not be loaded',
+      [`/api/introduction-requests/${request}/ask`]: 'does without',
     },
   }),
   'new introduction request': ({ member }) => ({
     path: `/create-introduction-request?member=${member}`,
     shows: 'Create Introduction Request',
-    reads: { [`/api/members/${member}`]: 'does without' },
+    reads: { [`/api/members/${member}`]: 'does without', '/api/open-introduction-requests': 'does without' },
+  }),
+  'new introduction request for an investor': ({ investor }) => ({
+    path: `/create-introduction-request?investor=${investor}`,
+    shows: 'Create Introduction Request',
+    reads: { [`/api/investors/${investor}`]: 'does without' },
   }),
   notifications: () => ({
     path: '/notifications',

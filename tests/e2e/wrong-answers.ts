@@ -69,6 +69,7 @@ export async function fillCommunity(person: Person) {
     request_title: 'Meet a dispatcher',
     context: 'Because trucks wait at the gate for hours.',
     your_company: 'Lakeline',
+    target_investor_id: investor.id,
   })
   await does(addIntroductionComment, { requestId: request.id, comment_text: 'I know one.' })
   return { topic: topic.id, event: event.id, investor: investor.id, request: request.id }

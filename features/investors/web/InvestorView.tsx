@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
+import { Handshake } from 'lucide-react'
 import { ApiError, loadProblem } from '../../../web/api/call.ts'
 import { usePageTitle } from '../../../web/app/page-title.ts'
 import { useReadThread } from '../../../web/app/read-thread.ts'
 import { useUnsent } from '../../../web/form/use-unsent.ts'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Stars } from '../../../web/ui/Stars.tsx'
 import { Unsent } from '../../../web/ui/Unsent.tsx'
@@ -15,12 +17,28 @@ import { InvestorActions } from './InvestorActions.tsx'
 import { investorDraft } from './investor-form.ts'
 import { titleAtFirm } from './investor-text.ts'
 import { Neighbours } from './Neighbours.tsx'
+import { OpenRequests } from './OpenRequests.tsx'
 import { RatingsCard } from './RatingsCard.tsx'
+import { TiesCard } from './TiesCard.tsx'
 import type { Address, useBackToList } from './use-address.ts'
 import { useInvestor } from './use-investors.ts'
 import { Waiting } from './Waiting.tsx'
 
 const NOT_FOUND = 'Investor not found'
+
+const RequestIntroduction = ({ investor }: { investor: Investor }) => (
+  <LinkButton
+    icon={Handshake}
+    render={
+      <Link
+        to="/create-introduction-request"
+        search={{ investor: String(investor.id), target_person: investor.name } as never}
+      />
+    }
+  >
+    Request introduction
+  </LinkButton>
+)
 
 type Props = {
   id: number
@@ -78,6 +96,7 @@ export function InvestorView({ id, commentId, address, back, onEdit }: Props) {
         subtitle={titleAtFirm(investor)}
         actions={
           <>
+            <RequestIntroduction investor={investor} />
             {investor.is_creator && (
               <InvestorActions investor={investor} onEdit={() => onEdit(investor)} onDeleted={back.afterDelete} />
             )}
@@ -92,10 +111,12 @@ export function InvestorView({ id, commentId, address, back, onEdit }: Props) {
           <Stars value={investor.avg_rating} count={investor.rating_count} size={20} />
         )}
       </div>
-      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">
         <AboutCard investor={investor} />
         <div className="grid gap-4 lg:row-span-2">
           <ContactCard investor={investor} />
+          <TiesCard key={id} investorId={id} />
+          <OpenRequests investorId={id} />
           {investor.rating_count > 0 && <RatingsCard investor={investor} />}
         </div>
         <Comments key={id} investorId={id} linkedId={commentId} />

@@ -38,9 +38,11 @@ const sentences: Record<Notification['kind'], (notification: Notification) => Pa
   },
   topic_like: n => sentence`${who(n)} liked your topic ${quoted(n)}`,
   request_target: n => sentence`${who(n)} named you as target of ${quoted(n)}`,
+  asked_to_introduce: n => sentence`${who(n)} asks for an introduction to ${investorIn(n)}, whom you know`,
   my_request_comment: n => sentence`${who(n)} commented on your introduction request ${quoted(n)}`,
   joined_request_comment: n => sentence`${who(n)} commented on ${quoted(n)}, an introduction request you take part in`,
   request_status: n => sentence`${who(n)} changed the status of ${quoted(n)}${statusIn(n)}`,
+  still_looking: n => sentence`Are you still looking? ${quoted(n)} has waited for 30 days`,
   investor_comment: n => sentence`${who(n)} commented on the investor ${quoted(n)}`,
   event_change: n => sentence`${who(n)} ${n.detail === 'deleted' ? 'deleted' : 'changed'} your event ${quoted(n)}`,
   account_safety: n => sentence`${accountChanges[n.detail ?? ''] ?? 'Your account was changed'}${deviceIn(n)}`,
@@ -68,6 +70,7 @@ const accountChanges: Record<string, string> = {
 }
 
 const deviceIn = ({ user_agent }: Notification) => (user_agent ? ` (${deviceOf(user_agent)})` : '')
+const investorIn = ({ detail }: Notification): Part => ({ text: detail || 'an investor', is: 'title' })
 const statusIn = ({ detail }: Notification) =>
   detail !== null && detail in statusLabels ? ` to ${statusLabels[detail as keyof typeof statusLabels]}` : ''
 

@@ -61,6 +61,10 @@ test.each<[string, Partial<Notification>]>([
   ['Ada Lovelace mentioned you in the topic “Payroll”', { kind: 'mention' }],
   ['Ada Lovelace mentioned you in the introduction request “Freight”', { ...aboutRequest, kind: 'mention' }],
   ['Ada Lovelace named you as target of “Freight”', { ...aboutRequest, kind: 'request_target' }],
+  [
+    'Ada Lovelace asks for an introduction to Ines Vela, Prairie Seed, whom you know',
+    { ...aboutRequest, kind: 'asked_to_introduce', subject_kind: 'ask', detail: 'Ines Vela, Prairie Seed' },
+  ],
   ['Ada Lovelace commented on your introduction request “Freight”', { ...aboutRequest, kind: 'my_request_comment' }],
   [
     'Ada Lovelace commented on “Freight”, an introduction request you take part in',

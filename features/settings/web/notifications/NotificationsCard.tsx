@@ -62,6 +62,12 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
         </Banner>
       )}
       <WaysTable values={values} change={change} />
+      <Switch
+        label="Ask me when somebody seeks an introduction to an investor I know"
+        hint="They do not learn who was asked, or whether you were. You answer only if you want to."
+        checked={values.may_be_asked}
+        onChange={may_be_asked => change({ may_be_asked })}
+      />
       <div className="flex flex-col gap-3">
         <h3 className="text-lg">Digest</h3>
         <RadioCards

@@ -10,9 +10,11 @@ export const kindLabels: Record<ChosenKind, string> = {
   followed_topic_reply: 'Replies in topics you follow',
   topic_like: 'Likes of your topics',
   request_target: 'You are the person somebody wants to meet',
+  asked_to_introduce: 'Somebody seeks an introduction to an investor you know',
   my_request_comment: 'Comments on your introduction requests',
   joined_request_comment: 'Comments on requests you commented on',
   request_status: 'Status changes of requests you take part in',
+  still_looking: 'Are you still looking? After 30 days, for your requests',
   investor_comment: 'Comments on investors you added or wrote about',
   event_change: 'Changes others make to your events',
 }

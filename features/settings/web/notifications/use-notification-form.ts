@@ -20,12 +20,21 @@ type Other = {
   quiet_from: string
   quiet_until: string
   time_zone: string
+  may_be_asked: boolean
 }
 export type Values = Record<ChosenKind, Way> & Other
 
-const valuesOf = ({ ways, digest, quiet_from, quiet_until, time_zone }: NotificationSettings): Values => ({
+const valuesOf = ({
+  ways,
+  digest,
+  quiet_from,
+  quiet_until,
+  time_zone,
+  may_be_asked,
+}: NotificationSettings): Values => ({
   ...(Object.fromEntries(chosenKinds.map(kind => [kind, ways[kind]])) as Record<ChosenKind, Way>),
   digest,
+  may_be_asked,
   is_quiet: quiet_from !== null,
   quiet_from: quiet_from ?? '22:00',
   quiet_until: quiet_until ?? '07:00',
@@ -49,7 +58,7 @@ function check({ is_quiet, quiet_from, quiet_until }: Values): Problem | undefin
 
 /** The changed choices as a request. Quiet hours are sent as a pair. */
 function bodyOf(changes: Partial<Values>, values: Values): Input<typeof updateNotificationSettings> {
-  const { digest, time_zone, is_quiet, quiet_from, quiet_until, ...ways } = changes
+  const { digest, time_zone, is_quiet, quiet_from, quiet_until, may_be_asked, ...ways } = changes
   const isQuietChanged = [is_quiet, quiet_from, quiet_until].some(change => change !== undefined)
   const quiet = values.is_quiet
     ? { quiet_from: values.quiet_from, quiet_until: values.quiet_until }
@@ -57,6 +66,7 @@ function bodyOf(changes: Partial<Values>, values: Values): Input<typeof updateNo
   return {
     ...(digest && { digest }),
     ...(time_zone && { time_zone }),
+    ...(may_be_asked !== undefined && { may_be_asked }),
     ...(isQuietChanged && quiet),
     ...(Object.keys(ways).length > 0 && { ways }),
   }
