@@ -12,6 +12,7 @@ import { compareAnswers, measure, product, quantile, ratio, type Side, warmUp, y
 import { benchNotifications } from './notifications.ts'
 import { launch, type Server } from './processes.ts'
 import { benchStreams } from './streams.ts'
+import { benchTies } from './ties.ts'
 import { ASKERS, makeTexts } from './words.ts'
 import type { Setup, Yardstick } from './yardstick.ts'
 
@@ -19,6 +20,7 @@ import type { Setup, Yardstick } from './yardstick.ts'
 const extras: Record<string, (embedded: Embedded) => Promise<string>> = {
   notifications: benchNotifications,
   streams: benchStreams,
+  ties: benchTies,
 }
 const sizes = { small: 1000, large: 20_000 }
 /** Until hot functions are compiled (JIT), as in a server that has run for weeks. */

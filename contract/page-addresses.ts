@@ -11,6 +11,7 @@ export const publicPages = [
   '/confirm-email',
   '/confirm-address',
   '/unsubscribe',
+  '/still-looking',
 ] as const
 
 export const memberPages = [
