@@ -1,5 +1,6 @@
 import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
+import { sendOutsideBrowser } from '../../tests/e2e/person.ts'
 import { protect } from '../../tests/e2e/protect.ts'
 import { codeOf } from '../../tests/second-factor.ts'
 
@@ -37,6 +38,28 @@ test('password change with a lost reply but received cookies: the new session co
   await changesPassword(ada)
   await ada.isTold('success', 'Password changed', 'Every other browser has been signed out.')
   await ada.doesNotSee('Set new password')
+})
+
+test('a read that still has the old session while the password changes does not sign the member out', async ({
+  ada,
+}) => {
+  ada.expects(/status of 401/)
+  const letGo = await ada.holdsBack('**/api/account/sessions')
+  await ada.page.route('**/api/account/password', async route => {
+    const changed = await sendOutsideBrowser(route)
+    const read = ada.page.waitForResponse('**/api/account/sessions')
+    letGo()
+    expect((await read).status()).toBe(401)
+    // Time in which an app that does not wait for this reply would find the session ended.
+    await ada.page.evaluate(() => fetch('/api/auth/session').then(answer => answer.text()))
+    const cookies = changed.headers.getSetCookie().join('\n')
+    await route.fulfill({ status: 200, headers: { 'set-cookie': cookies }, json: await changed.json() })
+  })
+  const visited = new Set<string>()
+  ada.page.on('framenavigated', frame => visited.add(new URL(frame.url()).pathname))
+  await changesPassword(ada)
+  await ada.isTold('success', 'Password changed', 'Every other browser has been signed out.')
+  expect([...visited]).toEqual(['/settings'])
 })
 
 test('a request that was never received also gives an unsure message, and the form is kept', async ({ ada }) => {

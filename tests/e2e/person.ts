@@ -144,17 +144,10 @@ export class Person {
   /** The server processes the next request to this address, but its answer is lost, completely or after the cookies arrived. */
   async losesAnswer(address: string, { cookiesCome = false } = {}) {
     const lose = async (route: Route) => {
-      const asked = route.request()
-      const { cookie = '', origin = '', 'content-type': type = '' } = await asked.allHeaders()
-      const answer = await fetch(asked.url(), {
-        method: asked.method(),
-        headers: { cookie, origin, ...(type && { 'content-type': type }) },
-        body: asked.postData(),
-      })
-      expect(answer.ok).toBe(true)
+      const answer = await sendOutsideBrowser(route)
       for (const set of cookiesCome ? answer.headers.getSetCookie() : []) {
         const [name = '', value = ''] = set.split(';')[0]?.split('=') ?? []
-        await this.page.context().addCookies([{ name, value, url: new URL(asked.url()).origin }])
+        await this.page.context().addCookies([{ name, value, url: new URL(route.request().url()).origin }])
       }
       await route.abort()
     }
@@ -205,6 +198,15 @@ export class Person {
     return this.requestsTo(address, method => method !== 'GET')
   }
 
+  /** Acts and waits until the server has answered the write: an optimistic update is shown before that. */
+  async waitsForWrite(address: RegExp, act: () => Promise<unknown>) {
+    const answered = this.page.waitForResponse(
+      answer => answer.request().method() !== 'GET' && address.test(answer.url()),
+    )
+    await act()
+    await answered
+  }
+
   private within({ on }: Where): Locator {
     if (on === undefined) return this.page.locator('body')
     return this.page
@@ -212,6 +214,19 @@ export class Person {
       .filter({ has: this.page.getByText(on, { exact: true }) })
       .last()
   }
+}
+
+/** Sends a request as the browser would, but its cookies do not reach the browser. */
+export async function sendOutsideBrowser(route: Route): Promise<Response> {
+  const asked = route.request()
+  const { cookie = '', origin = '', 'content-type': type = '' } = await asked.allHeaders()
+  const answer = await fetch(asked.url(), {
+    method: asked.method(),
+    headers: { cookie, origin, ...(type && { 'content-type': type }) },
+    body: asked.postData(),
+  })
+  expect(answer.ok).toBe(true)
+  return answer
 }
 
 const bodyOf = (text: string | null): unknown => (text ? JSON.parse(text) : undefined)

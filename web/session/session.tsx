@@ -5,6 +5,7 @@ import { forgetBootData } from '../api/boot.ts'
 import { onSessionLost } from '../api/call.ts'
 import { queryClient } from '../api/query.ts'
 import { useStickyError } from '../api/sticky-error.ts'
+import { untilNoWrites } from '../api/writes-in-flight.ts'
 import { beginUnsent } from '../form/unsent.ts'
 import { profileQuery } from './profile.ts'
 import { type AuthState, createSession, type SessionStore } from './store.ts'
@@ -42,6 +43,8 @@ export function AuthProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     onSessionLost(async () => {
+      // A write in flight may be the one that replaced the session, such as a new password: its reply brings the new one.
+      await untilNoWrites()
       await session.ask()
       return session.get().ended
     })
