@@ -4,14 +4,14 @@ import { community } from '../api/boot.ts'
 import { SPINNER_CAP_MS } from '../api/timeouts.ts'
 import { useAuth } from '../session/session.tsx'
 import { useSignOut } from '../session/use-sign-out.ts'
-import { AppShell } from '../shell/AppShell.tsx'
+import { AppShell, type BellPlace } from '../shell/AppShell.tsx'
 import { ConfirmAddressNotice } from '../shell/ConfirmAddressNotice.tsx'
 import { ConnectionMark } from '../shell/ConnectionMark.tsx'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { SlowNotice } from '../shell/SlowNotice.tsx'
 
-/** Route guard: redirects to the sign-in page if no member is signed in. `actions` are at the end of the header. */
-export function MemberArea({ actions }: { actions: ReactNode }) {
+/** Route guard: redirects to the sign-in page if no member is signed in. `bell` is at the end of the header or in the bar at the bottom. */
+export function MemberArea({ bell }: { bell: (place: BellPlace) => ReactNode }) {
   const { status, answered, left, user, profile } = useAuth()
   const signOut = useSignOut()
   if (user && status === 'signed_in')
@@ -27,7 +27,7 @@ export function MemberArea({ actions }: { actions: ReactNode }) {
           avatar_url: profile?.avatar_url,
         }}
         notice={!user.email_confirmed && <ConfirmAddressNotice user={user} />}
-        actions={actions}
+        bell={bell}
         onLogout={signOut}
       >
         <Outlet />

@@ -15,7 +15,7 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage,
 const members = createRoute({
   getParentRoute: () => root,
   id: 'members-only',
-  component: () => <MemberArea actions={<Bell />} />,
+  component: () => <MemberArea bell={place => <Bell {...place} />} />,
   errorComponent: WholeErrorScreen,
 })
 const visitors = createRoute({ getParentRoute: () => root, id: 'visitors-only', component: VisitorArea })

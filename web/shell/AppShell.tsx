@@ -4,6 +4,8 @@ import { chunkOf } from '../app/chunk.ts'
 import { openChunk } from '../app/open-chunk.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { SkipLink } from '../ui/SkipLink.tsx'
+import { useIsPhone } from '../ui/use-is-phone.ts'
+import { BottomBar } from './BottomBar.tsx'
 import { ConnectionMark } from './ConnectionMark.tsx'
 import { HeldNotice } from './HeldNotice.tsx'
 import { MenuContent, type MenuContentProps } from './MenuContent.tsx'
@@ -12,24 +14,30 @@ import { ThemeSwitch } from './ThemeSwitch.tsx'
 
 const phoneMenu = chunkOf(() => import('./PhoneMenu.tsx'))
 
-/** The layout of every signed-in screen: sidebar on wide windows, a menu button on narrow ones, header, content. */
+/** Where the bell is. Its panel stays open when a phone is turned and the bell moves. */
+export type BellPlace = { inBar: boolean; isOpen: boolean; setOpen: (isOpen: boolean) => void }
+
+/** The layout of every signed-in screen: sidebar on wide windows, a menu button on narrow ones, header, content, a bar on phones. */
 export function AppShell({
   search,
-  actions,
+  bell,
   notice,
   children,
   ...menu
 }: MenuContentProps & {
   /** At the start of the header. */
   search?: ReactNode
-  /** At the end of the header, after the theme. */
-  actions?: ReactNode
+  /** At the end of the header, or in the bar at the bottom. */
+  bell?: (place: BellPlace) => ReactNode
   /** Above every screen. */
   notice?: ReactNode
   children: ReactNode
 }) {
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])
+  const isPhone = useIsPhone()
+  const [isBellOpen, setBellOpen] = useState(false)
+  const placedBell = bell?.({ inBar: isPhone, isOpen: isBellOpen, setOpen: setBellOpen })
   const PhoneMenu = phoneMenu.get().module?.PhoneMenu
 
   async function openMenu() {
@@ -37,7 +45,7 @@ export function AppShell({
   }
 
   return (
-    <div className="lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
+    <div className="pb-(--bar-room) lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
       <SkipLink />
       <aside
         aria-label="Sidebar"
@@ -45,7 +53,7 @@ export function AppShell({
       >
         <MenuContent {...menu} />
       </aside>
-      <div className="flex min-h-[calc(100dvh-var(--toast-room))] min-w-0 flex-col">
+      <div className="flex min-h-[calc(100dvh-var(--toast-room)-var(--bar-room))] min-w-0 flex-col">
         <header className="sticky top-(--toast-room) z-30 bg-ground">
           <div className="flex h-15 items-center gap-2 border-b border-line px-4 lg:px-8">
             <div className="-ml-2 lg:hidden">
@@ -67,7 +75,7 @@ export function AppShell({
             </div>
             <ConnectionMark />
             <ThemeSwitch />
-            {actions}
+            {!isPhone && placedBell}
           </div>
           <HeldNotice className="border-b border-line px-4 py-2 lg:px-8" />
         </header>
@@ -80,6 +88,7 @@ export function AppShell({
           {children}
         </main>
       </div>
+      {isPhone && <BottomBar bell={placedBell} />}
       {open && PhoneMenu && <PhoneMenu {...menu} onClose={close} />}
     </div>
   )

@@ -4,8 +4,8 @@ import { useEffect } from 'react'
 import { Avatar } from '../ui/Avatar.tsx'
 import { cx } from '../ui/cx.ts'
 import { IconButton } from '../ui/IconButton.tsx'
-import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { entries, isCurrent } from './entries.ts'
+import { NewsDot } from './NewsDot.tsx'
 import { markSeen, useNews } from './news.ts'
 import { StarMark } from './StarMark.tsx'
 
@@ -48,11 +48,7 @@ export function MenuContent({ communityName, user, onLogout }: MenuContentProps)
                 >
                   <Icon aria-hidden size={18} />
                   {entry.label}
-                  {news.has(entry.to) && (
-                    <span className="ml-auto size-1.5 rounded-full bg-flag-on-lake">
-                      <VisuallyHidden> has something new</VisuallyHidden>
-                    </span>
-                  )}
+                  {news.has(entry.to) && <NewsDot className="ml-auto bg-flag-on-lake" />}
                 </Link>
               </li>
             )

@@ -44,7 +44,7 @@ export function ProfileForm({
         <NeedsCard {...section} />
         <ContactCard {...section} />
       </div>
-      <div className="sticky bottom-0 z-10 mt-4 flex justify-end gap-3 border-t border-line bg-ground py-4">
+      <div className="sticky bottom-(--bar-room) z-10 mt-4 flex justify-end gap-3 border-t border-line bg-ground py-4">
         <Button variant="secondary" onClick={form.cancel}>
           Cancel
         </Button>

@@ -1,0 +1,13 @@
+import { useSyncExternalStore } from 'react'
+
+/** Narrower than Tailwind's `sm`. */
+const narrow = () => matchMedia('(width < 40rem)')
+
+function subscribe(listener: () => void) {
+  const query = narrow()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}
+
+/** For what is rendered at another place on phones. What only looks different uses `max-sm:` classes. */
+export const useIsPhone = () => useSyncExternalStore(subscribe, () => narrow().matches)
