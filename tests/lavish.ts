@@ -7,6 +7,7 @@ import { noteVisit } from '../features/home/contract.ts'
 import {
   addIntroductionComment,
   createIntroductionRequest,
+  saveBlurb,
   updateIntroductionRequest,
 } from '../features/introductions/contract.ts'
 import { addInvestor, postComment } from '../features/investors/contract.ts'
@@ -70,6 +71,7 @@ export async function lavishMember(server: TestServer) {
     request_title: marked('Request'),
     target_email: `target.${MARK}@example.com`,
   })
+  await lena.does(saveBlurb, { id: request.id, text: marked('Who I am') })
   const alone = await lena.does(createIntroductionRequest, {
     ...asked,
     request_title: marked('Another'),

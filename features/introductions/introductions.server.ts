@@ -1,8 +1,10 @@
 import { idIn } from '../../contract/ids.ts'
 import type { Job } from '../../server/jobs/job.ts'
 import { call, page } from '../../server/pages/boot.ts'
+import blurbs from './blurbs.server.ts'
 import comments from './comments.server.ts'
 import {
+  getBlurb,
   getIntroductionRequest,
   listIntroductionComments,
   listIntroductionRequests,
@@ -13,7 +15,7 @@ import list from './list.server.ts'
 import requests from './requests.server.ts'
 import stillLooking, { askWhoIsStillLooking } from './still-looking.server.ts'
 
-export default [...list, ...requests, ...comments, ...stillLooking]
+export default [...list, ...requests, ...comments, ...blurbs, ...stillLooking]
 
 export const jobs: Job[] = [{ queue: 'still_looking', run: askWhoIsStillLooking }]
 
@@ -30,6 +32,7 @@ function openRequest(param: string) {
   if (id === 0) return []
   return [
     call(getIntroductionRequest, { id }),
+    call(getBlurb, { id }),
     call(listIntroductionComments, { requestId: id }),
     call(listStatusChanges, { id }),
   ]

@@ -34,6 +34,7 @@ create trigger stamp_edit before update on introduction_requests for each row
   execute function stamp_edit('updated_at');
 create trigger stamp_edit before update on introduction_targets for each row
   when (old.target_email is distinct from new.target_email) execute function stamp_edit();
+create trigger stamp_edit before update on introduction_blurbs for each row when (old.text is distinct from new.text) execute function stamp_edit();
 
 -- Title, company, target, context and requester. Generated columns have no value yet in a before-trigger, so their expressions are repeated.
 create function set_introduction_search_text() returns trigger language plpgsql as $$
@@ -179,6 +180,8 @@ create trigger remove_notifications after delete on introduction_comments for ea
 create function introductions_forgets(account uuid, choice text) returns void language plpgsql as $$
 begin
   delete from introduction_targets where request_id in (select id from introduction_requests where user_id = account);
+  -- It says who they are.
+  delete from introduction_blurbs where request_id in (select id from introduction_requests where user_id = account);
   if choice = 'anonymise' then
     update introduction_comments set user_id = former_member() where user_id = account;
     update introduction_requests set user_id = former_member() where user_id = account;

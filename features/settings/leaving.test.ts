@@ -231,6 +231,9 @@ test('anonymising on deletion: public content stays without author, private cont
   expect(
     await server.owner.maybe(sql`select 1 from introduction_targets where request_id = ${content.request.id}`),
   ).toBeNull()
+  expect(
+    await server.owner.maybe(sql`select 1 from introduction_blurbs where request_id = ${content.request.id}`),
+  ).toBeNull()
   expect(await bob.reads(`/api/introduction-requests/${content.request.id}`)).toMatchObject({
     request_title: content.request.request_title,
     user_name: '',

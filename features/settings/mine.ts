@@ -39,7 +39,8 @@ export const content: Record<string, Sql> = {
   ),
   investor_comments: rows(sql`select * from investor_comments where user_id = my_profile_id() order by created_at, id`),
   introduction_requests: rows(sql`
-    select r.*, t.target_email from introduction_requests r left join introduction_targets t on t.request_id = r.id
+    select r.*, t.target_email, b.text as blurb from introduction_requests r
+      left join introduction_targets t on t.request_id = r.id left join introduction_blurbs b on b.request_id = r.id
     where user_id = me() order by r.id`),
   introduction_comments: rows(sql`select * from introduction_comments where user_id = me() order by id`),
   introduction_status_changes: rows(sql`select * from introduction_status_changes where user_id = me() order by id`),

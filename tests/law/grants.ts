@@ -162,6 +162,7 @@ export const invokers: Callable = {
   'is_open(text)': 'smv',
   'is_valid(sessions,users)': 'smv',
   'may_delete(introduction_comments)': 'smv',
+  'may_read_blurb(integer)': 'smv',
   'me()': 'smv',
   'my_help()': 'smv',
   'my_profile_id()': 'smv',
@@ -212,6 +213,8 @@ export const columns: Record<string, string> = {
     'title description location event_date start_time end_time ends_next_day event_type is_online meeting_link',
   'events member update':
     'title description location event_date start_time end_time ends_next_day event_type is_online meeting_link',
+  'introduction_blurbs member insert': 'request_id text',
+  'introduction_blurbs member update': 'text',
   'introduction_comments member insert': 'request_id user_id comment_text mentions',
   'introduction_requests member insert':
     'user_id request_title context your_company target_person urgency target_profile_id target_investor_id',
