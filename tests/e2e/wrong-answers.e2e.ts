@@ -120,6 +120,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
       [`/api/introduction-requests/${request}/history`]: 'Invalid JSON response',
       [`/api/investors/${investor}/ties`]: 'Who knows them could not be loaded',
       [`/api/introduction-requests/${request}/ask`]: 'does without',
+      [`/api/introduction-requests/${request}/blurb`]: 'The blurb could not be loaded',
     },
   }),
   'new introduction request': ({ member }) => ({

@@ -19,6 +19,8 @@ import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Unsent } from '../../../web/ui/Unsent.tsx'
 import { type IntroductionRequest, listIntroductionRequests } from '../contract.ts'
 import { statuses, statusLabels } from '../shared/labels.ts'
+import { Blurb } from './blurb/Blurb.tsx'
+import { blurbOf } from './blurb/use-blurb-form.ts'
 import { commentOn } from './CommentForm.tsx'
 import { Comments } from './Comments.tsx'
 import { deleteRequest } from './calls.ts'
@@ -68,7 +70,7 @@ export function RequestDialog({ id, commentId, onClose }: { id: number; commentI
 }
 
 /** The member's drafts for a deleted request. */
-const Drafts = ({ id }: { id: number }) => <Unsent texts={useUnsent(editOf(id), commentOn(id))} />
+const Drafts = ({ id }: { id: number }) => <Unsent texts={useUnsent(editOf(id), commentOn(id), blurbOf(id))} />
 
 type Open = {
   request: IntroductionRequest
@@ -184,6 +186,7 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
         <RequestDetails request={request} />
       </div>
       <WhoKnows request={request} />
+      <Blurb request={request} />
       <Comments requestId={request.id} linkedId={commentId} />
       <History request={request} />
     </Dialog>
