@@ -33,6 +33,8 @@ export const IntroductionRequest = z.object({
   target_email: z.string().nullable().optional(),
   /** Only sent to the requester, because a change of target_email increases it. */
   version: z.int().optional(),
+  /** Offers to make the introduction that have not ended (features/offers). Only sent to the requester. */
+  offers_count: z.int().optional(),
   urgency: z.enum(urgencies),
   status: z.enum(statuses),
   comments_count: z.int(),
@@ -60,7 +62,9 @@ export const StatusChange = z.object({
   /** Null for the first entry. */
   from_status: z.enum(statuses).nullable(),
   to_status: z.enum(statuses),
+  /** Empty: a former member, or an automatic change. */
   user_name: z.string(),
+  is_automatic: z.boolean(),
   created_at: When,
 })
 export type StatusChange = z.infer<typeof StatusChange>
