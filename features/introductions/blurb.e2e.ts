@@ -22,7 +22,7 @@ async function asks({ member: { http } }: Person, more: object = {}) {
 }
 const opens = (person: Person, id: number) => person.opens(`/introduction-requests?request=${id}`)
 const section = ({ page }: Person) => page.getByRole('region', { name: 'Forwardable blurb' })
-const field = (person: Person) => section(person).getByLabel('Text to forward')
+const field = (person: Person) => section(person).getByLabel('Text to forward', { exact: true })
 const button = (person: Person, name: string) => section(person).getByRole('button', { name, exact: true })
 const mailOf = async (person: Person) => {
   const href = (await section(person).getByRole('link', { name: 'Open as mail' }).getAttribute('href')) ?? ''
@@ -36,7 +36,7 @@ test('Ada gets a draft from her profile and request, and keeps it with one click
   for (const part of [
     'I am Ada Osei, CEO at Lakeline Freight. What we do: Drayage scheduling for rail ramps.',
     'I would like to meet Tom Nakamura. We want to learn how drayage is booked.',
-    'Would you have 20 minutes for a call in the next week or two?',
+    'I hope for a call of 20 minutes in the next week or two.',
   ])
     await expect(section(ada)).toContainText(part)
   await section(ada).scrollIntoViewIfNeeded()

@@ -27,7 +27,7 @@ export function draftOf(request: Request, me: Me | null): string {
   return joined('\n\n', [
     joined(' ', [introduction(company, me), about(company, me)]),
     joined(' ', [target(request), sentence(shortened(request.context, MAX_CONTEXT))]),
-    `Would you have 20 minutes for a call ${when[request.urgency]}? If it does not fit at the moment, I understand.`,
+    `I hope for a call of 20 minutes ${when[request.urgency]}. If it does not fit at the moment, I understand.`,
     joined('\n', [
       me?.full_name ? 'Thank you,' : 'Thank you',
       me?.full_name,

@@ -1,13 +1,33 @@
 import { useApi } from '../../../web/api/query.ts'
 import { follow } from '../../../web/live/follow.ts'
 import { Card } from '../../../web/ui/Card.tsx'
+import { IntroductionQuestion } from '../../../web/ui/IntroductionQuestion.tsx'
 import { RequestLinks } from '../../../web/ui/RequestLinks.tsx'
-import { listOpenIntroductionRequests } from '../../introductions/contract.ts'
+import { getBlurb, listOpenIntroductionRequests } from '../../introductions/contract.ts'
+import { getOffers, listAskedIntroductions } from '../../offers/contract.ts'
 
 follow('introduction_requests', { refetches: [listOpenIntroductionRequests] })
+follow('notifications', { refetches: [listAskedIntroductions, getOffers, getBlurb] })
 
-/** On my own page, which only I see so: the open introduction requests that name me. */
+/** On my own page, which only I see so: introductions that I am asked about, and the open requests that name me. */
 export function RequestsForMe({ id }: { id: number }) {
+  return (
+    <>
+      <Questions />
+      <Requests id={id} />
+    </>
+  )
+}
+
+/** Introductions that I am asked about as the target. */
+function Questions() {
+  const { data = [] } = useApi(listAskedIntroductions)
+  return data.map(({ offer_id, request_id }) => (
+    <IntroductionQuestion key={offer_id} requestId={request_id} level="h2" />
+  ))
+}
+
+function Requests({ id }: { id: number }) {
   const { data = [] } = useApi(listOpenIntroductionRequests, { member: id })
   const requests = data.filter(request => !request.can_edit)
   if (requests.length === 0) return null

@@ -20,8 +20,10 @@ import { useBlurbForm } from './use-blurb-form.ts'
 export function Blurb({ request }: { request: IntroductionRequest }) {
   const { data, error, refetch } = useApi(getBlurb, { id: request.id })
   const { profile, profileState } = useAuth()
+  // The target reads it in the question to them.
+  const isTarget = profile !== null && request.target_profile_id === profile.id
   if (!request.can_edit)
-    return data?.text ? (
+    return data?.text && !isTarget ? (
       <Section text="Written by the requester, to be forwarded as it is.">
         <BlurbText text={data.text} subject={subjectOf(request)} />
       </Section>

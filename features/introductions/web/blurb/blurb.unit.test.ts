@@ -29,7 +29,7 @@ test('the draft says who I am, what we do, why this person, and what I ask for',
 
 I would like to meet Tom Nakamura. We want to learn how drayage is booked.
 
-Would you have 20 minutes for a call in the next week or two? If it does not fit at the moment, I understand.
+I hope for a call of 20 minutes in the next week or two. If it does not fit at the moment, I understand.
 
 Thank you,
 Ada Osei
@@ -45,7 +45,7 @@ test('it reads well with an empty profile, and without a target', () => {
 
 What I am looking for: Meet a dispatcher. We want to learn how drayage is booked.
 
-Would you have 20 minutes for a call this week? If it does not fit at the moment, I understand.
+I hope for a call of 20 minutes this week. If it does not fit at the moment, I understand.
 
 Thank you,
 Ada
