@@ -1,9 +1,12 @@
--- Without a current member (demo, operator), takes user and time from the request row.
+-- Whether the status being set follows from an offer (features/offers), and not from the requester's hand.
+create function is_automatic_status() returns boolean stable language sql
+  as $$ select coalesce(current_setting('app.automatic_status', true) = 'on', false) $$;
+-- Without a current member (demo, operator), takes user and time from the request row. An automatic change has no user.
 create function note_introduction_status() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into introduction_status_changes (request_id, user_id, from_status, to_status, created_at)
-    values (new.id, coalesce(me(), new.user_id), case when tg_op = 'UPDATE' then old.status end, new.status,
+    values (new.id, case when not is_automatic_status() then coalesce(me(), new.user_id) end, case when tg_op = 'UPDATE' then old.status end, new.status,
       case when me() is null then new.updated_at else now() end);
   return null;
 end $$;
@@ -111,7 +114,7 @@ create trigger notify_target after insert on introduction_requests for each row
 create trigger notify_new_target after update of target_profile_id on introduction_requests for each row
   when (me() is not null and old.target_profile_id is distinct from new.target_profile_id) execute function notify_target();
 
--- Each status of a request tells once, however often it is set.
+-- Each status of a request tells once, however often it is set. Of an automatic one, the notifications about its offer tell those concerned.
 create function notify_of_status() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform notify_members(array(select user_id from introduction_comments where request_id = new.id
@@ -121,7 +124,7 @@ begin
   return null;
 end $$;
 create trigger notify_of_status after update of status on introduction_requests for each row
-  when (me() is not null and old.status is distinct from new.status) execute function notify_of_status();
+  when (me() is not null and old.status is distinct from new.status and not is_automatic_status()) execute function notify_of_status();
 
 -- 'Still looking?' Asks the requesters of at most so many requests that have waited for 30 days, and returns how many were asked. The
 -- question has a date: the next one, 30 days after the answer, tells again.

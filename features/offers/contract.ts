@@ -31,8 +31,8 @@ export type Person = z.infer<typeof Person>
  * For a target outside, `target` is null, and the introducer sees the requester's address to connect them.
  */
 export const Contacts = z.object({
-  requester: Person.extend({ email: z.string().optional() }),
-  target: Person.extend({ email: z.string().optional() }).nullable(),
+  requester: Person.extend({ email: z.string().nullable() }),
+  target: Person.extend({ email: z.string().nullable() }).nullable(),
 })
 export type Contacts = z.infer<typeof Contacts>
 
