@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { getOffers, makeOffer, moveOffer } from '../offers/contract.ts'
 import {
   createIntroductionRequest,
   deleteIntroductionRequest,
@@ -86,4 +87,22 @@ test('it is deleted with its request', async () => {
   await ada.does(deleteIntroductionRequest, { id })
   expect(await ada.tries('GET', path())).toBe(404)
   expect(await server.owner.rows(sql`select from introduction_blurbs where request_id = ${id}`)).toEqual([])
+})
+
+test('whoever offers the introduction reads the blurb while the offer is live, and the target once asked', async () => {
+  const [cleo, dan] = [await server.member('Cleo'), await server.member('Dan')]
+  await ada.does(saveBlurb, { id, text: 'We book trucks.' })
+  const readers = async () => {
+    const texts = await Promise.all([bob, cleo, dan].map(member => member.does(getBlurb, { id })))
+    return texts.map(({ text }) => text !== null)
+  }
+  expect(await readers()).toEqual([false, false, false])
+  for (const member of [cleo, dan]) await member.does(makeOffer, { id, note: '' })
+  expect(await readers()).toEqual([false, true, true])
+  const offer = (await cleo.does(getOffers, { id })).offers[0]?.id ?? ''
+  await ada.does(moveOffer, { id: offer, to: 'accepted' })
+  expect(await readers()).toEqual([true, true, false])
+  expect(await bob.does(getBlurb, { id })).toEqual({ id, text: 'We book trucks.', can_edit: false })
+  await cleo.does(moveOffer, { id: offer, to: 'withdrawn' })
+  expect(await readers()).toEqual([false, false, false])
 })

@@ -1,6 +1,7 @@
 import { idIn } from '../../contract/ids.ts'
 import type { Job } from '../../server/jobs/job.ts'
 import { call, page } from '../../server/pages/boot.ts'
+import { getOffers } from '../offers/contract.ts'
 import blurbs from './blurbs.server.ts'
 import comments from './comments.server.ts'
 import {
@@ -33,6 +34,7 @@ function openRequest(param: string) {
   return [
     call(getIntroductionRequest, { id }),
     call(getBlurb, { id }),
+    call(getOffers, { id }),
     call(listIntroductionComments, { requestId: id }),
     call(listStatusChanges, { id }),
   ]

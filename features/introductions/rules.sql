@@ -44,7 +44,9 @@ create policy only_the_requester_knows_the_targets_email on introduction_targets
   using (is_my_request(request_id)) with check (is_my_request(request_id));
 grant select, insert (request_id, target_email), update (target_email) on introduction_targets to community_member;
 
-create function may_read_blurb(request integer) returns boolean stable parallel safe language sql as $$ select is_my_request(request) $$;
+-- The requester, those who offer the introduction, and the target once asked.
+create function may_read_blurb(request integer) returns boolean stable language sql
+  as $$ select is_my_request(request) or reads_blurb_by_offer(request) $$;
 create policy those_concerned_read_the_blurb on introduction_blurbs for select to community_member using (may_read_blurb(request_id));
 create policy the_requester_adds_a_blurb on introduction_blurbs for insert to community_member with check (is_my_request(request_id));
 create policy the_requester_edits_the_blurb on introduction_blurbs for update to community_member

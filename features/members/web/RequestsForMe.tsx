@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useApi } from '../../../web/api/query.ts'
 import { follow } from '../../../web/live/follow.ts'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -19,12 +20,12 @@ export function RequestsForMe({ id }: { id: number }) {
   )
 }
 
-/** Introductions that I am asked about as the target. */
+/** Introductions that I am asked about as the target. An answered one stays until I leave the page, with how to write to each other. */
 function Questions() {
   const { data = [] } = useApi(listAskedIntroductions)
-  return data.map(({ offer_id, request_id }) => (
-    <IntroductionQuestion key={offer_id} requestId={request_id} level="h2" />
-  ))
+  const requests = useRef(new Set<number>())
+  for (const { request_id } of data) requests.current.add(request_id)
+  return [...requests.current].map(id => <IntroductionQuestion key={id} requestId={id} level="h2" />)
 }
 
 function Requests({ id }: { id: number }) {
