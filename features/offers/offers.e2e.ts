@@ -35,7 +35,9 @@ test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and 
   await lookAt(bob.page, 'offers-form')
   await press(bob, 'Offer the introduction')
   await bob.isTold('success', 'Offer sent')
-  await expect(section(bob)).toContainText('You offered to introduce Ada Osei to Eve Raman. Nobody else sees this.')
+  await expect(section(bob)).toContainText(
+    'You offered to introduce Ada Osei to Eve Raman. Only you and Ada Osei see this.',
+  )
   await expect(bob.page.getByRole('heading', { name: 'Your offer' })).toBeFocused()
   // Whoever offers reads the text to forward.
   const blurb = bob.page.getByRole('region', { name: 'Forwardable blurb' })

@@ -13,7 +13,8 @@ follow('introduction_requests', {
   lists: [listIntroductionRequests],
   details: [getIntroductionRequest],
   fetchRow: id => api(getIntroductionRequest, { id }),
-  refetches: [listOpenIntroductionRequests],
+  // A status set by hand may end an offer.
+  refetches: [listOpenIntroductionRequests, getOffers, getBlurb],
 })
 // Offers are not sent over the stream: whoever is concerned is notified.
 follow('notifications', { refetches: [getOffers, getBlurb] })

@@ -10,25 +10,19 @@ import { getOffers, listAskedIntroductions } from '../../offers/contract.ts'
 follow('introduction_requests', { refetches: [listOpenIntroductionRequests] })
 follow('notifications', { refetches: [listAskedIntroductions, getOffers, getBlurb] })
 
-/** On my own page, which only I see so: introductions that I am asked about, and the open requests that name me. */
-export function RequestsForMe({ id }: { id: number }) {
-  return (
-    <>
-      <Questions />
-      <Requests id={id} />
-    </>
-  )
-}
-
-/** Introductions that I am asked about as the target. An answered one stays until I leave the page, with how to write to each other. */
-function Questions() {
+/**
+ * On my own page: introductions that I am asked about as the target. An answered one stays until I leave the page, with how to write to
+ * each other.
+ */
+export function IntroductionQuestions() {
   const { data = [] } = useApi(listAskedIntroductions)
   const requests = useRef(new Set<number>())
   for (const { request_id } of data) requests.current.add(request_id)
   return [...requests.current].map(id => <IntroductionQuestion key={id} requestId={id} level="h2" />)
 }
 
-function Requests({ id }: { id: number }) {
+/** On my own page, which only I see so: the open introduction requests that name me. */
+export function RequestsForMe({ id }: { id: number }) {
   const { data = [] } = useApi(listOpenIntroductionRequests, { member: id })
   const requests = data.filter(request => !request.can_edit)
   if (requests.length === 0) return null

@@ -30,7 +30,7 @@ export function MyOffer({ request, offer, onChange }: Props) {
         <div>
           <Button
             size="sm"
-            variant="secondary"
+            variant="ghost"
             busy={move.busy}
             onClick={() => void move.send({ id: offer.id, to: 'withdrawn' })}
           >
@@ -55,7 +55,7 @@ function newsOf({ user_name, target_person, target_profile_id }: IntroductionReq
         ? `${target} said yes. Please connect them by mail.`
         : `${target} said yes. ${requester} and ${target} see each other's address now. Thank you.`
     default:
-      return `You offered to introduce ${requester} to ${target}. Nobody else sees this.`
+      return `You offered to introduce ${requester} to ${target}. Only you and ${requester} see this.`
   }
 }
 
