@@ -1,7 +1,6 @@
 import { useSend } from '../../../web/api/send.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { dayOf } from '../../../web/ui/dates.ts'
-import { getOffers } from '../../offers/contract.ts'
 import { answerStillLooking, type IntroductionRequest, listStatusChanges } from '../contract.ts'
 import { stillLookingAnswers, stillLookingLabels } from '../shared/labels.ts'
 import { afterRequest } from './requests.ts'
@@ -9,7 +8,7 @@ import { afterRequest } from './requests.ts'
 /** Asks the requester of a quiet request, with one click for each answer. */
 export function StillLooking({ request, onAnswer }: { request: IntroductionRequest; onAnswer: () => void }) {
   const { send, busy } = useSend(answerStillLooking, {
-    refresh: [...afterRequest, listStatusChanges, getOffers],
+    refresh: [...afterRequest, listStatusChanges],
     success: 'Thank you for your answer',
     failure: 'Your answer was not saved',
     // The pressed button disappears with the question: move the focus.

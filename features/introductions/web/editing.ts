@@ -3,7 +3,6 @@ import { api } from '../../../web/api/call.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
-import { getOffers } from '../../offers/contract.ts'
 import { getIntroductionRequest, type IntroductionRequest } from '../contract.ts'
 import { openStatuses } from '../shared/labels.ts'
 import { updateRequest } from './calls.ts'
@@ -33,7 +32,7 @@ export function useEditing(request: IntroductionRequest) {
     typed,
     check: (_, changes) => checked(changes, asked !== undefined),
     update: ({ id }, { changes, version }) => updateRequest(user, { ...changes, id, version }),
-    refresh: [...afterRequest, getOffers],
+    refresh: afterRequest,
     success: 'Request updated',
     tellsSignedOut: true,
     failure: error => titleOf(error, 'Failed to update request'),

@@ -13,8 +13,7 @@ follow('introduction_requests', {
   lists: [listIntroductionRequests],
   details: [getIntroductionRequest],
   fetchRow: id => api(getIntroductionRequest, { id }),
-  // A status set by hand may end an offer.
-  refetches: [listOpenIntroductionRequests, getOffers, getBlurb],
+  refetches: [listOpenIntroductionRequests],
 })
 // Offers are not sent over the stream: whoever is concerned is notified.
 follow('notifications', { refetches: [getOffers, getBlurb] })

@@ -1,15 +1,14 @@
 import { type ReactNode, type Ref, useRef } from 'react'
 import { messageOf } from '../../../../web/api/call.ts'
-import { useApi } from '../../../../web/api/query.ts'
 import { Banner } from '../../../../web/ui/Banner.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../../web/ui/TryAgain.tsx'
-import { getOffers } from '../../../offers/contract.ts'
 import type { IntroductionRequest } from '../../contract.ts'
 import { openStatuses } from '../../shared/labels.ts'
 import { MakeOffer } from './MakeOffer.tsx'
 import { MyOffer } from './MyOffer.tsx'
 import { OffersForMe } from './OffersForMe.tsx'
+import { useOffers } from './use-offers.ts'
 
 type Props = { request: IntroductionRequest }
 
@@ -18,7 +17,7 @@ export const Offers = ({ request }: Props) =>
   request.can_edit ? <ToRequester request={request} /> : <ToOthers request={request} />
 
 function ToRequester({ request }: Props) {
-  const { data, error, refetch } = useApi(getOffers, { id: request.id })
+  const { data, error, refetch } = useOffers(request)
   const heading = useRef<HTMLHeadingElement>(null)
   // A closed request gets no offers.
   if (data?.offers.length === 0 && !openStatuses.includes(request.status)) return null
@@ -40,7 +39,7 @@ function ToRequester({ request }: Props) {
 }
 
 function ToOthers({ request }: Props) {
-  const { data } = useApi(getOffers, { id: request.id })
+  const { data } = useOffers(request)
   const heading = useRef<HTMLHeadingElement>(null)
   const focus = () => heading.current?.focus()
   // The newest first: an earlier one has ended.
