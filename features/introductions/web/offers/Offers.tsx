@@ -4,7 +4,7 @@ import { Banner } from '../../../../web/ui/Banner.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../../web/ui/TryAgain.tsx'
 import type { IntroductionRequest } from '../../contract.ts'
-import { openStatuses } from '../../shared/labels.ts'
+import { seekingStatuses } from '../../shared/labels.ts'
 import { MakeOffer } from './MakeOffer.tsx'
 import { MyOffer } from './MyOffer.tsx'
 import { OffersForMe } from './OffersForMe.tsx'
@@ -19,8 +19,8 @@ export const Offers = ({ request }: Props) =>
 function ToRequester({ request }: Props) {
   const { data, error, refetch } = useOffers(request)
   const heading = useRef<HTMLHeadingElement>(null)
-  // A closed request gets no offers.
-  if (data?.offers.length === 0 && !openStatuses.includes(request.status)) return null
+  // Otherwise nobody can offer.
+  if (data?.offers.length === 0 && !seekingStatuses.includes(request.status)) return null
   return (
     <Section ref={heading} title="Offers to introduce you">
       {data ? (

@@ -1,7 +1,15 @@
 import { Button } from '../../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../../web/ui/confirm-context.ts'
-import { chosenStates, closedSentences, moveOffer, type Offer, type Offers } from '../../../offers/contract.ts'
+import {
+  chosenStates,
+  closedSentences,
+  liveStates,
+  moveOffer,
+  type Offer,
+  type Offers,
+} from '../../../offers/contract.ts'
 import type { IntroductionRequest } from '../../contract.ts'
+import { seekingStatuses } from '../../shared/labels.ts'
 import { Chosen } from './Chosen.tsx'
 import { OfferBy } from './OfferBy.tsx'
 import { useOfferCall } from './use-offers.ts'
@@ -14,7 +22,7 @@ const isChosen = ({ state }: Offer) => chosenStates.includes(state)
 export function OffersForMe({ request, data, onChange }: Props) {
   const chosen = data.offers.find(isChosen)
   const open = data.offers.filter(({ state }) => state === 'open')
-  const ended = data.offers.filter(offer => offer !== chosen && offer.state !== 'open')
+  const ended = lastOnes(data.offers).filter(({ state }) => !liveStates.includes(state))
   return (
     <>
       {chosen && <Chosen request={request} offer={chosen} onChange={onChange} />}
@@ -31,7 +39,7 @@ export function OffersForMe({ request, data, onChange }: Props) {
           ))}
         </ul>
       )}
-      {!chosen && open.length === 0 && (
+      {!chosen && open.length === 0 && seekingStatuses.includes(request.status) && (
         <p className="text-muted">
           {ended.length > 0
             ? 'There is no open offer. Members can still offer to introduce you.'
@@ -50,6 +58,10 @@ export function OffersForMe({ request, data, onChange }: Props) {
     </>
   )
 }
+
+/** Of each member: they may have offered again. The newest come first. */
+const lastOnes = (offers: Offer[]) =>
+  offers.filter(({ introducer }, at) => offers.findIndex(other => other.introducer.id === introducer.id) === at)
 
 function endOf({ state, closed_word }: Offer): string {
   if (state === 'withdrawn') return 'The offer was withdrawn.'
