@@ -150,8 +150,9 @@ create function offer_begins() returns trigger language plpgsql security definer
 declare requester uuid := (select user_id from introduction_requests where id = new.request_id);
 begin
   insert into introduction_steps (offer_id, kind, user_id, seen_by) values (new.id, 'offered', new.user_id, array[requester, new.user_id]);
-  perform notify_member(requester, 'offer_made', 'offer', new.request_id || '/' || new.id, (select id from profiles where user_id = new.user_id),
-    'request', new.request_id::text);
+  if me() is not null then
+    perform notify_member(requester, 'offer_made', 'offer', new.request_id || '/' || new.id, my_profile_id(), 'request', new.request_id::text);
+  end if;
   return null;
 end $$;
 create trigger offer_begins after insert on introduction_offers for each row execute function offer_begins();
