@@ -16,6 +16,7 @@ export type QueueName =
   | 'digest'
   | 'still_looking'
   | 'ties'
+  | 'offers'
   | 'cleaning'
   | 'removing'
 
@@ -92,6 +93,16 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     policy: 'exclusive',
     retryLimit: 3,
     retryDelay: 10 * MINUTE,
+    expireInSeconds: 10 * MINUTE,
+    deleteAfterSeconds: DAY,
+    notify: true,
+  },
+  // Every night: ends accepted offers without a yes (docs/decisions/offers.md).
+  offers: {
+    cron: '53 3 * * *',
+    policy: 'exclusive',
+    retryLimit: 3,
+    retryDelay: MINUTE,
     expireInSeconds: 10 * MINUTE,
     deleteAfterSeconds: DAY,
     notify: true,

@@ -13,6 +13,7 @@ import notifications, {
   jobs as notificationJobs,
   preloads as notificationPages,
 } from '../features/notifications/notifications.server.ts'
+import offers, { jobs as offerJobs } from '../features/offers/offers.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
@@ -38,6 +39,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: notifications, preloads: notificationPages },
   { handlers: settings },
   { handlers: ties, preloads: tiePages },
+  { handlers: offers },
 ]
 
 export const handlers: Handler[] = slices.flatMap(slice => slice.handlers)
@@ -49,4 +51,4 @@ export const preloads: Preload[] = slices.flatMap(slice => slice.preloads ?? [])
 export const preparations: ((services: Services) => Promise<void>)[] = authPreparations
 
 /** Run by cron in every process that runs jobs. */
-export const jobs: Job[] = [...notificationJobs, ...introductionJobs, ...tieJobs]
+export const jobs: Job[] = [...notificationJobs, ...introductionJobs, ...tieJobs, ...offerJobs]

@@ -7,10 +7,12 @@ import { noteVisit } from '../features/home/contract.ts'
 import {
   addIntroductionComment,
   createIntroductionRequest,
+  saveBlurb,
   updateIntroductionRequest,
 } from '../features/introductions/contract.ts'
 import { addInvestor, postComment } from '../features/investors/contract.ts'
 import { muteMember, updateNotificationSettings } from '../features/notifications/contract.ts'
+import { answerOffer, makeOffer, moveOffer } from '../features/offers/contract.ts'
 import { commands } from '../features/operator/commands.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import { askThoseWhoKnow, setTie } from '../features/ties/contract.ts'
@@ -70,6 +72,7 @@ export async function lavishMember(server: TestServer) {
     request_title: marked('Request'),
     target_email: `target.${MARK}@example.com`,
   })
+  await lena.does(saveBlurb, { id: request.id, text: marked('Who I am') })
   const alone = await lena.does(createIntroductionRequest, {
     ...asked,
     request_title: marked('Another'),
@@ -84,6 +87,20 @@ export async function lavishMember(server: TestServer) {
     your_company: 'Kowalski Bikes',
   })
   await lena.does(addIntroductionComment, { requestId: ofBob.id, comment_text: marked('I know her') })
+
+  // Lena offers on a request of Bob; Mia offers on one that asks for Lena, and she says yes.
+  await lena.does(makeOffer, { id: ofBob.id, note: marked('I can introduce you') })
+  const mia = await server.member('Mia')
+  const forLena = await bob.does(createIntroductionRequest, {
+    request_title: 'Bob asks for her',
+    context: 'Looking for pilots',
+    your_company: 'Kowalski Bikes',
+    target_person: 'Her',
+    target_profile_id: lena.profile_id,
+  })
+  const offered = (await mia.does(makeOffer, { id: forLena.id })).offers[0]?.id ?? ''
+  await bob.does(moveOffer, { id: offered, to: 'accepted' })
+  await lena.does(answerOffer, { id: offered, answer: 'yes' })
 
   const hidden = await topic('Hidden')
   await commands.hide?.run(server.owner, 'post', String(hidden.id))

@@ -1,7 +1,7 @@
 import { sql } from '../database/connection/sql.ts'
 import { createEvent } from '../features/events/contract.ts'
 import { createReply, createTopic } from '../features/forum/contract.ts'
-import { createIntroductionRequest } from '../features/introductions/contract.ts'
+import { createIntroductionRequest, saveBlurb } from '../features/introductions/contract.ts'
 import { addInvestor, postComment } from '../features/investors/contract.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import { shareLink } from '../features/resources/contract.ts'
@@ -153,6 +153,20 @@ export const updates: Record<string, (server: TestServer, member: Member) => Pro
         owner.rows(sql`select to_jsonb(r) as row from introduction_requests r where id = ${made.id}
           union all select to_jsonb(t) from introduction_targets t where request_id = ${made.id}
           union all select to_jsonb(c) from introduction_status_changes c where request_id = ${made.id}`),
+    }
+  },
+  async blurb({ owner }, member) {
+    const { id } = await member.does(createIntroductionRequest, request)
+    const text = 'We book trucks.'
+    return {
+      method: 'PUT',
+      path: `/api/introduction-requests/${id}/blurb`,
+      made: await member.does(saveBlurb, { id, text }),
+      same: { text },
+      edits: [{ text: 'First' }, { text: 'Second' }],
+      stored: () =>
+        owner.rows(sql`select to_jsonb(b) as row from introduction_blurbs b where request_id = ${id}
+          union all select to_jsonb(r) from introduction_requests r where id = ${id}`),
     }
   },
   async resource({ owner }, member) {

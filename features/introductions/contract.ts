@@ -7,7 +7,7 @@ import { Paging } from '../../contract/paging.ts'
 import { Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
 import { DEFAULT_URGENCY, shown, sorts, statuses, stillLookingAnswers, urgencies } from './shared/labels.ts'
-import { asStored, type Field, limits, problemOf } from './shared/rules.ts'
+import { asStored, type Field, limits, NO_BLURB, problemOf } from './shared/rules.ts'
 
 export { statusLabels, stillLookingLabels } from './shared/labels.ts'
 
@@ -33,6 +33,8 @@ export const IntroductionRequest = z.object({
   target_email: z.string().nullable().optional(),
   /** Only sent to the requester, because a change of target_email increases it. */
   version: z.int().optional(),
+  /** Offers to make the introduction that have not ended (features/offers). Only sent to the requester. */
+  offers_count: z.int().optional(),
   urgency: z.enum(urgencies),
   status: z.enum(statuses),
   comments_count: z.int(),
@@ -60,7 +62,9 @@ export const StatusChange = z.object({
   /** Null for the first entry. */
   from_status: z.enum(statuses).nullable(),
   to_status: z.enum(statuses),
+  /** Empty: a former member, or an automatic change. */
   user_name: z.string(),
+  is_automatic: z.boolean(),
   created_at: When,
 })
 export type StatusChange = z.infer<typeof StatusChange>
@@ -187,6 +191,31 @@ export const answerStillLookingByLink = endpoint('POST', '/api/still-looking', {
   access: 'anyone',
   body: z.object({ token: Token, answer: StillLooking }),
   reply: z.object({ title: z.string() }),
+})
+
+export const Blurb = z.object({
+  /** Of the request. */
+  id: z.int(),
+  /** Null: there is none, or I may not read it. */
+  text: z.string().nullable(),
+  can_edit: z.boolean(),
+  /** Only sent to the requester; 0 while there is no text. */
+  version: z.int().optional(),
+})
+export type Blurb = z.infer<typeof Blurb>
+
+export const getBlurb = endpoint('GET', '/api/introduction-requests/:id/blurb', {
+  summary: 'The text that can be forwarded to the target',
+  params: ById,
+  reply: Blurb,
+})
+
+export const saveBlurb = endpoint('PUT', '/api/introduction-requests/:id/blurb', {
+  summary:
+    'Keep a text that can be forwarded to the target; only the requester. If the sent version is outdated, the reply is 409',
+  params: ById,
+  body: z.object({ ...SeenVersion, text: Lines(limits.blurb).min(1, NO_BLURB) }),
+  reply: Blurb,
 })
 
 const OfRequest = z.object({ requestId: Id })

@@ -52,3 +52,10 @@ test('the demo has forty requests in all states, each with a matching history, a
   }
   expect(comments).toBeGreaterThan(60)
 })
+
+test('requests that somebody answers to have a text to forward', async () => {
+  const blurbs = await server.owner.rows<{ status: string; text: string | null }>(sql`
+    select r.status, b.text from introduction_requests r left join introduction_blurbs b on b.request_id = r.id`)
+  expect(blurbs.filter(({ text, status }) => (text === null) !== (status === 'pending'))).toEqual([])
+  for (const { text } of blurbs) if (text) expect(text).toMatch(/^I am .+ from .+\.\n\n/)
+})

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from '../../database/connection/sql.ts'
 import type { Demo } from '../../scripts/demo/part.ts'
+import { draftOf } from './shared/blurb-draft.ts'
 import type { Status, Urgency } from './shared/labels.ts'
 
 const DAY_MS = 86_400_000
@@ -18,6 +19,18 @@ export async function demo(d: Demo): Promise<void> {
     await addRequest(d, request, Math.min(createdAt, d.now.getTime() - DAY_MS / 4))
   }
   await markQuiet(d)
+  await addBlurbs(d)
+}
+
+type Drafted = { id: number; request: Parameters<typeof draftOf>[0]; profile: Parameters<typeof draftOf>[1] }
+
+/** Whoever is being introduced has kept a text to forward. */
+async function addBlurbs({ tx }: Demo): Promise<void> {
+  const requests = await tx.rows<Drafted>(sql`
+    select r.id, to_jsonb(r) as request, to_jsonb(p) as profile from introduction_requests r join profiles p on p.user_id = r.user_id
+    where r.status <> 'pending'`)
+  for (const { id, request, profile } of requests)
+    await tx.run(sql`insert into introduction_blurbs (request_id, text) values (${id}, ${draftOf(request, profile)})`)
 }
 
 /** Requests that have waited for 30 days are quiet, as the nightly job makes them; one of the demo account since yesterday. */

@@ -38,6 +38,12 @@ export const routes: RouteLaw[] = [
   },
   { route: 'GET /api/introduction-requests/:id', ...members(200), make: onRequest() },
   { route: 'GET /api/introduction-requests/:id/history', ...members(200), make: onRequest('/history') },
+  { route: 'GET /api/introduction-requests/:id/blurb', ...members(200), make: onRequest('/blurb') },
+  {
+    route: 'PUT /api/introduction-requests/:id/blurb',
+    ...members(200, 403),
+    make: onRequest('/blurb', { text: 'We book drayage trucks.' }),
+  },
   { route: 'PATCH /api/introduction-requests/:id', ...members(200, 403), make: onRequest('', { status: 'approved' }) },
   { route: 'DELETE /api/introduction-requests/:id', ...members(200, 403), make: onRequest() },
   {
@@ -82,6 +88,7 @@ export const routes: RouteLaw[] = [
 export const tables: TableLaw = {
   introduction_requests: { server: '-', member: 'siud', visitor: '-' },
   introduction_targets: { server: '-', member: 'siu', visitor: '-' },
+  introduction_blurbs: { server: '-', member: 'siu', visitor: '-' },
   introduction_comments: { server: '-', member: 'sid', visitor: '-' },
   introduction_status_changes: { server: '-', member: 's', visitor: '-' },
 }

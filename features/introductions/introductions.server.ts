@@ -1,8 +1,11 @@
 import { idIn } from '../../contract/ids.ts'
 import type { Job } from '../../server/jobs/job.ts'
 import { call, page } from '../../server/pages/boot.ts'
+import { getOffers } from '../offers/contract.ts'
+import blurbs from './blurbs.server.ts'
 import comments from './comments.server.ts'
 import {
+  getBlurb,
   getIntroductionRequest,
   listIntroductionComments,
   listIntroductionRequests,
@@ -13,7 +16,7 @@ import list from './list.server.ts'
 import requests from './requests.server.ts'
 import stillLooking, { askWhoIsStillLooking } from './still-looking.server.ts'
 
-export default [...list, ...requests, ...comments, ...stillLooking]
+export default [...list, ...requests, ...comments, ...blurbs, ...stillLooking]
 
 export const jobs: Job[] = [{ queue: 'still_looking', run: askWhoIsStillLooking }]
 
@@ -30,6 +33,8 @@ function openRequest(param: string) {
   if (id === 0) return []
   return [
     call(getIntroductionRequest, { id }),
+    call(getBlurb, { id }),
+    call(getOffers, { id }),
     call(listIntroductionComments, { requestId: id }),
     call(listStatusChanges, { id }),
   ]

@@ -11,10 +11,11 @@ const fields = sql`
 export const requestVersion = sql`
   r.version + coalesce((select t.version from introduction_targets t where t.request_id = r.id), 0)`
 
-/** A request as contract JSON: `r` is its row, `p` the requester's profile. Only the requester gets the target's email and the version. */
+/** A request as contract JSON: `r` is its row, `p` the requester's profile. Only the requester gets the target's email, the version and the offers. */
 export const requestJson = sql`
   case when is_mine(r)
     then json_build_object(${fields}, 'can_edit', true, 'version', ${requestVersion},
+      'offers_count', (select count(*) from introduction_offers o where o.request_id = r.id and is_live(o.state)),
       'target_email', (select t.target_email from introduction_targets t where t.request_id = r.id))
     else json_build_object(${fields}, 'can_edit', false) end`
 

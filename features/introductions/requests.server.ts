@@ -105,7 +105,7 @@ const history = read(
   ({ params }) => sql`
     select (
       select coalesce(json_agg(json_build_object('id', c.id, 'from_status', c.from_status, 'to_status', c.to_status,
-          'user_name', coalesce(p.full_name, ''), 'created_at', c.created_at) order by c.id), '[]')
+          'user_name', coalesce(p.full_name, ''), 'is_automatic', c.user_id is null, 'created_at', c.created_at) order by c.id), '[]')
         from (select * from introduction_status_changes where request_id = r.id order by id desc limit 500) c
           left join profiles p using (user_id))
       from introduction_requests r where r.id = ${params.id}`,

@@ -1,5 +1,5 @@
 -- All members read all requests and comments. Only the requester edits and deletes a request; its author or the requester deletes
--- a comment. Only the requester reads the target's email.
+-- a comment. Only the requester reads the target's email. Only the requester writes the blurb.
 
 -- Used by the policies and by the can_… fields of the replies, so that screens offer only what the policies allow.
 create function is_mine(request introduction_requests) returns boolean stable parallel safe language sql
@@ -43,6 +43,15 @@ grant select, delete, insert (user_id, request_title, context, your_company, tar
 create policy only_the_requester_knows_the_targets_email on introduction_targets to community_member
   using (is_my_request(request_id)) with check (is_my_request(request_id));
 grant select, insert (request_id, target_email), update (target_email) on introduction_targets to community_member;
+
+-- The requester, those who offer the introduction, and the target once asked.
+create function may_read_blurb(request integer) returns boolean stable language sql
+  as $$ select is_my_request(request) or reads_blurb_by_offer(request) $$;
+create policy those_concerned_read_the_blurb on introduction_blurbs for select to community_member using (may_read_blurb(request_id));
+create policy the_requester_adds_a_blurb on introduction_blurbs for insert to community_member with check (is_my_request(request_id));
+create policy the_requester_edits_the_blurb on introduction_blurbs for update to community_member
+  using (is_my_request(request_id)) with check (is_my_request(request_id));
+grant select, insert (request_id, text), update (text) on introduction_blurbs to community_member;
 
 create policy members_read_introduction_comments on introduction_comments for select to community_member using (true);
 create policy members_comment_as_themselves on introduction_comments for insert to community_member

@@ -1,9 +1,12 @@
--- Without a current member (demo, operator), takes user and time from the request row.
+-- Whether the status being set follows from an offer (features/offers), and not from the requester's hand.
+create function is_automatic_status() returns boolean stable language sql
+  as $$ select coalesce(current_setting('app.automatic_status', true) = 'on', false) $$;
+-- Without a current member (demo, operator), takes user and time from the request row. An automatic change has no user.
 create function note_introduction_status() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   insert into introduction_status_changes (request_id, user_id, from_status, to_status, created_at)
-    values (new.id, coalesce(me(), new.user_id), case when tg_op = 'UPDATE' then old.status end, new.status,
+    values (new.id, case when not is_automatic_status() then coalesce(me(), new.user_id) end, case when tg_op = 'UPDATE' then old.status end, new.status,
       case when me() is null then new.updated_at else now() end);
   return null;
 end $$;
@@ -34,6 +37,7 @@ create trigger stamp_edit before update on introduction_requests for each row
   execute function stamp_edit('updated_at');
 create trigger stamp_edit before update on introduction_targets for each row
   when (old.target_email is distinct from new.target_email) execute function stamp_edit();
+create trigger stamp_edit before update on introduction_blurbs for each row when (old.text is distinct from new.text) execute function stamp_edit();
 
 -- Title, company, target, context and requester. Generated columns have no value yet in a before-trigger, so their expressions are repeated.
 create function set_introduction_search_text() returns trigger language plpgsql as $$
@@ -110,7 +114,7 @@ create trigger notify_target after insert on introduction_requests for each row
 create trigger notify_new_target after update of target_profile_id on introduction_requests for each row
   when (me() is not null and old.target_profile_id is distinct from new.target_profile_id) execute function notify_target();
 
--- Each status of a request tells once, however often it is set.
+-- Each status of a request tells once, however often it is set. Of an automatic one, the notifications about its offer tell those concerned.
 create function notify_of_status() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform notify_members(array(select user_id from introduction_comments where request_id = new.id
@@ -120,7 +124,7 @@ begin
   return null;
 end $$;
 create trigger notify_of_status after update of status on introduction_requests for each row
-  when (me() is not null and old.status is distinct from new.status) execute function notify_of_status();
+  when (me() is not null and old.status is distinct from new.status and not is_automatic_status()) execute function notify_of_status();
 
 -- 'Still looking?' Asks the requesters of at most so many requests that have waited for 30 days, and returns how many were asked. The
 -- question has a date: the next one, 30 days after the answer, tells again.
@@ -179,6 +183,8 @@ create trigger remove_notifications after delete on introduction_comments for ea
 create function introductions_forgets(account uuid, choice text) returns void language plpgsql as $$
 begin
   delete from introduction_targets where request_id in (select id from introduction_requests where user_id = account);
+  -- It says who they are.
+  delete from introduction_blurbs where request_id in (select id from introduction_requests where user_id = account);
   if choice = 'anonymise' then
     update introduction_comments set user_id = former_member() where user_id = account;
     update introduction_requests set user_id = former_member() where user_id = account;

@@ -30,9 +30,13 @@ const places: Record<string, string | null> = {
   'factors.user_id': 'factors',
   'hidden_rows.user_id': 'hidden_by_the_operator',
   'idempotency_keys.user_id': null, // copies of replies, kept for a day
+  'introduction_answers.user_id': 'introduction_answers',
   'introduction_comments.user_id': 'introduction_comments',
+  'introduction_contacts.user_id': 'introduction_contacts',
+  'introduction_offers.user_id': 'introduction_offers',
   'introduction_requests.user_id': 'introduction_requests',
   'introduction_status_changes.user_id': 'introduction_status_changes',
+  'introduction_steps.user_id': 'introduction_steps',
   'investor_comments.user_id': 'investor_comments',
   'investor_ties.user_id': 'investor_ties',
   'investors.user_id': 'investors',
@@ -230,6 +234,9 @@ test('anonymising on deletion: public content stays without author, private cont
   expect(await server.owner.maybe(sql`select 1 from investor_comments where content like 'In private%'`)).toBeNull()
   expect(
     await server.owner.maybe(sql`select 1 from introduction_targets where request_id = ${content.request.id}`),
+  ).toBeNull()
+  expect(
+    await server.owner.maybe(sql`select 1 from introduction_blurbs where request_id = ${content.request.id}`),
   ).toBeNull()
   expect(await bob.reads(`/api/introduction-requests/${content.request.id}`)).toMatchObject({
     request_title: content.request.request_title,

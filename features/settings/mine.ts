@@ -39,9 +39,19 @@ export const content: Record<string, Sql> = {
   ),
   investor_comments: rows(sql`select * from investor_comments where user_id = my_profile_id() order by created_at, id`),
   introduction_requests: rows(sql`
-    select r.*, t.target_email from introduction_requests r left join introduction_targets t on t.request_id = r.id
+    select r.*, t.target_email, b.text as blurb from introduction_requests r
+      left join introduction_targets t on t.request_id = r.id left join introduction_blurbs b on b.request_id = r.id
     where user_id = me() order by r.id`),
   introduction_comments: rows(sql`select * from introduction_comments where user_id = me() order by id`),
+  introduction_offers: rows(sql`
+    select id, request_id, note, state, closed_word, created_at, changed_at, asked_at from introduction_offers where user_id = me() order by created_at`),
+  introduction_answers: rows(
+    sql`select offer_id, answer, answered_at from introduction_answers where user_id = me() order by answered_at`,
+  ),
+  introduction_steps: rows(
+    sql`select offer_id, kind, created_at from introduction_steps where user_id = me() order by created_at`,
+  ),
+  introduction_contacts: rows(sql`select offer_id, email from introduction_contacts where user_id = me()`),
   introduction_status_changes: rows(sql`select * from introduction_status_changes where user_id = me() order by id`),
   resources: rows(sql`
     select r.*, f.name as file_name, f.size as file_size from resources r left join resource_files f on f.resource_id = r.id

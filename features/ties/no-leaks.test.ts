@@ -1,10 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate'
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
+import { compared as compareFetched } from '../../tests/compare-fetched.ts'
 import { notifyAsked } from '../../tests/notify-followers.ts'
-import { openStream } from '../../tests/server/stream.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
-import { createTopic } from '../forum/contract.ts'
 import { createIntroductionRequest } from '../introductions/contract.ts'
 import { addInvestor } from '../investors/contract.ts'
 import { askThoseWhoKnow, removeTie, setTie } from './contract.ts'
@@ -57,43 +56,9 @@ const paths = () => [
   `/introduction-requests?request=${request}`,
 ]
 
-/** Of these, only what differs between any two requests is left out: the time, the id of the request, the sealed position of the stream. */
-async function fetched(member: Member): Promise<Record<string, string>> {
-  const all: Record<string, string> = {}
-  for (const path of paths()) {
-    const { status, headers, text } = await member.asks('GET', path)
-    const { date, 'x-request-id': _, ...rest } = headers
-    const body = text
-      .replace(/"live":"[^"]*"/, '')
-      .replace(/"expires_in":\d+/, '')
-      .replace(/nonce="[^"]*"/g, '')
-    all[path] = JSON.stringify({ status, headers: path.startsWith('/api') ? rest : {}, body })
-  }
-  return all
-}
-
 /** What Bob can fetch, and the kinds of changes in his stream, before and after. */
-async function compared(act: () => Promise<unknown>) {
-  const stream = await openStream(url, bob.cookies)
-  onTestFinished(() => stream.close())
-  await expect.poll(() => stream.messages.length, { timeout: 10_000 }).toBeGreaterThan(0)
-  /** A change that Bob gets: everything before it has arrived. */
-  const marked = async () => {
-    const { id } = await ada.does(createTopic, { title: 'A mark', content: 'Text' })
-    const isMark = (change: object) => 'id' in change && change.id === id
-    await expect.poll(() => stream.changes.findIndex(isMark), { timeout: 10_000 }).toBeGreaterThanOrEqual(0)
-    await server.owner.run(sql`delete from posts where id = ${id}`)
-    return stream.changes.findIndex(isMark)
-  }
-  const before = await fetched(bob)
-  expect(Object.values(before).filter(answer => !answer.startsWith('{"status":200'))).toEqual([])
-  expect(await fetched(bob)).toEqual(before)
-  const from = await marked()
-  await act()
-  const after = await fetched(bob)
-  const kinds = stream.changes.slice(from, await marked()).map(change => change.kind)
-  return { before, after, kinds: [...new Set(kinds)] }
-}
+const compared = (act: () => Promise<unknown>) =>
+  compareFetched({ server, url, member: bob, marker: ada, paths: paths() }, act)
 
 test('a quiet tie that is set, changed and taken back changes no byte for another member', async () => {
   for (const act of [

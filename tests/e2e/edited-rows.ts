@@ -13,6 +13,7 @@ import {
 import {
   createIntroductionRequest,
   deleteIntroductionRequest,
+  saveBlurb,
   updateIntroductionRequest,
 } from '../../features/introductions/contract.ts'
 import {
@@ -223,6 +224,25 @@ export const editedRows: Record<string, EditedRow> = {
     read: (me, id) => me.reads(`/api/introduction-requests/${id}`),
     remove: (me, id) => me.does(deleteIntroductionRequest, { id }),
     again: { opens: opensNew('/create-introduction-request', ''), label: 'Request Title' },
+  },
+  blurb: {
+    noun: 'the blurb',
+    button: 'Save Blurb',
+    textField: { field: 'text', label: 'Text to forward' },
+    call: /\/api\/introduction-requests\/\d+\/blurb$/,
+    async make(me) {
+      const { id } = await me.does(createIntroductionRequest, {
+        request_title: 'Meet a dispatcher',
+        context: 'Because trucks wait at the yard.',
+        your_company: 'Lakeline Freight',
+      })
+      await me.does(saveBlurb, { id, text: 'We book trucks.' })
+      return { id, path: `/introduction-requests?request=${id}` }
+    },
+    opensForm: page => page.getByRole('button', { name: 'Edit blurb' }).click(),
+    opensItself: true,
+    save: (me, id, changes) => me.does(saveBlurb, { id, ...changes } as { id: number; text: string }),
+    read: (me, id) => me.reads(`/api/introduction-requests/${id}/blurb`),
   },
   resource: {
     noun: 'this resource',

@@ -66,7 +66,11 @@ const screens: Record<string, (ids: Ids) => Screen> = {
   'my own page': ({ member }) => ({
     path: `/members/${member}`,
     shows: 'Ada Osei',
-    reads: { [`/api/members/${member}`]: 'elsewhere', '/api/open-introduction-requests': 'does without' },
+    reads: {
+      [`/api/members/${member}`]: 'elsewhere',
+      '/api/open-introduction-requests': 'does without',
+      '/api/asked-introductions': 'does without',
+    },
   }),
   'my profile': () => ({
     path: '/profile',
@@ -120,6 +124,8 @@ const screens: Record<string, (ids: Ids) => Screen> = {
       [`/api/introduction-requests/${request}/history`]: 'Invalid JSON response',
       [`/api/investors/${investor}/ties`]: 'Who knows them could not be loaded',
       [`/api/introduction-requests/${request}/ask`]: 'does without',
+      [`/api/introduction-requests/${request}/blurb`]: 'The blurb could not be loaded',
+      [`/api/introduction-requests/${request}/offers`]: 'The offers could not be loaded',
     },
   }),
   'new introduction request': ({ member }) => ({

@@ -11,6 +11,8 @@ export type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'children
   icon?: LucideIcon
   /** Takes the full width of its container. */
   wide?: boolean
+  /** Breaks a long label, such as one with a name, into several lines. */
+  wraps?: boolean
   busy?: boolean
   /** The label while busy; without it, a spinner covers the label. */
   busyText?: string
@@ -48,6 +50,7 @@ export function Button({
   size = 'md',
   icon,
   wide = false,
+  wraps,
   busy,
   busyText,
   ...rest
@@ -61,7 +64,7 @@ export function Button({
       onClick={onClick}
       aria-disabled={busy || rest['aria-disabled']}
       aria-busy={busy || undefined}
-      className={buttonLook(variant, size, wide)}
+      className={buttonLook(variant, size, wide, wraps)}
     >
       <Label icon={icon} busy={busy} busyText={busyText} size={size}>
         {children}

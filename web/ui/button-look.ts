@@ -16,13 +16,16 @@ const sizes: Record<ButtonSize, string> = {
   lg: 'h-11 px-5 text-base gap-2',
 }
 
+const wrapping = 'min-h-9 px-4 py-1.5 text-sm gap-2 pointer-coarse:min-h-11'
+
 /** Class names of buttons and of links that look like buttons. */
-export const buttonLook = (variant: ButtonVariant, size: ButtonSize, wide: boolean) =>
+export const buttonLook = (variant: ButtonVariant, size: ButtonSize, wide: boolean, wraps = false) =>
   cx(
-    'inline-flex shrink-0 items-center justify-center rounded-control border font-semibold whitespace-nowrap transition-colors select-none',
+    'inline-flex items-center justify-center rounded-control border font-semibold transition-colors select-none',
+    wraps ? 'min-w-0 text-left wrap-anywhere' : 'shrink-0 whitespace-nowrap',
     'disabled:cursor-not-allowed disabled:opacity-50',
     variants[variant],
-    sizes[size],
+    wraps ? wrapping : sizes[size],
     wide && 'w-full',
   )
 

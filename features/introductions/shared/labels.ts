@@ -11,6 +11,9 @@ export const statusLabels: Record<Status, string> = {
 
 export const openStatuses: readonly Status[] = ['pending', 'in_progress', 'approved']
 
+/** While nobody is found: members can offer, and be asked. */
+export const seekingStatuses: readonly Status[] = ['pending', 'in_progress']
+
 export const stillLookingAnswers = ['yes', 'closed', 'done'] as const
 export type StillLooking = (typeof stillLookingAnswers)[number]
 

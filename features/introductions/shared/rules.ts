@@ -11,7 +11,10 @@ export const limits = {
   target_person: 200,
   target_email: 254,
   comment_text: 5000,
+  blurb: 4000,
 }
+
+export const NO_BLURB = 'Please enter a text.'
 
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 

@@ -34,8 +34,14 @@ export function History({ request }: { request: IntroductionRequest }) {
               icon={step.from_status ? icons[step.to_status] : CirclePlus}
               time={momentOf(step.created_at)}
             >
-              <bdi className="font-medium wrap-anywhere">{step.user_name || 'A former member'}</bdi>
-              {step.from_status ? ' set the status to ' : ' asked for this introduction '}
+              {step.is_automatic ? (
+                'The status changed by itself to '
+              ) : (
+                <>
+                  <bdi className="font-medium wrap-anywhere">{step.user_name || 'A former member'}</bdi>
+                  {step.from_status ? ' set the status to ' : ' asked for this introduction '}
+                </>
+              )}
               {step.from_status && <StatusBadge status={step.to_status} />}
             </TimelineItem>
           ))}

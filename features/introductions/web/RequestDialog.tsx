@@ -19,12 +19,17 @@ import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Unsent } from '../../../web/ui/Unsent.tsx'
 import { type IntroductionRequest, listIntroductionRequests } from '../contract.ts'
 import { statuses, statusLabels } from '../shared/labels.ts'
+import { Blurb } from './blurb/Blurb.tsx'
+import { blurbOf } from './blurb/use-blurb-form.ts'
 import { commentOn } from './CommentForm.tsx'
 import { Comments } from './Comments.tsx'
 import { deleteRequest } from './calls.ts'
 import { editOf, useEditing } from './editing.ts'
 import { titleOf } from './failures.ts'
 import { History } from './History.tsx'
+import { offerOn } from './offers/MakeOffer.tsx'
+import { Offers } from './offers/Offers.tsx'
+import { QuestionToTarget } from './offers/QuestionToTarget.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestFields } from './RequestFields.tsx'
 import { useRequest } from './requests.ts'
@@ -68,7 +73,9 @@ export function RequestDialog({ id, commentId, onClose }: { id: number; commentI
 }
 
 /** The member's drafts for a deleted request. */
-const Drafts = ({ id }: { id: number }) => <Unsent texts={useUnsent(editOf(id), commentOn(id))} />
+const Drafts = ({ id }: { id: number }) => (
+  <Unsent texts={useUnsent(editOf(id), commentOn(id), blurbOf(id), offerOn(id))} />
+)
 
 type Open = {
   request: IntroductionRequest
@@ -180,10 +187,13 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
     >
       {/* The scroll margin: on a phone the focus would otherwise scroll the title of the dialog away. */}
       <div ref={text} tabIndex={-1} className="scroll-mt-96 outline-none">
+        <QuestionToTarget request={request} />
         <StillLooking request={request} onAnswer={() => text.current?.focus()} />
         <RequestDetails request={request} />
       </div>
+      <Offers request={request} />
       <WhoKnows request={request} />
+      <Blurb request={request} />
       <Comments requestId={request.id} linkedId={commentId} />
       <History request={request} />
     </Dialog>

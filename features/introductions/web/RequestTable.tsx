@@ -1,4 +1,4 @@
-import { MessageSquare } from 'lucide-react'
+import { Handshake, MessageSquare } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Button } from '../../../web/ui/Button.tsx'
 import { momentOf } from '../../../web/ui/dates.ts'
@@ -74,9 +74,10 @@ export function RequestRow({
             </>
           )}
         </p>
-        {(request.comments_count > 0 || request.quiet_since) && (
+        {(request.comments_count > 0 || request.offers_count || request.quiet_since) && (
           <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-muted">
             {request.comments_count > 0 && <CommentCount count={request.comments_count} />}
+            {request.offers_count ? <OfferCount count={request.offers_count} /> : null}
             {request.quiet_since && <QuietMark since={request.quiet_since} />}
           </p>
         )}
@@ -103,6 +104,14 @@ export function RequestRow({
     </tr>
   )
 }
+
+/** Only the requester gets it. */
+const OfferCount = ({ count }: { count: number }) => (
+  <span className="inline-flex items-center gap-1 font-medium whitespace-nowrap text-accent">
+    <Handshake aria-hidden size={13} />
+    {count === 1 ? '1 offer' : `${count} offers`}
+  </span>
+)
 
 const CommentCount = ({ count }: { count: number }) => (
   <span className="inline-flex items-center gap-1 whitespace-nowrap">

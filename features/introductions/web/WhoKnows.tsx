@@ -6,9 +6,8 @@ import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import { getTies } from '../../ties/contract.ts'
 import type { IntroductionRequest } from '../contract.ts'
+import { seekingStatuses } from '../shared/labels.ts'
 import { AskThem } from './AskThem.tsx'
-
-const isOpen = ({ status }: IntroductionRequest) => status === 'pending' || status === 'in_progress'
 
 /** Who knows the investor whom the request is about. Its requester can ask them. */
 export function WhoKnows({ request }: { request: IntroductionRequest }) {
@@ -33,7 +32,7 @@ function Known({ request, id }: { request: IntroductionRequest; id: number }) {
           <SkeletonLines lines={2} />
         </SkeletonRegion>
       )}
-      {request.can_edit && isOpen(request) && <AskThem requestId={request.id} />}
+      {request.can_edit && seekingStatuses.includes(request.status) && <AskThem requestId={request.id} />}
     </section>
   )
 }

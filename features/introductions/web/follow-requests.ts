@@ -1,6 +1,8 @@
 import { api } from '../../../web/api/call.ts'
 import { follow } from '../../../web/live/follow.ts'
+import { getOffers } from '../../offers/contract.ts'
 import {
+  getBlurb,
   getIntroductionRequest,
   listIntroductionComments,
   listIntroductionRequests,
@@ -13,4 +15,6 @@ follow('introduction_requests', {
   fetchRow: id => api(getIntroductionRequest, { id }),
   refetches: [listOpenIntroductionRequests],
 })
+// Offers are not sent over the stream: whoever is concerned is notified.
+follow('notifications', { refetches: [getOffers, getBlurb] })
 follow('introduction_comments', { lists: [listIntroductionComments], parentField: 'requestId' })

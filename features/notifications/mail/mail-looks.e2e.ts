@@ -17,6 +17,7 @@ import { askWhoIsStillLooking } from '../../introductions/still-looking.server.t
 import { addInvestor, postComment } from '../../investors/contract.ts'
 import { askThoseWhoKnow, setTie } from '../../ties/contract.ts'
 import { updateNotificationSettings } from '../contract.ts'
+import { offerActs } from '../offer-acts.ts'
 import { kinds } from '../shared/kinds.ts'
 
 const mailed = kinds.filter(kind => kind !== 'account_safety')
@@ -59,6 +60,7 @@ const acts: Record<(typeof mailed)[number], (people: People, words: Words) => Pr
     const request = await requestOf(writer, title, { target_investor_id: id })
     await writer.does(askThoseWhoKnow, { id: request.id })
   },
+  ...offerActs,
   my_request_comment: async ({ ada, writer }, { title, text }) =>
     writer.does(addIntroductionComment, { requestId: (await requestOf(ada, title)).id, comment_text: text }),
   async joined_request_comment({ ada, writer, cleo }, { title, text }) {

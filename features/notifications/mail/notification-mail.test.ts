@@ -14,6 +14,7 @@ import { askWhoIsStillLooking } from '../../introductions/still-looking.server.t
 import { addInvestor, postComment } from '../../investors/contract.ts'
 import { askThoseWhoKnow, setTie } from '../../ties/contract.ts'
 import { markRead, muteMember, updateNotificationSettings } from '../contract.ts'
+import { offerActs } from '../offer-acts.ts'
 import { type Kind, kinds } from '../shared/kinds.ts'
 
 let server: TestServer
@@ -47,6 +48,9 @@ const mention = async (content = 'Ask @Ada') => {
   return bob.does(createReply, { id, content, mentions: [idOf(ada)] })
 }
 
+const words = { title: 'Freight', text: 'I know her' }
+const cast = () => ({ ada, writer: bob, cleo })
+
 /** How Bob causes each kind for Ada, and the subject of the mail. */
 const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>, subject: string]> = {
   mention: [mention, 'Bob mentioned you in the topic “Payroll”'],
@@ -74,6 +78,27 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
       await bob.does(askThoseWhoKnow, { id: (await requestOf(bob, { target_investor_id: id })).id })
     },
     'Bob asks for an introduction to Ines Vela, Prairie Seed, whom you know',
+  ],
+  offer_made: [() => offerActs.offer_made(cast(), words), 'Bob offered to make the introduction for “Freight”'],
+  offer_accepted: [
+    () => offerActs.offer_accepted(cast(), words),
+    'Bob accepted your offer to make the introduction for “Freight”',
+  ],
+  offer_passed: [
+    () => offerActs.offer_passed(cast(), words),
+    'Somebody else makes the introduction for “Freight”. Thank you for offering',
+  ],
+  introduction_wanted: [
+    () => offerActs.introduction_wanted(cast(), words),
+    'Bob would like to be introduced to you by Cleo: “Freight”',
+  ],
+  introduction_agreed: [
+    () => offerActs.introduction_agreed(cast(), words),
+    'Bob said yes to the introduction for “Freight”',
+  ],
+  offer_ended: [
+    () => offerActs.offer_ended(cast(), words),
+    'Bob withdrew the offer to make the introduction for “Freight”',
   ],
   my_request_comment: [
     async () => bob.does(addIntroductionComment, { requestId: (await requestOf(ada)).id, comment_text: 'I know her' }),
@@ -121,7 +146,18 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
     'Bob changed your event “Demo day”',
   ],
 }
-const mailedByDefault = ['mention', 'request_target', 'asked_to_introduce', 'my_request_comment', 'still_looking']
+const mailedByDefault = [
+  'mention',
+  'request_target',
+  'asked_to_introduce',
+  'my_request_comment',
+  'still_looking',
+  'offer_made',
+  'offer_accepted',
+  'introduction_wanted',
+  'introduction_agreed',
+  'offer_ended',
+]
 
 for (const kind of kinds) {
   if (kind === 'account_safety') continue

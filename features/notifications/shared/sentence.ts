@@ -39,6 +39,15 @@ const sentences: Record<Notification['kind'], (notification: Notification) => Pa
   topic_like: n => sentence`${who(n)} liked your topic ${quoted(n)}`,
   request_target: n => sentence`${who(n)} named you as target of ${quoted(n)}`,
   asked_to_introduce: n => sentence`${who(n)} asks for an introduction to ${investorIn(n)}, whom you know`,
+  offer_made: n => sentence`${who(n)} offered to make the introduction for ${quoted(n)}`,
+  offer_accepted: n => sentence`${who(n)} accepted your offer to make the introduction for ${quoted(n)}`,
+  offer_passed: n => sentence`Somebody else makes the introduction for ${quoted(n)}. Thank you for offering`,
+  introduction_wanted: n => sentence`${who(n)} would like to be introduced to you${introducerIn(n)}: ${quoted(n)}`,
+  introduction_agreed: n =>
+    n.detail === 'reported'
+      ? sentence`${who(n)} reported a yes to the introduction for ${quoted(n)}`
+      : sentence`${who(n)} said yes to the introduction for ${quoted(n)}`,
+  offer_ended: n => endings[n.detail ?? 'left']?.(n) ?? sentence`The introduction for ${quoted(n)} has ended`,
   my_request_comment: n => sentence`${who(n)} commented on your introduction request ${quoted(n)}`,
   joined_request_comment: n => sentence`${who(n)} commented on ${quoted(n)}, an introduction request you take part in`,
   request_status: n => sentence`${who(n)} changed the status of ${quoted(n)}${statusIn(n)}`,
@@ -56,6 +65,18 @@ const mentionPlaces: Record<Notification['thread_kind'], string> = {
   account: 'in',
 }
 
+/** By the word with which an offer ended (features/offers/shared/labels.ts). Only the latest act is told. */
+const endings: Record<string, (notification: Notification) => Part[]> = {
+  withdrawn: n => sentence`${latest(n)} withdrew the offer to make the introduction for ${quoted(n)}`,
+  requester: n => sentence`${latest(n)} goes on without the introduction that you offered for ${quoted(n)}`,
+  status: n =>
+    sentence`${latest(n)} changed the status of ${quoted(n)}, so the introduction that you offered has ended`,
+  target: n => sentence`${quoted(n)} is not for the same person any more, so its introduction has ended`,
+  reported_no: n => sentence`It did not work out this time: ${quoted(n)}`,
+  no_answer: n => sentence`No answer came within 21 days to the introduction for ${quoted(n)}`,
+  left: n => sentence`The introduction for ${quoted(n)} has ended: a member is no longer available`,
+}
+
 /** By entry of the audit log (is_about_safety in rules.sql). */
 const accountChanges: Record<string, string> = {
   'signed in on a new device': 'Somebody signed in to your account on a new device',
@@ -71,6 +92,7 @@ const accountChanges: Record<string, string> = {
 
 const deviceIn = ({ user_agent }: Notification) => (user_agent ? ` (${deviceOf(user_agent)})` : '')
 const investorIn = ({ detail }: Notification): Part => ({ text: detail || 'an investor', is: 'title' })
+const introducerIn = ({ detail }: Notification): Part[] => (detail ? sentence` by ${{ text: detail, is: 'name' }}` : [])
 const statusIn = ({ detail }: Notification) =>
   detail !== null && detail in statusLabels ? ` to ${statusLabels[detail as keyof typeof statusLabels]}` : ''
 
@@ -79,6 +101,9 @@ const quoted = ({ title }: Notification): Part[] => [
   { text: title || 'Untitled', is: 'title' },
   { text: '”' },
 ]
+
+const latest = ({ actors: [actor] }: Notification): Part =>
+  actor ? { text: actor.full_name || 'A member', is: 'name' } : { text: 'Somebody' }
 
 /** Nobody is named: every act is anonymous. */
 const isUnnamed = ({ actors_count, anonymous_count }: Notification) => actors_count === 0 && anonymous_count > 0

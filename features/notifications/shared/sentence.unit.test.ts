@@ -37,6 +37,8 @@ const anonymous = (times: number) => ({
   is_anonymous: true,
 })
 const aboutRequest = { thread_kind: 'request', subject_kind: 'request_comment', title: 'Freight' } as const
+const aboutOffer = { ...aboutRequest, subject_kind: 'offer', subject_id: null } as const
+const ended = { ...aboutOffer, kind: 'offer_ended' } as const
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const account: Partial<Notification> = {
   kind: 'account_safety',
@@ -65,6 +67,45 @@ test.each<[string, Partial<Notification>]>([
     'Ada Lovelace asks for an introduction to Ines Vela, Prairie Seed, whom you know',
     { ...aboutRequest, kind: 'asked_to_introduce', subject_kind: 'ask', detail: 'Ines Vela, Prairie Seed' },
   ],
+  ['Ada Lovelace offered to make the introduction for “Freight”', { ...aboutOffer, kind: 'offer_made' }],
+  [
+    'Ada Lovelace and Bob offered to make the introduction for “Freight”',
+    { ...aboutOffer, kind: 'offer_made', actors: [ada, bob] },
+  ],
+  [
+    'Ada Lovelace accepted your offer to make the introduction for “Freight”',
+    { ...aboutOffer, kind: 'offer_accepted' },
+  ],
+  [
+    'Somebody else makes the introduction for “Freight”. Thank you for offering',
+    { ...aboutOffer, kind: 'offer_passed', actors: [] },
+  ],
+  [
+    'Ada Lovelace would like to be introduced to you by Bob: “Freight”',
+    { ...aboutOffer, kind: 'introduction_wanted', detail: 'Bob' },
+  ],
+  ['Ada Lovelace would like to be introduced to you: “Freight”', { ...aboutOffer, kind: 'introduction_wanted' }],
+  [
+    'Ada Lovelace said yes to the introduction for “Freight”',
+    { ...aboutOffer, kind: 'introduction_agreed', detail: 'agreed' },
+  ],
+  [
+    'Ada Lovelace reported a yes to the introduction for “Freight”',
+    { ...aboutOffer, kind: 'introduction_agreed', detail: 'reported' },
+  ],
+  [
+    'Ada Lovelace withdrew the offer to make the introduction for “Freight”',
+    { ...ended, detail: 'withdrawn', actors: [ada, bob] },
+  ],
+  ['Ada Lovelace goes on without the introduction that you offered for “Freight”', { ...ended, detail: 'requester' }],
+  [
+    'Ada Lovelace changed the status of “Freight”, so the introduction that you offered has ended',
+    { ...ended, detail: 'status' },
+  ],
+  ['“Freight” is not for the same person any more, so its introduction has ended', { ...ended, detail: 'target' }],
+  ['It did not work out this time: “Freight”', { ...ended, detail: 'reported_no' }],
+  ['No answer came within 21 days to the introduction for “Freight”', { ...ended, detail: 'no_answer', actors: [] }],
+  ['The introduction for “Freight” has ended: a member is no longer available', { ...ended, detail: null, actors: [] }],
   ['Ada Lovelace commented on your introduction request “Freight”', { ...aboutRequest, kind: 'my_request_comment' }],
   [
     'Ada Lovelace commented on “Freight”, an introduction request you take part in',
@@ -126,6 +167,7 @@ test.each<[string, Partial<Notification>]>([
   ['/forum/12', { kind: 'mention', subject_kind: 'topic', subject_id: null }],
   ['/introduction-requests?request=12&comment=34', aboutRequest],
   ['/introduction-requests?request=12', { ...aboutRequest, subject_kind: 'status', subject_id: null }],
+  ['/introduction-requests?request=12', aboutOffer],
   ['/investors?investor=12&comment=34', { thread_kind: 'investor', subject_kind: 'investor_comment' }],
   ['/events?event=12', { thread_kind: 'event', subject_kind: 'event_change', subject_id: null, detail: 'updated' }],
   ['/events', { thread_kind: 'event', subject_kind: 'event_change', subject_id: null, detail: 'deleted' }],

@@ -2,6 +2,9 @@ import { Link } from '@tanstack/react-router'
 import {
   AtSign,
   CalendarDays,
+  CircleCheck,
+  CircleX,
+  HandHelping,
   Handshake,
   Heart,
   Hourglass,
@@ -11,6 +14,7 @@ import {
   RefreshCw,
   ShieldAlert,
   Target,
+  UserPlus,
 } from 'lucide-react'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { cx } from '../../../web/ui/cx.ts'
@@ -26,6 +30,12 @@ const icons: Record<Notification['kind'], { icon: LucideIcon; look: string }> = 
   topic_like: { icon: Heart, look: 'bg-red-soft text-on-red' },
   request_target: { icon: Target, look: 'bg-amber-soft text-on-amber' },
   asked_to_introduce: { icon: Handshake, look: 'bg-purple-soft text-on-purple' },
+  offer_made: { icon: HandHelping, look: 'bg-green-soft text-on-green' },
+  offer_accepted: { icon: CircleCheck, look: 'bg-green-soft text-on-green' },
+  offer_passed: { icon: HandHelping, look: 'bg-blue-soft text-on-blue' },
+  introduction_wanted: { icon: UserPlus, look: 'bg-purple-soft text-on-purple' },
+  introduction_agreed: { icon: Handshake, look: 'bg-green-soft text-on-green' },
+  offer_ended: { icon: CircleX, look: 'bg-amber-soft text-on-amber' },
   my_request_comment: { icon: Handshake, look: 'bg-green-soft text-on-green' },
   joined_request_comment: { icon: Handshake, look: 'bg-green-soft text-on-green' },
   request_status: { icon: RefreshCw, look: 'bg-green-soft text-on-green' },

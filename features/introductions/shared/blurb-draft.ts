@@ -1,0 +1,65 @@
+import type { Profile } from '../../profile/contract.ts'
+import type { IntroductionRequest } from '../contract.ts'
+import type { Urgency } from './labels.ts'
+import { shortened } from './shorten.ts'
+
+type Me = Pick<
+  Profile,
+  'full_name' | 'title' | 'company_name' | 'company_description' | 'company_website' | 'website' | 'bio'
+>
+type Request = Pick<IntroductionRequest, 'request_title' | 'context' | 'your_company' | 'target_person' | 'urgency'>
+
+// Short enough to be read by somebody who did not ask for it. Together with the names they fit the limit of the blurb.
+const MAX_ABOUT = 700
+const MAX_CONTEXT = 1500
+const MAX_LINK = 200
+
+const when: Record<Urgency, string> = {
+  high: 'this week',
+  medium: 'in the next week or two',
+  low: 'in the next few weeks',
+}
+
+/** A first version of the blurb: who I am, what we do, why this person, the ask. Works with an empty profile. */
+export function draftOf(request: Request, me: Me | null): string {
+  const company = request.your_company || me?.company_name || ''
+  const website = me?.company_website || me?.website || ''
+  return joined('\n\n', [
+    joined(' ', [introduction(company, me), about(company, me)]),
+    joined(' ', [target(request), sentence(shortened(request.context, MAX_CONTEXT))]),
+    `I hope for a call of 20 minutes ${when[request.urgency]}. If it does not fit at the moment, I understand.`,
+    joined('\n', [
+      me?.full_name ? 'Thank you,' : 'Thank you',
+      me?.full_name,
+      joined(', ', [me?.title, company]),
+      website.length <= MAX_LINK ? website : '',
+    ]),
+  ])
+}
+
+function introduction(company: string, me: Me | null): string {
+  const { full_name: name = '', title } = me ?? {}
+  if (!name) return company && `I am writing for ${sentence(company)}`
+  const role = title ? `, ${title}${company && ` at ${company}`}` : company && ` from ${company}`
+  return sentence(`I am ${name}${role}`)
+}
+
+function about(company: string, me: Me | null): string {
+  const description = sentence(shortened(me?.company_description ?? '', MAX_ABOUT))
+  if (!description) return sentence(shortened(me?.bio ?? '', MAX_ABOUT))
+  const startsAsSentence = /^(we|our|i|i'm|we're)\s/i.test(description) || (company && description.startsWith(company))
+  return startsAsSentence ? description : `What we do: ${description}`
+}
+
+const target = ({ target_person, request_title }: Request) =>
+  target_person
+    ? sentence(`I would like to meet ${target_person}`)
+    : sentence(`What I am looking for: ${request_title}`)
+
+/** Ends with a full stop, unless it has an ending. */
+const sentence = (text: string) => {
+  const trimmed = text.trim()
+  return trimmed === '' || /[\p{P}\p{S}]$/u.test(trimmed) ? trimmed : `${trimmed}.`
+}
+
+const joined = (separator: string, parts: (string | null | undefined)[]) => parts.filter(Boolean).join(separator)

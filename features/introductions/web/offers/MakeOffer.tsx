@@ -1,0 +1,81 @@
+import { Handshake } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { api } from '../../../../web/api/call.ts'
+import { FormNotices } from '../../../../web/form/FormNotices.tsx'
+import { focusOnMount } from '../../../../web/form/first-field.ts'
+import { useForm } from '../../../../web/form/use-form.ts'
+import { useTyped } from '../../../../web/form/use-typed.ts'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { TextArea } from '../../../../web/ui/TextArea.tsx'
+import { MAX_NOTE, makeOffer, type Offers } from '../../../offers/contract.ts'
+import type { IntroductionRequest } from '../../contract.ts'
+import { afterOffer, useShowOffers } from './use-offers.ts'
+
+/** Draft name of the private line of an offer. */
+export const offerOn = (requestId: number) => `introduction-offer:${requestId}`
+
+export function MakeOffer({ request, onDone }: { request: IntroductionRequest; onDone: () => void }) {
+  const show = useShowOffers(request.id)
+  const form = useForm({
+    typed: useTyped<Offers, { note: string }>({
+      name: offerOn(request.id),
+      place: 'An offer to introduce a member',
+      row: null,
+      valuesOf: () => ({ note: '' }),
+    }),
+    send: ({ note }, sent) => api(makeOffer, { id: request.id, note }, sent),
+    refresh: afterOffer,
+    success: 'Offer sent',
+    failure: 'The offer was not sent',
+    onSaved: show,
+    onDone,
+  })
+  const [isOn, setOn] = useState(form.isChanged)
+  const hasBegun = useRef(false)
+  const hasEnded = useRef(false)
+  if (!isOn)
+    return (
+      <Button
+        ref={hasEnded.current ? focusOnMount : undefined}
+        icon={Handshake}
+        onClick={() => {
+          hasBegun.current = true
+          setOn(true)
+        }}
+      >
+        I can introduce you
+      </Button>
+    )
+  const cancel = () => {
+    form.discard()
+    hasEnded.current = true
+    setOn(false)
+  }
+  const requester = request.user_name || 'the requester'
+  return (
+    <form noValidate onSubmit={form.onSubmit} className="flex w-full flex-col gap-4">
+      <FormNotices
+        form={form}
+        subject="the offer"
+        button="Offer the introduction"
+        labels={{ note: 'A private line' }}
+      />
+      <TextArea
+        ref={hasBegun.current ? focusOnMount : undefined}
+        label="A private line (optional)"
+        hint={<bdi>{`Only ${requester} sees this.`}</bdi>}
+        limit={MAX_NOTE}
+        rows={3}
+        {...form.field('note')}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="sm" variant="secondary" onClick={cancel}>
+          Cancel
+        </Button>
+        <Button type="submit" size="sm" busy={form.busy} busyText="Sending...">
+          Offer the introduction
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,66 @@
+import { Button } from '../../../../web/ui/Button.tsx'
+import { LinkedText } from '../../../../web/ui/LinkedText.tsx'
+import { closedSentences, liveStates, moveOffer, type Offer } from '../../../offers/contract.ts'
+import type { IntroductionRequest } from '../../contract.ts'
+import { Outside } from './Outside.tsx'
+import { Steps } from './Steps.tsx'
+import { useOfferCall } from './use-offers.ts'
+
+type Props = { request: IntroductionRequest; offer: Offer; onChange: () => void }
+
+/** To a member who offered: how far their offer is, and what they can do. */
+export function MyOffer({ request, offer, onChange }: Props) {
+  const move = useOfferCall(request.id, moveOffer, { failure: 'The offer was not withdrawn', onSuccess: onChange })
+  const isOutside = request.target_profile_id === null
+  if (!liveStates.includes(offer.state)) return <p className="wrap-anywhere">{endOf(offer)}</p>
+  return (
+    <div className="flex w-full flex-col gap-3 rounded-control border border-line p-4">
+      <p className="wrap-anywhere">{newsOf(request, offer)}</p>
+      {offer.note && (
+        <p
+          dir="auto"
+          className="border-l-2 border-line pl-3 text-left text-sm whitespace-pre-wrap wrap-anywhere text-muted"
+        >
+          <LinkedText text={offer.note} />
+        </p>
+      )}
+      <Steps offer={offer} isMember={!isOutside} />
+      {isOutside && <Outside request={request} offer={offer} onChange={onChange} />}
+      {offer.can.includes('withdrawn') && (
+        <div>
+          <Button
+            size="sm"
+            variant="ghost"
+            busy={move.busy}
+            onClick={() => void move.send({ id: offer.id, to: 'withdrawn' })}
+          >
+            Withdraw
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function newsOf({ user_name, target_person, target_profile_id }: IntroductionRequest, { state }: Offer): string {
+  const requester = user_name || 'the requester'
+  const target = target_person || 'the person they want to meet'
+  switch (state) {
+    case 'accepted':
+      return `${requester} accepted your offer. Write to ${target} from your own mail program, and then tell us the answer.`
+    case 'asked':
+      return `${requester} accepted your offer. ${target} was asked. If they say yes, you are told.`
+    case 'agreed':
+      return target_profile_id === null
+        ? `${target} said yes. Please connect them by mail.`
+        : `${target} said yes. ${requester} and ${target} see each other's address now. Thank you.`
+    default:
+      return `You offered to introduce ${requester} to ${target}. Only you and ${requester} see this.`
+  }
+}
+
+function endOf({ state, closed_word }: Offer): string {
+  if (state === 'withdrawn') return 'You withdrew your offer.'
+  if (state === 'passed') return 'Somebody else makes the introduction. Thank you for offering.'
+  return closed_word ? closedSentences[closed_word] : 'The offer ended.'
+}

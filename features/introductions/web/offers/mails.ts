@@ -1,0 +1,21 @@
+import type { IntroductionRequest } from '../../contract.ts'
+
+type Request = Pick<IntroductionRequest, 'user_name' | 'your_company' | 'target_person'>
+
+const named = ({ user_name, your_company }: Request) =>
+  [user_name || 'a founder', your_company && `of ${your_company}`].filter(Boolean).join(' ')
+const greeting = ({ target_person }: Request) => (target_person ? `Hello ${target_person},` : 'Hello,')
+
+/** From the introducer to the target: do you want to be introduced? */
+export const askingMail = (request: Request, blurb: string) => `${greeting(request)}
+
+${named(request)} would like to meet you and asked me for an introduction. Below is what they write. May I connect you?
+
+${blurb}`
+
+/** From the introducer to both. */
+export const connectingMail = (request: Request, blurb: string) => `${greeting(request)}
+
+as promised, this is ${named(request)}, who reads this mail too. I leave the rest to you.
+
+${blurb}`

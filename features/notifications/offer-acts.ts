@@ -1,0 +1,66 @@
+import type { Member } from '../../tests/test-server.ts'
+import { createIntroductionRequest } from '../introductions/contract.ts'
+import { answerOffer, getOffers, makeOffer, moveOffer } from '../offers/contract.ts'
+import { markRead } from './contract.ts'
+
+/** `writer` causes each kind for Ada; Cleo takes part where somebody else is needed. */
+export type OfferCast = { ada: Member; writer: Member; cleo: Member }
+type Words = { title: string; text: string }
+
+export async function requestOf(requester: Member, title: string, target: Member | null) {
+  const { id } = await requester.does(createIntroductionRequest, {
+    request_title: title,
+    context: 'Looking for pilots',
+    your_company: 'Lake',
+    target_person: 'The target',
+    target_profile_id: target?.profile_id ?? null,
+  })
+  return id
+}
+export async function offer(introducer: Member, id: number, note = '') {
+  const { offers } = await introducer.does(makeOffer, { id, note })
+  return offers.find(({ is_mine }) => is_mine)?.id ?? ''
+}
+/** The first offer that the requester sees. */
+export async function accept(requester: Member, id: number) {
+  const { offers } = await requester.does(getOffers, { id })
+  await requester.does(moveOffer, { id: offers[0]?.id ?? '', to: 'accepted' })
+  return offers[0]?.id ?? ''
+}
+
+export const offerActs = {
+  async offer_made({ ada, writer }: OfferCast, { title, text }: Words) {
+    await offer(writer, await requestOf(ada, title, null), text)
+  },
+  async offer_accepted({ ada, writer }: OfferCast, { title }: Words) {
+    const id = await requestOf(writer, title, null)
+    await offer(ada, id)
+    await accept(writer, id)
+  },
+  async offer_passed({ ada, writer, cleo }: OfferCast, { title }: Words) {
+    const id = await requestOf(writer, title, null)
+    await offer(ada, id)
+    await offer(cleo, id)
+    await accept(writer, id)
+  },
+  async introduction_wanted({ ada, writer, cleo }: OfferCast, { title }: Words) {
+    const id = await requestOf(writer, title, ada)
+    await ada.does(markRead, {})
+    await offer(cleo, id)
+    await accept(writer, id)
+  },
+  async introduction_agreed({ ada, writer, cleo }: OfferCast, { title }: Words) {
+    const id = await requestOf(ada, title, writer)
+    await offer(cleo, id)
+    const accepted = await accept(ada, id)
+    await ada.does(markRead, {})
+    await writer.does(answerOffer, { id: accepted, answer: 'yes' })
+  },
+  async offer_ended({ ada, writer }: OfferCast, { title }: Words) {
+    const id = await requestOf(ada, title, null)
+    await offer(writer, id)
+    const accepted = await accept(ada, id)
+    await ada.does(markRead, {})
+    await writer.does(moveOffer, { id: accepted, to: 'withdrawn' })
+  },
+}

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { newClient } from '../../database/connection/client.ts'
+import { statementsOn } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { fillDemo } from '../../scripts/demo/fill.ts'
+import { hashPassword } from '../../server/session/passwords.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { listIntroductionRequests, listStatusChanges } from '../introductions/contract.ts'
+import { DEMO_EMAIL } from '../members/demo.ts'
+import { answerOffer, getOffers, listAskedIntroductions, moveOffer, reportAnswer } from './contract.ts'
+import { told } from './story.ts'
+
+let server: TestServer
+let maya: Member
+beforeAll(async () => {
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  const owner = newClient({ connectionString: server.config.databaseUrl })
+  await owner.connect()
+  await owner.query('begin')
+  const files = { put: async () => {} }
+  await fillDemo({ tx: statementsOn(owner), files, passwordHash: await hashPassword(PASSWORD) })
+  await owner.query('commit')
+  await owner.end()
+  const { cookies } = await server.visitor.asks('POST', '/api/auth/sign-in', { email: DEMO_EMAIL, password: PASSWORD })
+  maya = await server.known(cookies, DEMO_EMAIL)
+}, 60_000)
+afterAll(() => server.close())
+
+test('the demo account is told of offers, a question, a yes and an acceptance', async () => {
+  const all = await told(maya)
+  expect(all.map(({ kind }) => kind).sort()).toEqual([
+    'introduction_agreed',
+    'introduction_wanted',
+    'offer_accepted',
+    'offer_made',
+  ])
+  expect(all.filter(({ title, is_read }) => !title || is_read)).toEqual([])
+  expect(await server.owner.rows(sql`select 1 from notifications where user_id <> ${maya.user_id}`)).toEqual([])
+})
+
+test('the newest requests are in the order of time, and their steps too', async () => {
+  const listed = await maya.does(listIntroductionRequests, { limit: 10 })
+  const dates = listed.map(({ created_at }) => Date.parse(created_at))
+  expect(dates).toEqual(dates.toSorted((a, b) => b - a))
+  const kinds = await server.owner.rows<{ kinds: string }>(sql`
+    select string_agg(kind, ' ' order by created_at) as kinds from introduction_steps group by offer_id order by 1`)
+  expect(kinds.map(row => row.kinds)).toEqual([
+    'offered',
+    'offered',
+    'offered accepted',
+    'offered accepted asked',
+    'offered accepted asked agreed',
+    'offered passed',
+  ])
+})
+
+test('all four can be played on: accept, answer, read the contacts, report', async () => {
+  const mine = await maya.does(listIntroductionRequests, { mine: 'true' })
+  const offered = mine.find(({ offers_count, status }) => offers_count === 2 && status === 'pending')
+  const { offers } = await maya.does(getOffers, { id: offered?.id ?? 0 })
+  expect(offers.map(({ state, can }) => [state, can])).toEqual([
+    ['open', ['accepted']],
+    ['open', ['accepted']],
+  ])
+  await maya.does(moveOffer, { id: offers[0]?.id ?? '', to: 'accepted' })
+
+  const [question] = await maya.does(listAskedIntroductions, {})
+  await maya.does(answerOffer, { id: question?.offer_id ?? '', answer: 'yes' })
+
+  const agreed = mine.find(({ status, offers_count }) => status === 'approved' && offers_count === 1)
+  const [introduction] = (await maya.does(getOffers, { id: agreed?.id ?? 0 })).offers.filter(
+    ({ state }) => state === 'agreed',
+  )
+  expect(introduction?.contacts).toMatchObject({
+    requester: { email: expect.stringContaining('@') },
+    target: { email: expect.stringContaining('@') },
+  })
+  const history = await maya.does(listStatusChanges, { id: agreed?.id ?? 0 })
+  expect(history.map(({ to_status, is_automatic }) => [to_status, is_automatic])).toEqual([
+    ['pending', false],
+    ['in_progress', true],
+    ['approved', true],
+  ])
+
+  const accepted = (await told(maya)).find(({ kind }) => kind === 'offer_accepted')
+  const [own] = (await maya.does(getOffers, { id: Number(accepted?.thread_id) })).offers
+  await maya.does(reportAnswer, { id: own?.id ?? '', answer: 'yes' })
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { sql } from '../../database/connection/sql.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import {
+  deleteIntroductionRequest,
+  getIntroductionRequest,
+  listStatusChanges,
+  updateIntroductionRequest,
+} from '../introductions/contract.ts'
+import { answerOffer, getOffers, listAskedIntroductions, moveOffer, reportAnswer } from './contract.ts'
+import { expireOffers } from './expiry.ts'
+import { accepted, offers, requestFor, requestOf, stateIn, stepsOf, threeWeeksPass } from './story.ts'
+
+/** Ada requests, Bob and Dora offer, Cleo is the target, Eve is somebody else. */
+let server: TestServer
+let ada: Member
+let bob: Member
+let cleo: Member
+let dora: Member
+let eve: Member
+beforeAll(async () => {
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  ada = await server.member('Ada')
+  bob = await server.member('Bob')
+  cleo = await server.member('Cleo')
+  dora = await server.member('Dora')
+  eve = await server.member('Eve')
+})
+
+const statusOf = async (id: number) => (await eve.does(getIntroductionRequest, { id })).status
+const stateOf = (offer: string) => stateIn(server, offer)
+
+test('21 days without a yes end an accepted offer, whoever should have answered', async () => {
+  const [inside, outside, fresh] = [
+    await requestFor(ada, cleo),
+    await requestFor(ada, null),
+    await requestFor(eve, null),
+  ]
+  const ended = [await accepted(ada, bob, inside), await accepted(ada, dora, outside)]
+  const agreed = await accepted(eve, bob, fresh)
+  await bob.does(reportAnswer, { id: agreed, answer: 'yes' })
+  await threeWeeksPass(server)
+  for (const offer of ended) expect(await stateOf(offer)).toBe('closed: no_answer')
+  expect(await stateOf(agreed)).toBe('agreed')
+  expect(await statusOf(inside)).toBe('in_progress')
+  expect(await cleo.does(getOffers, { id: inside })).toMatchObject({ asked: null, my_address: null })
+  expect(await stepsOf(ada, inside, ended[0] ?? '')).toEqual(['offered by Bob', 'accepted by Ada', 'asked', 'closed'])
+  const young = await accepted(ada, dora, inside)
+  await expireOffers(server.db)
+  expect(await stateOf(young)).toBe('asked')
+})
+
+test('more expired offers than one batch all end', async () => {
+  const ids = await Promise.all([1, 2, 3, 4, 5].map(() => requestFor(ada, null)))
+  const all = await Promise.all(ids.map(id => accepted(ada, bob, id)))
+  await server.owner.run(sql`update introduction_offers set asked_at = asked_at - interval '22 days'`)
+  await expireOffers(server.db, 2)
+  for (const offer of all) expect(await stateOf(offer)).toBe('closed: no_answer')
+})
+
+test.each([
+  ['declined', 'closed: status', 'closed: status', 'closed: status'],
+  ['completed', 'closed: status', 'closed: status', 'agreed'],
+  ['pending', 'open', 'closed: status', 'closed: status'],
+  ['in_progress', 'open', 'asked', 'agreed'],
+  ['approved', 'open', 'asked', 'agreed'],
+] as const)('the status %s, set by hand, leaves an offer as %s, %s or %s', async (status, open, asked, agreed) => {
+  const id = await requestOf(ada)
+  // Another status first, so that each of them is a change.
+  if (status === 'pending') await ada.does(updateIntroductionRequest, { id, status: 'in_progress' })
+  const waiting = await offers(bob, id)
+  await ada.does(updateIntroductionRequest, { id, status })
+  expect(await stateOf(waiting)).toBe(open)
+
+  const toCleo = await requestFor(ada, cleo)
+  const chosen = await accepted(ada, bob, toCleo)
+  await ada.does(updateIntroductionRequest, { id: toCleo, status })
+  expect(await stateOf(chosen)).toBe(asked)
+
+  const toDora = await requestFor(ada, dora)
+  const done = await accepted(ada, bob, toDora)
+  await dora.does(answerOffer, { id: done, answer: 'yes' })
+  await ada.does(updateIntroductionRequest, { id: toDora, status })
+  expect(await stateOf(done)).toBe(agreed)
+})
+
+test('the status only moves forwards by itself, and never from a later one', async () => {
+  const id = await requestFor(ada, cleo)
+  const offer = await offers(bob, id)
+  await ada.does(updateIntroductionRequest, { id, status: 'approved' })
+  await ada.does(moveOffer, { id: offer, to: 'accepted' })
+  expect(await statusOf(id)).toBe('approved')
+  await cleo.does(answerOffer, { id: offer, answer: 'yes' })
+  expect(await statusOf(id)).toBe('approved')
+  expect(await eve.does(listStatusChanges, { id })).toHaveLength(2)
+})
+
+test.each<[string, object, string]>([
+  ['another member', { target_person: 'Eve', target_profile_id: 'eve' }, 'closed: target'],
+  ['a typed name', { target_person: 'Somebody else' }, 'closed: target'],
+  ['the same', { target_person: 'Cleo', target_profile_id: 'cleo' }, 'asked'],
+  ['the same in another spelling', { target_person: 'Cleo C.', target_profile_id: 'cleo' }, 'asked'],
+])('a request for a member that then names %s', async (_, change, expected) => {
+  const id = await requestFor(ada, cleo)
+  const offer = await accepted(ada, bob, id)
+  const late = await offers(dora, id)
+  const people: Record<string, number | null> = { eve: eve.profile_id, cleo: cleo.profile_id }
+  const { target_profile_id, ...words } = change as { target_profile_id?: string }
+  const picked = target_profile_id ? { target_profile_id: people[target_profile_id] } : {}
+  await ada.does(updateIntroductionRequest, { id, ...words, ...picked })
+  expect(await stateOf(offer)).toBe(expected)
+  expect(await stateOf(late)).toBe(expected === 'asked' ? 'open' : expected)
+})
+
+test('an investor who is deleted, or linked by the same name, is the same person; another one is not', async () => {
+  const investor = async (name: string) =>
+    (
+      await server.owner.one<{ id: number }>(
+        sql`insert into investors (name, firm, user_id) values (${name}, 'Prairie', ${ada.user_id}) returning id`,
+      )
+    ).id
+  const [first, second] = [await investor('Ines'), await investor('Otto')]
+  const id = await requestOf(ada, { target_person: 'Ines', target_investor_id: first })
+  const offer = await accepted(ada, bob, id)
+  await server.owner.run(sql`delete from investors where id = ${first}`)
+  expect(await stateOf(offer)).toBe('accepted')
+  await ada.does(updateIntroductionRequest, { id, target_person: 'Otto', target_investor_id: second })
+  expect(await stateOf(offer)).toBe('closed: target')
+})
+
+test('the addresses go when the offer ends', async () => {
+  const id = await requestFor(ada, cleo)
+  const offer = await accepted(ada, bob, id)
+  await cleo.does(answerOffer, { id: offer, answer: 'yes' })
+  const rows = sql`select 1 from introduction_contacts where offer_id = ${offer}`
+  expect(await server.owner.rows(rows)).toHaveLength(2)
+  await ada.does(updateIntroductionRequest, { id, status: 'declined' })
+  expect(await server.owner.rows(rows)).toEqual([])
+  expect((await ada.does(getOffers, { id })).offers).toMatchObject([{ contacts: null }])
+  expect((await cleo.does(getOffers, { id })).asked).toBeNull()
+})
+
+test('a deleted request takes its offers with it', async () => {
+  const id = await requestFor(ada, cleo)
+  const offer = await accepted(ada, bob, id)
+  await ada.does(deleteIntroductionRequest, { id })
+  expect(await bob.tries('GET', `/api/introduction-requests/${id}/offers`)).toBe(404)
+  expect(await server.owner.rows(sql`select 1 from introduction_offers where id = ${offer}`)).toEqual([])
+  expect(await cleo.does(listAskedIntroductions, {})).toEqual([])
+})

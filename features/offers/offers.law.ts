@@ -1,0 +1,66 @@
+import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { createIntroductionRequest } from '../introductions/contract.ts'
+import { getOffers, makeOffer, moveOffer } from './contract.ts'
+
+const request = {
+  request_title: 'Meet a freight broker',
+  context: 'We want to learn how drayage is booked.',
+  your_company: 'Lakeline Freight',
+  target_person: 'Jane Broker',
+}
+
+/** A request of a third member. */
+async function ofSomebody({ server }: Cast) {
+  const requester = await server.member('Requester')
+  return { requester, id: (await requester.does(createIntroductionRequest, request)).id }
+}
+
+/** An offer of the owner, accepted if `isAccepted`. Others do not see it; rules.test.ts has the requester and the target. */
+const onOffer =
+  (rest: string, body: unknown, { isAccepted = false } = {}) =>
+  async (cast: Cast) => {
+    const { requester, id } = await ofSomebody(cast)
+    await cast.owner.does(makeOffer, { id })
+    const offer = (await cast.owner.does(getOffers, { id })).offers[0]?.id ?? ''
+    if (isAccepted) await requester.does(moveOffer, { id: offer, to: 'accepted' })
+    return { path: `/api/offers/${offer}${rest}`, body }
+  }
+
+/** A request in which the owner is the target and was asked. */
+async function onQuestion({ server, owner }: Cast) {
+  const [requester, introducer] = [await server.member('Requester'), await server.member('Introducer')]
+  const { id } = await requester.does(createIntroductionRequest, { ...request, target_profile_id: owner.profile_id })
+  await introducer.does(makeOffer, { id })
+  const offer = (await introducer.does(getOffers, { id })).offers[0]?.id ?? ''
+  await requester.does(moveOffer, { id: offer, to: 'accepted' })
+  return { path: `/api/offers/${offer}/answer`, body: { answer: 'yes' } }
+}
+
+export const routes: RouteLaw[] = [
+  {
+    route: 'GET /api/introduction-requests/:id/offers',
+    ...members(200),
+    make: async cast => ({ path: `/api/introduction-requests/${(await ofSomebody(cast)).id}/offers` }),
+  },
+  {
+    route: 'POST /api/introduction-requests/:id/offers',
+    ...members(201),
+    make: async cast => ({ path: `/api/introduction-requests/${(await ofSomebody(cast)).id}/offers`, body: {} }),
+  },
+  { route: 'POST /api/offers/:id/move', ...members(200, 404), make: onOffer('/move', { to: 'withdrawn' }) },
+  {
+    route: 'POST /api/offers/:id/report',
+    ...members(200, 404),
+    make: onOffer('/report', { answer: 'yes' }, { isAccepted: true }),
+  },
+  { route: 'POST /api/offers/:id/answer', ...members(200, 404), make: onQuestion },
+  { route: 'GET /api/asked-introductions', ...members(200) },
+]
+
+/** What follows from an offer is written by functions with their own rules (triggers.sql). */
+export const tables: TableLaw = {
+  introduction_offers: { server: '-', member: 'si', visitor: '-' },
+  introduction_answers: { server: '-', member: 's', visitor: '-' },
+  introduction_steps: { server: '-', member: 's', visitor: '-' },
+  introduction_contacts: { server: '-', member: 's', visitor: '-' },
+}

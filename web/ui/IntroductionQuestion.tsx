@@ -1,0 +1,114 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useId, useRef } from 'react'
+import {
+  getBlurb,
+  getIntroductionRequest,
+  listIntroductionRequests,
+  listOpenIntroductionRequests,
+} from '../../features/introductions/contract.ts'
+import { answerOffer, getOffers, listAskedIntroductions, type Person } from '../../features/offers/contract.ts'
+import { keyOf, useApi } from '../api/query.ts'
+import { useSend } from '../api/send.ts'
+import { refresh } from '../api/send-cache.ts'
+import { Avatar } from './Avatar.tsx'
+import { Button } from './Button.tsx'
+import { ContactOf } from './ContactOf.tsx'
+import { LinkedText } from './LinkedText.tsx'
+
+const changed = [
+  getIntroductionRequest,
+  listIntroductionRequests,
+  listOpenIntroductionRequests,
+  listAskedIntroductions,
+] as const
+
+/** To the member whom a request is about: do you want to be introduced? Nothing, if they were not asked. */
+export function IntroductionQuestion({
+  requestId: id,
+  level: Heading = 'h3',
+}: {
+  requestId: number
+  level?: 'h3' | 'h2'
+}) {
+  const { data } = useApi(getOffers, { id })
+  const question = data?.asked
+  const blurb = useApi(getBlurb, { id }, { enabled: Boolean(question) }).data
+  const cache = useQueryClient()
+  const title = useId()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { send, busy } = useSend(answerOffer, {
+    refresh: changed,
+    failure: 'Your answer was not saved',
+    onSuccess(offers) {
+      cache.setQueryData(keyOf(getOffers, { id }), offers)
+      // The pressed button may disappear: move the focus.
+      heading.current?.focus()
+    },
+    onFailure: () => refresh(cache, [getOffers, ...changed]),
+  })
+  if (!question) return null
+  const requester = question.requester.full_name || 'a member'
+  const hasAgreed = question.state === 'agreed'
+  const contact = question.contacts?.requester
+  return (
+    <section aria-labelledby={title} className="flex flex-col gap-4 rounded-control bg-tint px-4 py-4 text-on-tint">
+      <Heading ref={heading} id={title} tabIndex={-1} className="text-lg wrap-anywhere outline-none">
+        {hasAgreed ? 'You said yes to' : 'Would you like to meet'} <bdi>{requester}</bdi>
+        {!hasAgreed && '?'}
+      </Heading>
+      <div className="flex flex-col gap-2 text-sm">
+        <Party person={question.requester} does="asks to meet you" />
+        <Party person={question.introducer} does="stands behind it and offers to introduce you" />
+      </div>
+      {contact ? (
+        <div className="rounded-control bg-surface p-4 text-ink">
+          <ContactOf person={contact} />
+        </div>
+      ) : (
+        <p dir="auto" className="rounded-control bg-surface p-4 text-left whitespace-pre-wrap wrap-anywhere text-ink">
+          <LinkedText text={blurb?.text || question.context} />
+        </p>
+      )}
+      {!hasAgreed && (
+        <div className="flex flex-col items-start gap-2">
+          <div className="flex max-w-full flex-wrap gap-2">
+            <Button wraps busy={busy} onClick={() => void send({ id: question.offer_id, answer: 'yes' })}>
+              {data.my_address ? `Yes, share ${data.my_address} with ${requester}` : 'Yes, introduce us'}
+            </Button>
+            {question.answer === null && (
+              <Button
+                variant="secondary"
+                busy={busy}
+                onClick={() => void send({ id: question.offer_id, answer: 'not_now' })}
+              >
+                Not now
+              </Button>
+            )}
+          </div>
+          <p className="text-sm">
+            {question.answer === 'not_now'
+              ? 'You said “not now”. Nobody is told. You can still say yes.'
+              : 'Nobody is told of a “not now”, and you can say yes later.'}
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Party = ({ person: { id, full_name, profile_picture }, does }: { person: Person; does: string }) => (
+  <p className="flex min-w-0 items-center gap-2">
+    <Avatar size="sm" name={full_name} src={profile_picture} />
+    <span className="min-w-0 wrap-anywhere">
+      {id === null ? (
+        <bdi className="font-medium">{full_name || 'A former member'}</bdi>
+      ) : (
+        <Link to="/members/$id" params={{ id: String(id) }} className="font-medium underline underline-offset-2">
+          <bdi>{full_name || 'A member'}</bdi>
+        </Link>
+      )}
+      {` ${does}`}
+    </span>
+  </p>
+)
