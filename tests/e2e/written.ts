@@ -93,7 +93,7 @@ export const writtenScreens = ({ topic, event, investor, request, member }: Made
   { address: '/introduction-requests' },
   { address: `/introduction-requests?request=${request}` },
   { address: `/introduction-requests?request=${request}`, press: ['Edit'] },
-  { address: `/introduction-requests?request=${request}`, press: ['Edit blurb'] },
+  { address: `/introduction-requests?request=${request}`, press: ['Change blurb'] },
   { address: `/create-introduction-request?member=${member}` },
   { address: '/notifications' },
   { address: '/', press: [/^Notifications/] },
