@@ -239,7 +239,7 @@ export const editedRows: Record<string, EditedRow> = {
       await me.does(saveBlurb, { id, text: 'We book trucks.' })
       return { id, path: `/introduction-requests?request=${id}` }
     },
-    opensForm: page => page.getByRole('button', { name: 'Edit blurb' }).click(),
+    opensForm: page => page.getByRole('button', { name: 'Change blurb' }).click(),
     opensItself: true,
     save: (me, id, changes) => me.does(saveBlurb, { id, ...changes } as { id: number; text: string }),
     read: (me, id) => me.reads(`/api/introduction-requests/${id}/blurb`),

@@ -2,6 +2,7 @@ import { createEvent } from '../../features/events/contract.ts'
 import { createReply, createTopic, likeTopic } from '../../features/forum/contract.ts'
 import { addIntroductionComment, createIntroductionRequest, saveBlurb } from '../../features/introductions/contract.ts'
 import { addInvestor, postComment } from '../../features/investors/contract.ts'
+import { makeOffer } from '../../features/offers/contract.ts'
 import { saveProfile } from '../../features/profile/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
 import type { Member } from '../test-server.ts'
@@ -57,6 +58,7 @@ export async function writeEverywhere(mine: Member, his: Member, writing: Writin
     ...{ target_person: line, target_email: email, urgency: 'high' },
   })
   await mine.does(saveBlurb, { id: request.id, text })
+  await his.does(makeOffer, { id: request.id, note: text })
   for (const who of [mine, his]) await who.does(addIntroductionComment, { requestId: request.id, comment_text: text })
   return { topic: topic.id, event: event.id, investor: investor.id, request: request.id, member: his.profile_id }
 }
@@ -93,7 +95,7 @@ export const writtenScreens = ({ topic, event, investor, request, member }: Made
   { address: '/introduction-requests' },
   { address: `/introduction-requests?request=${request}` },
   { address: `/introduction-requests?request=${request}`, press: ['Edit'] },
-  { address: `/introduction-requests?request=${request}`, press: ['Edit blurb'] },
+  { address: `/introduction-requests?request=${request}`, press: ['Change blurb'] },
   { address: `/create-introduction-request?member=${member}` },
   { address: '/notifications' },
   { address: '/', press: [/^Notifications/] },

@@ -103,7 +103,7 @@ function Mine({ blurb, request, draft }: Props) {
     )
   const edit = (
     <Button ref={wasOn.current ? focusOnMount : undefined} size="sm" variant="secondary" onClick={begin}>
-      Edit blurb
+      Change blurb
     </Button>
   )
   if (blurb.text !== null)
