@@ -37,6 +37,7 @@ test('a member has defaults that do not annoy, and changes single choices', asyn
       topic_like: 'app',
       request_target: 'mail',
       asked_to_introduce: 'mail',
+      asked_by_name: 'mail',
       my_request_comment: 'mail',
       joined_request_comment: 'digest',
       request_status: 'digest',

@@ -30,6 +30,8 @@ const places: Record<string, string | null> = {
   'factors.user_id': 'factors',
   'hidden_rows.user_id': 'hidden_by_the_operator',
   'idempotency_keys.user_id': null, // copies of replies, kept for a day
+  'introduction_asks.asked_id': null, // by others, who tell nobody whom they asked: the notification is the member's
+  'introduction_asks.user_id': 'introduction_asks',
   'introduction_comments.user_id': 'introduction_comments',
   'introduction_requests.user_id': 'introduction_requests',
   'introduction_status_changes.user_id': 'introduction_status_changes',

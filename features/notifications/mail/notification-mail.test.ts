@@ -75,6 +75,10 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
     },
     'Bob asks for an introduction to Ines Vela, Prairie Seed, whom you know',
   ],
+  asked_by_name: [
+    () => requestOf(bob, { target_person: 'Ines Vela', ask_profile_ids: [idOf(ada)] }),
+    'Bob asks whether you can introduce them to Ines Vela',
+  ],
   my_request_comment: [
     async () => bob.does(addIntroductionComment, { requestId: (await requestOf(ada)).id, comment_text: 'I know her' }),
     'Bob commented on your introduction request “Freight”',
@@ -121,7 +125,14 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
     'Bob changed your event “Demo day”',
   ],
 }
-const mailedByDefault = ['mention', 'request_target', 'asked_to_introduce', 'my_request_comment', 'still_looking']
+const mailedByDefault = [
+  'mention',
+  'request_target',
+  'asked_to_introduce',
+  'asked_by_name',
+  'my_request_comment',
+  'still_looking',
+]
 
 for (const kind of kinds) {
   if (kind === 'account_safety') continue

@@ -6,6 +6,7 @@ export const kinds = [
   'topic_like',
   'request_target',
   'asked_to_introduce',
+  'asked_by_name',
   'my_request_comment',
   'joined_request_comment',
   'request_status',

@@ -8,6 +8,7 @@ export const mailNames: Record<Kind | 'digest', string> = {
   topic_like: 'mails about likes of your topics',
   request_target: 'mails about requests to be introduced to you',
   asked_to_introduce: 'mails about introductions to investors you know',
+  asked_by_name: 'mails of members who ask whether you can introduce them',
   my_request_comment: 'mails about comments on your requests',
   joined_request_comment: 'mails about comments on requests you take part in',
   request_status: 'mails about the status of requests',

@@ -39,6 +39,7 @@ const sentences: Record<Notification['kind'], (notification: Notification) => Pa
   topic_like: n => sentence`${who(n)} liked your topic ${quoted(n)}`,
   request_target: n => sentence`${who(n)} named you as target of ${quoted(n)}`,
   asked_to_introduce: n => sentence`${who(n)} asks for an introduction to ${investorIn(n)}, whom you know`,
+  asked_by_name: n => sentence`${who(n)} asks whether you can introduce them to ${targetIn(n)}`,
   my_request_comment: n => sentence`${who(n)} commented on your introduction request ${quoted(n)}`,
   joined_request_comment: n => sentence`${who(n)} commented on ${quoted(n)}, an introduction request you take part in`,
   request_status: n => sentence`${who(n)} changed the status of ${quoted(n)}${statusIn(n)}`,
@@ -71,6 +72,9 @@ const accountChanges: Record<string, string> = {
 
 const deviceIn = ({ user_agent }: Notification) => (user_agent ? ` (${deviceOf(user_agent)})` : '')
 const investorIn = ({ detail }: Notification): Part => ({ text: detail || 'an investor', is: 'title' })
+/** Without a target, what the request is called. */
+const targetIn = (n: Notification): Part | Part[] =>
+  n.detail ? { text: n.detail, is: 'title' } : sentence`somebody: ${quoted(n)}`
 const statusIn = ({ detail }: Notification) =>
   detail !== null && detail in statusLabels ? ` to ${statusLabels[detail as keyof typeof statusLabels]}` : ''
 

@@ -65,6 +65,14 @@ test.each<[string, Partial<Notification>]>([
     'Ada Lovelace asks for an introduction to Ines Vela, Prairie Seed, whom you know',
     { ...aboutRequest, kind: 'asked_to_introduce', subject_kind: 'ask', detail: 'Ines Vela, Prairie Seed' },
   ],
+  [
+    'Ada Lovelace asks whether you can introduce them to Tom Nakamura',
+    { ...aboutRequest, kind: 'asked_by_name', subject_kind: 'ask_by_name', detail: 'Tom Nakamura' },
+  ],
+  [
+    'Ada Lovelace asks whether you can introduce them to somebody: “Freight”',
+    { ...aboutRequest, kind: 'asked_by_name', subject_kind: 'ask_by_name' },
+  ],
   ['Ada Lovelace commented on your introduction request “Freight”', { ...aboutRequest, kind: 'my_request_comment' }],
   [
     'Ada Lovelace commented on “Freight”, an introduction request you take part in',

@@ -21,6 +21,7 @@ const subjectOf: Record<Kind, Subject> = {
   topic_like: 'likes',
   request_target: 'introductions',
   asked_to_introduce: 'introductions',
+  asked_by_name: 'introductions',
   my_request_comment: 'introductions',
   joined_request_comment: 'introductions',
   request_status: 'introductions',

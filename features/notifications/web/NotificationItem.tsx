@@ -26,6 +26,7 @@ const icons: Record<Notification['kind'], { icon: LucideIcon; look: string }> = 
   topic_like: { icon: Heart, look: 'bg-red-soft text-on-red' },
   request_target: { icon: Target, look: 'bg-amber-soft text-on-amber' },
   asked_to_introduce: { icon: Handshake, look: 'bg-purple-soft text-on-purple' },
+  asked_by_name: { icon: Handshake, look: 'bg-purple-soft text-on-purple' },
   my_request_comment: { icon: Handshake, look: 'bg-green-soft text-on-green' },
   joined_request_comment: { icon: Handshake, look: 'bg-green-soft text-on-green' },
   request_status: { icon: RefreshCw, look: 'bg-green-soft text-on-green' },

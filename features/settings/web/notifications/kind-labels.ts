@@ -11,6 +11,7 @@ export const kindLabels: Record<ChosenKind, string> = {
   topic_like: 'Likes of your topics',
   request_target: 'You are the person somebody wants to meet',
   asked_to_introduce: 'Somebody seeks an introduction to an investor you know',
+  asked_by_name: 'Somebody asks whether you can introduce them',
   my_request_comment: 'Comments on your introduction requests',
   joined_request_comment: 'Comments on requests you commented on',
   request_status: 'Status changes of requests you take part in',
