@@ -2,6 +2,8 @@ import { idIn } from '../../contract/ids.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { type Parsed, read } from '../../server/request/endpoint.ts'
+import { getInvestor } from '../investors/contract.ts'
+import { getMember } from '../members/contract.ts'
 import { listAskedMembers, listSuggestions, MAX_SUGGESTED } from './contract.ts'
 
 /** At most so many members with one reason are compared, and so many accounts on each side are looked at for who can help. */
@@ -79,7 +81,12 @@ const asked = read(
 )
 
 export const preloads = [
-  page('/create-introduction-request', ({ searchParams }) => [call(listSuggestions, targetIn(searchParams))]),
+  page('/create-introduction-request', ({ searchParams }) => {
+    const target = targetIn(searchParams)
+    const { member, investor } = target
+    const picked = member ? [call(getMember, { id: member })] : investor ? [call(getInvestor, { id: investor })] : []
+    return [...picked, call(listSuggestions, target)]
+  }),
 ]
 
 /** As the form reads its URL: a member, or else an investor. */

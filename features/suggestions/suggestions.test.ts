@@ -56,7 +56,7 @@ test('a public comment is a reason once, and several reasons count together', as
   await eve.does(setTie, { id: investor, kind: 'pitched', shown: 'named' })
   await cleo.does(postComment, { id: investor, content: 'Met them in May.' })
   expect(await suggested({ investor })).toEqual([
-    ['Cleo', 'added', 'commented'],
+    ['Cleo', 'commented', 'added'],
     ['Eve', 'pitched'],
     ['Dan', 'commented'],
   ])

@@ -19,6 +19,7 @@ import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Unsent } from '../../../web/ui/Unsent.tsx'
 import { type IntroductionRequest, listIntroductionRequests } from '../contract.ts'
 import { statuses, statusLabels } from '../shared/labels.ts'
+import { AskedMembers } from './AskedMembers.tsx'
 import { commentOn } from './CommentForm.tsx'
 import { Comments } from './Comments.tsx'
 import { deleteRequest } from './calls.ts'
@@ -184,6 +185,7 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
         <RequestDetails request={request} />
       </div>
       <WhoKnows request={request} />
+      <AskedMembers request={request} />
       <Comments requestId={request.id} linkedId={commentId} />
       <History request={request} />
     </Dialog>
