@@ -24,7 +24,7 @@ begin
   return null;
 end $$;
 create trigger enqueue_asks after insert on introduction_asks referencing new table as asked
-  for each statement execute function enqueue_introduction_asks();
+  for each statement when (me() is not null) execute function enqueue_introduction_asks();
 
 -- Locks the request: a delete, or a change of its target, waits and then also withdraws these notifications. A second run tells nobody twice.
 create function notify_asked_members(request integer) returns void security definer set search_path = public, pg_temp language plpgsql as $$

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { fieldsOf } from '../../../web/api/call.ts'
 import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { textIn } from '../../../web/form/typed.ts'
 import { useForm } from '../../../web/form/use-form.ts'
@@ -47,7 +48,7 @@ function RequestForm({ arrival }: { arrival: Arrival }) {
     refresh: afterRequest,
     success: ['Request created', 'Your introduction request has been created successfully.'],
     tellsSignedOut: true,
-    failure: error => titleOf(error, 'Failed to create request'),
+    failure: error => (fieldsOf(error).ask_profile_ids ? undefined : titleOf(error, 'Failed to create request')),
     // A request to an investor is opened: its dialog offers to ask those who know them.
     onDone: created =>
       void navigate({

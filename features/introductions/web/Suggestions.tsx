@@ -1,19 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode, use } from 'react'
+import { Fragment, type ReactNode, useId, useRef } from 'react'
 import { messageOf } from '../../../web/api/call.ts'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Checkbox } from '../../../web/ui/Checkbox.tsx'
 import { cx } from '../../../web/ui/cx.ts'
-import { Field } from '../../../web/ui/Field.tsx'
-import { FieldContext } from '../../../web/ui/field-context.ts'
 import { Skeleton, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
+import { useFreshError } from '../../../web/ui/use-fresh-error.ts'
 import { VisuallyHidden } from '../../../web/ui/VisuallyHidden.tsx'
 import type { Suggestion } from '../../suggestions/contract.ts'
 import { reasonLabels, type useSuggestions } from './use-suggestions.ts'
-
-const LABEL = 'Members who could make it'
 
 type Props = {
   suggestions: ReturnType<typeof useSuggestions>
@@ -24,66 +21,78 @@ type Props = {
 }
 
 /** Members who could make the introduction, with the reasons. Those who are ticked are asked when the request is created. */
-export function Suggestions({ suggestions, target, error, onChange }: Props) {
-  const { data, chosen, isPlaceholderData: isOld, error: failure, refetch } = suggestions
-  if (!data)
-    return failure ? (
-      <Banner title="Members who could make it could not be loaded" action={<TryAgain size="sm" again={refetch} />}>
-        {messageOf(failure)}
-      </Banner>
-    ) : (
-      <SkeletonRegion label="Loading members who could make it" times={3} className="flex flex-col gap-4">
-        <SkeletonRow />
-      </SkeletonRegion>
-    )
-  const toggle = (id: number, isAsked: boolean) =>
-    onChange(isAsked ? [...chosen, id] : chosen.filter(other => other !== id))
+export function Suggestions({ suggestions, ...props }: Props) {
+  const { data, chosen, isPlaceholderData, error, refetch } = suggestions
+  if (data) return <List {...props} members={data} chosen={chosen} isOld={isPlaceholderData} />
+  return error ? (
+    <Banner title="Members who could make it could not be loaded" action={<TryAgain size="sm" again={refetch} />}>
+      {messageOf(error)}
+    </Banner>
+  ) : (
+    <SkeletonRegion label="Loading members who could make it" times={3}>
+      <SkeletonRow />
+    </SkeletonRegion>
+  )
+}
+
+type ListProps = Omit<Props, 'suggestions'> & {
+  members: Suggestion[]
+  chosen: number[]
+  /** They are those of the target before: the new ones are being loaded. */
+  isOld: boolean
+}
+
+function List({ members, chosen, isOld, target, error, onChange }: ListProps) {
+  const id = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const shownError = useFreshError(error, chosen.join(), frame)
+  const toggle = (member: number, isAsked: boolean) =>
+    onChange(isAsked ? [...chosen, member] : chosen.filter(other => other !== member))
   return (
-    <Field
-      group
-      label={LABEL}
-      hint={<Hint isEmpty={data.length === 0} asked={chosen.length} />}
-      error={error}
-      text={chosen.join()}
+    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot be laid out like the labels of the other fields
+    <div
+      ref={frame}
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={shownError ? `${id}-error ${id}-hint` : `${id}-hint`}
+      aria-busy={isOld}
+      data-problem={shownError && ''}
+      className="flex flex-col gap-1.5 text-sm"
     >
-      {data.length > 0 && (
-        <Group isBusy={isOld}>
-          {data.map(suggestion => (
-            <li key={suggestion.id} className="flex min-w-0 items-start gap-3 p-4">
-              <Avatar size="sm" name={suggestion.full_name} src={suggestion.profile_picture} />
-              <About suggestion={suggestion} target={target} />
+      <span id={`${id}-label`} className="font-medium">
+        Members who could make it
+      </span>
+      {/* Above the list: below it, it would be far from the first tick, which gets the focus. */}
+      {shownError && (
+        <p id={`${id}-error`} className="text-error">
+          {shownError}
+        </p>
+      )}
+      {members.length > 0 && (
+        <ul className={cx('divide-y divide-line rounded-control border border-line', isOld && 'opacity-60')}>
+          {members.map(member => (
+            <li key={member.id} className="flex min-w-0 items-start gap-3 p-4">
+              <Avatar size="sm" name={member.full_name} src={member.profile_picture} />
+              <About suggestion={member} target={target} />
               <span className="ml-auto shrink-0 pl-2">
                 <Checkbox
                   label={
                     <>
-                      Ask<VisuallyHidden> {suggestion.full_name}</VisuallyHidden>
+                      Ask<VisuallyHidden> {member.full_name}</VisuallyHidden>
                     </>
                   }
-                  checked={chosen.includes(suggestion.id)}
+                  checked={chosen.includes(member.id)}
                   disabled={isOld}
-                  onChange={isAsked => toggle(suggestion.id, isAsked)}
+                  onChange={isAsked => toggle(member.id, isAsked)}
                 />
               </span>
             </li>
           ))}
-        </Group>
+        </ul>
       )}
-    </Field>
-  )
-}
-
-function Group({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
-  const field = use(FieldContext)
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be labelled by an element outside of it
-    <div
-      role="group"
-      aria-labelledby={field?.labelId}
-      aria-describedby={field?.describedBy}
-      aria-busy={isBusy}
-      className={cx('rounded-control border border-line transition-opacity', isBusy && 'opacity-60')}
-    >
-      <ul className="divide-y divide-line">{children}</ul>
+      <p id={`${id}-hint`} className="text-muted">
+        {hintOf(members.length, chosen.length)}
+      </p>
     </div>
   )
 }
@@ -135,8 +144,8 @@ function reasonsOf({ reasons, can_help_with: areas }: Suggestion, target: string
 const inWords = (areas: readonly string[]) =>
   areas.length < 2 ? areas.join() : `${areas.slice(0, -1).join(', ')} and ${areas.at(-1)}`
 
-function Hint({ isEmpty, asked }: { isEmpty: boolean; asked: number }) {
-  if (isEmpty) return 'Nobody stands out yet. The whole community sees your request.'
+function hintOf(suggested: number, asked: number): string {
+  if (suggested === 0) return 'Nobody stands out yet. The whole community sees your request.'
   if (asked === 0) return 'The whole community sees your request. Tick those who should also be asked directly.'
   return `The whole community sees your request, and ${asked === 1 ? 'one member is' : `${asked} members are`} asked directly. Only you see whom you asked.`
 }
