@@ -1,5 +1,6 @@
 import type { Embedded } from '../database/embedded/embedded.ts'
 import { type Community, makeCommunity, startProduct } from './community.ts'
+import { fillSuggestions, measureSuggestions } from './suggestions.ts'
 import { ask, inWords, medians } from './timing.ts'
 
 const sizes = {
@@ -9,7 +10,10 @@ const sizes = {
 /** So many members know the last investor, quietly. */
 const KNOWING = 2000
 
-/** Who knows an investor, with few and many ties, and an ask, with and without anybody who knows the investor. Returns sentences with the figures. */
+/**
+ * Who knows an investor, with few and many ties; an ask, with and without anybody who knows the investor; suggestions and 'I could help'.
+ * Returns sentences with the figures.
+ */
 export async function benchTies(embedded: Embedded): Promise<string> {
   const [small, large] = [await fill(embedded, 'small'), await fill(embedded, 'large')]
   const [few, many] = [await startProduct(small), await startProduct(large)]
@@ -37,7 +41,8 @@ export async function benchTies(embedded: Embedded): Promise<string> {
     const asked = () => ask(many, large, 'POST', `/api/introduction-requests/${++request}/ask`, {})
     // Requests take turns between an investor whom nobody knows and one whom many know.
     const [alone, known] = await medians(asked, asked, 20)
-    return `Who knows an investor, with ${inWords(sizes.large.ties)} ties to ${inWords(last)} investors: ${inLarge.toFixed(1)} ms, ${(inLarge / inSmall).toFixed(1)} times as long as with ${inWords(sizes.small.ties)} (aim: 2); the whole page of the investor ${pageInLarge.toFixed(1)} ms, ${(pageInLarge / pageInSmall).toFixed(1)} times; an investor whom ${inWords(KNOWING)} members know, ${(popular / ordinary).toFixed(1)} times as long as another. Whether a requester can ask: ${stateInLarge.toFixed(1)} ms, ${(stateInLarge / state).toFixed(1)} times. An ask is answered after ${known.toFixed(1)} ms, ${(known / alone).toFixed(2)} times as long as if nobody knew the investor (aim: 1).`
+    const suggestions = await measureSuggestions({ few, small, many, large, investors: last })
+    return `Who knows an investor, with ${inWords(sizes.large.ties)} ties to ${inWords(last)} investors: ${inLarge.toFixed(1)} ms, ${(inLarge / inSmall).toFixed(1)} times as long as with ${inWords(sizes.small.ties)} (aim: 2); the whole page of the investor ${pageInLarge.toFixed(1)} ms, ${(pageInLarge / pageInSmall).toFixed(1)} times; an investor whom ${inWords(KNOWING)} members know, ${(popular / ordinary).toFixed(1)} times as long as another. Whether a requester can ask: ${stateInLarge.toFixed(1)} ms, ${(stateInLarge / state).toFixed(1)} times. An ask is answered after ${known.toFixed(1)} ms, ${(known / alone).toFixed(2)} times as long as if nobody knew the investor (aim: 1). ${suggestions}`
   } finally {
     await few.stop()
     await many.stop()
@@ -67,6 +72,7 @@ function fill(embedded: Embedded, size: keyof typeof sizes): Promise<Community> 
     await owner.query(`
       insert into introduction_requests (user_id, request_title, context, your_company, target_investor_id)
       select (select user_id from profiles where id = 1), 'Request ' || i, 'Text', 'Firm', ${investors} - i % 2 from generate_series(1, 100) i`)
+    await fillSuggestions(owner, { members, investors })
     await owner.query('alter table tie_asks disable trigger limit_asks')
     await owner.query(`alter table tie_asks alter investor_id set default ${investors}`)
   })

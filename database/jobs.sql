@@ -38,6 +38,9 @@ begin
   elsif queue = 'asking' then
     select id into key from tie_asks where id = (data ->> 'id')::uuid;
     if not found then return; end if;
+  elsif queue = 'asking_members' then
+    select id into key from introduction_requests where id = (data ->> 'id')::integer;
+    if not found then return; end if;
   else
     -- Only cron adds jobs to the other queues.
     raise exception 'no job can be added to the queue %', queue using errcode = 'insufficient_privilege';

@@ -12,6 +12,7 @@ export type QueueName =
   | 'mail'
   | 'notifying'
   | 'asking'
+  | 'asking_members'
   | 'notification_mail'
   | 'digest'
   | 'still_looking'
@@ -51,6 +52,16 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
   },
   // Tells those who know an investor that somebody asks for an introduction.
   asking: {
+    policy: 'exclusive',
+    retryLimit: 5,
+    retryDelay: 5,
+    retryBackoff: true,
+    expireInSeconds: MINUTE,
+    deleteAfterSeconds: HOUR,
+    notify: true,
+  },
+  // Tells the members whom a requester asks by name.
+  asking_members: {
     policy: 'exclusive',
     retryLimit: 5,
     retryDelay: 5,

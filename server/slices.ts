@@ -18,6 +18,7 @@ import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
 import settings from '../features/settings/settings.server.ts'
+import suggestions, { preloads as suggestionPages } from '../features/suggestions/suggestions.server.ts'
 import ties, { jobs as tieJobs, preloads as tiePages } from '../features/ties/ties.server.ts'
 import type { Job } from './jobs/job.ts'
 import { call, everyPage, type Preload } from './pages/boot.ts'
@@ -40,6 +41,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: settings },
   { handlers: ties, preloads: tiePages },
   { handlers: offers },
+  { handlers: suggestions, preloads: suggestionPages },
 ]
 
 export const handlers: Handler[] = slices.flatMap(slice => slice.handlers)

@@ -77,6 +77,7 @@ export async function lavishMember(server: TestServer) {
     ...asked,
     request_title: marked('Another'),
     target_investor_id: theirs.id,
+    ask_profile_ids: [bob.profile_id ?? 0],
   })
   await lena.does(askThoseWhoKnow, { id: alone.id })
   await lena.does(updateIntroductionRequest, { id: alone.id, status: 'completed' })

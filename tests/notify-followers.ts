@@ -1,5 +1,5 @@
 import { sql } from '../database/connection/sql.ts'
-import { notifyThoseWhoKnow } from '../server/jobs/asking.ts'
+import { notifyAskedMembers, notifyThoseWhoKnow } from '../server/jobs/asking.ts'
 import { notifyFollowers as notifyFollowersOf } from '../server/jobs/followers.ts'
 import type { TestServer } from './test-server.ts'
 
@@ -13,10 +13,14 @@ export async function notifyFollowers(server: Server): Promise<void> {
   for (const { id } of jobs.sort((a, b) => a.id - b.id)) await notifyFollowersOf(server.db, id)
 }
 
-/** Runs the queued jobs that tell those who know an investor. */
+/** Runs the queued jobs that tell those who know an investor, and those who are asked by name. */
 export async function notifyAsked(server: Server): Promise<void> {
   const jobs = await server.owner.rows<{ id: string }>(
     sql`delete from jobs.job_common where name = 'asking' returning data ->> 'id' as id`,
   )
   for (const { id } of jobs) await notifyThoseWhoKnow(server.db, id)
+  const byName = await server.owner.rows<{ id: number }>(
+    sql`delete from jobs.job_common where name = 'asking_members' returning (data ->> 'id')::integer as id`,
+  )
+  for (const { id } of byName) await notifyAskedMembers(server.db, id)
 }

@@ -6,6 +6,7 @@ import { Mentioned, Mentions } from '../../contract/mentions.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Lines, Search } from '../../contract/text.ts'
 import { SeenVersion } from '../../contract/versions.ts'
+import { MAX_SUGGESTED } from '../suggestions/contract.ts'
 import { DEFAULT_URGENCY, shown, sorts, statuses, stillLookingAnswers, urgencies } from './shared/labels.ts'
 import { asStored, type Field, limits, NO_BLURB, problemOf } from './shared/rules.ts'
 
@@ -122,6 +123,8 @@ export const createIntroductionRequest = endpoint('POST', '/api/direct-introduct
     target_profile_id: Id.nullable().optional(),
     target_investor_id: Id.nullable().optional(),
     urgency: Urgency.default(DEFAULT_URGENCY),
+    /** Members who are asked whether they can make the introduction. All members see the request in any case. */
+    ask_profile_ids: z.array(Id).max(MAX_SUGGESTED, `You can ask at most ${MAX_SUGGESTED} members.`).optional(),
     user_id: MyId,
   }),
   reply: IntroductionRequest,

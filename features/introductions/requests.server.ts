@@ -27,8 +27,15 @@ async function create({ tx, me, body }: Request<typeof createIntroductionRequest
     throw alreadyAsked(other?.title)
   }
   if (body.target_email) await tx.run(setTargetEmail(created.id, body.target_email))
+  if (body.ask_profile_ids?.length) await tx.run(askMembers(created.id, body.ask_profile_ids))
   return tx.json(requestOf(created.id))
 }
+
+/** Not oneself and not the target. The limits are those of the trigger (features/suggestions/triggers.sql). */
+const askMembers = (id: number, profileIds: number[]) => sql`
+  insert into introduction_asks (request_id, user_id, asked_id)
+  select r.id, r.user_id, p.id from introduction_requests r, profiles p
+  where r.id = ${id} and p.id = any (${profileIds}::integer[]) and p.user_id <> r.user_id and p.id is distinct from r.target_profile_id`
 
 type Linked = { title: string; target_profile_id: number }
 

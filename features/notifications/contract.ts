@@ -28,7 +28,7 @@ export const Notification = z.object({
   subject_id: z.int().nullable(),
   /** The beginning of the latest text. */
   excerpt: z.string().nullable(),
-  /** The new status, the investor, the change of an event, or what happened to the account. */
+  /** The new status, the investor or target, the change of an event, or what happened to the account. */
   detail: z.string().nullable(),
   /** The browser of a sign-in or a change of the account. */
   user_agent: z.string().nullable(),

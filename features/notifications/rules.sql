@@ -16,7 +16,7 @@ grant select, insert, update on notification_settings to community_member;
 
 -- How a kind reaches a member who has not chosen: in the app only, also by mail at once, or in the digest.
 create function default_way(kind text) returns text immutable parallel safe language sql as $$
-  select case when kind in ('request_target', 'asked_to_introduce', 'my_request_comment', 'still_looking', 'mention', 'account_safety',
+  select case when kind in ('request_target', 'asked_to_introduce', 'asked_by_name', 'my_request_comment', 'still_looking', 'mention', 'account_safety',
       'offer_made', 'offer_accepted', 'introduction_wanted', 'introduction_agreed', 'offer_ended') then 'mail'
     when kind = 'topic_like' then 'app' else 'digest' end $$;
 
@@ -71,7 +71,7 @@ create function is_enabled(account uuid) returns boolean stable security definer
 revoke execute on function my_safety_entry(bigint), change_of_my_event(bigint), is_enabled(uuid) from public;
 grant execute on function my_safety_entry(bigint), change_of_my_event(bigint), is_enabled(uuid) to community_member;
 
--- A notification in words, read with the rights of the member. `detail` depends on the kind: the new status, the investor, what became of an offer, the change of an event, the
+-- A notification in words, read with the rights of the member. `detail` depends on the kind: the new status, the investor or target, what became of an offer, the change of an event, the
 -- entry of the audit log. `subject_id` is the first act, where the member continues to read. With `mailed_until`, only of the acts that no
 -- mail has told yet; null if there are none.
 create function notification_json(n notifications, mailed_until bigint default null) returns json stable language sql as $$
@@ -92,11 +92,15 @@ create function notification_json(n notifications, mailed_until bigint default n
       when 'investor_comment' then (select content from investor_comments where id = latest.subject_id::integer)
       when 'ask' then (select context from introduction_requests where id = split_part(latest.subject_id, '/', 1)::integer)
       when 'offer' then (select excerpt from offer_words(n.kind, split_part(latest.subject_id, '/', 1)::integer, split_part(latest.subject_id, '/', 2)::uuid))
+      when 'ask_by_name' then (select context from introduction_requests where id = split_part(latest.subject_id, '/', 1)::integer)
       end, 200),
     'detail', case latest.subject_kind
       when 'status' then split_part(latest.subject_id, '/', 2)
       when 'ask' then (select concat_ws(', ', name, firm) from investors where id = split_part(latest.subject_id, '/', 2)::integer)
       when 'offer' then (select detail from offer_words(n.kind, split_part(latest.subject_id, '/', 1)::integer, split_part(latest.subject_id, '/', 2)::uuid))
+      when 'ask_by_name' then (select coalesce(nullif(concat_ws(', ', i.name, i.firm), ''), nullif(p.full_name, ''), r.shown_person) from introduction_requests r
+        left join investors i on i.id = r.target_investor_id left join profiles p on p.id = r.target_profile_id
+        where r.id = split_part(latest.subject_id, '/', 1)::integer)
       when 'event_change' then (select action from change_of_my_event(latest.subject_id::bigint))
       when 'audit' then (select event from my_safety_entry(latest.subject_id::bigint)) end,
     'user_agent', case latest.subject_kind when 'audit' then (select user_agent from my_safety_entry(latest.subject_id::bigint)) end,

@@ -43,6 +43,7 @@ test('a member has defaults that do not annoy, and changes single choices', asyn
       introduction_wanted: 'mail',
       introduction_agreed: 'mail',
       offer_ended: 'mail',
+      asked_by_name: 'mail',
       my_request_comment: 'mail',
       joined_request_comment: 'digest',
       request_status: 'digest',

@@ -31,6 +31,8 @@ const places: Record<string, string | null> = {
   'hidden_rows.user_id': 'hidden_by_the_operator',
   'idempotency_keys.user_id': null, // copies of replies, kept for a day
   'introduction_answers.user_id': 'introduction_answers',
+  'introduction_asks.asked_id': null, // by others, who tell nobody whom they asked: the notification is the member's
+  'introduction_asks.user_id': 'introduction_asks',
   'introduction_comments.user_id': 'introduction_comments',
   'introduction_contacts.user_id': 'introduction_contacts',
   'introduction_offers.user_id': 'introduction_offers',

@@ -37,6 +37,9 @@ export const content: Record<string, Sql> = {
   tie_asks: rows(
     sql`select request_id, investor_id, created_at from tie_asks where user_id = me() order by created_at`,
   ),
+  introduction_asks: rows(
+    sql`select request_id, asked_id, created_at from introduction_asks where user_id = me() order by created_at, asked_id`,
+  ),
   investor_comments: rows(sql`select * from investor_comments where user_id = my_profile_id() order by created_at, id`),
   introduction_requests: rows(sql`
     select r.*, t.target_email, b.text as blurb from introduction_requests r

@@ -187,7 +187,7 @@ test('the offer to ask is the same where nobody knows the investor; not on close
 test('who does not want to be asked says so in the settings', async ({ ada, server }) => {
   await ada.opens('/settings')
   const choice = ada.page.getByRole('switch', {
-    name: 'Ask me when somebody seeks an introduction to an investor I know',
+    name: 'Ask me when somebody seeks an introduction',
   })
   await expect(choice).toBeChecked()
   await choice.click()

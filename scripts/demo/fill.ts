@@ -7,6 +7,7 @@ import { demo as notifications } from '../../features/notifications/demo.ts'
 import { demo as notificationMail } from '../../features/notifications/demo-mail.ts'
 import { demo as offers } from '../../features/offers/demo.ts'
 import { demo as resources } from '../../features/resources/demo.ts'
+import { demo as suggestions } from '../../features/suggestions/demo.ts'
 import { demo as ties } from '../../features/ties/demo.ts'
 import { type Demo, seeded } from './part.ts'
 
@@ -22,6 +23,7 @@ const parts: ((d: Demo) => Promise<void>)[] = [
   notificationMail,
   ties,
   offers,
+  suggestions,
 ]
 
 /** Fills an empty community. Each part has its own random seed, so that a change in one does not change the others. */

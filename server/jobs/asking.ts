@@ -11,3 +11,9 @@ export const notifyThoseWhoKnow = (db: Pick<Database, 'asSystem'>, askId: string
   inBatches((after: string | null) =>
     db.asSystem(tx => tx.one<Batch>(sql`select notify_those_who_know(${askId}, ${after}, ${BATCH}) as last`)),
   )
+
+/** Tells the members whom the requester of a request asked by name. */
+export const notifyAskedMembers = (db: Pick<Database, 'asSystem'>, requestId: number): Promise<void> =>
+  db.asSystem(async tx => {
+    await tx.run(sql`select notify_asked_members(${requestId})`)
+  })

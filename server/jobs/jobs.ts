@@ -4,7 +4,7 @@ import { listen } from '../../database/connection/listen.ts'
 import { type QueueName, SCHEMA } from '../../database/queues.ts'
 import { MAIL_TIMEOUT_MS, makeSender } from '../mail/mail.ts'
 import { jobs as sliceJobs } from '../slices.ts'
-import { notifyThoseWhoKnow } from './asking.ts'
+import { notifyAskedMembers, notifyThoseWhoKnow } from './asking.ts'
 import { clean } from './cleaning.ts'
 import { notifyFollowers } from './followers.ts'
 import type { JobContext } from './job.ts'
@@ -65,6 +65,7 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
       }
       await work<{ id: number }>(boss, 'notifying', ({ id }) => notifyFollowers(db, Number(id)))
       await work<{ id: string }>(boss, 'asking', ({ id }) => notifyThoseWhoKnow(db, id))
+      await work<{ id: number }>(boss, 'asking_members', ({ id }) => notifyAskedMembers(db, Number(id)))
       for (const { queue, run } of sliceJobs) await work(boss, queue, () => run({ config, db, log }))
       await work(boss, 'cleaning', () => clean(db, config, log))
       await work(boss, 'removing', () => removeAtRandomMoment(db, signal, settings.removeWithinMs))

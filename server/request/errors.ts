@@ -53,13 +53,18 @@ export function refusalOf(error: unknown): Refusal | null {
     return new Refusal(400, 'This page of the list does not exist.', {
       fields: { after: 'This page of the list does not exist.' },
     })
-  const { code = '', message = '', constraint = '' } = error as { code?: string; message?: string; constraint?: string }
+  const {
+    code = '',
+    message = '',
+    constraint = '',
+    column,
+  } = error as Partial<Record<'code' | 'message' | 'constraint' | 'column', string>>
   const known = frameworkErrors[code]
   if (known) return new Refusal(known[0], known[1], known[0] === 503 ? { retryAfter: 2 } : {})
   if (code === 'NO401') return authenticationRequired()
   if (code === 'NO403') return secondFactorRequired()
-  // A trigger refuses, with a message for the member.
-  if (code === 'NO409') return new Refusal(409, message)
+  // A trigger refuses, with a message for the member. It may name the field of the request as the column.
+  if (code === 'NO409') return new Refusal(409, message, column ? { fields: { [column]: message } } : {})
   if (code === '42501') return notAllowed()
   if (code === '23505') return new Refusal(409, 'This already exists.')
   if (code === '23503') return notFound('What this belongs to')

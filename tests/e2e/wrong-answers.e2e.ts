@@ -126,17 +126,22 @@ const screens: Record<string, (ids: Ids) => Screen> = {
       [`/api/introduction-requests/${request}/ask`]: 'does without',
       [`/api/introduction-requests/${request}/blurb`]: 'The blurb could not be loaded',
       [`/api/introduction-requests/${request}/offers`]: 'The offers could not be loaded',
+      [`/api/introduction-requests/${request}/asked-members`]: 'does without',
     },
   }),
   'new introduction request': ({ member }) => ({
     path: `/create-introduction-request?member=${member}`,
     shows: 'Create Introduction Request',
-    reads: { [`/api/members/${member}`]: 'does without', '/api/open-introduction-requests': 'does without' },
+    reads: {
+      [`/api/members/${member}`]: 'does without',
+      '/api/open-introduction-requests': 'does without',
+      '/api/introduction-suggestions': 'Members who could make it could not be loaded',
+    },
   }),
   'new introduction request for an investor': ({ investor }) => ({
     path: `/create-introduction-request?investor=${investor}`,
     shows: 'Create Introduction Request',
-    reads: { [`/api/investors/${investor}`]: 'does without' },
+    reads: { [`/api/investors/${investor}`]: 'does without', '/api/introduction-suggestions': 'elsewhere' },
   }),
   notifications: () => ({
     path: '/notifications',

@@ -1,4 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
+import { fieldsOf } from '../../../web/api/call.ts'
 import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { textIn } from '../../../web/form/typed.ts'
 import { useForm } from '../../../web/form/use-form.ts'
@@ -13,9 +14,11 @@ import { createRequest } from './calls.ts'
 import { titleOf } from './failures.ts'
 import { RequestFields } from './RequestFields.tsx'
 import { afterRequest, useOpenRequestFor } from './requests.ts'
+import { Suggestions } from './Suggestions.tsx'
+import { useSuggestions, withoutAsksOfOthers } from './use-suggestions.ts'
 import { checked, labels, type New, newRequestTo, valuesOf } from './values.ts'
 
-const { status: _, ...emptyValues } = valuesOf(null)
+const { status: _, ...emptyValues } = { ...valuesOf(null), ask_profile_ids: [] }
 
 export default function CreateRequestPage() {
   const arrival = useArrival()
@@ -33,17 +36,19 @@ function RequestForm({ arrival }: { arrival: Arrival }) {
     valuesOf: () => ({ ...emptyValues, your_company: profile?.company_name ?? '', ...target }),
   })
   const asked = useOpenRequestFor(typed.values.target_profile_id)
+  const suggestions = useSuggestions(typed.values)
   const form = useForm({
     typed,
     check: values => checked(values, asked !== undefined),
-    send: ({ target_profile_id: member, target_investor_id: investor, ...request }, sent) => {
+    send: ({ target_profile_id: member, target_investor_id: investor, ask_profile_ids: _, ...request }, sent) => {
       const picked = { ...(member && { target_profile_id: member }), ...(investor && { target_investor_id: investor }) }
-      return createRequest(user, { ...request, ...picked }, sent)
+      const asked = suggestions.chosen.length > 0 && { ask_profile_ids: suggestions.chosen }
+      return createRequest(user, { ...request, ...picked, ...asked }, sent)
     },
     refresh: afterRequest,
     success: ['Request created', 'Your introduction request has been created successfully.'],
     tellsSignedOut: true,
-    failure: error => titleOf(error, 'Failed to create request'),
+    failure: error => (fieldsOf(error).ask_profile_ids ? undefined : titleOf(error, 'Failed to create request')),
     // A request to an investor is opened: its dialog offers to ask those who know them.
     onDone: created =>
       void navigate({
@@ -73,7 +78,13 @@ function RequestForm({ arrival }: { arrival: Arrival }) {
             problems={form.fields}
             arrival={arrival}
             asked={asked}
-            onChange={form.change}
+            onChange={change => form.change(withoutAsksOfOthers(form.values, change))}
+          />
+          <Suggestions
+            suggestions={suggestions}
+            target={form.values.target_person}
+            error={form.fields.ask_profile_ids}
+            onChange={ask_profile_ids => form.change({ ask_profile_ids })}
           />
           <div className="flex justify-end">
             <Button type="submit" size="lg" busy={form.busy} busyText="Creating Request...">

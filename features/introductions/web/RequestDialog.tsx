@@ -19,6 +19,7 @@ import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { Unsent } from '../../../web/ui/Unsent.tsx'
 import { type IntroductionRequest, listIntroductionRequests } from '../contract.ts'
 import { statuses, statusLabels } from '../shared/labels.ts'
+import { AskedMembers } from './AskedMembers.tsx'
 import { Blurb } from './blurb/Blurb.tsx'
 import { blurbOf } from './blurb/use-blurb-form.ts'
 import { commentOn } from './CommentForm.tsx'
@@ -193,6 +194,7 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
       </div>
       <Offers request={request} />
       <WhoKnows request={request} />
+      <AskedMembers request={request} />
       <Blurb request={request} />
       <Comments requestId={request.id} linkedId={commentId} />
       <History request={request} />

@@ -10,8 +10,8 @@ export type Values = Record<Exclude<Field, 'urgency'>, string> & {
   target_investor_id: number | null
 }
 
-/** A new request is always pending. */
-export type New = Omit<Values, 'status'>
+/** A new request is always pending. `ask_profile_ids`: the members who are asked by name. */
+export type New = Omit<Values, 'status'> & { ask_profile_ids: number[] }
 /** The draft of the form opened without a target in the URL. */
 export const NEW_REQUEST = 'introduction:new'
 /** A draft per target in the URL: a text about one member must not get into a request for another. */

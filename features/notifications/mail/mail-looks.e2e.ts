@@ -61,6 +61,8 @@ const acts: Record<(typeof mailed)[number], (people: People, words: Words) => Pr
     await writer.does(askThoseWhoKnow, { id: request.id })
   },
   ...offerActs,
+  asked_by_name: ({ ada, writer }, { title }) =>
+    requestOf(writer, title, { target_person: title, ask_profile_ids: [idOf(ada)] }),
   my_request_comment: async ({ ada, writer }, { title, text }) =>
     writer.does(addIntroductionComment, { requestId: (await requestOf(ada, title)).id, comment_text: text }),
   async joined_request_comment({ ada, writer, cleo }, { title, text }) {

@@ -100,6 +100,10 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
     () => offerActs.offer_ended(cast(), words),
     'Bob withdrew the offer to make the introduction for “Freight”',
   ],
+  asked_by_name: [
+    () => requestOf(bob, { target_person: 'Ines Vela', ask_profile_ids: [idOf(ada)] }),
+    'Bob asks whether you can introduce them to Ines Vela',
+  ],
   my_request_comment: [
     async () => bob.does(addIntroductionComment, { requestId: (await requestOf(ada)).id, comment_text: 'I know her' }),
     'Bob commented on your introduction request “Freight”',
@@ -157,6 +161,7 @@ const mailedByDefault = [
   'introduction_wanted',
   'introduction_agreed',
   'offer_ended',
+  'asked_by_name',
 ]
 
 for (const kind of kinds) {

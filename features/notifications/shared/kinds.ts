@@ -6,6 +6,7 @@ export const kinds = [
   'topic_like',
   'request_target',
   'asked_to_introduce',
+  'asked_by_name',
   'offer_made',
   'offer_accepted',
   'offer_passed',

@@ -8,6 +8,7 @@ export const mailNames: Record<Kind | 'digest', string> = {
   topic_like: 'mails about likes of your topics',
   request_target: 'mails about requests to be introduced to you',
   asked_to_introduce: 'mails about introductions to investors you know',
+  asked_by_name: 'mails of members who ask whether you can introduce them',
   offer_made: 'mails about offers to introduce you',
   offer_accepted: 'mails about offers of yours that are accepted',
   offer_passed: 'mails about offers of yours that are not needed',

@@ -106,6 +106,14 @@ test.each<[string, Partial<Notification>]>([
   ['It did not work out this time: “Freight”', { ...ended, detail: 'reported_no' }],
   ['No answer came within 21 days to the introduction for “Freight”', { ...ended, detail: 'no_answer', actors: [] }],
   ['The introduction for “Freight” has ended: a member is no longer available', { ...ended, detail: null, actors: [] }],
+  [
+    'Ada Lovelace asks whether you can introduce them to Tom Nakamura',
+    { ...aboutRequest, kind: 'asked_by_name', subject_kind: 'ask_by_name', detail: 'Tom Nakamura' },
+  ],
+  [
+    'Ada Lovelace asks whether you can introduce them to somebody: “Freight”',
+    { ...aboutRequest, kind: 'asked_by_name', subject_kind: 'ask_by_name' },
+  ],
   ['Ada Lovelace commented on your introduction request “Freight”', { ...aboutRequest, kind: 'my_request_comment' }],
   [
     'Ada Lovelace commented on “Freight”, an introduction request you take part in',

@@ -21,6 +21,7 @@ const subjectOf: Record<Kind, Subject> = {
   topic_like: 'likes',
   request_target: 'introductions',
   asked_to_introduce: 'introductions',
+  asked_by_name: 'introductions',
   offer_made: 'introductions',
   offer_accepted: 'introductions',
   offer_passed: 'introductions',

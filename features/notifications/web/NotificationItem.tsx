@@ -36,6 +36,7 @@ const icons: Record<Notification['kind'], { icon: LucideIcon; look: string }> = 
   introduction_wanted: { icon: UserPlus, look: 'bg-purple-soft text-on-purple' },
   introduction_agreed: { icon: Handshake, look: 'bg-green-soft text-on-green' },
   offer_ended: { icon: CircleX, look: 'bg-amber-soft text-on-amber' },
+  asked_by_name: { icon: Handshake, look: 'bg-purple-soft text-on-purple' },
   my_request_comment: { icon: Handshake, look: 'bg-green-soft text-on-green' },
   joined_request_comment: { icon: Handshake, look: 'bg-green-soft text-on-green' },
   request_status: { icon: RefreshCw, look: 'bg-green-soft text-on-green' },

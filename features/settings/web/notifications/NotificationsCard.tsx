@@ -63,8 +63,8 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
       )}
       <WaysTable values={values} change={change} />
       <Switch
-        label="Ask me when somebody seeks an introduction to an investor I know"
-        hint="They do not learn who was asked, or whether you were. You answer only if you want to."
+        label="Ask me when somebody seeks an introduction"
+        hint="To an investor you know, or because they choose you. They do not learn whether it reaches you. You answer only if you want to."
         checked={values.may_be_asked}
         onChange={may_be_asked => change({ may_be_asked })}
       />

@@ -11,6 +11,7 @@ export const kindLabels: Record<ChosenKind, string> = {
   topic_like: 'Likes of your topics',
   request_target: 'You are the person somebody wants to meet',
   asked_to_introduce: 'Somebody seeks an introduction to an investor you know',
+  asked_by_name: 'Somebody asks whether you can introduce them',
   offer_made: 'Somebody offers to make an introduction you asked for',
   offer_accepted: 'An offer of yours is accepted',
   offer_passed: 'Somebody else makes an introduction you offered',
