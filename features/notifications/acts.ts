@@ -9,6 +9,19 @@ import { updateNotificationSettings } from './contract.ts'
 
 export type People = { ada: Person; bob: Person; eve: Person; server: TestServer }
 
+/** What arrives at a member: a sentence in the bell, which is also mailed at once, in the digest, or not mailed at all. */
+export type Arrives = { bell: string; also: 'mail' | 'digest' | 'nothing' }
+
+/** Bob acts in his browser, while Ada and Eve have the app open. Ada owns the subject; Eve takes part in it, or not. */
+export type Row = {
+  act: string
+  /** Beforehand. What it tells is deleted. */
+  given: (people: People) => Promise<number>
+  does: (people: People, id: number) => Promise<void>
+  ada: Arrives | null
+  eve: Arrives | null
+}
+
 export const idOf = ({ member }: Person) => member.http.profile_id ?? 0
 
 /** Ada's topic, which Eve follows. */

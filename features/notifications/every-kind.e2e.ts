@@ -16,27 +16,15 @@ import {
   investor,
   knownInvestor,
   likes,
-  type People,
   picksAda,
+  type Row,
   replies,
   request,
   topic,
   writesAbout,
 } from './acts.ts'
 import { muteMember, updateNotificationSettings } from './contract.ts'
-
-/** What arrives at a member: a sentence in the bell, which is also mailed at once, in the digest, or not mailed at all. */
-type Arrives = { bell: string; also: 'mail' | 'digest' | 'nothing' }
-
-/** Bob acts in his browser, while Ada and Eve have the app open. Ada owns the subject; Eve takes part in it, or not. */
-type Row = {
-  act: string
-  /** Beforehand. What it tells is deleted. */
-  given: (people: People) => Promise<number>
-  does: (people: People, id: number) => Promise<void>
-  ada: Arrives | null
-  eve: Arrives | null
-}
+import { offerRows } from './offer-rows.ts'
 
 const repliedToAda = 'Bob Kowalski replied to your topic “Payroll”'
 const repliedToEve = 'Bob Kowalski replied to “Payroll”, a topic you follow'
@@ -111,6 +99,7 @@ const rows: Row[] = [
     ada: { bell: 'Bob Kowalski asks for an introduction to Ines Vela, Prairie Seed, whom you know', also: 'mail' },
     eve: null,
   },
+  ...offerRows,
   {
     act: 'a comment on a request tells the requester at once, and who commented',
     given: request,

@@ -28,6 +28,9 @@ export async function accept(requester: Member, id: number) {
   return offers[0]?.id ?? ''
 }
 
+/** What the earlier steps told. */
+const reads = (member: Member, id: number) => member.does(markRead, { thread_kind: 'request', thread_id: String(id) })
+
 export const offerActs = {
   async offer_made({ ada, writer }: OfferCast, { title, text }: Words) {
     await offer(writer, await requestOf(ada, title, null), text)
@@ -44,23 +47,24 @@ export const offerActs = {
     await accept(writer, id)
   },
   async introduction_wanted({ ada, writer, cleo }: OfferCast, { title }: Words) {
-    const id = await requestOf(writer, title, ada)
-    await ada.does(markRead, {})
-    await offer(cleo, id)
-    await accept(writer, id)
+    // `writer` is the introducer here, since request_target has them ask for Ada.
+    const id = await requestOf(cleo, title, ada)
+    await reads(ada, id)
+    await offer(writer, id)
+    await accept(cleo, id)
   },
   async introduction_agreed({ ada, writer, cleo }: OfferCast, { title }: Words) {
     const id = await requestOf(ada, title, writer)
     await offer(cleo, id)
     const accepted = await accept(ada, id)
-    await ada.does(markRead, {})
+    await reads(ada, id)
     await writer.does(answerOffer, { id: accepted, answer: 'yes' })
   },
   async offer_ended({ ada, writer }: OfferCast, { title }: Words) {
     const id = await requestOf(ada, title, null)
     await offer(writer, id)
     const accepted = await accept(ada, id)
-    await ada.does(markRead, {})
+    await reads(ada, id)
     await writer.does(moveOffer, { id: accepted, to: 'withdrawn' })
   },
 }

@@ -90,7 +90,7 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
   ],
   introduction_wanted: [
     () => offerActs.introduction_wanted(cast(), words),
-    'Bob would like to be introduced to you by Cleo: “Freight”',
+    'Cleo would like to be introduced to you by Bob: “Freight”',
   ],
   introduction_agreed: [
     () => offerActs.introduction_agreed(cast(), words),
