@@ -7,8 +7,10 @@ const ended = (person: Person) => section(person).getByRole('list', { name: 'End
 const canOffer = (person: Person) =>
   expect(section(person).getByRole('button', { name: 'I can introduce you' })).toBeVisible()
 
+// Three browsers at once.
+test.beforeEach(() => test.slow())
+
 test('Bob withdraws, before and after Ada accepts, and can offer again', async ({ ada, bob, eve }) => {
-  test.slow()
   const id = await asksToMeet(ada, eve)
   await offers(bob, id, 'I know Eve.')
   await press(bob, 'Withdraw')
@@ -129,7 +131,6 @@ test('of two offers Ada accepts one: the other is thanked; then she chooses some
 })
 
 test('Ada changes the target, sets a status by hand, or deletes the request', async ({ ada, bob, eve, newMember }) => {
-  test.slow()
   const cleo = await newMember('Cleo Ortiz')
   const id = await asksToMeet(ada, eve)
   await offers(bob, id)

@@ -17,12 +17,14 @@ import {
   section,
 } from './screens.ts'
 
+// Three browsers at once.
+test.beforeEach(() => test.slow())
+
 test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and both see how to write', async ({
   ada,
   bob,
   eve,
 }) => {
-  test.slow()
   const id = await asksToMeet(ada, eve)
   await opens(bob, id)
   await expect(dialog(bob)).not.toContainText(BLURB)

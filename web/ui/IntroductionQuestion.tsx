@@ -58,8 +58,11 @@ export function IntroductionQuestion({
         {!hasAgreed && '?'}
       </Heading>
       <div className="flex flex-col gap-2 text-sm">
-        <Party person={question.requester} does="asks to meet you" />
-        <Party person={question.introducer} does="stands behind it and offers to introduce you" />
+        <Party person={question.requester} does={hasAgreed ? 'asked to meet you' : 'asks to meet you'} />
+        <Party
+          person={question.introducer}
+          does={hasAgreed ? 'introduced you' : 'stands behind it and offers to introduce you'}
+        />
       </div>
       {contact ? (
         <div className="rounded-control bg-surface p-4 text-ink">

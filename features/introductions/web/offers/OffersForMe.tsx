@@ -76,10 +76,11 @@ function Accept({ request, offer, data, onChange }: Props & { offer: Offer }) {
   const name = offer.introducer.full_name || 'This member'
   const target = request.target_person || 'the person you want to meet'
   const accept = async () => {
+    const address = data.my_address ? `your address ${data.my_address}` : 'your address'
     const next =
       request.target_profile_id === null
-        ? `${name} writes to ${target} and tells you what they answer.`
-        : `We ask ${target} whether they want to meet you. They see your blurb, and only if they say yes${data.my_address ? ` your address ${data.my_address}` : ' your address'}.`
+        ? `${name} writes to ${target} and tells you what they answer. After a yes, ${name} gets ${address} to connect you.`
+        : `We ask ${target} whether they want to meet you. They see your blurb, and only if they say yes ${address}.`
     const thanks = data.offers.some(other => other.id !== offer.id && other.state === 'open')
     const text = thanks ? `${next} The others who offered are thanked.` : next
     if (await confirm({ title: 'What happens next', text, confirm: 'Accept' }))
