@@ -10,31 +10,30 @@ const areas = list(helpTopics)
 const area = (n: string) => `(${areas})[1 + (${n}) % ${helpTopics.length}]`
 
 /**
- * Profiles that offer and seek help, in the same order as their ids; a public comment on each investor; and as many requests as members, half
- * of them to investors and most of them closed or quiet. The first member, who has the session, can help with what many look for, and the
- * second with what nobody looks for.
+ * Profiles that offer and seek help; a comment on each investor, two of three in public; and as many requests as members, half of them to
+ * investors, two of five of them open. Without triggers, which would take minutes.
  */
 export async function fillSuggestions(
   owner: pg.Client,
   { members, investors }: { members: number; investors: number },
 ): Promise<void> {
-  await owner.query('alter table profiles disable trigger user')
+  const tables = ['profiles', 'investor_comments', 'introduction_requests']
+  for (const table of tables) await owner.query(`alter table ${table} disable trigger user`)
   await owner.query(`
     update profiles set can_help_with = array[${area('id')}, ${area('id * 7 + 3')}], needs = array[${area('id * 5')}, ${area('id * 11 + 1')}],
       industry = (${list(industries)})[1 + id % ${industries.length}], company_name = 'Company ' || id / 3,
       company_description = repeat('We make things that others need. ', 4),
       full_name = full_name || case when id % ${members / 10} = 0 then ' Zeppelin' else '' end`)
-  await owner.query('alter table profiles enable trigger user')
   await owner.query(`
-    insert into investor_comments (investor_id, user_id, content, is_private)
-    select 1 + i % ${investors - 2}, 2 + (i * 31::bigint) % ${members}, 'Answers quickly.', i % 3 = 0 from generate_series(1, ${investors}) i`)
+    insert into investor_comments (id, investor_id, user_id, content, is_private)
+    select i, 1 + i % ${investors - 2}, 2 + (i * 31::bigint) % ${members}, 'Answers quickly.', i % 3 = 0 from generate_series(1, ${investors}) i`)
   await owner.query(`
-    insert into introduction_requests (user_id, request_title, context, your_company, target_investor_id, urgency)
-    select p.user_id, 'Request of ' || p.id, 'Text', 'Firm', case when p.id % 2 = 0 then 1 + (p.id * 17::bigint) % ${investors} end, 'low'
+    insert into introduction_requests (user_id, request_title, context, your_company, target_investor_id, status, help_areas)
+    select p.user_id, 'Request of ' || p.id, 'Text', 'Firm', case when p.id % 2 = 0 then 1 + (p.id * 17::bigint) % ${investors} end,
+      (array['pending', 'declined', 'completed', 'in_progress', 'completed'])[1 + p.id % 5],
+      p.needs || case when p.id % 2 = 0 then array['Funding'] else '{}' end
     from profiles p where p.id > 1`)
-  await owner.query(`
-    update introduction_requests set status = (array['pending', 'declined', 'completed', 'in_progress', 'completed'])[1 + id % 5]
-      where id > 100`)
+  for (const table of tables) await owner.query(`alter table ${table} enable trigger user`)
 }
 
 type Sides = { few: Server; small: Community; many: Server; large: Community; investors: number }

@@ -99,7 +99,11 @@ test('without a tick nobody is asked, and another target empties the ticks; with
   await target.fill('Somebody outside')
   // Bob can help with funding, which a request for somebody outside does not look for.
   await expect(ada.page.getByText('Nobody stands out yet. The whole community sees your request.')).toBeVisible()
-  await target.fill('Ines Vela')
+  await target.fill('')
+  await target.pressSequentially('ines v')
+  await expect(ada.page.getByRole('option', { name: /Ines Vela/ })).toBeVisible()
+  for (const key of ['ArrowDown', 'Enter']) await ada.page.keyboard.press(key)
+  await expect(target).toHaveValue('Ines Vela')
   await expect(ask(ada, 'Bob Kowalski')).not.toBeChecked()
   const sent = posts(ada)
   await ada.clicks('Create Request')
