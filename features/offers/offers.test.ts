@@ -152,6 +152,7 @@ test('one offer at a time; after withdrawing one may offer again, five times in 
   expect(await again()).toMatchObject(
     refused('You have made five offers for this request. Please write a comment instead.'),
   )
+  expect(await bob.does(getOffers, { id })).toMatchObject({ can_offer: false })
 })
 
 test('the requester and the target cannot offer, and nobody on a request that is not pending or in progress', async () => {

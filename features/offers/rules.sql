@@ -44,12 +44,15 @@ create function may_accept(offer introduction_offers) returns boolean stable lan
 -- Depends only on what everybody sees and on what the member did: whether an offer was accepted must not show here.
 create function takes_offers(request introduction_requests) returns boolean stable language sql
   as $$ select request.status in ('pending', 'in_progress') and is_enabled(request.user_id) $$;
+create function count_my_offers(request integer) returns bigint stable language sql
+  as $$ select count(*) from introduction_offers where request_id = request and user_id = me() $$;
 create function may_offer(request introduction_requests) returns boolean stable language sql as $$
   select takes_offers(request) and not is_mine(request) and coalesce(request.target_profile_id <> my_profile_id(), true)
-    and not exists (select from introduction_offers o where o.request_id = request.id and o.user_id = me() and is_live(o.state)) $$;
+    and not exists (select from introduction_offers o where o.request_id = request.id and o.user_id = me() and is_live(o.state))
+    and count_my_offers(request.id) < 5 $$;
 
 create policy the_requester_and_the_offerer_see_an_offer on introduction_offers for select to community_member
-  using (user_id = (select me()) or (is_my_request(request_id) and is_enabled(user_id)));
+  using (user_id = (select me()) or (is_my_request(request_id) and (state = 'agreed' or is_enabled(user_id))));
 create policy members_offer_for_themselves on introduction_offers for insert to community_member with check (user_id = (select me()));
 grant select, insert (request_id, user_id, note) on introduction_offers to community_member;
 
@@ -63,7 +66,7 @@ grant select on introduction_steps to community_member;
 -- requester's, to connect them by mail.
 create function may_see_contact(offer uuid, account uuid) returns boolean stable security definer set search_path = public, pg_temp language sql as $$
   select exists (select from introduction_offers o join introduction_requests r on r.id = o.request_id
-    where o.id = offer and o.state = 'agreed' and is_enabled(account) and is_enabled(o.user_id)
+    where o.id = offer and o.state = 'agreed' and is_enabled(account)
       and (is_mine(r) or r.target_profile_id = my_profile_id() or (r.target_profile_id is null and o.user_id = me()))) $$;
 create policy members_see_addresses_shared_with_them on introduction_contacts for select to community_member
   using (user_id = (select me()) or may_see_contact(offer_id, user_id));
@@ -82,7 +85,7 @@ create function my_questions(request integer default null)
   stable security definer set search_path = public, pg_temp language sql as $$
   select o.id, r.id, o.user_id, o.state, o.asked_at from introduction_requests r join introduction_offers o on o.request_id = r.id
     where r.target_profile_id = my_profile_id() and (request is null or r.id = request) and o.state in ('asked', 'agreed')
-      and is_enabled(r.user_id) and is_enabled(o.user_id) $$;
+      and is_enabled(r.user_id) and (o.state = 'agreed' or is_enabled(o.user_id)) $$;
 -- The request about which an offer asked the current member; also of a question that has ended since. Null: they were not asked.
 create function request_asked_by(offer uuid) returns integer stable security definer set search_path = public, pg_temp language sql as $$
   select r.id from introduction_offers o join introduction_requests r on r.id = o.request_id

@@ -217,6 +217,23 @@ test('an offerer who leaves takes the offer along; the requester of an accepted 
   expect((await told(cleo)).map(({ kind }) => kind)).toEqual([])
 })
 
+test('an introducer who leaves or is disabled after the yes: the two keep their addresses', async () => {
+  await begin(cleo)
+  await ada.does(moveOffer, { id: bobs, to: 'accepted' })
+  await cleo.does(answerOffer, { id: bobs, answer: 'yes' })
+  const seen = async (member: Member) => {
+    const { offers, asked } = await member.does(getOffers, { id })
+    const { contacts, introducer } = asked ?? offers.find(offer => offer.id === bobs) ?? {}
+    return [introducer?.full_name, contacts?.requester.email, contacts?.target?.email]
+  }
+  const both = [ada.email, cleo.email]
+  await server.owner.run(sql`update users set disabled_at = now() where id = ${bob.user_id}`)
+  for (const member of [ada, cleo]) expect(await seen(member)).toEqual(['Bob', ...both])
+  await leaves(bob)
+  for (const member of [ada, cleo]) expect(await seen(member)).toEqual(['', ...both])
+  expect(await server.owner.rows(sql`select note from introduction_offers where id = ${bobs}`)).toEqual([{ note: '' }])
+})
+
 test.each(['anonymise', 'remove'])('a requester who leaves (%s): offers on what remains are closed', async choice => {
   await begin(cleo)
   await eve.does(addIntroductionComment, { requestId: id, comment_text: 'Good luck' })
@@ -231,13 +248,13 @@ test.each(['anonymise', 'remove'])('a requester who leaves (%s): offers on what 
   expect(await server.owner.rows(sql`select 1 from introduction_contacts where offer_id = ${bobs}`)).toEqual([])
 })
 
-test('a target who leaves: the offer ends with another target', async () => {
+test('a target who leaves: the offer ends, since a member is not there any more', async () => {
   await begin(cleo)
   await ada.does(moveOffer, { id: bobs, to: 'accepted' })
   await cleo.does(answerOffer, { id: bobs, answer: 'yes' })
   await leaves(cleo)
-  expect(await stateIn(server, bobs)).toBe('closed: target')
+  expect(await stateIn(server, bobs)).toBe('closed: left')
   expect(JSON.stringify(await ada.does(getOffers, { id }))).not.toContain(cleo.email)
   for (const member of [ada, bob])
-    expect((await told(member))[0]).toMatchObject({ kind: 'offer_ended', detail: 'target' })
+    expect((await told(member))[0]).toMatchObject({ kind: 'offer_ended', detail: 'left' })
 })

@@ -20,7 +20,7 @@ begin
     raise sqlstate 'NO409' using message = 'You have already made an offer for this request.';
   end if;
   -- Each offer tells the requester.
-  if 5 <= (select count(*) from introduction_offers where request_id = new.request_id and user_id = new.user_id) then
+  if 5 <= count_my_offers(new.request_id) then
     raise sqlstate 'NO409' using message = 'You have made five offers for this request. Please write a comment instead.';
   end if;
   return new;
@@ -109,6 +109,7 @@ declare
   unfitting text[] := '{open,accepted,asked,agreed}';
 begin
   if new.user_id <> old.user_id then word := 'left';
+  elsif old.target_profile_id is not null and not exists (select from profiles where id = old.target_profile_id) then word := 'left';
   -- A deleted or hidden investor stays the same person. So does a linked one with another spelling.
   elsif new.target_profile_id is distinct from old.target_profile_id or new.target_investor_id <> old.target_investor_id
     or (new.shown_person is distinct from old.shown_person and new.target_profile_id is null
@@ -136,6 +137,15 @@ begin
 end $$;
 create trigger close_offers after update of disabled_at on users for each row
   when (old.disabled_at is null and new.disabled_at is not null) execute function close_offers_of_disabled();
+
+-- What both agreed to stays when the introducer leaves. Everything else goes.
+create function forget_offers_of_leaving() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  delete from introduction_offers where user_id = old.id and state <> 'agreed';
+  update introduction_offers set note = '' where user_id = old.id;
+  return old;
+end $$;
+create trigger forget_offers before delete on users for each row execute function forget_offers_of_leaving();
 
 -- The status of a request follows the accepted offer: forwards only, and never to declined. The history has no name for it.
 create function follow_status(request integer, from_statuses text[], to_status text) returns void language plpgsql as $$
@@ -167,7 +177,7 @@ declare
 begin
   select * into request from introduction_requests where id = new.request_id;
   target := (select user_id from profiles where id = request.target_profile_id);
-  concerned := array[request.user_id, new.user_id];
+  concerned := array_remove(array[request.user_id, new.user_id], null);
 
   if new.state in ('accepted', 'asked') then
     insert into introduction_steps (offer_id, kind, user_id, seen_by) values (new.id, 'accepted', me(), concerned);

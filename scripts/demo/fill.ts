@@ -22,8 +22,8 @@ const parts: ((d: Demo) => Promise<void>)[] = [
   notifications,
   notificationMail,
   ties,
-  offers,
   suggestions,
+  offers,
 ]
 
 /** Fills an empty community. Each part has its own random seed, so that a change in one does not change the others. */

@@ -3,14 +3,15 @@
 create table introduction_offers (
   id uuid primary key default gen_random_uuid(),
   request_id integer not null references introduction_requests on delete cascade,
-  user_id uuid not null references users on delete cascade, -- the offerer: the introducer, once the offer is accepted
+  user_id uuid references users on delete set null, -- the offerer: the introducer, once the offer is accepted; null: agreed, and has left
   note text not null default '' check (char_length(note) <= 1000), -- a private line to the requester
   state text not null default 'open' check (state in ('open', 'accepted', 'asked', 'agreed', 'withdrawn', 'passed', 'closed')),
   closed_word text check (closed_word in ('requester', 'status', 'target', 'reported_no', 'no_answer', 'left')), -- why it was closed
   created_at timestamptz not null default now(),
   changed_at timestamptz not null default now(),
   asked_at timestamptz, -- when the requester accepted it
-  constraint closed_with_a_word check ((state = 'closed') = (closed_word is not null))
+  constraint closed_with_a_word check ((state = 'closed') = (closed_word is not null)),
+  constraint has_an_offerer check (user_id is not null or state in ('agreed', 'closed'))
 );
 create unique index one_live_offer_of_a_member on introduction_offers (request_id, user_id) where state in ('open', 'accepted', 'asked', 'agreed');
 create unique index one_chosen_offer on introduction_offers (request_id) where state in ('accepted', 'asked', 'agreed');
