@@ -3,6 +3,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { updateIntroductionRequest } from '../introductions/contract.ts'
 import { getOffers } from './contract.ts'
+import { expireOffers } from './expiry.ts'
 import { accepted, offers, requestFor, stateIn } from './story.ts'
 
 /** What happens at the same moment leaves one outcome. Each race runs several times, since either may win. */
@@ -126,6 +127,23 @@ test('a report of yes and one of no: one of them', async () => {
     expectOne(result)
     expect(await stateIn(server, offer)).toBe(result.statuses[0] === 200 ? 'agreed' : 'closed: reported_no')
   }
+})
+
+test('a yes while the nightly job waits for it: the yes holds', async () => {
+  const id = await requestFor(ada, cleo)
+  const offer = await accepted(ada, bob, id)
+  await server.owner.run(
+    sql`update introduction_offers set asked_at = asked_at - interval '22 days' where id = ${offer}`,
+  )
+  let expiring: Promise<void> | undefined
+  await server.db.asMember(cleo, async tx => {
+    await tx.run(sql`select answer_offer(${offer}, 'yes')`)
+    expiring = expireOffers(server.db)
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%expire_offers%'`
+    await expect.poll(() => server.owner.rows(waiting)).toHaveLength(1)
+  })
+  await expiring
+  expect(await stateIn(server, offer)).toBe('agreed')
 })
 
 test('ten offers of one member at once are one offer', async () => {

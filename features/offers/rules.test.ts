@@ -153,7 +153,7 @@ test('members write none of the tables but their own new offer', async () => {
     sql`insert into introduction_steps (offer_id, kind, seen_by) values (${bobs}, 'agreed', '{}')`,
     sql`insert into introduction_contacts (offer_id, user_id, email) values (${bobs}, ${eve.user_id}, 'e@example.com')`,
     sql`select address_of(${ada.user_id})`,
-    sql`select close_offers(array[${bobs}::uuid], 'left')`,
+    sql`select close_offers(array[${bobs}::uuid], '{asked}', 'left')`,
     sql`select expire_offers(1)`,
   ]
   for (const statement of forged) await expect(eve.sql(statement)).rejects.toThrow(/permission denied/)

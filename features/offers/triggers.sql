@@ -83,11 +83,12 @@ begin
   if answer_offer.answer = 'yes' then perform move_offer(asked.id, 'agreed', 'target'); end if;
 end $$;
 
--- Ends live offers without anybody choosing it.
-create function close_offers(offers uuid[], word text) returns void language plpgsql as $$
+-- Ends those of these offers that are in one of the states, without anybody choosing it. The states are compared after the lock: a yes may
+-- have come meanwhile.
+create function close_offers(offers uuid[], states text[], word text) returns void language plpgsql as $$
 begin
   perform from introduction_requests where id in (select request_id from introduction_offers where id = any (offers)) order by id for no key update;
-  update introduction_offers set state = 'closed', closed_word = word, changed_at = now() where id = any (offers) and is_live(state);
+  update introduction_offers set state = 'closed', closed_word = word, changed_at = now() where id = any (offers) and state = any (states);
 end $$;
 -- Ends up to `most` accepted offers after 21 days without a yes, and returns how many. Does not read introduction_answers: silence and
 -- 'not now' end alike.
@@ -95,10 +96,10 @@ create function expire_offers(most integer) returns integer security definer set
 declare expired uuid[] := array(select id from introduction_offers
   where state in ('accepted', 'asked') and asked_at < now() - interval '21 days' order by asked_at, id limit most);
 begin
-  perform close_offers(expired, 'no_answer');
+  perform close_offers(expired, '{accepted,asked}', 'no_answer');
   return cardinality(expired);
 end $$;
-revoke execute on function move_offer(uuid, text, text), answer_offer(uuid, text), close_offers(uuid[], text), expire_offers(integer) from public;
+revoke execute on function move_offer(uuid, text, text), answer_offer(uuid, text), close_offers(uuid[], text[], text), expire_offers(integer) from public;
 grant execute on function move_offer(uuid, text, text), answer_offer(uuid, text) to community_member;
 grant execute on function expire_offers(integer) to community_server;
 
@@ -119,7 +120,7 @@ begin
       when 'pending' then '{accepted,asked,agreed}' else '{}' end;
   end if;
   if word is not null then
-    perform close_offers(array(select id from introduction_offers where request_id = new.id and state = any (unfitting)), word);
+    perform close_offers(array(select id from introduction_offers where request_id = new.id and state = any (unfitting)), unfitting, word);
   end if;
   return null;
 end $$;
@@ -131,7 +132,7 @@ create trigger close_unfitting_offers after update on introduction_requests for 
 -- Nobody sees the offers of a disabled member, so the requester could not end them.
 create function close_offers_of_disabled() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform close_offers(array(select id from introduction_offers where user_id = new.id and state in ('open', 'accepted', 'asked')), 'left');
+  perform close_offers(array(select id from introduction_offers where user_id = new.id and is_live(state)), '{open,accepted,asked}', 'left');
   return null;
 end $$;
 create trigger close_offers after update of disabled_at on users for each row

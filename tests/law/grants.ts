@@ -123,7 +123,7 @@ export const otherTriggers = [
 /** SECURITY INVOKER: the caller's row-level rules apply inside them. */
 export const invokers: Callable = {
   'address_of(uuid)': '-',
-  'close_offers(uuid[],text)': '-',
+  'close_offers(uuid[],text[],text)': '-',
   'follow_status(integer,text[],text)': '-',
   'is_automatic_status()': 'smv',
   'is_chosen(text)': 'smv',
