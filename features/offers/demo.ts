@@ -131,6 +131,7 @@ type Kind = Notification['kind']
 /** Adds the rows that the triggers would have added. They tell nobody, since there is no current member; `told` is what each offer tells the demo account. */
 async function addIntroduction(d: Demo, request: Request, offers: Offer[], told: Kind[]): Promise<void> {
   const id = await addRequest(d, request)
+  if (offers.some(({ acceptedAt }) => acceptedAt)) await addBlurb(d, id, request)
   for (const [place, offer] of offers.entries()) {
     const added = await addOffer(d, id, request, offer)
     const kind = told[place]
@@ -164,6 +165,12 @@ async function addRequest({ tx }: Demo, { requester, title, context, target, at 
     returning id`)
   return id
 }
+
+/** Whoever accepts an offer has a text to forward. */
+const addBlurb = ({ tx }: Demo, id: number, { requester: { full_name, company_name }, context }: Request) =>
+  tx.run(sql`
+    insert into introduction_blurbs (request_id, text)
+    values (${id}, ${`I am ${full_name} from ${company_name}.\n\n${context}\n\nThank you,\n${full_name}`})`)
 
 async function addOffer({ tx }: Demo, id: number, { requester, target }: Request, offer: Offer): Promise<string> {
   const { introducer, note, state, at, acceptedAt, agreedAt } = offer

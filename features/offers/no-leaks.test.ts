@@ -45,6 +45,7 @@ const paths = (request: number, more: string[] = []) => [
   `/api/introduction-requests/${request}`,
   `/api/introduction-requests/${request}/history`,
   `/api/introduction-requests/${request}/offers`,
+  `/api/introduction-requests/${request}/blurb`,
   `/api/introduction-comments/${request}`,
   '/api/asked-introductions',
   '/api/members',
@@ -181,6 +182,7 @@ test("'not now' and silence end alike: answers, notifications, mails, stream and
       `/api/introduction-requests/${id}`,
       `/api/introduction-requests/${id}/offers`,
       `/api/introduction-requests/${id}/history`,
+      `/api/introduction-requests/${id}/blurb`,
       '/api/notifications',
       '/api/notifications/unread',
     ]

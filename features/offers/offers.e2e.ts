@@ -208,6 +208,7 @@ test('a typed line survives a reload and a failure, and a text that is too long 
   await expect(note).toHaveValue('I know Jane.')
   await bob.page.unroute(blocked)
   await press(bob, 'Offer the introduction')
+  await expect(section(bob)).toContainText('You offered to introduce')
   await expect(section(bob)).toContainText('I know Jane.')
   expect((await ada.member.http.does(getOffers, { id })).offers).toMatchObject([{ note: 'I know Jane.' }])
 

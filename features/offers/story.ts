@@ -1,6 +1,6 @@
 import { sql } from '../../database/connection/sql.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
-import { createIntroductionRequest } from '../introductions/contract.ts'
+import { createIntroductionRequest, saveBlurb } from '../introductions/contract.ts'
 import { listNotifications } from '../notifications/contract.ts'
 import { getOffers, makeOffer, moveOffer } from './contract.ts'
 import { expireOffers } from './expiry.ts'
@@ -9,7 +9,9 @@ import { expireOffers } from './expiry.ts'
 
 export const requestOf = async (member: Member, more: object = {}) => {
   const words = { request_title: 'Freight pilots', context: 'We look for two pilots.', your_company: 'Lakeline' }
-  return (await member.does(createIntroductionRequest, { ...words, ...more })).id
+  const { id } = await member.does(createIntroductionRequest, { ...words, ...more })
+  await member.does(saveBlurb, { id, text: 'We run trucks between rail ramps.' })
+  return id
 }
 
 /** A request of the first member; for the second, or for somebody outside. */
