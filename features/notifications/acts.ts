@@ -87,6 +87,21 @@ export async function knownInvestor({ ada, bob, eve }: People) {
   await eve.member.http.does(updateNotificationSettings, { may_be_asked: false })
   return id
 }
+/** The same, where both said it in the open. */
+export async function openlyKnownInvestor(people: People) {
+  const id = await knownInvestor(people)
+  await people.ada.member.http.does(setTie, { id, kind: 'met', shown: 'named' })
+  return id
+}
+export async function asksByName(person: Person, investorId: number) {
+  await person.opens(`/create-introduction-request?investor=${investorId}`)
+  await person.types('Request Title', 'Freight')
+  await person.types('Context', 'Looking for pilots')
+  await person.types('Your Company', 'Lake')
+  for (const name of ['Ada Osei', 'Eve Raman']) await person.page.getByRole('checkbox', { name: `Ask ${name}` }).check()
+  await person.clicks('Create Request')
+  await expect(person.page.getByRole('heading', { name: 'Members you asked' })).toBeVisible()
+}
 export async function asksThoseWhoKnow(person: Person, investorId: number) {
   const { id } = await asks(person, { target_investor_id: investorId })
   await person.opens(`/introduction-requests?request=${id}`)

@@ -9,6 +9,7 @@ import { addInvestor } from '../investors/contract.ts'
 import { commands } from '../operator/commands.ts'
 import {
   asks,
+  asksByName,
   asksThoseWhoKnow,
   comments,
   event,
@@ -16,6 +17,7 @@ import {
   investor,
   knownInvestor,
   likes,
+  openlyKnownInvestor,
   picksAda,
   type Row,
   replies,
@@ -100,6 +102,13 @@ const rows: Row[] = [
     eve: null,
   },
   ...offerRows,
+  {
+    act: 'a request tells those whom its requester asks by name, except who does not want to be asked',
+    given: openlyKnownInvestor,
+    does: ({ bob }, id) => asksByName(bob, id),
+    ada: { bell: 'Bob Kowalski asks whether you can introduce them to Ines Vela, Prairie Seed', also: 'mail' },
+    eve: null,
+  },
   {
     act: 'a comment on a request tells the requester at once, and who commented',
     given: request,

@@ -28,7 +28,7 @@ const steps = sql`(
 /** An offer `o` on the request `r`. */
 const offerJson = sql`json_build_object(
   'id', o.id, 'introducer', ${person(sql`o.user_id`)}, 'note', o.note, 'state', o.state, 'closed_word', o.closed_word,
-  'is_mine', o.user_id = me(), 'created_at', o.created_at, 'changed_at', o.changed_at, 'asked_at', o.asked_at,
+  'is_mine', coalesce(o.user_id = me(), false), 'created_at', o.created_at, 'changed_at', o.changed_at, 'asked_at', o.asked_at,
   'can', array_remove(array[
     case when may_accept(o) then 'accepted' end, case when may_move(o, 'withdrawn', 'offerer') then 'withdrawn' end,
     case when may_move(o, 'closed', 'requester') then 'closed' end, case when may_move(o, 'agreed', 'offerer') then 'report' end], null),

@@ -1,7 +1,7 @@
 import { sql } from '../../database/connection/sql.ts'
 import type { Demo } from '../../scripts/demo/part.ts'
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
 
 /**
  * The demo account has asked two members about its newest request to an investor, and is asked by name about a request of somebody else.
@@ -18,7 +18,7 @@ export async function demo({ tx, members }: Demo): Promise<void> {
       join profiles p on p.user_id = t.user_id
     order by tie_rank(t.kind), p.id limit 2`)
 
-  const at = new Date(Date.now() - 4 * HOUR_MS)
+  const at = new Date(Date.now() - 175 * MINUTE_MS)
   const { id } = await tx.one<{ id: number }>(sql`
     insert into introduction_requests (user_id, request_title, context, your_company, target_person, target_profile_id, created_at, updated_at)
     values (${asker.user_id}, ${`Fifteen minutes with ${target.full_name}`},
@@ -31,7 +31,7 @@ export async function demo({ tx, members }: Demo): Promise<void> {
   await tx.run(sql`
     select notify_member(${me.user_id}, 'asked_by_name', 'ask_by_name', ${String(id)}, ${asker.profile_id}, 'request', ${String(id)})`)
   await tx.run(sql`
-    update notifications set latest_at = ${new Date(Date.now() - 3 * HOUR_MS)} where user_id = ${me.user_id} and kind = 'asked_by_name'`)
+    update notifications set latest_at = ${new Date(Date.now() - 172 * MINUTE_MS)} where user_id = ${me.user_id} and kind = 'asked_by_name'`)
   // Nothing of the demo is mailed at once.
   await tx.run(sql`delete from notification_mails where due_at is not null`)
 }

@@ -9,8 +9,3 @@ grant select, insert (request_id, user_id, asked_id) on introduction_asks to com
 create function reason_points(reason text) returns integer immutable parallel safe language sql as $$
   select case reason when 'well' then 70 when 'invested' then 60 when 'company' then 50 when 'met' then 40 when 'pitched' then 20
     when 'commented' then 16 when 'added' then 15 when 'industry' then 3 else 0 end $$;
-
--- Whether a member can be suggested to the current one. Whether they want to be asked does not matter here: nobody learns that.
-create function may_be_suggested(member profiles) returns boolean stable language sql as $$
-  select member.full_name <> '' and member.user_id <> me() and is_enabled(member.user_id)
-    and not exists (select from mutes m where m.user_id = me() and m.muted_id = member.id) $$;

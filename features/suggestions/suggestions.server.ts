@@ -7,12 +7,17 @@ import { getMember } from '../members/contract.ts'
 import { listAskedMembers, listSuggestions, MAX_SUGGESTED } from './contract.ts'
 
 /** At most so many members with one reason are compared, and so many accounts on each side are looked at for who can help. */
-const MOST = 50
-const NEIGHBOURS = 500
+const MOST = 20
+const NEIGHBOURS = 150
 /** So many areas are shown of what a member can help with. */
 const MAX_AREAS = 3
 
 type Query = Parsed<typeof listSuggestions>['query']
+
+/** Whether they want to be asked does not matter here: nobody learns that. */
+const isSuggestable = (target: number | null) => sql`
+  p.full_name <> '' and p.user_id <> (select me()) and p.id is distinct from ${target}::integer and is_enabled(p.user_id)
+  and not exists (select from mutes m where m.user_id = (select me()) and m.muted_id = p.id)`
 
 /**
  * First those with a reason that is about the target (`known`). If they are fewer than five, those who can help with what the request looks
@@ -33,13 +38,13 @@ const suggestions = ({ investor = null, member = null }: { [name in keyof Query]
     union (select user_id, 'commented' from (select user_id from investor_comments
       where investor_id = ${investor}::integer and not is_private order by created_at desc, id desc limit ${MOST}) comments)
     union select p.id, 'added' from investors i join profiles p on p.user_id = i.user_id where i.id = ${investor}::integer
-    union (select id, 'company' from profiles
-      where company_name <> '' and plain(company_name) = (select company from request) order by id limit ${MOST})
+    -- The offset: the index of companies must be used, not that of ids.
+    union (select id, 'company' from (select id from profiles
+      where company_name <> '' and plain(company_name) = (select company from request) offset 0) colleagues order by id limit ${MOST})
   ), known as materialized (
-    select p.id, p.user_id, reasons from (
+    select about.id, p.user_id, reasons from (
         select id, array_agg(reason order by reason_points(reason) desc, reason) as reasons from said group by id) about
-      join profiles p using (id)
-    where p.id is distinct from ${member}::integer and may_be_suggested(p)
+      cross join lateral (select user_id from profiles p where p.id = about.id and ${isSuggestable(member)} offset 0) p
   ), near as materialized (
     select id, user_id from (
       (select id, user_id, can_help_with, industry from profiles
@@ -49,25 +54,26 @@ const suggestions = ({ investor = null, member = null }: { [name in keyof Query]
     ) neighbours
     where can_help_with && (select areas from request) or industry = (select industry from request)
   ), rare as materialized (
-    select id, user_id from profiles where can_help_with && (select areas from request)
-      and (select count(*) < ${MAX_SUGGESTED} from (select id from known union select id from near) found)
+    select * from (select id, user_id from profiles where can_help_with && (select areas from request)
+      and (select count(*) < ${MAX_SUGGESTED} from (select id from known union select id from near) found) offset 0) found limit ${NEIGHBOURS}
   ), candidate as (
     select id, user_id from known union select id, user_id from near union select id, user_id from rare
   ), ranked as (
     select c.id, why.reasons, help.areas, row_number() over (
         order by (select coalesce(sum(reason_points(reason)), 0) from unnest(why.reasons) reason) + 4 * cardinality(help.areas) desc,
           c.user_id < (select place from request), c.user_id) as rank
-    from candidate c join profiles p on p.id = c.id cross join lateral (
-        select array(select area from unnest(p.can_help_with) area where area = any ((select areas from request)::text[])
+    from candidate c cross join lateral (select industry, can_help_with from profiles where id = c.id offset 0) p
+      cross join lateral (select array(select area from unnest(p.can_help_with) area where area = any ((select areas from request)::text[])
           order by array_position((select areas from request), area) limit ${MAX_AREAS}) as areas) help
       cross join lateral (
         select coalesce((select reasons from known where known.id = c.id), '{}')
           || array(select 'industry' where p.industry = (select industry from request)) as reasons) why
   ), best as (
     select r.*, p.full_name, p.avatar_url, p.title, p.company_name
-    -- The offset keeps the order: of many members who can help, only the first few are checked.
-    from (select * from ranked order by rank offset 0) r join profiles p on p.id = r.id
-    where p.id is distinct from ${member}::integer and may_be_suggested(p) order by r.rank limit ${MAX_SUGGESTED}
+    -- The offsets keep the order and look up single rows: of many members who can help, only the first few are checked.
+    from (select * from ranked order by rank offset 0) r cross join lateral (
+      select * from profiles p where p.id = r.id and ${isSuggestable(member)} offset 0) p
+    order by r.rank limit ${MAX_SUGGESTED}
   )
   select coalesce(json_agg(json_build_object('id', id, 'full_name', full_name, 'profile_picture', avatar_url, 'title', title,
       'company_name', company_name, 'reasons', reasons, 'can_help_with', areas) order by rank), '[]') from best`

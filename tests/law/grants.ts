@@ -197,7 +197,6 @@ export const invokers: Callable = {
   'is_my_request(integer)': 'smv',
   'is_open(text)': 'smv',
   'is_valid(sessions,users)': 'smv',
-  'may_be_suggested(profiles)': 'smv',
   'may_delete(introduction_comments)': 'smv',
   'may_read_blurb(integer)': 'smv',
   'me()': 'smv',
