@@ -38,7 +38,7 @@ export const offerRows: Row[] = [
     },
     does: async (people, id) => void (await accept(http(people).bob, id)),
     ada: { bell: 'Bob Kowalski accepted your offer to make the introduction for “Freight”', also: 'mail' },
-    eve: { bell: 'Somebody else makes the introduction for “Freight”. Thank you for offering', also: 'digest' },
+    eve: { bell: 'Somebody else is making the introduction for “Freight”. Thank you for offering', also: 'digest' },
   },
   {
     act: 'an accepted offer asks the target who is a member',

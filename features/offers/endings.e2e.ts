@@ -1,11 +1,11 @@
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import { deleteIntroductionRequest, updateIntroductionRequest } from '../introductions/contract.ts'
-import { accepts, asksToMeet, dialog, offers, opens, press, question, section } from './screens.ts'
+import { accepts, asksToMeet, confirms, dialog, offers, opens, press, question, section } from './screens.ts'
 import { threeWeeksPass } from './story.ts'
 
 const ended = (person: Person) => section(person).getByRole('list', { name: 'Ended offers' })
-const canOffer = (person: Person) =>
-  expect(section(person).getByRole('button', { name: 'I can introduce you' })).toBeVisible()
+const canOfferAgain = (person: Person) =>
+  expect(section(person).getByRole('button', { name: 'Offer again' })).toBeVisible()
 
 // Three browsers at once.
 test.beforeEach(() => test.slow())
@@ -18,7 +18,7 @@ test('Bob withdraws, before and after Ada accepts, and can offer again', async (
   await expect(dialog(bob).getByRole('region', { name: 'Forwardable blurb' })).toHaveCount(0)
   await opens(ada, id)
   await expect(ended(ada)).toHaveText('Bob Kowalski: The offer was withdrawn.')
-  await canOffer(bob)
+  await canOfferAgain(bob)
 
   await offers(bob, id)
   await accepts(ada, id, 'Bob Kowalski')
@@ -28,6 +28,8 @@ test('Bob withdraws, before and after Ada accepts, and can offer again', async (
   // Eve's page does not know yet that Bob withdraws.
   const release = await eve.holdsBack('**/api/introduction-requests/*/offers')
   await press(bob, 'Withdraw')
+  const told = 'Ada Osei will be told that you withdrew it. Eve Raman will no longer be asked.'
+  await confirms(bob, 'Withdraw your offer?', told, 'Withdraw')
   await expect(section(bob)).toContainText('You withdrew your offer.')
   await expect(ended(ada)).toHaveText('Bob Kowalski: The offer was withdrawn.')
   await expect(section(ada)).toContainText('There is no open offer. Members can still offer to introduce you.')
@@ -102,7 +104,7 @@ test('silence ends with the same words, and a “not now” can become a yes', a
   await expect(section(ada)).toContainText('Eve Raman said yes.')
 })
 
-test('of two offers Ada accepts one: the other is thanked; then she chooses somebody else', async ({
+test('of two offers Ada accepts one: the other is thanked; then she ends the offer', async ({
   ada,
   bob,
   eve,
@@ -116,18 +118,16 @@ test('of two offers Ada accepts one: the other is thanked; then she chooses some
   await expect(section(ada).getByRole('list', { name: 'Offers' }).getByRole('listitem')).toHaveCount(2)
   await accepts(ada, id, 'Bob Kowalski')
   await expect(ended(ada)).toHaveText('Cleo Ortiz: You chose another offer. They were thanked.')
-  await expect(section(cleo)).toContainText('Somebody else makes the introduction. Thank you for offering.')
+  await expect(section(cleo)).toContainText('Somebody else is making the introduction. Thank you for offering.')
   await expect(dialog(cleo)).not.toContainText('Bob')
 
-  await press(ada, 'Choose somebody else')
-  await ada.page
-    .getByRole('alertdialog', { name: 'Choose somebody else?' })
-    .getByRole('button', { name: 'Choose somebody else' })
-    .click()
-  await expect(ended(ada)).toContainText('Bob Kowalski: You chose to go on without this offer.')
-  await expect(section(bob)).toContainText('The requester chose to go on without this offer.')
+  await press(ada, 'End this offer')
+  const told = 'Bob Kowalski will be told that you are not using this offer. Other members can offer again.'
+  await confirms(ada, 'End this offer?', told, 'End this offer')
+  await expect(ended(ada)).toContainText('Bob Kowalski: You ended this offer.')
+  await expect(section(bob)).toContainText('The requester is not using this offer.')
   await opens(cleo, id)
-  await canOffer(cleo)
+  await canOfferAgain(cleo)
 })
 
 test('Ada changes the target, sets a status by hand, or deletes the request', async ({ ada, bob, eve, newMember }) => {
@@ -157,9 +157,11 @@ test('Ada changes the target, sets a status by hand, or deletes the request', as
   await ada.page.getByRole('combobox', { name: 'Status' }).click()
   await ada.page.getByRole('option', { name: 'Declined' }).click()
   await ada.clicks('Save Changes')
-  await expect(ended(ada)).toContainText('Bob Kowalski: The status of the request no longer fits this offer.')
+  await expect(ended(ada)).toContainText(
+    'Bob Kowalski: You changed the status of the request, so this offer has ended.',
+  )
   await opens(bob, id)
-  await expect(section(bob)).toContainText('The status of the request no longer fits this offer.')
+  await expect(section(bob)).toContainText('The requester changed the status of the request, so this offer has ended.')
   await expect(section(bob).getByRole('button')).toHaveCount(0)
 
   const other = await asksToMeet(ada, eve)
@@ -184,6 +186,8 @@ test('outside: a no is told without the word, and two browsers at once leave one
   await accepts(ada, id, 'Bob Kowalski')
   await expect(section(bob).getByRole('button', { name: 'They said no' })).toBeVisible()
   await press(bob, 'They said no')
+  const told = 'Ada Osei will be told that it did not work out this time, and your offer ends.'
+  await confirms(bob, 'They said no?', told, 'Yes')
   await expect(section(bob)).toContainText('It did not work out this time.')
   await expect(ended(ada)).toHaveText('Bob Kowalski: It did not work out this time.')
 

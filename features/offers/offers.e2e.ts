@@ -3,9 +3,9 @@ import { saveBlurb } from '../introductions/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
 import { getOffers, makeOffer } from './contract.ts'
 import {
-  accepts,
   asksToMeet,
   BLURB,
+  confirms,
   dialog,
   done,
   fits,
@@ -20,6 +20,8 @@ import {
 // Three browsers at once.
 test.beforeEach(() => test.slow())
 
+const TOLD = 'Ada Osei will be told, and you will see their address to connect them with Jane Broker.'
+
 test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and both see how to write', async ({
   ada,
   bob,
@@ -29,7 +31,7 @@ test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and 
   await opens(bob, id)
   await expect(dialog(bob)).not.toContainText(BLURB)
   await press(bob, 'I can introduce you')
-  const note = section(bob).getByLabel('A private line (optional)')
+  const note = section(bob).getByLabel('A private note (optional)')
   await expect(note).toBeFocused()
   await expect(section(bob)).toContainText('Only Ada Osei sees this.')
   await note.fill('We went to school together.')
@@ -65,7 +67,7 @@ test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and 
   await press(ada, 'Accept the offer of Bob Kowalski')
   const confirm = ada.page.getByRole('alertdialog', { name: 'What happens next' })
   await expect(confirm).toContainText(
-    `We ask Eve Raman whether they want to meet you. They see your blurb, and only if they say yes your address ${ada.member.email}.`,
+    `We ask Eve Raman whether they want to meet you. They will see your blurb. They will see your address ${ada.member.email} only if they say yes.`,
   )
   await lookAt(ada.page, 'offers-accept')
   await confirm.getByRole('button', { name: 'Accept' }).click()
@@ -77,7 +79,7 @@ test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and 
 
   await eve.opens(`/members/${eve.member.http.profile_id}`)
   await expect(question(eve)).toContainText('Ada Osei asks to meet you')
-  await expect(question(eve)).toContainText('Bob Kowalski stands behind it')
+  await expect(question(eve)).toContainText('Bob Kowalski supports this and offers to introduce you')
   await expect(question(eve)).toContainText(BLURB)
   await expect(question(eve)).not.toContainText('school')
   await axe(eve.page)
@@ -86,6 +88,9 @@ test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and 
     .getByRole('button', { name: `Yes, share ${eve.member.email} with Ada Osei` })
     .click()
   await expect(question(eve)).toContainText('You said yes to Ada Osei')
+  await expect(question(eve)).toContainText('Ada Osei asked to meet you')
+  await expect(question(eve)).toContainText('Bob Kowalski offered to introduce you')
+  await expect(question(eve)).toContainText(BLURB)
   await expect(question(eve).getByRole('heading')).toBeFocused()
   await expect(question(eve).getByRole('link', { name: ada.member.email })).toBeVisible()
   // An answered question is on the request only.
@@ -95,6 +100,7 @@ test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and 
   await opens(eve, id)
   await expect(question(eve)).toContainText('You said yes to Ada Osei')
   await expect(question(eve).getByRole('link', { name: ada.member.email })).toBeVisible()
+  await expect(question(eve)).toContainText(BLURB)
   await lookAt(eve.page, 'offers-target-agreed')
 
   // Without a reload: Ada is notified.
@@ -117,7 +123,14 @@ test('a target outside: Bob writes from his own mail program, reports the answer
 }) => {
   const id = await asksToMeet(ada, null)
   await offers(bob, id)
-  await accepts(ada, id, 'Bob Kowalski')
+  await opens(ada, id)
+  await press(ada, 'Accept the offer of Bob Kowalski')
+  await confirms(
+    ada,
+    'What happens next',
+    `Bob Kowalski writes to Jane Broker and tells you what they answer. If they say yes, Bob Kowalski will see your address ${ada.member.email} to connect you.`,
+    'Accept',
+  )
   await expect(section(ada)).toContainText('Bob Kowalski writes to Jane Broker and tells you the answer.')
   await expect(done(ada)).toHaveText(['Offered', 'Accepted'])
 
@@ -132,13 +145,50 @@ test('a target outside: Bob writes from his own mail program, reports the answer
   await section(bob).scrollIntoViewIfNeeded()
   await lookAt(bob.page, 'offers-outside')
   await press(bob, 'They said yes')
+  const becomes = 'The request becomes Approved, which everybody sees.'
+  await confirms(bob, 'They said yes?', becomes, 'Cancel')
+  await expect(section(bob)).toContainText('Write to Jane Broker')
+  await press(bob, 'They said yes')
+  await confirms(bob, 'They said yes?', `${TOLD} ${becomes}`, 'Yes')
   await expect(section(bob)).toContainText('Jane Broker said yes. Please connect them by mail.')
   const connecting = await mailOf(bob, 'Open mail to both')
   expect(connecting.to).toBe(ada.member.email)
+  expect(connecting.body).toMatch(/^Hello Jane Broker,\r\n\r\nAs promised, this is Ada Osei of Lakeline/)
   expect(connecting.body).toContain(BLURB)
+  await expect(section(bob)).toContainText("Add Jane Broker's address before you send it.")
+  await lookAt(bob.page, 'offers-outside-agreed')
 
   await expect(section(ada)).toContainText('Jane Broker said yes. Bob Kowalski connects you by mail.')
   await expect(dialog(ada).locator('dd [data-tone]')).toHaveText('Approved')
+})
+
+test('without a saved blurb Eve reads the request: on her page in the question, in the dialog once', async ({
+  ada,
+  bob,
+  eve,
+}) => {
+  const id = await asksToMeet(ada, eve, {}, null)
+  await bob.member.http.does(makeOffer, { id })
+  await opens(ada, id)
+  await press(ada, 'Accept the offer of Bob Kowalski')
+  await confirms(
+    ada,
+    'What happens next',
+    `They will see what your request says. Save a blurb first to show them that instead. They will see your address ${ada.member.email} only if they say yes.`,
+    'Accept',
+  )
+  await expect(done(ada)).toHaveText(['Offered', 'Accepted', 'Asked'])
+  await opens(eve, id)
+  await expect(question(eve)).toContainText('Ada Osei asks to meet you')
+  await expect(dialog(eve).getByText('We look for two pilots.')).toHaveCount(1)
+  await lookAt(eve.page, 'offers-question-no-blurb')
+  await eve.opens(`/members/${eve.member.http.profile_id}`)
+  await expect(question(eve)).toContainText('We look for two pilots.')
+  await question(eve)
+    .getByRole('button', { name: /^Yes, share/ })
+    .click()
+  await expect(question(eve)).toContainText('You said yes to Ada Osei')
+  await expect(question(eve)).toContainText('We look for two pilots.')
 })
 
 test('on a phone: long texts and one very long word fit for all three', async ({ ada, bob, eve }) => {
@@ -182,7 +232,7 @@ test('on a phone: long texts and one very long word fit for all three', async ({
   await fits(ada)
 })
 
-test('a typed line survives a reload and a failure, and a text that is too long is told at the field', async ({
+test('a typed note survives a reload and a failure, and a text that is too long is told at the field', async ({
   ada,
   bob,
 }) => {
@@ -190,7 +240,7 @@ test('a typed line survives a reload and a failure, and a text that is too long 
   bob.expects(/503/)
   await opens(bob, id)
   await press(bob, 'I can introduce you')
-  const note = section(bob).getByLabel('A private line (optional)')
+  const note = section(bob).getByLabel('A private note (optional)')
   await note.fill('x'.repeat(1001))
   await press(bob, 'Offer the introduction')
   await expect(section(bob)).toContainText('At most 1,000 characters; this is 1,001.')

@@ -6,7 +6,12 @@ import { createIntroductionRequest, saveBlurb } from '../introductions/contract.
 export const BLURB = 'I am Ada. We book trucks for importers.'
 
 /** Ada asks to meet this member, or Jane Broker, who is not a member. */
-export async function asksToMeet({ member: { http } }: Person, target: Person | null, more: object = {}) {
+export async function asksToMeet(
+  { member: { http } }: Person,
+  target: Person | null,
+  more: object = {},
+  blurb: string | null = BLURB,
+) {
   const { id } = await http.does(createIntroductionRequest, {
     request_title: 'Freight pilots',
     context: 'We look for two pilots.',
@@ -15,7 +20,7 @@ export async function asksToMeet({ member: { http } }: Person, target: Person | 
     target_profile_id: target?.member.http.profile_id ?? null,
     ...more,
   })
-  await http.does(saveBlurb, { id, text: BLURB })
+  if (blurb) await http.does(saveBlurb, { id, text: blurb })
   return id
 }
 
@@ -31,8 +36,8 @@ export const press = (person: Person, name: string | RegExp) =>
 
 export async function offers(person: Person, id: number, note = '') {
   await opens(person, id)
-  await press(person, 'I can introduce you')
-  if (note) await section(person).getByLabel('A private line (optional)').fill(note)
+  await press(person, /^(I can introduce you|Offer again)$/)
+  if (note) await section(person).getByLabel('A private note (optional)').fill(note)
   await press(person, 'Offer the introduction')
   await expect(section(person)).toContainText('You offered to introduce')
 }
@@ -45,6 +50,13 @@ export async function accepts(person: Person, id: number, name: string) {
     .getByRole('button', { name: 'Accept' })
     .click()
   await expect(section(person).getByRole('list', { name: 'Progress' })).toBeVisible()
+}
+
+/** Answers the question that the app asks first. */
+export async function confirms({ page }: Person, title: string, text: string, button: string) {
+  const asked = page.getByRole('alertdialog', { name: title })
+  await expect(asked).toContainText(text)
+  await asked.getByRole('button', { name: button, exact: true }).click()
 }
 
 /** The steps that are done. */

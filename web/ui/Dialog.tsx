@@ -94,7 +94,7 @@ function Panel({
       {/* The page's own ConnectionMark is hidden behind the dialog. */}
       <ConnectionMark className="mt-5 ml-6 w-fit" />
       {!alert && (
-        <div className="absolute top-5 right-4 z-10 rounded-control bg-surface">
+        <div className="absolute top-5 right-4 z-10 rounded-full bg-surface/80">
           <IconButton icon={X} label="Close" onClick={() => onClose()} />
         </div>
       )}

@@ -26,11 +26,13 @@ const changed = [
 /** To the member whom a request is about: do you want to be introduced? Nothing, if they were not asked. */
 export function IntroductionQuestion({
   requestId: id,
-  level: Heading = 'h3',
+  isOnPage = false,
 }: {
   requestId: number
-  level?: 'h3' | 'h2'
+  /** Without the request around it, whose context it then shows if there is no blurb. */
+  isOnPage?: boolean
 }) {
+  const Heading = isOnPage ? 'h2' : 'h3'
   const { data } = useApi(getOffers, { id })
   const question = data?.asked
   const blurb = useApi(getBlurb, { id }, { enabled: Boolean(question) }).data
@@ -51,6 +53,7 @@ export function IntroductionQuestion({
   const requester = question.requester.full_name || 'a member'
   const hasAgreed = question.state === 'agreed'
   const contact = question.contacts?.requester
+  const text = blurb?.text || (isOnPage && question.context)
   return (
     <section aria-labelledby={title} className="flex flex-col gap-4 rounded-control bg-tint px-4 py-4 text-on-tint">
       <Heading ref={heading} id={title} tabIndex={-1} className="text-lg wrap-anywhere outline-none">
@@ -61,16 +64,17 @@ export function IntroductionQuestion({
         <Party person={question.requester} does={hasAgreed ? 'asked to meet you' : 'asks to meet you'} />
         <Party
           person={question.introducer}
-          does={hasAgreed ? 'introduced you' : 'stands behind it and offers to introduce you'}
+          does={hasAgreed ? 'offered to introduce you' : 'supports this and offers to introduce you'}
         />
       </div>
-      {contact ? (
+      {contact && (
         <div className="rounded-control bg-surface p-4 text-ink">
           <ContactOf person={contact} />
         </div>
-      ) : (
+      )}
+      {text && (
         <p dir="auto" className="rounded-control bg-surface p-4 text-left whitespace-pre-wrap wrap-anywhere text-ink">
-          <LinkedText text={blurb?.text || question.context} />
+          <LinkedText text={text} />
         </p>
       )}
       {!hasAgreed && (
@@ -102,7 +106,10 @@ export function IntroductionQuestion({
 
 const Party = ({ person: { id, full_name, profile_picture }, does }: { person: Person; does: string }) => (
   <p className="flex min-w-0 items-center gap-2">
-    <Avatar size="sm" name={full_name} src={profile_picture} />
+    {/* The disc of some names has the colour of the box. */}
+    <span className="shrink-0 rounded-full ring-2 ring-surface">
+      <Avatar size="sm" name={full_name} src={profile_picture} />
+    </span>
     <span className="min-w-0 wrap-anywhere">
       {id === null ? (
         <bdi className="font-medium">{full_name || 'A former member'}</bdi>

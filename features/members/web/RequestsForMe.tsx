@@ -18,7 +18,7 @@ export function IntroductionQuestions() {
   const { data = [] } = useApi(listAskedIntroductions)
   const requests = useRef(new Set<number>())
   for (const { request_id } of data) requests.current.add(request_id)
-  return [...requests.current].map(id => <IntroductionQuestion key={id} requestId={id} level="h2" />)
+  return [...requests.current].map(id => <IntroductionQuestion key={id} requestId={id} isOnPage />)
 }
 
 /** On my own page, which only I see so: the open introduction requests that name me. */

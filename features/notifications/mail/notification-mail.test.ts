@@ -86,7 +86,7 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
   ],
   offer_passed: [
     () => offerActs.offer_passed(cast(), words),
-    'Somebody else makes the introduction for “Freight”. Thank you for offering',
+    'Somebody else is making the introduction for “Freight”. Thank you for offering',
   ],
   introduction_wanted: [
     () => offerActs.introduction_wanted(cast(), words),

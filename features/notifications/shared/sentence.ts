@@ -41,7 +41,7 @@ const sentences: Record<Notification['kind'], (notification: Notification) => Pa
   asked_to_introduce: n => sentence`${who(n)} asks for an introduction to ${investorIn(n)}, whom you know`,
   offer_made: n => sentence`${who(n)} offered to make the introduction for ${quoted(n)}`,
   offer_accepted: n => sentence`${who(n)} accepted your offer to make the introduction for ${quoted(n)}`,
-  offer_passed: n => sentence`Somebody else makes the introduction for ${quoted(n)}. Thank you for offering`,
+  offer_passed: n => sentence`Somebody else is making the introduction for ${quoted(n)}. Thank you for offering`,
   introduction_wanted: n => sentence`${who(n)} would like to be introduced to you${introducerIn(n)}: ${quoted(n)}`,
   introduction_agreed: n =>
     n.detail === 'reported'
@@ -69,7 +69,7 @@ const mentionPlaces: Record<Notification['thread_kind'], string> = {
 /** By the word with which an offer ended (features/offers/shared/labels.ts). Only the latest act is told. */
 const endings: Record<string, (notification: Notification) => Part[]> = {
   withdrawn: n => sentence`${latest(n)} withdrew the offer to make the introduction for ${quoted(n)}`,
-  requester: n => sentence`${latest(n)} goes on without the introduction that you offered for ${quoted(n)}`,
+  requester: n => sentence`${latest(n)} is not using the introduction that you offered for ${quoted(n)}`,
   status: n =>
     sentence`${latest(n)} changed the status of ${quoted(n)}, so the introduction that you offered has ended`,
   target: n => sentence`${quoted(n)} is not for the same person any more, so its introduction has ended`,

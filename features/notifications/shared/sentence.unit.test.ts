@@ -77,7 +77,7 @@ test.each<[string, Partial<Notification>]>([
     { ...aboutOffer, kind: 'offer_accepted' },
   ],
   [
-    'Somebody else makes the introduction for “Freight”. Thank you for offering',
+    'Somebody else is making the introduction for “Freight”. Thank you for offering',
     { ...aboutOffer, kind: 'offer_passed', actors: [] },
   ],
   [
@@ -97,7 +97,7 @@ test.each<[string, Partial<Notification>]>([
     'Ada Lovelace withdrew the offer to make the introduction for “Freight”',
     { ...ended, detail: 'withdrawn', actors: [ada, bob] },
   ],
-  ['Ada Lovelace goes on without the introduction that you offered for “Freight”', { ...ended, detail: 'requester' }],
+  ['Ada Lovelace is not using the introduction that you offered for “Freight”', { ...ended, detail: 'requester' }],
   [
     'Ada Lovelace changed the status of “Freight”, so the introduction that you offered has ended',
     { ...ended, detail: 'status' },

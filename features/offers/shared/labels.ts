@@ -20,10 +20,10 @@ export const stateLabels: Record<State, string> = {
 export const closedWords = ['requester', 'status', 'target', 'reported_no', 'no_answer', 'left'] as const
 export type ClosedWord = (typeof closedWords)[number]
 
-/** As a sentence, the same for the requester and the introducer. */
+/** As a sentence to the introducer; to the requester too, unless it is about what they did. */
 export const closedSentences: Record<ClosedWord, string> = {
-  requester: 'The requester chose to go on without this offer.',
-  status: 'The status of the request no longer fits this offer.',
+  requester: 'The requester is not using this offer.',
+  status: 'The requester changed the status of the request, so this offer has ended.',
   target: 'The request is not for the same person any more.',
   reported_no: 'It did not work out this time.',
   no_answer: 'No answer came within 21 days.',

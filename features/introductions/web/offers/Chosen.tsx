@@ -13,12 +13,12 @@ type Props = { request: IntroductionRequest; offer: Offer; onChange: () => void 
 export function Chosen({ request, offer, onChange }: Props) {
   const confirm = useConfirm()
   const move = useOfferCall(request.id, moveOffer, { failure: 'The offer was not ended', onSuccess: onChange })
-  const name = offer.introducer.full_name || 'the member'
+  const name = offer.introducer.full_name || 'The member'
   const end = async () => {
     const sure = await confirm({
-      title: 'Choose somebody else?',
-      text: `${name} is told that you go on without this offer. Members can then offer again.`,
-      confirm: 'Choose somebody else',
+      title: 'End this offer?',
+      text: `${name} will be told that you are not using this offer. Other members can offer again.`,
+      confirm: 'End this offer',
     })
     if (sure) await move.send({ id: offer.id, to: 'closed' })
   }
@@ -32,7 +32,7 @@ export function Chosen({ request, offer, onChange }: Props) {
       {offer.can.includes('closed') && (
         <div>
           <Button size="sm" variant="secondary" busy={move.busy} onClick={() => void end()}>
-            Choose somebody else
+            End this offer
           </Button>
         </div>
       )}
@@ -46,7 +46,7 @@ function newsOf({ target_person }: IntroductionRequest, { state, introducer, con
   const name = introducer.full_name || 'the member'
   if (state === 'accepted')
     return `You accepted. ${name} writes to ${target_person || 'them'} and tells you the answer.`
-  if (state === 'asked') return `${target} was asked. If they say yes, you see each other's address here.`
+  if (state === 'asked') return `${target} was asked. If they say yes, you will see each other's address here.`
   return contacts?.target
     ? `${target} said yes. You can write to each other now.`
     : `${target} said yes. ${name} connects you by mail.`

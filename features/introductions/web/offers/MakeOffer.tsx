@@ -11,10 +11,17 @@ import { MAX_NOTE, makeOffer, type Offers } from '../../../offers/contract.ts'
 import type { IntroductionRequest } from '../../contract.ts'
 import { afterOffer, useShowOffers } from './use-offers.ts'
 
-/** Draft name of the private line of an offer. */
+/** Draft name of the private note of an offer. */
 export const offerOn = (requestId: number) => `introduction-offer:${requestId}`
 
-export function MakeOffer({ request, onDone }: { request: IntroductionRequest; onDone: () => void }) {
+type Props = {
+  request: IntroductionRequest
+  /** The member's earlier offer has ended. */
+  isAgain: boolean
+  onDone: () => void
+}
+
+export function MakeOffer({ request, isAgain, onDone }: Props) {
   const show = useShowOffers(request.id)
   const form = useForm({
     typed: useTyped<Offers, { note: string }>({
@@ -37,13 +44,14 @@ export function MakeOffer({ request, onDone }: { request: IntroductionRequest; o
     return (
       <Button
         ref={hasEnded.current ? focusOnMount : undefined}
+        variant={isAgain ? 'secondary' : 'primary'}
         icon={Handshake}
         onClick={() => {
           hasBegun.current = true
           setOn(true)
         }}
       >
-        I can introduce you
+        {isAgain ? 'Offer again' : 'I can introduce you'}
       </Button>
     )
   const cancel = () => {
@@ -58,11 +66,11 @@ export function MakeOffer({ request, onDone }: { request: IntroductionRequest; o
         form={form}
         subject="the offer"
         button="Offer the introduction"
-        labels={{ note: 'A private line' }}
+        labels={{ note: 'A private note' }}
       />
       <TextArea
         ref={hasBegun.current ? focusOnMount : undefined}
-        label="A private line (optional)"
+        label="A private note (optional)"
         hint={<bdi>{`Only ${requester} sees this.`}</bdi>}
         limit={MAX_NOTE}
         rows={3}

@@ -1,6 +1,7 @@
 import { Button } from '../../../../web/ui/Button.tsx'
+import { useConfirm } from '../../../../web/ui/confirm-context.ts'
 import { LinkedText } from '../../../../web/ui/LinkedText.tsx'
-import { closedSentences, liveStates, moveOffer, type Offer } from '../../../offers/contract.ts'
+import { chosenStates, closedSentences, liveStates, moveOffer, type Offer } from '../../../offers/contract.ts'
 import type { IntroductionRequest } from '../../contract.ts'
 import { Outside } from './Outside.tsx'
 import { Steps } from './Steps.tsx'
@@ -10,7 +11,15 @@ type Props = { request: IntroductionRequest; offer: Offer; onChange: () => void 
 
 /** To a member who offered: how far their offer is, and what they can do. */
 export function MyOffer({ request, offer, onChange }: Props) {
+  const confirm = useConfirm()
   const move = useOfferCall(request.id, moveOffer, { failure: 'The offer was not withdrawn', onSuccess: onChange })
+  const withdraw = async () => {
+    // Nothing has followed from an open offer yet.
+    const sure =
+      !chosenStates.includes(offer.state) ||
+      (await confirm({ title: 'Withdraw your offer?', text: afterWithdrawal(request, offer), confirm: 'Withdraw' }))
+    if (sure) await move.send({ id: offer.id, to: 'withdrawn' })
+  }
   const isOutside = request.target_profile_id === null
   if (!liveStates.includes(offer.state)) return <p className="wrap-anywhere">{endOf(offer)}</p>
   return (
@@ -28,12 +37,7 @@ export function MyOffer({ request, offer, onChange }: Props) {
       {isOutside && <Outside request={request} offer={offer} onChange={onChange} />}
       {offer.can.includes('withdrawn') && (
         <div>
-          <Button
-            size="sm"
-            variant="ghost"
-            busy={move.busy}
-            onClick={() => void move.send({ id: offer.id, to: 'withdrawn' })}
-          >
+          <Button size="sm" variant="ghost" busy={move.busy} onClick={() => void withdraw()}>
             Withdraw
           </Button>
         </div>
@@ -49,7 +53,7 @@ function newsOf({ user_name, target_person, target_profile_id }: IntroductionReq
     case 'accepted':
       return `${requester} accepted your offer. Write to ${target} from your own mail program, and then tell us the answer.`
     case 'asked':
-      return `${requester} accepted your offer. ${target} was asked. If they say yes, you are told.`
+      return `${requester} accepted your offer. ${target} was asked. If they say yes, we will tell you.`
     case 'agreed':
       return target_profile_id === null
         ? `${target} said yes. Please connect them by mail.`
@@ -59,8 +63,15 @@ function newsOf({ user_name, target_person, target_profile_id }: IntroductionReq
   }
 }
 
+function afterWithdrawal({ user_name, target_person }: IntroductionRequest, { state }: Offer): string {
+  const told = `${user_name || 'The requester'} will be told that you withdrew it.`
+  return state === 'asked'
+    ? `${told} ${target_person || 'The person they want to meet'} will no longer be asked.`
+    : told
+}
+
 function endOf({ state, closed_word }: Offer): string {
   if (state === 'withdrawn') return 'You withdrew your offer.'
-  if (state === 'passed') return 'Somebody else makes the introduction. Thank you for offering.'
+  if (state === 'passed') return 'Somebody else is making the introduction. Thank you for offering.'
   return closed_word ? closedSentences[closed_word] : 'The offer ended.'
 }

@@ -4,7 +4,7 @@ import { LinkedText } from '../../../../web/ui/LinkedText.tsx'
 import type { Offer } from '../../../offers/contract.ts'
 import { MemberLink } from '../MemberLink.tsx'
 
-/** Who offers, with the private line. */
+/** Who offers, with the private note. */
 export const OfferBy = ({ offer: { introducer, note }, children }: { offer: Offer; children?: ReactNode }) => (
   <div className="flex flex-wrap items-start gap-3">
     <Avatar size="sm" name={introducer.full_name} src={introducer.profile_picture} />

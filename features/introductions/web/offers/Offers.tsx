@@ -48,7 +48,7 @@ function ToOthers({ request }: Props) {
   return (
     <Section ref={heading} title={mine ? 'Your offer' : 'Can you make this introduction?'}>
       {mine && <MyOffer request={request} offer={mine} onChange={focus} />}
-      {data.can_offer && <MakeOffer request={request} onDone={focus} />}
+      {data.can_offer && <MakeOffer request={request} isAgain={Boolean(mine)} onDone={focus} />}
     </Section>
   )
 }

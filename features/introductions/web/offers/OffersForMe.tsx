@@ -1,3 +1,4 @@
+import { useApi } from '../../../../web/api/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../../web/ui/confirm-context.ts'
 import {
@@ -8,7 +9,7 @@ import {
   type Offer,
   type Offers,
 } from '../../../offers/contract.ts'
-import type { IntroductionRequest } from '../../contract.ts'
+import { getBlurb, type IntroductionRequest } from '../../contract.ts'
 import { seekingStatuses } from '../../shared/labels.ts'
 import { Chosen } from './Chosen.tsx'
 import { OfferBy } from './OfferBy.tsx'
@@ -66,28 +67,38 @@ const lastOnes = (offers: Offer[]) =>
 function endOf({ state, closed_word }: Offer): string {
   if (state === 'withdrawn') return 'The offer was withdrawn.'
   if (state === 'passed') return 'You chose another offer. They were thanked.'
-  if (closed_word === 'requester') return 'You chose to go on without this offer.'
+  if (closed_word === 'requester') return 'You ended this offer.'
+  if (closed_word === 'status') return 'You changed the status of the request, so this offer has ended.'
   return closed_word ? closedSentences[closed_word] : 'The offer ended.'
 }
+
+const BLURB_SEEN = 'They will see your blurb.'
+const REQUEST_SEEN = 'They will see what your request says. Save a blurb first to show them that instead.'
 
 function Accept({ request, offer, data, onChange }: Props & { offer: Offer }) {
   const confirm = useConfirm()
   const move = useOfferCall(request.id, moveOffer, { failure: 'The offer was not accepted', onSuccess: onChange })
-  const name = offer.introducer.full_name || 'This member'
+  const blurb = useApi(getBlurb, { id: request.id }).data?.text
+  const name = offer.introducer.full_name
   const target = request.target_person || 'the person you want to meet'
+  const address = data.my_address ? `your address ${data.my_address}` : 'your address'
   const accept = async () => {
-    const address = data.my_address ? `your address ${data.my_address}` : 'your address'
     const next =
       request.target_profile_id === null
-        ? `${name} writes to ${target} and tells you what they answer. After a yes, ${name} gets ${address} to connect you.`
-        : `We ask ${target} whether they want to meet you. They see your blurb, and only if they say yes ${address}.`
+        ? `${name || 'The member'} writes to ${target} and tells you what they answer. If they say yes, ${name || 'the member'} will see ${address} to connect you.`
+        : `We ask ${target} whether they want to meet you. ${blurb ? BLURB_SEEN : REQUEST_SEEN} They will see ${address} only if they say yes.`
     const thanks = data.offers.some(other => other.id !== offer.id && other.state === 'open')
     const text = thanks ? `${next} The others who offered are thanked.` : next
     if (await confirm({ title: 'What happens next', text, confirm: 'Accept' }))
       await move.send({ id: offer.id, to: 'accepted' })
   }
   return (
-    <Button size="sm" busy={move.busy} aria-label={`Accept the offer of ${name}`} onClick={() => void accept()}>
+    <Button
+      size="sm"
+      busy={move.busy}
+      aria-label={`Accept the offer of ${name || 'this member'}`}
+      onClick={() => void accept()}
+    >
       Accept
     </Button>
   )

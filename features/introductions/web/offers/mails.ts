@@ -9,13 +9,13 @@ const greeting = ({ target_person }: Request) => (target_person ? `Hello ${targe
 /** From the introducer to the target: do you want to be introduced? */
 export const askingMail = (request: Request, blurb: string) => `${greeting(request)}
 
-${named(request)} would like to meet you and asked me for an introduction. Below is what they write. May I connect you?
+${named(request)} would like to meet you and asked me for an introduction. May I connect you? Here is what they wrote:
 
 ${blurb}`
 
 /** From the introducer to both. */
 export const connectingMail = (request: Request, blurb: string) => `${greeting(request)}
 
-as promised, this is ${named(request)}, who reads this mail too. I leave the rest to you.
+As promised, this is ${named(request)}, who is copied on this mail. I leave the rest to you.
 
 ${blurb}`
