@@ -1,5 +1,5 @@
 import { idIn } from '../../contract/ids.ts'
-import { sql } from '../../database/connection/sql.ts'
+import { type Sql, sql } from '../../database/connection/sql.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { type Parsed, read } from '../../server/request/endpoint.ts'
 import { getInvestor } from '../investors/contract.ts'
@@ -15,8 +15,8 @@ const MAX_AREAS = 3
 type Query = Parsed<typeof listSuggestions>['query']
 
 /** Whether they want to be asked does not matter here: nobody learns that. */
-const isSuggestable = (target: number | null) => sql`
-  p.full_name <> '' and p.user_id <> (select me()) and p.id is distinct from ${target}::integer and is_enabled(p.user_id)
+const isSuggestable = (target: Sql) => sql`
+  p.full_name <> '' and p.user_id <> (select me()) and p.id is distinct from ${target} and is_enabled(p.user_id)
   and not exists (select from mutes m where m.user_id = (select me()) and m.muted_id = p.id)`
 
 /**
@@ -25,26 +25,29 @@ const isSuggestable = (target: number | null) => sql`
  * shown the same members (`near`), and if even there are too few, by the index (`rare`).
  * Reads only what all members see: no quiet ties, no private comments, not who wants to be asked (docs/decisions/suggestions.md).
  */
-const suggestions = ({ investor = null, member = null }: { [name in keyof Query]: Query[name] | null }) => sql`
+const suggestions = ({ investor = null, member = null }: { [name in keyof Query]: Query[name] | null }) => {
+  // In subselects, which hide the values from the planner, so that one generic plan is reused.
+  const [investorId, memberId] = [sql`(select ${investor}::integer)`, sql`(select ${member}::integer)`]
+  return sql`
   with request as materialized (
-    select array(select 'Funding' where ${investor}::integer is not null)
+    select array(select 'Funding' where ${investorId} is not null)
         || (select coalesce(needs, '{}') from profiles where user_id = me()) || array['Introductions'] as areas,
-      md5(concat_ws(' ', me(), ${investor}::integer, ${member}::integer))::uuid as place,
-      (select plain(company_name) from profiles where id = ${member}::integer and company_name <> '') as company,
-      (select industry from profiles where id = ${member}::integer and industry not in ('', 'Other')) as industry
+      md5(concat_ws(' ', me(), ${investorId}, ${memberId}))::uuid as place,
+      (select plain(company_name) from profiles where id = ${memberId} and company_name <> '') as company,
+      (select industry from profiles where id = ${memberId} and industry not in ('', 'Other')) as industry
   ), said as (
     (select p.id, t.kind as reason from investor_ties t join profiles p on p.user_id = t.user_id
-      where t.investor_id = ${investor}::integer and t.shown = 'named' order by tie_rank(t.kind), t.user_id limit ${MOST})
+      where t.investor_id = ${investorId} and t.shown = 'named' order by tie_rank(t.kind), t.user_id limit ${MOST})
     union (select user_id, 'commented' from (select user_id from investor_comments
-      where investor_id = ${investor}::integer and not is_private order by created_at desc, id desc limit ${MOST}) comments)
-    union select p.id, 'added' from investors i join profiles p on p.user_id = i.user_id where i.id = ${investor}::integer
+      where investor_id = ${investorId} and not is_private order by created_at desc, id desc limit ${MOST}) comments)
+    union select p.id, 'added' from investors i join profiles p on p.user_id = i.user_id where i.id = ${investorId}
     -- The offset: the index of companies must be used, not that of ids.
     union (select id, 'company' from (select id from profiles
       where company_name <> '' and plain(company_name) = (select company from request) offset 0) colleagues order by id limit ${MOST})
   ), known as materialized (
     select about.id, p.user_id, reasons from (
         select id, array_agg(reason order by reason_points(reason) desc, reason) as reasons from said group by id) about
-      cross join lateral (select user_id from profiles p where p.id = about.id and ${isSuggestable(member)} offset 0) p
+      cross join lateral (select user_id from profiles p where p.id = about.id and ${isSuggestable(memberId)} offset 0) p
   ), near as materialized (
     select id, user_id from (
       (select id, user_id, can_help_with, industry from profiles
@@ -72,11 +75,12 @@ const suggestions = ({ investor = null, member = null }: { [name in keyof Query]
     select r.*, p.full_name, p.avatar_url, p.title, p.company_name
     -- The offsets keep the order and look up single rows: of many members who can help, only the first few are checked.
     from (select * from ranked order by rank offset 0) r cross join lateral (
-      select * from profiles p where p.id = r.id and ${isSuggestable(member)} offset 0) p
+      select * from profiles p where p.id = r.id and ${isSuggestable(memberId)} offset 0) p
     order by r.rank limit ${MAX_SUGGESTED}
   )
   select coalesce(json_agg(json_build_object('id', id, 'full_name', full_name, 'profile_picture', avatar_url, 'title', title,
       'company_name', company_name, 'reasons', reasons, 'can_help_with', areas) order by rank), '[]') from best`
+}
 
 const asked = read(
   listAskedMembers,
