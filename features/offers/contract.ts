@@ -5,7 +5,6 @@ import { answers, closedWords, MAX_NOTE, moves, reports, states, stepKinds } fro
 
 export {
   type Answer,
-  answerLabels,
   type ClosedWord,
   chosenStates,
   closedSentences,
@@ -16,8 +15,6 @@ export {
   reportLabels,
   type State,
   type StepKind,
-  stateLabels,
-  stepLabels,
 } from './shared/labels.ts'
 
 const When = z.iso.datetime({ offset: true })

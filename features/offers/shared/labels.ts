@@ -6,16 +6,6 @@ export type State = (typeof states)[number]
 export const liveStates: readonly State[] = ['open', 'accepted', 'asked', 'agreed']
 export const chosenStates: readonly State[] = ['accepted', 'asked', 'agreed']
 
-export const stateLabels: Record<State, string> = {
-  open: 'Offered',
-  accepted: 'Accepted',
-  asked: 'Waiting for an answer',
-  agreed: 'Agreed',
-  withdrawn: 'Withdrawn',
-  passed: 'Somebody else was chosen',
-  closed: 'Ended',
-}
-
 /** Why an offer was closed. */
 export const closedWords = ['requester', 'status', 'target', 'reported_no', 'no_answer', 'left'] as const
 export type ClosedWord = (typeof closedWords)[number]
@@ -44,27 +34,12 @@ export const stepKinds = [
 ] as const
 export type StepKind = (typeof stepKinds)[number]
 
-/** After the name of who did it, or alone for what happens by itself. */
-export const stepLabels: Record<StepKind, { by: string; itself: string }> = {
-  offered: { by: 'offered an introduction', itself: 'An introduction was offered' },
-  accepted: { by: 'accepted the offer', itself: 'The offer was accepted' },
-  passed: { by: 'chose another offer', itself: 'Another offer was chosen' },
-  asked: { by: 'asked the person', itself: 'The person was asked' },
-  agreed: { by: 'said yes', itself: 'The person said yes' },
-  reported_yes: { by: 'reported that they said yes', itself: 'A yes was reported' },
-  reported_no: { by: 'reported that it did not work out', itself: 'It did not work out' },
-  withdrawn: { by: 'withdrew the offer', itself: 'The offer was withdrawn' },
-  closed: { by: 'ended the offer', itself: 'The offer ended' },
-}
-
 /** What a requester or an offerer can do with an offer. */
 export const moves = ['accepted', 'withdrawn', 'closed'] as const
 export type Move = (typeof moves)[number]
 
 export const answers = ['yes', 'not_now'] as const
 export type Answer = (typeof answers)[number]
-
-export const answerLabels: Record<Answer, string> = { yes: 'Yes, introduce us', not_now: 'Not now' }
 
 export const reports = ['yes', 'no'] as const
 export type Report = (typeof reports)[number]
