@@ -189,6 +189,7 @@ test('a topic opens at its first new reply from any link, but not when the brows
   await expect.poll(top).toBe(120)
   // Opening it again is no return.
   await entry(ada, 'Members').click()
+  await ada.isAt('/members')
   await says('Last')
   await entry(ada, 'Home').click()
   // The live update has arrived.
