@@ -49,6 +49,12 @@ export function follower(
     cache.setQueryData(query.queryKey, data, { updatedAt: dataUpdatedAt })
     if (isInvalidated) query.invalidate()
   }
+  /** A reply that is only this row is up to date then. */
+  function showRow(query: Query, row: Row): void {
+    const data = replaced(query.state.data, row)
+    if (data === row) cache.setQueryData(query.queryKey, row, { updatedAt: query.state.dataUpdatedAt })
+    else setData(query, data)
+  }
   const refetch = (query: Query) => void cache.invalidateQueries({ queryKey: query.queryKey, exact: true })
   const fetchIfExists = (id: number, parent: number | null) => fetchRow?.(id, parent ?? 0).catch(undefinedIf404)
 
@@ -75,7 +81,7 @@ export function follower(
     const steps: Step[] = []
     for (const { id, parent } of changes) {
       const row = await fetchIfExists(id, parent)
-      if (row) steps.push(...showing(id).map(query => () => setData(query, replaced(query.state.data, row))))
+      if (row) steps.push(...showing(id).map(query => () => showRow(query, row)))
       else steps.push(() => markDeleted(id, 'It could not be found.'))
     }
     return steps
@@ -141,6 +147,9 @@ export function follower(
     if (refetches.length > 0) refetchAll()
     for (const { path } of [...lists, ...feeds])
       void cache.invalidateQueries({ queryKey: [path], type: 'inactive', refetchType: 'none' })
+    // A row that is opened before its round is done is read again.
+    for (const query of find(details, 'all'))
+      if (!query.isActive() && changes.some(({ id }) => has(query.state.data, id))) query.invalidate()
     // Id 0: too many changed rows to list each id.
     if (changes.some(({ id }) => id === 0)) refresh(cache, everything)
     for (const { op, id } of changes) if (op === 'delete') remove(id)
