@@ -1,31 +1,19 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { newClient } from '../../database/connection/client.ts'
-import { statementsOn } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
-import { fillDemo } from '../../scripts/demo/fill.ts'
-import { hashPassword } from '../../server/session/passwords.ts'
-import { PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
-import { DEMO_EMAIL } from '../members/demo.ts'
+import { startDemoServer } from '../../tests/demo-server.ts'
+import type { Member, TestServer } from '../../tests/test-server.ts'
 import { countUnread, listNotifications } from './contract.ts'
 import { kinds } from './shared/kinds.ts'
 import { sentenceOf, textOf } from './shared/sentence.ts'
 
 let server: TestServer
+let maya: Member
 beforeAll(async () => {
-  server = await startTestServer({ adminUrl: inject('adminUrl') })
-  const owner = newClient({ connectionString: server.config.databaseUrl })
-  await owner.connect()
-  await owner.query('begin')
-  const files = { put: async () => {} }
-  await fillDemo({ tx: statementsOn(owner), files, passwordHash: await hashPassword(PASSWORD) })
-  await owner.query('commit')
-  await owner.end()
+  ;({ server, maya } = await startDemoServer(inject('adminUrl')))
 }, 60_000)
 afterAll(() => server.close())
 
 test('the demo account has a lively bell, whose words are complete', async () => {
-  const { cookies } = await server.visitor.asks('POST', '/api/auth/sign-in', { email: DEMO_EMAIL, password: PASSWORD })
-  const maya = await server.known(cookies, DEMO_EMAIL)
   const all = await maya.does(listNotifications, {})
   const { count } = await maya.does(countUnread, {})
   expect(all.length).toBeGreaterThan(10)

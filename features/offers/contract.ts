@@ -45,7 +45,7 @@ export type Step = z.infer<typeof Step>
 export const Offer = z.object({
   id: z.uuid(),
   introducer: Person,
-  /** The private line to the requester. Empty: none. */
+  /** A private note to the requester. Empty: none. */
   note: z.string(),
   state: z.enum(states),
   /** Why it ended; null unless the state is 'closed'. */

@@ -4,7 +4,7 @@ create table introduction_offers (
   id uuid primary key default gen_random_uuid(),
   request_id integer not null references introduction_requests on delete cascade,
   user_id uuid references users on delete set null, -- the offerer: the introducer, once the offer is accepted; null: agreed, and has left
-  note text not null default '' check (char_length(note) <= 1000), -- a private line to the requester
+  note text not null default '' check (char_length(note) <= 1000), -- private, to the requester
   state text not null default 'open' check (state in ('open', 'accepted', 'asked', 'agreed', 'withdrawn', 'passed', 'closed')),
   closed_word text check (closed_word in ('requester', 'status', 'target', 'reported_no', 'no_answer', 'left')), -- why it was closed
   created_at timestamptz not null default now(),
