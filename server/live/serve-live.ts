@@ -109,12 +109,15 @@ export function serveLive(app: FastifyInstance, services: Services): void {
       'x-accel-buffering': 'no',
     })
     const positions = positionsOf(me.user_id)
+    const send = (text: Buffer | string) => raw.write(text) || raw.writableLength < MAX_BUFFERED
+    // Messages of the hub wait until the missed changes are sent: an old insert after a delete would show a deleted row.
+    let waiting: (Buffer | string)[] | undefined = []
     const stream: Stream = {
       userId: me.user_id,
       sessionId: me.session_id,
       at: 0,
       seal: positions.seal,
-      write: text => raw.write(text) || raw.writableLength < MAX_BUFFERED,
+      write: text => (waiting ? waiting.push(text) > 0 : send(text)),
       end(finalEvent = '') {
         hub.remove(stream)
         // The client does not read its buffered data: it reconnects and catches up.
@@ -130,7 +133,7 @@ export function serveLive(app: FastifyInstance, services: Services): void {
       hub.remove(stream)
       freeSlot(id).catch(error => request.log.warn({ err: error }, 'could not free the slot of a live stream'))
     })
-    stream.write(`retry: ${RETRY_MS + randomInt(RETRY_MS)}\n\n`)
+    send(`retry: ${RETRY_MS + randomInt(RETRY_MS)}\n\n`)
     const last = request.headers['last-event-id'] ?? since
     try {
       // LISTEN before catching up, so that no change in between is missed.
@@ -139,7 +142,9 @@ export function serveLive(app: FastifyInstance, services: Services): void {
       if (raw.writableEnded) return
       if (!missed) return stream.end(ended)
       stream.at = Math.max(stream.at, missed.at)
-      stream.write(position(positions.seal(missed.at)) + missed.text)
+      send(position(positions.seal(missed.at)) + missed.text)
+      for (const text of waiting) send(text)
+      waiting = undefined
     } catch (error) {
       request.log.warn({ err: error }, 'a live stream could not catch up')
       stream.end()

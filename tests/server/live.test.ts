@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
+import { databaseProxy } from './database-proxy.ts'
 import { openStream } from './stream.ts'
 
 let server: TestServer
@@ -136,6 +137,29 @@ test('a stream starts at the position of its page', async () => {
   expect(again.changes.map(change => change.id)).not.toContain(old)
   expect(bootOf(await server.visitor.asks('GET', '/forum')).live).toBeUndefined()
   await Promise.all([stream.close(), again.close()])
+})
+
+test('changes that commit while a stream catches up are sent after the changes that it missed', async () => {
+  const [ada, bob, cora] = [await server.member('Ada'), await server.member('Bob'), await server.member('Cora')]
+  const proxy = await databaseProxy(server.db.url)
+  const proxied = await startTestServer({ adminUrl: '', databaseUrl: proxy.url })
+  onTestFinished(() => proxied.close())
+  const proxiedUrl = await proxied.listen()
+  const other = await openStream(proxiedUrl, cora.cookies)
+  await ready(other)
+  const { live } = bootOf(await (await proxied.known(bob.cookies, bob.email)).asks('GET', '/forum'))
+  const id = await createTopic(ada, 'Deleted at once')
+  // The answer to the query for missed changes: it includes the insert and not the delete.
+  const answer = proxy.hold('isKept')
+  const stream = await openStream(proxiedUrl, bob.cookies, {}, `?since=${live}`)
+  await expect.poll(answer.isHolding, { timeout: 10_000 }).toBe(true)
+  await ada.asks('DELETE', `/api/posts/${id}`)
+  await receives(other, { kind: 'posts', op: 'delete', id })
+  answer.release()
+  await receives(stream, { kind: 'posts', op: 'insert', id })
+  await receives(stream, { kind: 'posts', op: 'delete', id })
+  expect(stream.changes.filter(change => change.id === id).map(({ op }) => op)).toEqual(['insert', 'delete'])
+  await Promise.all([stream.close(), other.close()])
 })
 
 test('the stream of an ended session closes, the others stay open', async () => {

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, connect as dial, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest'
@@ -9,6 +8,7 @@ import { connect } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { refusalOf } from '../../server/request/errors.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
+import { databaseProxy } from './database-proxy.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -125,7 +125,7 @@ test('a transaction ended by idle_in_transaction_session_timeout fails as unavai
 })
 
 test('a silent connection is closed after a timeout, and its requests fail', async () => {
-  const { url, isSilent } = await quietProxy(server.db.url)
+  const { url, isSilent } = await databaseProxy(server.db.url)
   const db = connect(url, { connections: 2, socketTimeoutMs: 500 })
   onTestFinished(() => db.close())
   const hash = Buffer.alloc(32)
@@ -140,38 +140,3 @@ test('a silent connection is closed after a timeout, and its requests fail', asy
   await expect.poll(read, { timeout: 20_000 }).toMatchObject({ code: 'NO401' })
   expect(await write()).toHaveLength(1)
 })
-
-/** A proxy in front of PostgreSQL that can stop forwarding. */
-async function quietProxy(databaseUrl: string) {
-  const behind = new URL(databaseUrl)
-  const socketDir = behind.searchParams.get('host')
-  const port = Number(behind.port || 5432)
-  const sockets = new Set<Socket>()
-  let silent = false
-  const proxy = createServer(front => {
-    const back = socketDir ? dial(join(socketDir, `.s.PGSQL.${port}`)) : dial(port, behind.hostname)
-    const pass = (from: Socket, to: Socket) => {
-      sockets.add(from)
-      from.on('data', chunk => void (silent || to.write(chunk)))
-      from.on('close', () => to.destroy())
-      from.on('error', () => undefined)
-    }
-    pass(front, back)
-    pass(back, front)
-  })
-  proxy.listen(0, '127.0.0.1')
-  await once(proxy, 'listening')
-  onTestFinished(() => {
-    proxy.close()
-    for (const socket of sockets) socket.destroy()
-  })
-  const front = new URL(databaseUrl)
-  front.searchParams.delete('host')
-  front.host = `127.0.0.1:${(proxy.address() as { port: number }).port}`
-  return {
-    url: front.href,
-    isSilent: (yes: boolean) => {
-      silent = yes
-    },
-  }
-}
