@@ -27,7 +27,9 @@ test('Ada adds an authenticator app and keeps her recovery codes', async ({ ada 
   const secret = await addsApp(ada, 'Pixel')
   await axe(ada.page)
   await lookAt(ada.page, 'settings-qr')
+  const copied = ada.page.getByRole('button', { name: 'Copied', exact: true })
   await ada.clicks('Copy key')
+  await expect(copied).toBeVisible()
   expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
   await ada.types('Code', '000000')
   await ada.clicks('Verify')
@@ -55,6 +57,7 @@ test('Ada adds an authenticator app and keeps her recovery codes', async ({ ada 
   }
   const [first = ''] = await codes.allTextContents()
   await ada.clicks('Copy')
+  await expect(copied).toBeVisible()
   expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toContain(first)
   const [file] = await Promise.all([ada.page.waitForEvent('download'), ada.clicks('Download')])
   expect(file.suggestedFilename()).toBe('recovery-codes.txt')
