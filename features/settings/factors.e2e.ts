@@ -116,6 +116,8 @@ test('on a remembered device, removing the app requires a code', async ({ ada, v
   await visitor.types('Code', codeOf(secret))
   await visitor.clicks('Verify')
   await visitor.isAt('/')
+  // Reads that are answered after the sign-out would be refused.
+  await visitor.seesHeading('Recent Activity Sample')
   await visitor.clicks('Log out')
   await visitor.isAt('/auth')
   await login()
