@@ -65,6 +65,8 @@ test('a remembered device skips the second step; Cancel signs out', async ({ ada
   await visitor.types('Code', codeOf(secret))
   await visitor.clicks('Verify')
   await visitor.isAt('/')
+  // Reads that are answered after the sign-out would be refused.
+  await visitor.seesHeading('Recent Activity Sample')
   await visitor.clicks('Log out')
   await visitor.isAt('/auth')
   await givesPassword(visitor, ada)

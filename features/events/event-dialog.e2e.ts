@@ -43,7 +43,7 @@ test('Ada creates events', {
   const form = dialog(page)
   const online = form.getByRole('switch', { name: 'Online Event' })
   const type = form.getByRole('combobox', { name: 'Event Type' })
-  await expect(form.getByLabel('Date')).toHaveValue(today)
+  await expect(form.getByLabel('Date')).toHaveValue(today())
   await expect(form.getByLabel('Start Time')).toHaveValue('18:00')
   await expect(form.getByLabel('End Time')).toHaveValue('20:00')
   await expect(type).toHaveText('In Person')

@@ -28,7 +28,7 @@ test('Ada looks through the calendar', {
   await add(bob, { title: 'Next week', event_date: inDays(7), description: long })
   await add(bob, {
     title: 'Today',
-    event_date: today,
+    event_date: today(),
     event_type: 'hybrid',
     is_online: true,
     meeting_link: 'https://meet.example/today',

@@ -6,8 +6,8 @@ import { createEvent } from './contract.ts'
 import { todayIn } from './shared/days.ts'
 
 /** Shared by the browser tests of the calendar. */
-export const today = todayIn('America/Chicago')
-export const inDays = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
+export const today = () => todayIn('America/Chicago')
+export const inDays = (days: number) => new Date(Date.parse(today()) + days * 86_400_000).toISOString().slice(0, 10)
 
 export const breakfast = {
   title: 'Founders breakfast',

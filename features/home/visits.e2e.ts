@@ -134,7 +134,7 @@ test('a topic with new replies opens at the first of them, below a line, and is 
   await lookAt(ada.page, 'topic-new-since-visit')
   await axe(ada.page)
   // The line stays while the topic is open; the list shows nothing new any more.
-  await says('Fresh 4')
+  await ada.waitsForWrite(/\/visit$/, () => says('Fresh 4'))
   await expect(items.filter({ hasText: 'Fresh 4' })).toBeVisible()
   await expect(line).toHaveCount(1)
   await ada.clicks('Back to topics')

@@ -60,10 +60,11 @@ export async function replies(person: Person, id: number, text: string) {
   await person.clicks('Post')
   await person.isTold('success', 'Reply posted')
 }
-export async function likes({ page }: Person, id: number) {
-  await page.goto(`/forum/${id}`)
-  await page.getByRole('button', { name: /^Like/ }).click()
-  await expect(page.getByRole('button', { name: /^Unlike|^Like/ })).toHaveAttribute('aria-pressed', 'true')
+export async function likes(person: Person, id: number) {
+  const like = person.page.getByRole('button', { name: /^Like/ })
+  await person.opens(`/forum/${id}`)
+  await person.waitsForWrite(/\/like$/, () => like.click())
+  await expect(like).toHaveAttribute('aria-pressed', 'true')
 }
 export async function comments(person: Person, id: number, text: string) {
   await person.opens(`/introduction-requests?request=${id}`)

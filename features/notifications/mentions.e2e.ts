@@ -43,6 +43,8 @@ test('editing a reply keeps its mentions, adds new ones and drops removed ones',
   await offered(bob).click()
   await bob.clicks('Update')
   await expect(bob.page.getByRole('link', { name: '@Ada Osei' })).toBeVisible()
+  // The text is shown before the answer, which closes the form.
+  await bob.seesHeading('Add a reply')
   expect(sent[1]?.body).toMatchObject({ mentions: [idOf(eve), idOf(ada)] })
 
   // Cut and pasted back: still a mention.

@@ -224,6 +224,8 @@ test('on a phone: long texts and one very long word fit for all three', async ({
   await question(eve)
     .getByRole('button', { name: /^Yes, share e+@/ })
     .click()
+  // Before she leaves the page.
+  await expect(question(eve)).toContainText('You said yes to')
   await opens(eve, id)
   await expect(question(eve)).toContainText('You said yes to')
   await axe(eve.page)

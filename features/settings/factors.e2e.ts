@@ -27,7 +27,9 @@ test('Ada adds an authenticator app and keeps her recovery codes', async ({ ada 
   const secret = await addsApp(ada, 'Pixel')
   await axe(ada.page)
   await lookAt(ada.page, 'settings-qr')
+  const copied = ada.page.getByRole('button', { name: 'Copied', exact: true })
   await ada.clicks('Copy key')
+  await expect(copied).toBeVisible()
   expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toBe(secret)
   await ada.types('Code', '000000')
   await ada.clicks('Verify')
@@ -55,6 +57,7 @@ test('Ada adds an authenticator app and keeps her recovery codes', async ({ ada 
   }
   const [first = ''] = await codes.allTextContents()
   await ada.clicks('Copy')
+  await expect(copied).toBeVisible()
   expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toContain(first)
   const [file] = await Promise.all([ada.page.waitForEvent('download'), ada.clicks('Download')])
   expect(file.suggestedFilename()).toBe('recovery-codes.txt')
@@ -113,6 +116,8 @@ test('on a remembered device, removing the app requires a code', async ({ ada, v
   await visitor.types('Code', codeOf(secret))
   await visitor.clicks('Verify')
   await visitor.isAt('/')
+  // Reads that are answered after the sign-out would be refused.
+  await visitor.seesHeading('Recent Activity Sample')
   await visitor.clicks('Log out')
   await visitor.isAt('/auth')
   await login()

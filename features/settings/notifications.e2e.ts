@@ -47,6 +47,9 @@ test('the time zone is taken from the browser once, and can be changed', async (
   const sent = ada.requestsTo(/notification-settings/)
   await ada.opens('/')
   await expect.poll(async () => (await saved(ada)).time_zone).toBe('Asia/Tokyo')
+  // The browser notes that the server has it when the answer arrives.
+  const isNoted = () => Object.keys(localStorage).some(key => key.startsWith('time-zone:'))
+  await expect.poll(() => ada.page.evaluate(isNoted)).toBe(true)
   await ada.page.reload()
   await ada.seesHeading('Recent Activity Sample')
   await ada.opens('/settings')

@@ -180,6 +180,8 @@ test('signing in returns to the requested page', async ({ ada, visitor }) => {
 test('navigation focuses the heading of the new screen, and Back restores the scroll position', async ({ ada }) => {
   await ada.page.setViewportSize({ width: 1280, height: 300 })
   await ada.opens('/settings')
+  // The lists above the button are loaded: they would move it.
+  for (const listed of ['Add authenticator app', 'This browser']) await ada.sees(listed)
   await ada.page.getByRole('button', { name: 'Sign out everywhere' }).scrollIntoViewIfNeeded()
   const scrolled = await ada.page.evaluate(() => window.scrollY)
   expect(scrolled).toBeGreaterThan(0)

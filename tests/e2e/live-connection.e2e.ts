@@ -56,6 +56,8 @@ test('the stream is opened by signing in and closed by signing out', async ({ ad
   expect(streams).toEqual([])
   await visitor.clicks('Login')
   await expect.poll(() => openStreams(server, ada)).toBe(1)
+  // Reads that are answered after the sign-out would be refused.
+  await visitor.seesHeading('Recent Activity Sample')
   await visitor.clicks('Log out')
   await visitor.isAt('/auth')
   await expect.poll(() => openStreams(server, ada)).toBe(0)

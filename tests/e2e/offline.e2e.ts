@@ -202,6 +202,7 @@ for (const size of [undefined, phone])
     if (!size) return
     await dialog.getByRole('button', { name: 'Close' }).click()
     await ada.clicks('Open menu')
+    await expect(dialog).toBeVisible()
     await goesOffline(ada, true)
     await expect(dialog.getByText('You are offline')).toBeVisible()
     await dialog.getByText('You are offline').click({ trial: true })

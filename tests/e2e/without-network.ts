@@ -17,9 +17,10 @@ export const fetched = ({ page }: Person) =>
 /** All screens are prefetched: this chunk is fetched last. */
 export const hasAllScreens = (person: Person) => expect.poll(() => fetched(person)).toContain('QrCode')
 
-/** Loads the page and waits for the live stream, which starts last: navigations are held only after that. */
+/** Loads the page and waits for the live stream, after which navigations are held, and for the notice about a held one. */
 export async function loads(person: Person, load: () => Promise<unknown>) {
   const stream = person.page.waitForRequest(/\/api\/live/)
   await load()
   await stream
+  await expect.poll(() => fetched(person)).toContain('HeldNoticeContent')
 }
