@@ -35,6 +35,9 @@ begin
   elsif queue = 'notifying' then
     select id into key from comments where id = (data ->> 'id')::integer;
     if not found then return; end if;
+  elsif queue = 'private_commenters' then
+    select id into key from investor_comments where id = (data ->> 'id')::integer;
+    if not found then return; end if;
   elsif queue = 'asking' then
     select id into key from tie_asks where id = (data ->> 'id')::uuid;
     if not found then return; end if;

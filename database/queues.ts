@@ -11,6 +11,7 @@ export const ROLE = 'community_jobs'
 export type QueueName =
   | 'mail'
   | 'notifying'
+  | 'private_commenters'
   | 'asking'
   | 'asking_members'
   | 'notification_mail'
@@ -42,6 +43,16 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
   },
   // Tells the followers of a topic of a reply.
   notifying: {
+    policy: 'exclusive',
+    retryLimit: 5,
+    retryDelay: 5,
+    retryBackoff: true,
+    expireInSeconds: MINUTE,
+    deleteAfterSeconds: HOUR,
+    notify: true,
+  },
+  // Tells those who commented on an investor privately of a public comment.
+  private_commenters: {
     policy: 'exclusive',
     retryLimit: 5,
     retryDelay: 5,

@@ -1,16 +1,20 @@
 import { sql } from '../database/connection/sql.ts'
 import { notifyAskedMembers, notifyThoseWhoKnow } from '../server/jobs/asking.ts'
-import { notifyFollowers as notifyFollowersOf } from '../server/jobs/followers.ts'
+import { notifyFollowers as notifyFollowersOf, notifyPrivateCommenters } from '../server/jobs/followers.ts'
 import type { TestServer } from './test-server.ts'
 
 type Server = Pick<TestServer, 'owner' | 'db'>
 
-/** Runs the queued jobs that notify the followers of topics, without a job worker. */
+/** Runs the queued jobs that notify the followers of topics and those who commented privately, without a job worker. */
 export async function notifyFollowers(server: Server): Promise<void> {
   const jobs = await server.owner.rows<{ id: number }>(
     sql`delete from jobs.job_common where name = 'notifying' returning (data ->> 'id')::integer as id`,
   )
   for (const { id } of jobs.sort((a, b) => a.id - b.id)) await notifyFollowersOf(server.db, id)
+  const comments = await server.owner.rows<{ id: number }>(
+    sql`delete from jobs.job_common where name = 'private_commenters' returning (data ->> 'id')::integer as id`,
+  )
+  for (const { id } of comments) await notifyPrivateCommenters(server.db, id)
 }
 
 /** Runs the queued jobs that tell those who know an investor, and those who are asked by name. */

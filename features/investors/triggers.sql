@@ -75,18 +75,32 @@ create trigger announce_update after update on investor_comments for each row wh
 create trigger announce after insert or delete on investors for each row execute function announce();
 create trigger announce_update after update on investors for each row when (old.* is distinct from new.*) execute function announce();
 
--- Notifications of public comments: to the member who added the investor and to those who commented on it, privately or not. Rows written
--- without a current member (by the operator or the demo) tell nobody.
+-- Notifications of public comments: to the member who added the investor and to those who commented on it, privately or not. A job tells those
+-- who commented privately: the time of this transaction would show the author how many there are. Rows written without a current member
+-- (by the operator or the demo) tell nobody.
 create function notify_of_investor_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform notify_mentioned(new.mentions, new.content, 'investor_comment', new.id::text, 'investor', new.investor_id::text);
   -- An edit tells those mentioned only.
   if tg_op = 'UPDATE' and not old.is_private then return null; end if;
-  perform notify_members(array(select p.user_id from investor_comments c join profiles p on p.id = c.user_id where c.investor_id = new.investor_id
+  perform notify_members(array(select p.user_id from investor_comments c join profiles p on p.id = c.user_id
+        where c.investor_id = new.investor_id and not c.is_private
       union select user_id from investors where id = new.investor_id),
     'investor_comment', 'investor_comment', new.id::text, my_profile_id(), 'investor', new.investor_id::text);
+  perform enqueue('private_commenters', jsonb_build_object('id', new.id));
   return null;
 end $$;
+-- Locks the comment: a delete waits, and then also deletes these notifications.
+create function notify_private_commenters(comment integer) returns void security definer set search_path = public, pg_temp language plpgsql as $$
+declare told investor_comments;
+begin
+  select * into told from investor_comments where id = comment and not is_private for key share;
+  perform notify_members(array(select p.user_id from investor_comments c join profiles p on p.id = c.user_id
+      where c.investor_id = told.investor_id and c.is_private),
+    'investor_comment', 'investor_comment', told.id::text, told.user_id, 'investor', told.investor_id::text);
+end $$;
+revoke execute on function notify_private_commenters(integer) from public;
+grant execute on function notify_private_commenters(integer) to community_server;
 create trigger notify_of_comment after insert or update of content, mentions, is_private on investor_comments for each row
   when (me() is not null and not new.is_private) execute function notify_of_investor_comment();
 

@@ -11,3 +11,9 @@ export const notifyFollowers = (db: Pick<Database, 'asSystem'>, replyId: number)
   inBatches((after: string | null) =>
     db.asSystem(tx => tx.one<Batch>(sql`select notify_followers(${replyId}, ${after}, ${BATCH}) as last`)),
   )
+
+/** Tells those who commented on an investor privately of a public comment. */
+export const notifyPrivateCommenters = (db: Pick<Database, 'asSystem'>, commentId: number): Promise<void> =>
+  db.asSystem(async tx => {
+    await tx.run(sql`select notify_private_commenters(${commentId})`)
+  })

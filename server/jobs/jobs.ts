@@ -6,7 +6,7 @@ import { MAIL_TIMEOUT_MS, makeSender } from '../mail/mail.ts'
 import { jobs as sliceJobs } from '../slices.ts'
 import { notifyAskedMembers, notifyThoseWhoKnow } from './asking.ts'
 import { clean } from './cleaning.ts'
-import { notifyFollowers } from './followers.ts'
+import { notifyFollowers, notifyPrivateCommenters } from './followers.ts'
 import type { JobContext } from './job.ts'
 import { removeAtRandomMoment } from './removing.ts'
 
@@ -64,6 +64,7 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
         for (let i = 0; i < MAILS_AT_ONCE; i++) await work<{ id: number }>(boss, 'mail', ({ id }) => send(Number(id)))
       }
       await work<{ id: number }>(boss, 'notifying', ({ id }) => notifyFollowers(db, Number(id)))
+      await work<{ id: number }>(boss, 'private_commenters', ({ id }) => notifyPrivateCommenters(db, Number(id)))
       await work<{ id: string }>(boss, 'asking', ({ id }) => notifyThoseWhoKnow(db, id))
       await work<{ id: number }>(boss, 'asking_members', ({ id }) => notifyAskedMembers(db, Number(id)))
       for (const { queue, run } of sliceJobs) await work(boss, queue, () => run({ config, db, log }))

@@ -34,6 +34,7 @@ export const definers: Callable = {
   'my_safety_entry(bigint)': 'm',
   'notify_asked_members(integer)': 's',
   'notify_followers(integer,uuid,integer)': 's',
+  'notify_private_commenters(integer)': 's',
   'notify_members(uuid[],text,text,text,integer,text,text)': '-',
   'notify_those_who_know(uuid,uuid,integer)': 's',
   'postpone_mail(uuid)': 's',
