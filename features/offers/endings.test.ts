@@ -129,6 +129,16 @@ test('an investor who is deleted, or linked by the same name, is the same person
   expect(await stateOf(offer)).toBe('accepted')
   await ada.does(updateIntroductionRequest, { id, target_person: 'Otto', target_investor_id: second })
   expect(await stateOf(offer)).toBe('closed: target')
+  // In steps: without a link, and then linked to another one under the old name.
+  const third = await investor('Ines')
+  const next = await requestOf(ada, { target_person: 'Ines', target_investor_id: third })
+  const kept = await accepted(ada, bob, next)
+  await ada.does(updateIntroductionRequest, { id: next, target_investor_id: null })
+  await ada.does(updateIntroductionRequest, { id: next, target_investor_id: third })
+  expect(await stateOf(kept)).toBe('accepted')
+  await ada.does(updateIntroductionRequest, { id: next, target_investor_id: null })
+  await ada.does(updateIntroductionRequest, { id: next, target_investor_id: second })
+  expect(await stateOf(kept)).toBe('closed: target')
 })
 
 test('the addresses go when the offer ends', async () => {

@@ -111,8 +111,10 @@ declare
 begin
   if new.user_id <> old.user_id then word := 'left';
   elsif old.target_profile_id is not null and not exists (select from profiles where id = old.target_profile_id) then word := 'left';
-  -- A deleted or hidden investor stays the same person. So does a linked one with another spelling.
+  -- A deleted or hidden investor stays the same person. So does a linked one with another spelling, and one that is linked by the same name.
   elsif new.target_profile_id is distinct from old.target_profile_id or new.target_investor_id <> old.target_investor_id
+    or (old.target_investor_id is null and new.target_investor_id is not null
+      and not exists (select from investors i where i.id = new.target_investor_id and lower(i.name) = lower(old.shown_person)))
     or (new.shown_person is distinct from old.shown_person and new.target_profile_id is null
       and (new.target_investor_id is null or old.target_investor_id is null)) then word := 'target';
   elsif new.status is distinct from old.status and not is_automatic_status() then
