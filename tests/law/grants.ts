@@ -135,6 +135,7 @@ export const invokers: Callable = {
   'is_automatic_status()': 'smv',
   'is_chosen(text)': 'smv',
   'is_live(text)': 'smv',
+  'count_mails_of_day(uuid,integer)': '-',
   'count_my_offers(integer)': 'smv',
   'is_part(introduction_offers,text)': 'smv',
   'may_accept(introduction_offers)': 'smv',

@@ -43,9 +43,9 @@ const requestOf = (member: Member, more = {}) =>
     your_company: 'Lake',
     ...more,
   })
-const mention = async (content = 'Ask @Ada') => {
+const mention = async (content = 'Ask @Ada', by = bob) => {
   const { id } = await topicOf(cleo)
-  return bob.does(createReply, { id, content, mentions: [idOf(ada)] })
+  return by.does(createReply, { id, content, mentions: [idOf(ada)] })
 }
 
 const words = { title: 'Freight', text: 'I know her' }
@@ -53,7 +53,7 @@ const cast = () => ({ ada, writer: bob, cleo })
 
 /** How Bob causes each kind for Ada, and the subject of the mail. */
 const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>, subject: string]> = {
-  mention: [mention, 'Bob mentioned you in the topic “Payroll”'],
+  mention: [() => mention(), 'Bob mentioned you in the topic “Payroll”'],
   my_topic_reply: [
     async () => bob.does(createReply, { id: (await topicOf(ada)).id, content: 'Gusto' }),
     'Bob replied to your topic “Payroll”',
@@ -374,7 +374,7 @@ test('without a mail server nothing is queued, and nothing old is mailed when th
 })
 
 test('at most ten mails a day; eight processes mail each notification once', async () => {
-  for (let i = 0; i < 12; i++) await mention()
+  for (let i = 0; i < 4; i++) for (const by of [bob, cleo, await server.member('Dora')]) await mention(undefined, by)
   const processes = Array.from({ length: 8 }, () => mailJobs(server))
   await processes[0]?.mail()
   expect(await subjects(ada)).toHaveLength(10)
@@ -383,6 +383,19 @@ test('at most ten mails a day; eight processes mail each notification once', asy
   await Promise.all(processes.map(({ mail }) => mail()))
   expect(await subjects(ada)).toHaveLength(15)
   expect(processes.flatMap(({ failures }) => failures)).toEqual([])
+})
+
+test('at most five mails a day about what one member did, so that those of others are still mailed', async () => {
+  const jobs = mailJobs(server)
+  for (let i = 0; i < 7; i++) {
+    const { id } = await requestOf(bob, { target_profile_id: idOf(ada) })
+    await bob.does(updateIntroductionRequest, { id, status: 'declined' })
+  }
+  await jobs.mail()
+  expect(await subjects(ada)).toEqual(Array(5).fill('Bob named you as target of “Freight”'))
+  await mention(undefined, cleo)
+  await jobs.mail()
+  expect(await subjects(ada)).toContain('Cleo mentioned you in the topic “Payroll”')
 })
 
 test('no mail in the quiet hours: it leaves at their end', async () => {

@@ -127,17 +127,24 @@ begin
   return true;
 end $$;
 
--- The number of the mail (member_mails) that may be posted now about a notification, or null. At most ten a day; the digest tells the rest.
+-- The mails of the last day, except digests, that a member got; those about what one member did.
+create function count_mails_of_day(account uuid, about integer default null) returns bigint stable language sql as $$
+  select count(*) from member_mails m where m.user_id = account and m.kind <> 'digest' and m.at > now() - interval '1 day'
+    and (about is null or exists (select from mailed_notifications l join notification_acts a on a.notification_id = l.notification_id
+      where l.mail_id = m.id and a.actor_id = about)) $$;
+-- The number of the mail (member_mails) that may be posted now about a notification, or null. At most ten a day, and at most five about what
+-- the same member did: nobody can use up the mails of another member. The digest tells the rest.
 create function claim_mail(notification uuid, until bigint, acts integer) returns bigint
   security definer set search_path = public, pg_temp language plpgsql as $$
 declare
   target notifications;
+  actor integer := (select actor_id from notification_acts where notification_id = notification order by id desc limit 1);
   mail bigint;
 begin
   select * into target from notifications n where n.id = notification;
   if not found then return null; end if;
-  if acts = 0 or way_of(target.user_id, target.kind) <> 'mail' or 10 <= (select count(*) from member_mails m
-      where m.user_id = target.user_id and m.kind <> 'digest' and m.at > now() - interval '1 day') then
+  if acts = 0 or way_of(target.user_id, target.kind) <> 'mail' or 10 <= count_mails_of_day(target.user_id)
+    or (actor is not null and 5 <= count_mails_of_day(target.user_id, actor)) then
     update notification_mails m set due_at = null where m.notification_id = notification;
     return null;
   end if;
@@ -195,7 +202,7 @@ begin
     where s.user_id = account;
 end $$;
 
-revoke execute on function due_mails(text, boolean), drop_due_mails(), mark_mailed(bigint, uuid, uuid[], bigint[], integer[]),
+revoke execute on function due_mails(text, boolean), drop_due_mails(), mark_mailed(bigint, uuid, uuid[], bigint[], integer[]), count_mails_of_day(uuid, integer),
   claim_mail(uuid, bigint, integer), postpone_mail(uuid), due_digests(text, boolean, timestamptz), claim_digest(uuid, date, boolean, uuid[], bigint[], integer[]),
   unsubscribe(uuid, text) from public;
 grant execute on function due_mails(text, boolean), drop_due_mails(), postpone_mail(uuid), claim_mail(uuid, bigint, integer),
