@@ -14,6 +14,8 @@ import {
 import { expireOffers } from './expiry.ts'
 import { offersOf, questionJson } from './offer-json.ts'
 
+export { questions } from './mail-questions.ts'
+
 const make = write(
   makeOffer,
   ({ me, params: { id }, body }) => [
@@ -47,23 +49,23 @@ const row = { on: 'introduction_offers', under: 'introduction_offers' }
 const move = write(moveOffer, ({ params, body }) => moved(params.id, moves[body.to]), row)
 const report = write(reportAnswer, ({ params, body }) => moved(params.id, reports[body.answer]), row)
 
-const asked = ({ id }: { id: string }) => sql`(select 1 where request_asked_by(${id}) is not null) r`
+const asked = ({ id }: { id: string }) => sql`(select 1 where request_listAskedby(${id}) is not null) r`
 const answer = write(
   answerOffer,
   ({ params: { id }, body }) => [
     sql`select answer_offer(${id}, ${body.answer})`,
-    offersOf(sql`request_asked_by(${id})`),
+    offersOf(sql`request_listAskedby(${id})`),
   ],
   { under: asked },
 )
 
-const questions = read(
+const listAsked = read(
   listAskedIntroductions,
   () => sql`
-    select coalesce(json_agg(${questionJson} order by q.asked_at desc, q.offer_id), '[]')
+    select coalesce(json_agg(${questionJson} order by q.listAskedat desc, q.offer_id), '[]')
     from my_questions() q join introduction_requests r on r.id = q.request_id where q.state = 'asked'`,
 )
 
 export const jobs: Job[] = [{ queue: 'offers', run: ({ db }) => expireOffers(db) }]
 
-export default [read(getOffers, ({ params }) => offersOf(sql`${params.id}`)), make, move, report, answer, questions]
+export default [read(getOffers, ({ params }) => offersOf(sql`${params.id}`)), make, move, report, answer, listAsked]
