@@ -49,12 +49,12 @@ const row = { on: 'introduction_offers', under: 'introduction_offers' }
 const move = write(moveOffer, ({ params, body }) => moved(params.id, moves[body.to]), row)
 const report = write(reportAnswer, ({ params, body }) => moved(params.id, reports[body.answer]), row)
 
-const asked = ({ id }: { id: string }) => sql`(select 1 where request_listAskedby(${id}) is not null) r`
+const asked = ({ id }: { id: string }) => sql`(select 1 where request_asked_by(${id}) is not null) r`
 const answer = write(
   answerOffer,
   ({ params: { id }, body }) => [
     sql`select answer_offer(${id}, ${body.answer})`,
-    offersOf(sql`request_listAskedby(${id})`),
+    offersOf(sql`request_asked_by(${id})`),
   ],
   { under: asked },
 )
@@ -62,7 +62,7 @@ const answer = write(
 const listAsked = read(
   listAskedIntroductions,
   () => sql`
-    select coalesce(json_agg(${questionJson} order by q.listAskedat desc, q.offer_id), '[]')
+    select coalesce(json_agg(${questionJson} order by q.asked_at desc, q.offer_id), '[]')
     from my_questions() q join introduction_requests r on r.id = q.request_id where q.state = 'asked'`,
 )
 
