@@ -102,7 +102,9 @@ test('an answer that is not one of the possible ones is refused at its field, an
 
 test('a failed answer does not use the link up', async () => {
   const { id, token } = await asked()
-  await server.owner.run(sql`alter table introduction_requests add constraint refuses check (status <> 'completed') not valid`)
+  await server.owner.run(
+    sql`alter table introduction_requests add constraint refuses check (status <> 'completed') not valid`,
+  )
   expect((await answer({ token, answer: 'done' })).status).toBe(400)
   await server.owner.run(sql`alter table introduction_requests drop constraint refuses`)
   expect((await answer({ token, answer: 'done' })).status).toBe(200)

@@ -162,6 +162,8 @@ test('a link does not answer the question of another month', async () => {
   await mailJobs(server).mail()
   const token = linksIn((await mailsTo(server, ada)).at(-1)?.body)[0]?.token ?? ''
   await ada.does(answerStillLooking, { id, answer: 'yes' })
-  await server.owner.run(sql`update introduction_requests set quiet_since = now() + interval '31 days' where id = ${id}`)
+  await server.owner.run(
+    sql`update introduction_requests set quiet_since = now() + interval '31 days' where id = ${id}`,
+  )
   expect(await server.visitor.does(checkAnswerLink, { token })).toEqual({ question: null })
 })

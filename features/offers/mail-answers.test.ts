@@ -227,7 +227,14 @@ test('what the pages show is in the mail, or is what an answer shares', async ()
   await offers(bob, id, 'The private note')
   const { token } = await mailed(ada)
   const page = JSON.stringify(await check(token))
-  for (const hidden of ['secret@example.com', 'The private note', 'The context', 'We run trucks', bob.email, cleo.email])
+  for (const hidden of [
+    'secret@example.com',
+    'The private note',
+    'The context',
+    'We run trucks',
+    bob.email,
+    cleo.email,
+  ])
     expect(page).not.toContain(hidden)
   await says(token, 'accept')
   const asked = await mailed(cleo)

@@ -185,7 +185,9 @@ test("'not now' by link changes no byte for anybody but the target, and no row o
       ),
       plans: await server.owner.rows(sql`select * from notification_mails where user_id <> ${cleo.user_id}`),
       mails: await server.owner.rows(sql`select id from outbox where recipient <> ${cleo.email} order by id`),
-      links: await server.owner.rows(sql`select * from signed_links where user_id <> ${cleo.user_id} order by created_at`),
+      links: await server.owner.rows(
+        sql`select * from signed_links where user_id <> ${cleo.user_id} order by created_at`,
+      ),
       jobs: await server.owner.rows(sql`select name, count(*) from jobs.job group by 1 order by 1`),
     })
     const before = await database()
