@@ -11,7 +11,7 @@ export const publicPages = [
   '/confirm-email',
   '/confirm-address',
   '/unsubscribe',
-  '/still-looking',
+  '/answer',
 ] as const
 
 export const memberPages = [

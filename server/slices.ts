@@ -1,4 +1,5 @@
 import activity, { preloads as activityPages } from '../features/activity/activity.server.ts'
+import answers from '../features/answers/answers.server.ts'
 import auth, { preparations as authPreparations } from '../features/auth/auth.server.ts'
 import events, { preloads as eventPages } from '../features/events/events.server.ts'
 import forum, { preloads as forumPages } from '../features/forum/forum.server.ts'
@@ -6,6 +7,7 @@ import home, { preloads as homePages } from '../features/home/home.server.ts'
 import introductions, {
   jobs as introductionJobs,
   preloads as introductionPages,
+  questions as introductionQuestions,
 } from '../features/introductions/introductions.server.ts'
 import investors, { preloads as investorPages } from '../features/investors/investors.server.ts'
 import members, { preloads as memberPages } from '../features/members/members.server.ts'
@@ -13,7 +15,7 @@ import notifications, {
   jobs as notificationJobs,
   preloads as notificationPages,
 } from '../features/notifications/notifications.server.ts'
-import offers, { jobs as offerJobs } from '../features/offers/offers.server.ts'
+import offers, { jobs as offerJobs, questions as offerQuestions } from '../features/offers/offers.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
@@ -21,9 +23,13 @@ import settings from '../features/settings/settings.server.ts'
 import suggestions, { preloads as suggestionPages } from '../features/suggestions/suggestions.server.ts'
 import ties, { jobs as tieJobs, preloads as tiePages } from '../features/ties/ties.server.ts'
 import type { Job } from './jobs/job.ts'
+import type { MailQuestion } from './mail/question.ts'
 import { call, everyPage, type Preload } from './pages/boot.ts'
 import type { Handler } from './request/endpoint.ts'
 import type { Services } from './services.ts'
+
+/** What mails about notifications ask, and a link in them answers (features/answers). */
+export const questions: MailQuestion[] = [...introductionQuestions, ...offerQuestions]
 
 /** The slices. A new one adds its line here and its screens in web/app/app.tsx. */
 const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
@@ -41,6 +47,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: settings },
   { handlers: ties, preloads: tiePages },
   { handlers: offers },
+  { handlers: answers(questions) },
   { handlers: suggestions, preloads: suggestionPages },
 ]
 
@@ -53,4 +60,4 @@ export const preloads: Preload[] = slices.flatMap(slice => slice.preloads ?? [])
 export const preparations: ((services: Services) => Promise<void>)[] = authPreparations
 
 /** Run by cron in every process that runs jobs. */
-export const jobs: Job[] = [...notificationJobs, ...introductionJobs, ...tieJobs, ...offerJobs]
+export const jobs: Job[] = [...notificationJobs(questions), ...introductionJobs, ...tieJobs, ...offerJobs]

@@ -1,6 +1,7 @@
 import { sql } from '../database/connection/sql.ts'
 import { mailDigests } from '../features/notifications/mail/digests.ts'
 import { mailNotifications } from '../features/notifications/mail/notification-mail.ts'
+import { questions } from '../server/slices.ts'
 import { notifyAsked, notifyFollowers } from './notify-followers.ts'
 import type { Member, TestServer } from './test-server.ts'
 
@@ -26,7 +27,7 @@ export function mailJobs(server: TestServer, more: { smtpUrl?: string; emailConf
       await server.owner.run(
         sql`update notification_mails set due_at = due_at - interval '2 minutes' where due_at <= now() + interval '2 minutes'`,
       )
-      await mailNotifications(context)
+      await mailNotifications(context, questions)
     },
     digest: () => mailDigests(context),
   }
@@ -35,6 +36,12 @@ export function mailJobs(server: TestServer, more: { smtpUrl?: string; emailConf
 export const mailsTo = (server: TestServer, member: Member) =>
   server.owner.rows<OutboxMail>(
     sql`select recipient, subject, body, html, headers from outbox where recipient = ${member.email} and headers ? 'List-Unsubscribe' order by id`,
+  )
+
+/** The buttons of a mail that answer its question, in its text part. */
+export const linksIn = (body = '') =>
+  [...body.matchAll(/(.*): http:\S+(\/answer\?token=([\w-]+)&answer=(\w+))/g)].map(
+    ([, label = '', path = '', token = '', answer = '']) => ({ label, path, token, answer }),
   )
 
 /** A time zone in which it is now the given hour. */

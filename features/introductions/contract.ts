@@ -10,7 +10,7 @@ import { MAX_SUGGESTED } from '../suggestions/contract.ts'
 import { DEFAULT_URGENCY, shown, sorts, statuses, stillLookingAnswers, urgencies } from './shared/labels.ts'
 import { asStored, type Field, limits, NO_BLURB, problemOf } from './shared/rules.ts'
 
-export { statusLabels, stillLookingLabels } from './shared/labels.ts'
+export { statusLabels } from './shared/labels.ts'
 
 const When = z.iso.datetime({ offset: true })
 const Who = {
@@ -169,31 +169,12 @@ export const listStatusChanges = endpoint('GET', '/api/introduction-requests/:id
   reply: z.array(StatusChange),
 })
 
-const StillLooking = z.enum(stillLookingAnswers)
-
 export const answerStillLooking = endpoint('POST', '/api/introduction-requests/:id/still-looking', {
   summary:
     "Answer 'Still looking?': yes, closed (the request is then declined) or done (completed); only the requester",
   params: ById,
-  body: z.object({ answer: StillLooking }),
+  body: z.object({ answer: z.enum(stillLookingAnswers) }),
   reply: IntroductionRequest,
-})
-
-const Token = z.string().max(100)
-
-export const describeStillLooking = endpoint('POST', '/api/still-looking/check', {
-  summary:
-    "The request that a mail's link is about; does not act. Null if the link is unknown or expired, or the question answered",
-  access: 'anyone',
-  body: z.object({ token: Token }),
-  reply: z.object({ title: z.string().nullable() }),
-})
-
-export const answerStillLookingByLink = endpoint('POST', '/api/still-looking', {
-  summary: "Answer 'Still looking?' with the link of a mail, without a session",
-  access: 'anyone',
-  body: z.object({ token: Token, answer: StillLooking }),
-  reply: z.object({ title: z.string() }),
 })
 
 export const Blurb = z.object({

@@ -1,6 +1,4 @@
-import { sql } from '../../database/connection/sql.ts'
-import { hashOf } from '../../server/session/session.ts'
-import { anyone, type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 import { addIntroductionComment, createIntroductionRequest } from './contract.ts'
 
 const request = {
@@ -16,17 +14,6 @@ const onRequest =
     const { id } = await owner.does(createIntroductionRequest, request)
     return { path: `/api/introduction-requests/${id}${rest}`, body }
   }
-
-/** A link of the owner in a mail. Whoever has it may use it, once. */
-async function withLink({ server, owner }: Cast) {
-  const { id } = await owner.does(createIntroductionRequest, request)
-  const token = `law-${id}`
-  await server.owner.run(sql`update introduction_requests set quiet_since = now() where id = ${id}`)
-  await server.owner.run(sql`
-    insert into signed_links (token_hash, purpose, user_id, subject, expires_at)
-    values (${hashOf(token)}, 'still-looking', ${owner.user_id}, ${String(id)}, now() + interval '1 day')`)
-  return { path: '/api/still-looking', body: { token, answer: 'yes' } }
-}
 
 export const routes: RouteLaw[] = [
   { route: 'GET /api/direct-introduction-requests', ...members(200) },
@@ -51,12 +38,6 @@ export const routes: RouteLaw[] = [
     ...members(200, 403),
     make: onRequest('/still-looking', { answer: 'yes' }),
   },
-  {
-    route: 'POST /api/still-looking/check',
-    ...anyone(200),
-    make: async () => ({ path: '/api/still-looking/check', body: { token: 'unknown' } }),
-  },
-  { route: 'POST /api/still-looking', ...anyone(200), make: withLink },
   {
     route: 'GET /api/introduction-comments/:requestId',
     ...members(200),

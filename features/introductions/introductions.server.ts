@@ -14,9 +14,11 @@ import {
 } from './contract.ts'
 import list from './list.server.ts'
 import requests from './requests.server.ts'
-import stillLooking, { askWhoIsStillLooking } from './still-looking.server.ts'
+import stillLooking, { askWhoIsStillLooking, stillLookingQuestion } from './still-looking.server.ts'
 
 export default [...list, ...requests, ...comments, ...blurbs, ...stillLooking]
+
+export const questions = [stillLookingQuestion]
 
 export const jobs: Job[] = [{ queue: 'still_looking', run: askWhoIsStillLooking }]
 

@@ -1,6 +1,5 @@
 import { sql } from '../../database/connection/sql.ts'
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
-import { mailJobs, mailsTo } from '../../tests/mail-jobs.ts'
 import type { TestServer } from '../../tests/test-server.ts'
 import { createIntroductionRequest } from './contract.ts'
 import { askWhoIsStillLooking } from './still-looking.server.ts'
@@ -50,30 +49,4 @@ test('the requester is asked in the bell and answers with one click; others see 
   await expect(page.getByRole('dialog')).not.toContainText('Quiet since')
   expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true)
   await expect(bob.page.locator('tbody tr').filter({ hasText: 'Meet a dispatcher' })).not.toContainText('Quiet since')
-})
-
-test('the link in the mail shows the question, and a button answers it without signing in', async ({
-  ada,
-  server,
-  visitor,
-}) => {
-  const { page } = visitor
-  const id = await quiet(server, ada, 'Meet a <b>very</b> long-winded dispatcher of the Midwestern intermodal ramps')
-  await mailJobs(server).mail()
-  const body = (await mailsTo(server, ada.member.http)).at(-1)?.body ?? ''
-  const link = /http:\S+(\/still-looking\?\S+answer=done)/.exec(body)?.[1] ?? ''
-  const status = () => server.owner.one(sql`select status from introduction_requests where id = ${id}`)
-  await visitor.opens(link)
-  await visitor.seesHeading('Still looking?')
-  await visitor.sees('Meet a <b>very</b> long-winded dispatcher of the Midwestern intermodal ramps')
-  expect(await status()).toEqual({ status: 'pending' })
-  await lookAt(page, 'still-looking-page')
-  await axe(page)
-  await fitsPhone(visitor)
-  await visitor.clicks('Done, we met')
-  await visitor.seesHeading('Thank you')
-  await visitor.sees('Good to hear. The status of your request is Completed.')
-  expect(await status()).toEqual({ status: 'completed' })
-  await visitor.opens(link)
-  await visitor.seesHeading('This link no longer works')
 })

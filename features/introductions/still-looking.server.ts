@@ -1,17 +1,13 @@
-import type { Tx } from '../../database/connection/database.ts'
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import type { JobContext } from '../../server/jobs/job.ts'
-import { handle, type Request, write } from '../../server/request/endpoint.ts'
-import { Refusal } from '../../server/request/errors.ts'
-import { throttleFrom } from '../../server/request/throttle.ts'
-import { consumeLink, isUsable } from '../../server/session/links.ts'
-import { answerStillLooking, answerStillLookingByLink, describeStillLooking } from './contract.ts'
+import type { MailQuestion } from '../../server/mail/question.ts'
+import { write } from '../../server/request/endpoint.ts'
+import { answerStillLooking } from './contract.ts'
 import { requestOf } from './request-json.ts'
-import type { StillLooking } from './shared/labels.ts'
+import { type StillLooking, stillLookingAnswers, stillLookingLabels } from './shared/labels.ts'
 
 /** Each batch is a transaction. */
 const BATCH = 500
-const MAX_PER_HOUR = 100
 
 /** Every night: asks the requesters of requests that have waited for 30 days, once until they answer. */
 export async function askWhoIsStillLooking({ db }: Pick<JobContext, 'db'>): Promise<void> {
@@ -36,37 +32,36 @@ const answered = write(
   { on: 'introduction_requests', before: sql`r.status` },
 )
 
-/** The question of a link, while it is open. */
-const questionOf = (tx: Tx, token: string) =>
-  tx.maybe<{ user_id: string; profile_id: number; request_id: number }>(sql`
-    select l.user_id, q.profile_id, q.request_id from signed_links l, still_looking_question(l.user_id, l.subject::integer) q
-    where ${isUsable('still-looking', token)}`)
-
-const readTitle = (tx: Tx, id: number) =>
-  tx.maybe<{ title: string }>(sql`select shown_title as title from introduction_requests where id = ${id}`)
-
-async function describe({ body: { token }, http, services }: Request<typeof describeStillLooking>) {
-  await throttleFrom(services, http, 'check-link', services.config.limits.resetPerHour, 3600)
-  const question = await services.db.asSystem(tx => questionOf(tx, token))
-  const request = question && (await services.db.asMember(question, tx => readTitle(tx, question.request_id)))
-  return { title: request?.title ?? null }
+const told: Record<StillLooking, string> = {
+  yes: 'Your request is open for another 30 days.',
+  closed: 'Your request is closed. Its status is Declined.',
+  done: 'Good to hear. The status of your request is Completed.',
 }
 
-/** The answer is written with the rights of the requester, who is named in the history. */
-async function answerByLink({ body: { token, answer }, http, services }: Request<typeof answerStillLookingByLink>) {
-  await throttleFrom(services, http, 'still-looking', MAX_PER_HOUR, 3600)
-  const question = await services.db.asSystem(async tx => {
-    const found = await questionOf(tx, token)
-    return found && (await consumeLink(tx, 'still-looking', token)) ? found : null
-  })
-  const request = question && (await services.db.asMember(question, tx => answerAs(tx, question.request_id, answer)))
-  if (!request) throw new Refusal(400, 'This link has expired, or the question was answered meanwhile.')
-  return { title: request.title }
+/** The same question in the mail. `subject`: see question_of. */
+export const stillLookingQuestion: MailQuestion = {
+  kind: 'still_looking',
+  days: 30,
+  async ask(tx, subject) {
+    const request = await tx.maybe<{ title: string }>(sql`
+      select r.shown_title as title from introduction_requests r
+      where r.id = ${requestIn(subject)} and is_mine(r) and question_of(r.id, r.quiet_since) = ${subject}`)
+    return (
+      request && {
+        heading: 'Still looking?',
+        sentences: [`Your request “${request.title}” has waited for 30 days.`],
+        answers: stillLookingAnswers.map(answer => ({ answer, label: stillLookingLabels[answer] })),
+        path: `/introduction-requests?request=${requestIn(subject)}`,
+      }
+    )
+  },
+  /** Named in the history, as in the app. */
+  async answer(tx, subject, answer) {
+    await tx.run(change(requestIn(subject), answer as StillLooking))
+    return told[answer as StillLooking]
+  },
 }
 
-async function answerAs(tx: Tx, id: number, answer: StillLooking) {
-  await tx.run(change(id, answer))
-  return readTitle(tx, id)
-}
+const requestIn = (subject: string) => Number.parseInt(subject, 10)
 
-export default [answered, handle(describeStillLooking, describe), handle(answerStillLookingByLink, answerByLink)]
+export default [answered]

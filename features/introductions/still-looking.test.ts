@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { mailJobs, mailsTo } from '../../tests/mail-jobs.ts'
+import { linksIn, mailJobs, mailsTo } from '../../tests/mail-jobs.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { answerByLink, checkAnswerLink } from '../answers/contract.ts'
 import { listNotifications } from '../notifications/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
 import {
@@ -127,60 +128,42 @@ test('only the requester answers; setting a status by hand ends the quiet time',
   expect([moved.quiet_since, await told(ada)]).toEqual([null, 0])
 })
 
-/** The token of the mail that asks. */
-async function tokenOfMail(member: Member) {
+test('the mail asks with the three answers, and an answer by link is that of the requester', async () => {
+  const id = await quiet(ada)
   await mailJobs(server).mail()
-  const mail = (await mailsTo(server, member)).at(-1)
+  const mail = (await mailsTo(server, ada)).at(-1)
   expect(mail?.subject).toBe('Are you still looking? “Meet a dispatcher” has waited for 30 days')
-  const links = [...(mail?.body ?? '').matchAll(/(.*): http:\S+\/still-looking\?token=(\S+)&answer=(\S+)/g)]
-  expect(links.map(([, label, , answer]) => [label, answer])).toEqual([
+  const links = linksIn(mail?.body)
+  expect(links.map(({ label, answer }) => [label, answer])).toEqual([
     ['Yes, still looking', 'yes'],
     ['No, close it', 'closed'],
     ['Done, we met', 'done'],
   ])
-  return links[0]?.[2] ?? ''
-}
-const byLink = (body: object) => server.visitor.asks('POST', '/api/still-looking', body)
-const check = async (token: string) => (await server.visitor.asks('POST', '/api/still-looking/check', { token })).json
-
-test('the mail has the three answers; opening a link shows, a POST answers once, in the name of the requester', async () => {
-  const id = await quiet(ada)
-  const token = await tokenOfMail(ada)
-  const page = await server.app.inject({ url: `/still-looking?token=${token}&answer=done` })
-  expect([page.statusCode, (await read(id)).quiet_since !== null]).toEqual([200, true])
-  expect(await check(token)).toEqual({ title: 'Meet a dispatcher' })
+  const token = links[0]?.token ?? ''
+  expect(await server.visitor.does(checkAnswerLink, { token })).toMatchObject({
+    question: {
+      heading: 'Still looking?',
+      sentences: ['Your request “Meet a dispatcher” has waited for 30 days.'],
+      answers: [{ answer: 'yes', label: 'Yes, still looking' }, { answer: 'closed' }, { answer: 'done' }],
+      path: `/introduction-requests?request=${id}`,
+    },
+  })
   expect((await read(id)).quiet_since).not.toBeNull()
-
-  const answers = await Promise.all(['done', 'done', 'closed'].map(answer => byLink({ token, answer })))
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-  expect((await read(id)).quiet_since).toBeNull()
+  expect(await server.visitor.does(answerByLink, { token, answer: 'done' })).toMatchObject({
+    text: 'Good to hear. The status of your request is Completed.',
+  })
+  expect(await read(id)).toMatchObject({ quiet_since: null, status: 'completed' })
   const history = await bob.does(listStatusChanges, { id })
-  expect(history).toHaveLength(2)
-  expect(history.at(-1)).toMatchObject({ user_name: 'Ada Osei', to_status: (await read(id)).status })
-  expect(await check(token)).toEqual({ title: null })
+  expect(history.at(-1)).toMatchObject({ user_name: 'Ada Osei', to_status: 'completed', is_automatic: false })
 })
 
-test('a link is dead when the question was answered, the account is disabled, or the address has changed', async () => {
-  const dead = async (token: string) => {
-    expect(await check(token)).toEqual({ title: null })
-    const refused = await byLink({ token, answer: 'closed' })
-    expect([refused.status, (refused.json as { error: string }).error]).toEqual([
-      400,
-      'This link has expired, or the question was answered meanwhile.',
-    ])
-  }
-  await dead('invented')
+test('a link does not answer the question of another month', async () => {
   const id = await quiet(ada)
-  const token = await tokenOfMail(ada)
+  await mailJobs(server).mail()
+  const token = linksIn((await mailsTo(server, ada)).at(-1)?.body)[0]?.token ?? ''
   await ada.does(answerStillLooking, { id, answer: 'yes' })
-  await dead(token)
-  const second = await quiet(bob)
-  const ofBob = await tokenOfMail(bob)
-  await server.owner.run(sql`update users set disabled_at = now() where id = ${bob.user_id}`)
-  await dead(ofBob)
   await server.owner.run(
-    sql`update users set disabled_at = null, email = 'new.bob@example.com' where id = ${bob.user_id}`,
+    sql`update introduction_requests set quiet_since = now() + interval '31 days' where id = ${id}`,
   )
-  await dead(ofBob)
-  expect((await read(second, ada)).status).toBe('pending')
+  expect(await server.visitor.does(checkAnswerLink, { token })).toEqual({ question: null })
 })

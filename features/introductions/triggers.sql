@@ -147,11 +147,6 @@ begin
   end loop;
   return total;
 end $$;
--- The question of a link in a mail: one row while it is open and the account enabled.
-create function still_looking_question(account uuid, request integer) returns table (profile_id integer, request_id integer)
-  stable security definer set search_path = public, pg_temp language sql as $$
-  select p.id, r.id from introduction_requests r join users u on u.id = r.user_id join profiles p on p.user_id = u.id
-    where r.id = request and r.user_id = account and r.quiet_since is not null and u.disabled_at is null $$;
 create function withdraw_question() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform withdraw_acts('still_looking', 'still_looking', question_of(old.id, old.quiet_since));
@@ -159,8 +154,8 @@ begin
 end $$;
 create trigger withdraw_question after update on introduction_requests for each row
   when (old.quiet_since is not null and new.quiet_since is null) execute function withdraw_question();
-revoke execute on function ask_still_looking(integer), still_looking_question(uuid, integer) from public;
-grant execute on function ask_still_looking(integer), still_looking_question(uuid, integer) to community_server;
+revoke execute on function ask_still_looking(integer) from public;
+grant execute on function ask_still_looking(integer) to community_server;
 
 create function notify_of_request_comment() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare requester uuid := (select user_id from introduction_requests where id = new.request_id);

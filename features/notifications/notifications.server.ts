@@ -2,6 +2,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
 import type { Order } from '../../database/list/order.ts'
 import type { Job } from '../../server/jobs/job.ts'
+import type { MailQuestion } from '../../server/mail/question.ts'
 import { call, everyPage, page } from '../../server/pages/boot.ts'
 import { read, write } from '../../server/request/endpoint.ts'
 import { countUnread, listNotifications, MAX_COUNT, markRead, notificationListing } from './contract.ts'
@@ -54,8 +55,8 @@ const mark = write(markRead, ({ body: { notification_id: id, thread_kind, thread
   unread,
 ])
 
-export const jobs: Job[] = [
-  { queue: 'notification_mail', run: mailNotifications },
+export const jobs = (questions: MailQuestion[]): Job[] => [
+  { queue: 'notification_mail', run: context => mailNotifications(context, questions) },
   { queue: 'digest', run: mailDigests },
 ]
 

@@ -3,6 +3,7 @@ import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Lines } from '../../contract/text.ts'
 import { answers, closedWords, MAX_NOTE, moves, reports, states, stepKinds } from './shared/labels.ts'
 
+export { afterAcceptance } from './shared/acceptance.ts'
 export {
   type Answer,
   type ClosedWord,

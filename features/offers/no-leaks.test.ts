@@ -2,11 +2,12 @@ import { strFromU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { compared, fetched } from '../../tests/compare-fetched.ts'
-import { mailJobs, mailsTo } from '../../tests/mail-jobs.ts'
+import { linksIn, mailJobs, mailsTo } from '../../tests/mail-jobs.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { answerByLink, checkAnswerLink } from '../answers/contract.ts'
 import { updateIntroductionRequest } from '../introductions/contract.ts'
 import { markRead } from '../notifications/contract.ts'
-import { answerOffer, makeOffer, moveOffer } from './contract.ts'
+import { answerOffer, getOffers, makeOffer, moveOffer } from './contract.ts'
 import { expireOffers } from './expiry.ts'
 import { accepted, offers, requestFor, requestOf } from './story.ts'
 
@@ -156,6 +157,51 @@ test("'not now' changes no byte for anybody but the target", async () => {
   expect(mine.after[`/api/introduction-requests/${id}/offers`]).toContain('not_now')
 })
 
+/** The token of the mail that asks the target. */
+async function tokenTo(target: Member) {
+  const token = linksIn((await mailsTo(server, target)).at(-1)?.body)[0]?.token
+  if (!token) throw new Error('There is no link in the mail.')
+  return token
+}
+
+test("'not now' by link changes no byte for anybody but the target, and no row of others; nor does opening the link", async () => {
+  for (const member of [ada, bob, dora, eve]) {
+    cleo = await server.member('Cleo')
+    const id = await requestFor(ada, cleo)
+    await offers(dora, id)
+    const offer = await accepted(ada, bob, id)
+    await dora.does(makeOffer, { id })
+    const jobs = mailJobs(server)
+    await jobs.mail()
+    const token = await tokenTo(cleo)
+    const database = async () => ({
+      offers: await server.owner.rows(sql`select o.*, o.xmin from introduction_offers o where request_id = ${id}`),
+      request: await server.owner.rows(sql`select r.*, r.xmin from introduction_requests r where id = ${id}`),
+      steps: await server.owner.rows(sql`select * from introduction_steps where offer_id = ${offer}`),
+      contacts: await server.owner.rows(sql`select * from introduction_contacts where offer_id = ${offer}`),
+      acts: await server.owner.rows(sql`select * from notification_acts order by id`),
+      notifications: await server.owner.rows(
+        sql`select n.*, n.xmin from notifications n where user_id <> ${cleo.user_id} order by id`,
+      ),
+      plans: await server.owner.rows(sql`select * from notification_mails where user_id <> ${cleo.user_id}`),
+      mails: await server.owner.rows(sql`select id from outbox where recipient <> ${cleo.email} order by id`),
+      links: await server.owner.rows(
+        sql`select * from signed_links where user_id <> ${cleo.user_id} order by created_at`,
+      ),
+      jobs: await server.owner.rows(sql`select name, count(*) from jobs.job group by 1 order by 1`),
+    })
+    const before = await database()
+    const { different, kinds } = await seenBy(member, id, async () => {
+      await server.visitor.does(checkAnswerLink, { token })
+      await server.visitor.does(answerByLink, { token, answer: 'not_now' })
+      await jobs.mail()
+    })
+    expect([different, kinds, jobs.failures]).toEqual([[], ['posts'], []])
+    expect(await database()).toEqual(before)
+    expect((await cleo.does(getOffers, { id })).asked?.answer).toBe('not_now')
+  }
+})
+
 /** Random ids, numbers and times aside. */
 const shapeOf = (text: string) =>
   text
@@ -166,14 +212,21 @@ const shapeOf = (text: string) =>
 test("'not now' and silence end alike: answers, notifications, mails, stream and rows", async () => {
   const jobs = mailJobs(server)
   const told: Record<string, unknown>[] = []
-  for (const isAnswered of [true, false]) {
+  for (const how of ['in the app', 'by link', 'silence']) {
+    const tag = how.replaceAll(' ', '')
     // The same story twice, each with members of the same names.
     const [requester, introducer, target, other] = (await Promise.all(
-      ['Rita', 'Ivan', 'Tara', 'Otto'].map(name => server.member(name, { email: `${name}.${isAnswered}@example.com` })),
+      ['Rita', 'Ivan', 'Tara', 'Otto'].map(name => server.member(name, { email: `${name}.${tag}@example.com` })),
     )) as [Member, Member, Member, Member]
     const id = await requestFor(requester, target)
     const offer = await accepted(requester, introducer, id)
-    if (isAnswered) await target.does(answerOffer, { id: offer, answer: 'not_now' })
+    await jobs.mail()
+    const token = await tokenTo(target)
+    const queued = sql`select coalesce(max(id::text), '') as latest, count(*) from jobs.job where name <> 'mail'`
+    const jobsBefore = await server.owner.one(queued)
+    if (how === 'in the app') await target.does(answerOffer, { id: offer, answer: 'not_now' })
+    if (how === 'by link') await server.visitor.does(answerByLink, { token, answer: 'not_now' })
+    expect(await server.owner.one(queued)).toEqual(jobsBefore)
     await jobs.mail()
     await server.owner.run(sql`update introduction_offers set asked_at = asked_at - interval '22 days'`)
     const all: Record<string, unknown> = {}
@@ -192,7 +245,7 @@ test("'not now' and silence end alike: answers, notifications, mails, stream and
     await jobs.mail()
     for (const [name, member] of Object.entries(viewers)) {
       const answers = Object.entries(await fetched(member, here))
-      all[name] = answers.map(([path, answer]) => [shapeOf(path), shapeOf(answer).replaceAll(`.${isAnswered}@`, '@')])
+      all[name] = answers.map(([path, answer]) => [shapeOf(path), shapeOf(answer).replaceAll(`.${tag}@`, '@')])
       all[`mails to ${name}`] = (await mailsTo(server, member)).map(({ subject, body }) => [
         subject,
         shapeOf(body).length,
@@ -206,7 +259,8 @@ test("'not now' and silence end alike: answers, notifications, mails, stream and
       from introduction_offers o join introduction_requests r on r.id = o.request_id where o.id = ${offer}`)
     told.push(all)
   }
-  expect(told[0]).toEqual(told[1])
+  expect(told[0]).toEqual(told[2])
+  expect(told[1]).toEqual(told[2])
   expect(JSON.stringify(told[0])).toContain('no_answer')
   expect(JSON.stringify(told[0])).toContain('No answer came within 21 days')
   expect(jobs.failures).toEqual([])

@@ -14,6 +14,8 @@ import {
 import { expireOffers } from './expiry.ts'
 import { offersOf, questionJson } from './offer-json.ts'
 
+export { questions } from './mail-questions.ts'
+
 const make = write(
   makeOffer,
   ({ me, params: { id }, body }) => [
@@ -57,7 +59,7 @@ const answer = write(
   { under: asked },
 )
 
-const questions = read(
+const listAsked = read(
   listAskedIntroductions,
   () => sql`
     select coalesce(json_agg(${questionJson} order by q.asked_at desc, q.offer_id), '[]')
@@ -66,4 +68,4 @@ const questions = read(
 
 export const jobs: Job[] = [{ queue: 'offers', run: ({ db }) => expireOffers(db) }]
 
-export default [read(getOffers, ({ params }) => offersOf(sql`${params.id}`)), make, move, report, answer, questions]
+export default [read(getOffers, ({ params }) => offersOf(sql`${params.id}`)), make, move, report, answer, listAsked]

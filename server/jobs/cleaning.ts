@@ -6,7 +6,7 @@ const deleteExpired: Sql[] = [
   sql`delete from sessions s using users u where u.id = s.user_id and not is_valid(s, u)`,
   // Kept for a while after their end, since a confirmation tells an expired link from an unknown one.
   sql`delete from signed_links where expires_at < now() - interval '30 days'`,
-  sql`delete from signed_links where expires_at < now() and purpose in ('unsubscribe', 'still-looking')`,
+  sql`delete from signed_links where expires_at < now() and (purpose = 'unsubscribe' or purpose like 'answer:%')`,
   sql`delete from idempotency_keys where created_at < now() - interval '1 day'`,
   sql`delete from throttles where since < now() - interval '25 hours'`,
   sql`delete from sign_in_failures where last_failed_at < now() - interval '1 day'`,

@@ -6,7 +6,7 @@ export type Block =
   /** `isLinked`: addresses in it become links. Only for our own texts, never for those of members. */
   | { text: string; isLinked?: boolean }
   | { quote: string }
-  | { button: string; href: string }
+  | { button: string; href: string; isSecondary?: boolean }
   /** An entry of a list: a title that leads somewhere, and what is said about it. */
   | { title: string; href: string; detail?: string | null; quote?: string | null }
 
@@ -90,14 +90,22 @@ const paragraph = (color: Colour, style = '') =>
 function htmlOfBlock(block: Block): string {
   if ('heading' in block)
     return `<h2 ${look({ color: 'ink' }, `margin:30px 0 12px;font:600 17px/1.4 ${SANS}`)}>${escapeHtml(block.heading)}</h2>`
-  if ('button' in block)
-    return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:22px 0 18px"><tr><td ${look({ background: 'accent' }, 'border-radius:8px')}><a href="${escapeHtml(block.href)}" ${look({ color: 'on-accent', border: 'accent' }, `display:inline-block;border-width:1px;border-style:solid;border-radius:8px;padding:11px 22px;font:600 15px/1.3 ${SANS};text-decoration:none`)}>${escapeHtml(block.button)}</a></td></tr></table>`
+  if ('button' in block) return htmlOfButton(block)
   if ('title' in block) return htmlOfEntry(block)
   if ('quote' in block) return htmlOfQuote(block.quote)
   const text = escapeHtml(block.text).replaceAll('\n', '<br>')
   const link = (href: string) =>
     `<a href="${href}" ${look({ color: 'accent' }, 'text-decoration:underline')}>${href}</a>`
   return `<p dir="auto" ${paragraph('ink')}>${block.isLinked ? linked(text, link) : text}</p>`
+}
+
+function htmlOfButton({ button, href, isSecondary }: Extract<Block, { button: string }>): string {
+  const ground = isSecondary ? 'surface' : 'accent'
+  const label = look(
+    { color: isSecondary ? 'accent' : 'on-accent', border: isSecondary ? 'bar' : 'accent' },
+    `display:inline-block;border-width:1px;border-style:solid;border-radius:8px;padding:11px 22px;font:600 15px/1.3 ${SANS};text-decoration:none;overflow-wrap:anywhere`,
+  )
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:22px 0 18px"><tr><td ${look({ background: ground }, 'border-radius:8px')}><a href="${escapeHtml(href)}" ${label}>${escapeHtml(button)}</a></td></tr></table>`
 }
 
 function htmlOfEntry({ title, href, detail, quote }: Extract<Block, { title: string }>): string {

@@ -10,7 +10,7 @@ export const screens: Record<Page, string> = {
   '/confirm-email': 'features/settings/web/ConfirmEmailPage.tsx',
   '/confirm-address': 'features/auth/web/ConfirmAddressPage.tsx',
   '/unsubscribe': 'features/notifications/web/UnsubscribePage.tsx',
-  '/still-looking': 'features/introductions/web/StillLookingPage.tsx',
+  '/answer': 'features/answers/web/AnswerPage.tsx',
   '/': 'features/home/web/HomePage.tsx',
   '/introduction-requests': 'features/introductions/web/IntroductionRequestsPage.tsx',
   '/create-introduction-request': 'features/introductions/web/CreateRequestPage.tsx',

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../database/connection/sql.ts'
 import { hashOf, newToken } from './session.ts'
 
 /** What a link in a mail does. Mail scanners open links, so opening one only shows a page: a POST with the token acts. */
-export type LinkPurpose = 'reset-password' | 'confirm-email' | 'confirm-address' | 'unsubscribe' | 'still-looking'
+export type LinkPurpose = 'reset-password' | 'confirm-email' | 'confirm-address' | 'unsubscribe' | `answer:${string}`
 
 type NewLink = {
   purpose: LinkPurpose
@@ -22,9 +22,10 @@ export async function newLink(tx: Tx, { purpose, userId, subject = '', hours }: 
   return token
 }
 
-/** Condition on `l`, a row of signed_links. */
-export const isUsable = (purpose: LinkPurpose, token: string): Sql =>
-  sql`l.token_hash = ${hashOf(token)} and l.purpose = ${purpose} and l.used_at is null and l.expires_at > now()`
+/** Conditions on `l`, a row of signed_links: for any purpose, and for one. */
+export const isUnused = (token: string): Sql =>
+  sql`l.token_hash = ${hashOf(token)} and l.used_at is null and l.expires_at > now()`
+export const isUsable = (purpose: LinkPurpose, token: string): Sql => sql`${isUnused(token)} and l.purpose = ${purpose}`
 
 /** The account of a link, to lock before the link is used. */
 export const ownerOf = (purpose: LinkPurpose, token: string): Sql =>

@@ -60,7 +60,7 @@ const forVisitors: Screens<typeof publicPages> = {
     { address: '/confirm-address', heading: 'This link is not complete' },
   ],
   '/unsubscribe': { address: '/unsubscribe?token=invented', heading: 'This link no longer works' },
-  '/still-looking': { address: '/still-looking?token=invented', heading: 'This link no longer works' },
+  '/answer': { address: '/answer?token=invented', heading: 'This link no longer works' },
 }
 
 const forMembers = ({ topic, event, investor, request, member }: Made): Screens<typeof memberPages> => ({

@@ -44,10 +44,10 @@ export const definers: Callable = {
   'request_asked_by(uuid)': 'm',
   'revoke_access(uuid,uuid)': 's',
   'several_more(integer)': 'm',
-  'still_looking_question(uuid,integer)': 's',
   'take_back_old_mails()': 's',
   'tell(text,text,integer,integer,uuid)': '-',
   'unsubscribe(uuid,text)': 's',
+  'use_answer_link(bytea)': 'm',
   'withdraw_acts(text,text,text,integer)': '-',
 }
 

@@ -74,7 +74,7 @@ const tree = root.addChildren([
   forAll('/confirm-email', 'New email', () => import('../../features/settings/web/ConfirmEmailPage.tsx')),
   forAll('/confirm-address', 'Confirm email', () => import('../../features/auth/web/ConfirmAddressPage.tsx')),
   forAll('/unsubscribe', 'Unsubscribe', () => import('../../features/notifications/web/UnsubscribePage.tsx')),
-  forAll('/still-looking', 'Still looking?', () => import('../../features/introductions/web/StillLookingPage.tsx')),
+  forAll('/answer', 'Your answer', () => import('../../features/answers/web/AnswerPage.tsx')),
   forAll('/test', 'Test', () => import('../../features/test-page/web/TestPage.tsx')),
   members.addChildren([
     forMembers('/', 'Home', () => import('../../features/home/web/HomePage.tsx')),

@@ -6,12 +6,12 @@ import { Spinner } from '../ui/Spinner.tsx'
 
 /**
  * What the server says about a mail's link, read once; undefined until then. If the check itself fails, it is `otherwise`: the link counts
- * as valid, and using it shows the error. Pass the token as the React key.
+ * as valid, and using it shows the error, unless `otherwise` is a value of its own. Pass the token as the React key.
  */
-export function useLinkCheck<E extends Endpoint>(endpoint: E, input: Input<E>, otherwise: Reply<E>) {
-  const [answer, setAnswer] = useState<Reply<E>>()
+export function useLinkCheck<E extends Endpoint, O = Reply<E>>(endpoint: E, input: Input<E>, otherwise: O) {
+  const [answer, setAnswer] = useState<Reply<E> | O>()
   const check = useEffectEvent((signal: AbortSignal) => {
-    const settle = (reply: Reply<E>) => !signal.aborted && setAnswer(reply)
+    const settle = (reply: Reply<E> | O) => !signal.aborted && setAnswer(reply)
     api(endpoint, ...([input, { signal }] as unknown as Args<E>)).then(settle, () => settle(otherwise))
   })
   useEffect(() => {

@@ -18,7 +18,7 @@ import { addInvestor, postComment } from '../../investors/contract.ts'
 import { askThoseWhoKnow, setTie } from '../../ties/contract.ts'
 import { updateNotificationSettings } from '../contract.ts'
 import { offerActs } from '../offer-acts.ts'
-import { kinds } from '../shared/kinds.ts'
+import { type Kind, kinds } from '../shared/kinds.ts'
 
 const mailed = kinds.filter(kind => kind !== 'account_safety')
 const idOf = ({ profile_id }: Member) => profile_id ?? 0
@@ -114,6 +114,13 @@ const peopleOf = async (server: TestServer, ada: Member, { writer }: Words): Pro
   cleo: await server.member('Cleo Brandt'),
 })
 
+/** The buttons that answer the question of a mail (features/answers). */
+const answersIn: Partial<Record<Kind, (words: Words) => string[]>> = {
+  still_looking: () => ['Yes, still looking', 'No, close it', 'Done, we met'],
+  offer_made: ({ writer }) => [`Accept the offer of ${writer}`],
+  introduction_wanted: () => ['Yes, introduce us', 'Not now'],
+}
+
 /** The landmarks of the page are those of the mail client, which shows a mail as an article. */
 const isOfMails = (violation: string) => !/^(region|landmark-one-main):/.test(violation)
 
@@ -158,6 +165,8 @@ for (const [how, words] of Object.entries({ ordinary, extreme })) {
       const named = isUnnamed ? words.title : words.writer
       await expect(page.getByRole('heading', { level: 1 })).toContainText(named)
       await expect(page.locator('b, img')).toHaveCount(0)
+      const buttons = answersIn[kind]?.(words) ?? []
+      await expect(page.locator('a[href*="/answer?"]')).toHaveText(buttons)
     }
     expect(jobs.failures).toEqual([])
   })

@@ -1,20 +1,20 @@
-import type { Person, Tx } from '../../../database/connection/database.ts'
+import type { Person } from '../../../database/connection/database.ts'
 import { sql } from '../../../database/connection/sql.ts'
 import type { JobContext } from '../../../server/jobs/job.ts'
 import type { Block } from '../../../server/mail/html.ts'
-import { newLink } from '../../../server/session/links.ts'
+import type { MailQuestion } from '../../../server/mail/question.ts'
 import { lockUser } from '../../../server/session/revoke-access.ts'
-import { stillLookingLabels } from '../../introductions/contract.ts'
 import type { Notification } from '../contract.ts'
 import { addressOf } from '../shared/address.ts'
 import { sentenceOf, textOf } from '../shared/sentence.ts'
 import { postNotificationMail } from './mail.ts'
+import { answersTo, askedIn } from './mail-answers.ts'
 import { isVisible, quoteOf, type Unmailed, unmailed } from './unmailed.ts'
 
 type Due = { notification_id: string; user_id: string; profile_id: number }
 
 /** Writes the due mails to the outbox. One that fails does not stop the others, and is tried again ten minutes later. */
-export async function mailNotifications({ config, db, log }: JobContext): Promise<void> {
+export async function mailNotifications({ config, db, log }: JobContext, questions: MailQuestion[]): Promise<void> {
   await db.asSystem(tx => tx.run(sql`select take_back_old_mails()`))
   if (!config.smtpUrl) {
     await db.asSystem(tx => tx.run(sql`select drop_due_mails()`))
@@ -25,7 +25,7 @@ export async function mailNotifications({ config, db, log }: JobContext): Promis
   )
   for (const { notification_id, ...member } of due) {
     try {
-      await mailNotification({ config, db }, member, notification_id)
+      await mailNotification({ config, db }, member, notification_id, questions)
     } catch (error) {
       log(error)
       await db.asSystem(tx => tx.run(sql`select postpone_mail(${notification_id})`))
@@ -37,8 +37,12 @@ async function mailNotification(
   { config, db }: Pick<JobContext, 'config' | 'db'>,
   member: Person,
   id: string,
+  questions: MailQuestion[],
 ): Promise<void> {
-  const found = await db.asMember(member, tx => tx.maybe<Unmailed>(unmailed(sql`n.id = ${id}`)))
+  const { found, asked } = await db.asMember(member, async tx => {
+    const found = await tx.maybe<Unmailed>(unmailed(sql`n.id = ${id}`))
+    return { found, asked: found ? await askedIn(tx, found, questions) : [] }
+  })
   await db.asSystem(async tx => {
     const account = await lockUser(tx, member.user_id)
     const acts = found && isVisible(found) ? found.acts : 0
@@ -48,27 +52,10 @@ async function mailNotification(
     if (!account || !mail || !found?.notification) return
     const { notification } = found
     const recipient = { userId: member.user_id, email: account.email, kind: notification.kind, memberMailId: mail }
-    const answers =
-      notification.kind === 'still_looking' ? await answersOf(tx, member.user_id, notification, config.publicUrl) : []
+    const answers: Block[] = []
+    for (const each of asked) answers.push(...(await answersTo(tx, member.user_id, each, config.publicUrl)))
     await postNotificationMail(tx, config, recipient, contentOf(notification, config.publicUrl, answers))
   })
-}
-
-/** How long the answers in a mail can be used. */
-const ANSWER_HOURS = 30 * 24
-
-/** One link for the three answers: whoever follows it sees them and presses one. */
-async function answersOf(tx: Tx, userId: string, { thread_id }: Notification, publicUrl: string): Promise<Block[]> {
-  const token = await newLink(tx, {
-    purpose: 'still-looking',
-    userId,
-    subject: thread_id ?? '',
-    hours: ANSWER_HOURS,
-  })
-  return Object.entries(stillLookingLabels).map(([answer, button]) => ({
-    button,
-    href: `${publicUrl}/still-looking?token=${token}&answer=${answer}`,
-  }))
 }
 
 function contentOf(notification: Notification, publicUrl: string, answers: Block[]) {
@@ -80,7 +67,7 @@ function contentOf(notification: Notification, publicUrl: string, answers: Block
     blocks: [
       ...(excerpt ? [{ quote: excerpt }] : []),
       ...answers,
-      { button: buttonOf(notification), href: publicUrl + addressOf(notification) },
+      { button: buttonOf(notification), href: publicUrl + addressOf(notification), isSecondary: answers.length > 0 },
     ],
   }
 }

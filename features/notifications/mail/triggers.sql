@@ -65,13 +65,11 @@ end $$;
 create trigger take_back_deleted before delete on notifications for each row execute function take_back_deleted();
 
 -- Another address, a disabled account, other choices or a muted member: what waits may not be wanted any more. Links in mails to the former
--- address end.
+-- address end; those that answer questions also when the account is disabled.
 create function take_back_of_account() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform take_back_mails_to(new.id);
-  if new.email is distinct from old.email then
-    delete from signed_links where user_id = new.id and purpose in ('unsubscribe', 'still-looking');
-  end if;
+  delete from signed_links where user_id = new.id and (purpose like 'answer:%' or purpose = 'unsubscribe' and new.email is distinct from old.email);
   return null;
 end $$;
 create trigger take_back_mails after update of email, disabled_at on users for each row

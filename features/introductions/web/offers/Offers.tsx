@@ -26,9 +26,7 @@ function ToRequester({ request }: Props) {
       {data ? (
         <OffersForMe request={request} data={data} onChange={() => heading.current?.focus()} />
       ) : error ? (
-        <Banner title="The offers could not be loaded" action={<TryAgain size="sm" again={refetch} />}>
-          {messageOf(error)}
-        </Banner>
+        <NotLoaded error={error} again={refetch} />
       ) : (
         <SkeletonRegion label="Loading the offers">
           <SkeletonLines lines={2} />
@@ -39,11 +37,17 @@ function ToRequester({ request }: Props) {
 }
 
 function ToOthers({ request }: Props) {
-  const { data } = useOffers(request)
+  const { data, error, refetch } = useOffers(request)
   const heading = useRef<HTMLHeadingElement>(null)
   const focus = () => heading.current?.focus()
   // The newest first: an earlier one has ended.
   const mine = data?.offers[0]
+  if (!data && error)
+    return (
+      <Section ref={heading} title="Can you make this introduction?">
+        <NotLoaded error={error} again={refetch} />
+      </Section>
+    )
   if (!mine && !data?.can_offer) return null
   return (
     <Section ref={heading} title={mine ? 'Your offer' : 'Can you make this introduction?'}>
@@ -52,6 +56,12 @@ function ToOthers({ request }: Props) {
     </Section>
   )
 }
+
+const NotLoaded = ({ error, again }: { error: unknown; again: () => Promise<unknown> }) => (
+  <Banner title="The offers could not be loaded" action={<TryAgain size="sm" again={again} />}>
+    {messageOf(error)}
+  </Banner>
+)
 
 const Section = ({ ref, title, children }: { ref: Ref<HTMLHeadingElement>; title: string; children: ReactNode }) => (
   <section aria-labelledby="introduction-offers" className="mt-8">

@@ -2,6 +2,7 @@ import { useApi } from '../../../../web/api/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../../web/ui/confirm-context.ts'
 import {
+  afterAcceptance,
   chosenStates,
   closedSentences,
   liveStates,
@@ -80,15 +81,18 @@ function Accept({ request, offer, data, onChange }: Props & { offer: Offer }) {
   const move = useOfferCall(request.id, moveOffer, { failure: 'The offer was not accepted', onSuccess: onChange })
   const blurb = useApi(getBlurb, { id: request.id }).data?.text
   const name = offer.introducer.full_name
-  const target = request.target_person || 'the person you want to meet'
-  const address = data.my_address ? `your address ${data.my_address}` : 'your address'
   const accept = async () => {
-    const next =
-      request.target_profile_id === null
-        ? `${name || 'The member'} writes to ${target} and tells you what they answer. If they say yes, ${name || 'the member'} will see ${address} to connect you.`
-        : `We ask ${target} whether they want to meet you. ${blurb ? BLURB_SEEN : REQUEST_SEEN} They will see ${address} only if they say yes.`
+    const next = afterAcceptance(
+      {
+        introducer: name,
+        target: request.target_person,
+        isTargetMember: request.target_profile_id !== null,
+        address: data.my_address,
+      },
+      blurb ? BLURB_SEEN : REQUEST_SEEN,
+    )
     const thanks = data.offers.some(other => other.id !== offer.id && other.state === 'open')
-    const text = thanks ? `${next} The others who offered are thanked.` : next
+    const text = [...next, thanks && 'The others who offered are thanked.'].filter(Boolean).join(' ')
     if (await confirm({ title: 'What happens next', text, confirm: 'Accept' }))
       await move.send({ id: offer.id, to: 'accepted' })
   }

@@ -1,0 +1,82 @@
+import type { Tx } from '../../database/connection/database.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { type MailQuestion, purposeOf } from '../../server/mail/question.ts'
+import { type Handler, handle, type Request } from '../../server/request/endpoint.ts'
+import { Refusal } from '../../server/request/errors.ts'
+import { throttleFrom } from '../../server/request/throttle.ts'
+import type { Services } from '../../server/services.ts'
+import { isUnused } from '../../server/session/links.ts'
+import { hashOf } from '../../server/session/session.ts'
+import { answerByLink, checkAnswerLink } from './contract.ts'
+
+const MAX_PER_HOUR = 100
+
+const closed = () => new Refusal(400, 'This link has expired, or the question was answered or has ended meanwhile.')
+
+/** The endpoints behind the links in mails that ask something. server/slices.ts lists the questions. */
+export default function answers(questions: MailQuestion[]): Handler[] {
+  const questionWith = (purpose: string) => questions.find(question => purposeOf(question) === purpose)
+
+  async function check({ body: { token }, http, services }: Request<typeof checkAnswerLink>) {
+    await throttleFrom(services, http, 'check-link', services.config.limits.resetPerHour, 3600)
+    const link = await linkOf(services, token)
+    const question = link && questionWith(link.purpose)
+    const asked = question && (await services.db.asMember(link, tx => question.ask(tx, link.subject)))
+    if (!asked) return { question: null }
+    const { heading, sentences, note = null, path } = asked
+    return {
+      question: {
+        heading,
+        sentences,
+        answers: asked.answers.map(({ answer, label }) => ({ answer, label })),
+        note,
+        member: { id: link.profile_id, full_name: link.full_name },
+        path,
+      },
+    }
+  }
+
+  async function answer({ body: { token, answer }, http, services }: Request<typeof answerByLink>) {
+    await throttleFrom(services, http, 'answers', MAX_PER_HOUR, 3600)
+    const link = await linkOf(services, token)
+    const question = link && questionWith(link.purpose)
+    if (!question) throw closed()
+    return services.db.asMember(link, async tx => {
+      const asked = await question.ask(tx, link.subject)
+      if (!asked) throw closed()
+      if (!asked.answers.some(possible => possible.answer === answer))
+        throw new Refusal(400, 'This is not one of the answers.', {
+          fields: { answer: 'This is not one of the answers.' },
+        })
+      const text = await question.answer(tx, link.subject, answer)
+      await useLink(tx, token)
+      await markRead(tx, question, link.subject)
+      return { text, path: asked.path }
+    })
+  }
+
+  return [handle(checkAnswerLink, check), handle(answerByLink, answer)]
+}
+
+type Link = { user_id: string; purpose: string; subject: string; profile_id: number; full_name: string }
+
+/** Null if it cannot be used, or its account is disabled. */
+const linkOf = ({ db }: Services, token: string) =>
+  db.asSystem(tx =>
+    tx.maybe<Link>(sql`
+      select l.user_id, l.purpose, l.subject, p.id as profile_id, coalesce(p.full_name, '') as full_name
+      from signed_links l join users u on u.id = l.user_id and u.disabled_at is null join profiles p on p.user_id = u.id
+      where ${isUnused(token)} and l.purpose like 'answer:%'`),
+  )
+
+/** After the answer, which has waited for others that were given at the same moment: only one of them finds the link unused. */
+async function useLink(tx: Tx, token: string): Promise<void> {
+  const { used } = await tx.one<{ used: boolean }>(sql`select use_answer_link(${hashOf(token)}) as used`)
+  if (!used) throw closed()
+}
+
+/** As it is when the question is answered in the app, where it is open on the screen. */
+const markRead = (tx: Tx, { kind }: MailQuestion, subject: string) =>
+  tx.run(sql`
+    update notifications n set read_at = now() where n.user_id = me() and n.read_at is null and n.kind = ${kind}
+      and exists (select from notification_acts a where a.notification_id = n.id and a.subject_id = ${subject})`)

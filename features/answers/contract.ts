@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { endpoint } from '../../contract/endpoint.ts'
+
+const Token = z.string().max(100)
+
+export const Question = z.object({
+  heading: z.string(),
+  sentences: z.array(z.string()),
+  answers: z.array(z.object({ answer: z.string(), label: z.string() })),
+  note: z.string().nullable(),
+  /** Who got the mail, and answers. `id` is that of the profile. */
+  member: z.object({ id: z.int(), full_name: z.string() }),
+  /** Where the question is in the app. */
+  path: z.string(),
+})
+export type Question = z.infer<typeof Question>
+
+export const checkAnswerLink = endpoint('POST', '/api/answers/check', {
+  summary:
+    "The question of a mail's link; does not act. Null if the link is unknown, used or expired, or the question no longer open",
+  access: 'anyone',
+  body: z.object({ token: Token }),
+  reply: z.object({ question: Question.nullable() }),
+})
+
+export const answerByLink = endpoint('POST', '/api/answers', {
+  summary: "Answer the question of a mail's link, as the member who got the mail and without a session. Works once",
+  access: 'anyone',
+  body: z.object({ token: Token, answer: z.string().max(50) }),
+  /** `text` is what follows. */
+  reply: z.object({ text: z.string(), path: z.string() }),
+})

@@ -1,0 +1,46 @@
+import { axe, expect, lookAt, Person, test } from '../../tests/e2e/fixtures.ts'
+import { updateIntroductionRequest } from '../introductions/contract.ts'
+import { makeOffer } from './contract.ts'
+import { accepts, asksToMeet, opens, section } from './screens.ts'
+
+test('a second tab that still shows ‘Accept’ shows what became of the offers when it is pressed', async ({
+  ada,
+  bob,
+  eve,
+  newMember,
+}) => {
+  test.slow()
+  const cleo = await newMember('Cleo Ortiz')
+  const id = await asksToMeet(ada, eve)
+  // Otherwise the acceptance changes the status, and the tab reads the offers again.
+  await ada.member.http.does(updateIntroductionRequest, { id, status: 'in_progress' })
+  for (const { member } of [bob, cleo]) await member.http.does(makeOffer, { id })
+  const tab = new Person(await ada.page.context().newPage()).is(ada.member)
+  await opens(tab, id)
+  const accept = section(tab).getByRole('button', { name: 'Accept the offer of Cleo Ortiz' })
+  await expect(accept).toBeVisible()
+  await accepts(ada, id, 'Bob Kowalski')
+  await expect(accept).toBeVisible()
+  tab.expects(/409/)
+  await accept.click()
+  await tab.page.getByRole('alertdialog').getByRole('button', { name: 'Accept' }).click()
+  await expect(tab.page.locator('[data-toast]').filter({ hasText: 'The offer was not accepted' })).toBeVisible()
+  await expect(accept).toHaveCount(0)
+  await expect(section(tab)).toContainText('Eve Raman was asked.')
+  await expect(section(tab).getByRole('list', { name: 'Ended offers' })).toContainText('Cleo Ortiz')
+})
+
+test('a member who could offer is told when the offers could not be loaded, and tries again', async ({ ada, bob }) => {
+  await asksToMeet(ada, null)
+  bob.expects(/500|Failed to load resource/)
+  // The page brings its first data along: the dialog is opened from the list.
+  await bob.gets('**/api/introduction-requests/*/offers', { status: 500, json: { error: 'Something went wrong.' } })
+  await bob.opens('/introduction-requests')
+  await bob.page.locator('tbody tr').filter({ hasText: 'Freight pilots' }).getByText('Freight pilots').click()
+  await expect(section(bob)).toContainText('The offers could not be loaded')
+  await lookAt(bob.page, 'offers-not-loaded')
+  await axe(bob.page)
+  await bob.page.unroute('**/api/introduction-requests/*/offers')
+  await section(bob).getByRole('button', { name: 'Try Again' }).click()
+  await expect(section(bob).getByRole('button', { name: 'I can introduce you' })).toBeVisible()
+})
