@@ -12,6 +12,7 @@ export const publicPages = [
   '/confirm-address',
   '/unsubscribe',
   '/still-looking',
+  '/introduction',
 ] as const
 
 export const memberPages = [

@@ -128,7 +128,7 @@ test('a target outside: Bob writes from his own mail program, reports the answer
   await confirms(
     ada,
     'What happens next',
-    `Bob Kowalski writes to Jane Broker and tells you what they answer. If they say yes, Bob Kowalski will see your address ${ada.member.email} to connect you.`,
+    `Bob Kowalski writes to Jane Broker and tells you what they answer. If they say yes, Bob Kowalski will see your address ${ada.member.email} to connect you, and Jane Broker gets it too.`,
     'Accept',
   )
   await expect(section(ada)).toContainText('Bob Kowalski writes to Jane Broker and tells you the answer.')

@@ -190,8 +190,10 @@ begin
     insert into introduction_steps (offer_id, kind, seen_by) values (new.id, 'asked', array_remove(concerned || target, null));
     perform notify_member(target, 'introduction_wanted', 'offer', subject, my_profile_id(), 'request', thread);
   elsif new.state = 'agreed' then
-    insert into introduction_steps (offer_id, kind, user_id, seen_by) values
-      (new.id, case when target is null then 'reported_yes' else 'agreed' end, me(), array_remove(concerned || target, null));
+    -- Without a current member: a target outside answered by the link (answer_outside).
+    insert into introduction_steps (offer_id, kind, user_id, outsider, seen_by) values
+      (new.id, case when target is null and me() is not null then 'reported_yes' else 'agreed' end, me(),
+        case when me() is null then coalesce(request.shown_person, '') end, array_remove(concerned || target, null));
     if target is not null then
       insert into introduction_contacts (offer_id, user_id, email) values (new.id, target, address_of(target)) on conflict do nothing;
     end if;

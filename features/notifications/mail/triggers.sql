@@ -127,6 +127,13 @@ begin
   return true;
 end $$;
 
+-- Another mail tells a member what happened: the notification is not mailed again.
+create function mark_as_mailed(account uuid, kind text, thread_kind text, thread_id text) returns void language sql as $$
+  update notification_mails m set due_at = null, mailed_until = (select max(a.id) from notification_acts a where a.notification_id = n.id)
+    from notifications n where n.id = m.notification_id and n.read_at is null
+      and (n.user_id, n.kind, n.thread_kind, n.thread_id) = (account, mark_as_mailed.kind, mark_as_mailed.thread_kind, mark_as_mailed.thread_id) $$;
+revoke execute on function mark_as_mailed(uuid, text, text, text) from public;
+
 -- The number of the mail (member_mails) that may be posted now about a notification, or null. At most ten a day; the digest tells the rest.
 create function claim_mail(notification uuid, until bigint, acts integer) returns bigint
   security definer set search_path = public, pg_temp language plpgsql as $$

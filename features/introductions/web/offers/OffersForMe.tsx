@@ -85,7 +85,7 @@ function Accept({ request, offer, data, onChange }: Props & { offer: Offer }) {
   const accept = async () => {
     const next =
       request.target_profile_id === null
-        ? `${name || 'The member'} writes to ${target} and tells you what they answer. If they say yes, ${name || 'the member'} will see ${address} to connect you.`
+        ? `${name || 'The member'} writes to ${target} and tells you what they answer. If they say yes, ${name || 'the member'} will see ${address} to connect you, and ${target} gets it too.`
         : `We ask ${target} whether they want to meet you. ${blurb ? BLURB_SEEN : REQUEST_SEEN} They will see ${address} only if they say yes.`
     const thanks = data.offers.some(other => other.id !== offer.id && other.state === 'open')
     const text = thanks ? `${next} The others who offered are thanked.` : next
