@@ -94,6 +94,10 @@ test.each<[string, Partial<Notification>]>([
     { ...aboutOffer, kind: 'introduction_agreed', detail: 'reported' },
   ],
   [
+    'The answer is yes: the introduction for “Freight” is agreed',
+    { ...aboutOffer, kind: 'introduction_agreed', detail: 'answered', actors: [] },
+  ],
+  [
     'Ada Lovelace withdrew the offer to make the introduction for “Freight”',
     { ...ended, detail: 'withdrawn', actors: [ada, bob] },
   ],
