@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { community } from '../../../web/api/boot.ts'
+import { ApiError } from '../../../web/api/call.ts'
 import { useSend } from '../../../web/api/send.ts'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { CheckingLink, DeadLink, useLinkCheck } from '../../../web/shell/CheckedLink.tsx'
@@ -23,6 +24,7 @@ export default function OutsidePage() {
   const [isNever, setNever] = useState(params.has('never'))
   const found = useLinkCheck(describeOutsideQuestion, { token }, UNREAD)
   const [given, setGiven] = useState<OutsideAnswer | 'never'>()
+  const [hasEnded, setEnded] = useState(false)
   if (given) return <Page>{<Thanks given={given} question={found?.question ?? null} />}</Page>
   if (!found) return <Page>{<CheckingLink />}</Page>
   if (found === UNREAD) return <Page>{<NotLoaded />}</Page>
@@ -40,7 +42,7 @@ export default function OutsidePage() {
         </div>
       </Page>
     )
-  if (!found.question)
+  if (!found.question || hasEnded)
     return (
       <Page>
         <DeadLink text="It has expired, was answered already, or the introduction is no longer offered.">
@@ -50,7 +52,7 @@ export default function OutsidePage() {
     )
   return (
     <Page>
-      <Ask token={token} question={found.question} onDone={setGiven} />
+      <Ask token={token} question={found.question} onDone={setGiven} onEnded={() => setEnded(true)} />
       <div className="mt-6 border-t border-line pt-3">{never}</div>
     </Page>
   )
@@ -72,11 +74,24 @@ const NotLoaded = () => (
   </div>
 )
 
-type AskProps = { token: string; question: Question; onDone: (given: OutsideAnswer) => void }
+type AskProps = {
+  token: string
+  question: Question
+  onDone: (given: OutsideAnswer) => void
+  /** The link ended while the page was open. */
+  onEnded: () => void
+}
 
-function Ask({ token, question: { requester, company, introducer, words, address }, onDone }: AskProps) {
+const isEnded = (error: unknown) => error instanceof ApiError && error.status === 400
+
+function Ask({ token, question: { requester, company, introducer, words, address }, onDone, onEnded }: AskProps) {
   const [pressed, setPressed] = useState<OutsideAnswer>()
-  const { send, busy } = useSend(answerOutsideQuestion, { failure: 'Your answer was not saved' })
+  const { send, busy } = useSend(answerOutsideQuestion, {
+    failure: error => (isEnded(error) ? undefined : 'Your answer was not saved'),
+    onFailure(error) {
+      if (isEnded(error)) onEnded()
+    },
+  })
   const reply = async (answer: OutsideAnswer) => {
     setPressed(answer)
     if (await send({ token, answer })) onDone(answer)
@@ -108,13 +123,13 @@ function Ask({ token, question: { requester, company, introducer, words, address
         </p>
       )}
       <div className="flex flex-col gap-2">
-        <Button size="lg" wide wraps busy={busy && pressed === 'yes'} onClick={() => void reply('yes')}>
+        <Button wide wraps busy={busy && pressed === 'yes'} onClick={() => void reply('yes')}>
           {`Yes, share ${address} with ${name}`}
         </Button>
         <p className="text-sm text-muted">Then you both get one mail that introduces you to each other.</p>
       </div>
       <div className="flex flex-col gap-2">
-        <Button size="lg" wide variant="secondary" busy={busy && pressed === 'no'} onClick={() => void reply('no')}>
+        <Button wide wraps variant="secondary" busy={busy && pressed === 'no'} onClick={() => void reply('no')}>
           No, thank you
         </Button>
         <p className="text-sm wrap-anywhere text-muted">

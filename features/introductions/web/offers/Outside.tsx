@@ -38,7 +38,7 @@ export function Outside({ request, offer, outside, onChange }: Props) {
     <>
       {outside && (
         <>
-          <WriteForMe request={request} offer={offer} written={outside.written} />
+          <WriteForMe request={request} offer={offer} written={outside.written} hasBlurb={Boolean(data?.text)} />
           <h4 className="mt-2 border-t border-line pt-4 font-medium">Or write yourself</h4>
         </>
       )}

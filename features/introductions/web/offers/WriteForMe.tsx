@@ -14,10 +14,10 @@ import { useShowOffers } from './use-offers.ts'
 /** Draft name of the address that an introducer types. */
 export const outsideMailOn = (requestId: number) => `introduction-outside:${requestId}`
 
-type Props = { request: IntroductionRequest; offer: Offer; written: string[] }
+type Props = { request: IntroductionRequest; offer: Offer; written: string[]; hasBlurb: boolean }
 
 /** To the introducer, if the target is no member and the community sends mails: we write to the target for them. */
-export function WriteForMe({ request, offer, written }: Props) {
+export function WriteForMe({ request, offer, written, hasBlurb }: Props) {
   const { user } = useAuth()
   const show = useShowOffers(request.id)
   const form = useForm({
@@ -43,7 +43,7 @@ export function WriteForMe({ request, offer, written }: Props) {
           We write to <bdi>{target}</bdi> for you
         </h4>
         <p className="text-sm wrap-anywhere text-muted">
-          {`One mail that names you and ${requester}, with the text above. They answer yes or no with a link; if they reply to the mail, it reaches you at ${user?.email ?? 'your address'}.`}
+          {`One mail that names you and ${requester}, with ${hasBlurb ? 'the blurb' : 'what the request says'}. They answer yes or no with a link; if they reply to the mail, it reaches you at ${user?.email ?? 'your address'}.`}
         </p>
       </div>
       {written.length > 0 && (
@@ -51,16 +51,14 @@ export function WriteForMe({ request, offer, written }: Props) {
           {`We wrote on ${written.map(dayOf).join(' and ')}. We tell you and ${requester} the answer. You can try another address.`}
         </p>
       )}
-      <div className="flex flex-wrap items-end gap-2">
-        <div className="min-w-0 flex-1 basis-60">
-          <TextField
-            label="Their email address"
-            type="email"
-            autoComplete="off"
-            limit={accountLimits.email}
-            {...form.field('email')}
-          />
-        </div>
+      <TextField
+        label="Their email address"
+        type="email"
+        autoComplete="off"
+        limit={accountLimits.email}
+        {...form.field('email')}
+      />
+      <div>
         <Button type="submit" size="sm" icon={Send} busy={form.busy} busyText="Sending...">
           Send the mail
         </Button>
