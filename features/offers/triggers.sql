@@ -221,7 +221,8 @@ end $$;
 create trigger offer_moves_on after update of state on introduction_offers for each row
   when (old.state is distinct from new.state) execute function offer_moves_on();
 
--- The offerer has left, or the request was deleted (its notifications go with it, as in forget_notifications). The requester of an accepted offer is told.
+-- The offerer has left, or the request was deleted (its notifications go with it, as in forget_notifications). The other side of an accepted
+-- offer is told. That of a deleted request has no thread any more, and no title: thread 0 gathers these.
 create function forget_offer() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   requester uuid := (select user_id from introduction_requests where id = old.request_id);
@@ -229,6 +230,9 @@ declare
 begin
   if requester is null then
     insert into forgotten_subjects (subject_kind, subject_id) values ('offer', subject) on conflict do nothing;
+    if old.state in ('accepted', 'asked') then
+      perform notify_member(old.user_id, 'offer_ended', 'deleted_request', old.id::text, my_profile_id(), 'request', '0');
+    end if;
     return null;
   end if;
   delete from notification_acts where subject_kind = 'offer' and subject_id = subject;

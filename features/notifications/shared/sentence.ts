@@ -77,6 +77,7 @@ const endings: Record<string, (notification: Notification) => Part[]> = {
   target: n => sentence`${quoted(n)} is not for the same person any more, so its introduction has ended`,
   reported_no: n => sentence`It did not work out this time: ${quoted(n)}`,
   no_answer: n => sentence`No answer came within 21 days to the introduction for ${quoted(n)}`,
+  deleted: n => sentence`${latest(n)} deleted a request for which you were to make the introduction`,
   left: n => sentence`The introduction for ${quoted(n)} has ended: a member is no longer available`,
 }
 

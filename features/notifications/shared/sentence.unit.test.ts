@@ -94,6 +94,10 @@ test.each<[string, Partial<Notification>]>([
     { ...aboutOffer, kind: 'introduction_agreed', detail: 'reported' },
   ],
   [
+    'Ada Lovelace deleted a request for which you were to make the introduction',
+    { ...ended, subject_kind: 'deleted_request', title: '', detail: 'deleted' },
+  ],
+  [
     'The answer is yes: the introduction for “Freight” is agreed',
     { ...aboutOffer, kind: 'introduction_agreed', detail: 'answered', actors: [] },
   ],
