@@ -127,11 +127,14 @@ begin
   return true;
 end $$;
 
--- Another mail tells a member what happened: the notification is not mailed again.
+-- Another mail tells a member what happened: the notification is mailed neither at once nor in the digest.
 create function mark_as_mailed(account uuid, kind text, thread_kind text, thread_id text) returns void language sql as $$
-  update notification_mails m set due_at = null, mailed_until = (select max(a.id) from notification_acts a where a.notification_id = n.id)
-    from notifications n where n.id = m.notification_id and n.read_at is null
-      and (n.user_id, n.kind, n.thread_kind, n.thread_id) = (account, mark_as_mailed.kind, mark_as_mailed.thread_kind, mark_as_mailed.thread_id) $$;
+  insert into notification_mails (notification_id, user_id, mailed_until)
+    select n.id, account, max(a.id) from notifications n join notification_acts a on a.notification_id = n.id
+    where n.read_at is null
+      and (n.user_id, n.kind, n.thread_kind, n.thread_id) = (account, mark_as_mailed.kind, mark_as_mailed.thread_kind, mark_as_mailed.thread_id)
+    group by n.id
+    on conflict (notification_id) do update set due_at = null, mailed_until = excluded.mailed_until $$;
 revoke execute on function mark_as_mailed(uuid, text, text, text) from public;
 
 -- The number of the mail (member_mails) that may be posted now about a notification, or null. At most ten a day; the digest tells the rest.

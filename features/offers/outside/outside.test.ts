@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { sql } from '../../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { getIntroductionRequest, listStatusChanges } from '../../introductions/contract.ts'
@@ -166,7 +166,10 @@ test('once per address and request, in any spelling, also for another introducer
 })
 
 test('five a day per member, however they are sent; deleted requests count', async () => {
-  const all = await Promise.all([1, 2, 3, 4, 5, 6, 7].map(n => writes(`jane.${n}@example.com`)))
+  // On several requests: those on one wait for each other anyway.
+  const mine = [offer]
+  for (let i = 0; i < 6; i++) mine.push(await accepted(ada, bob, await requestFor(ada, null)))
+  const all = await Promise.all(mine.map(each => writes(JANE, bob, each)))
   expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 409, 409])
   const limit =
     'We send five of these mails a day for a member. Please use your own mail program, or try again tomorrow.'
@@ -258,4 +261,35 @@ test('of two answers at the same moment one counts; so with a report and a withd
     expect((await rows()).addresses).toEqual(isAgreed ? ['jane.a@example.com'] : [])
     await server.owner.run(sql`delete from outbox`)
   }
+})
+
+test('if addresses are confirmed here, the introducer confirms theirs first: answers go to it', async () => {
+  const strict = await startTestServer({
+    adminUrl: inject('adminUrl'),
+    databaseUrl: server.config.databaseUrl,
+    env: { SMTP_URL: 'smtp://localhost:1', EMAIL_CONFIRMATION: 'on' },
+  })
+  onTestFinished(() => strict.close())
+  const bobThere = await strict.known(bob.cookies, bob.email)
+  const writesThere = () => writes(JANE, bobThere)
+  expect(refusal(await writesThere())).toEqual([
+    409,
+    'Please confirm your email address first: the answer to this mail goes to it.',
+  ])
+  await server.owner.run(sql`update users set email_confirmed_at = now() where id = ${bob.user_id}`)
+  expect((await writesThere()).status).toBe(200)
+})
+
+test('nobody can try tokens without limit', async () => {
+  const limited = await startTestServer({
+    adminUrl: inject('adminUrl'),
+    databaseUrl: server.config.databaseUrl,
+    env: { LIMIT_RESET_PER_HOUR: '2' },
+  })
+  onTestFinished(() => limited.close())
+  const statuses: number[] = []
+  for (let i = 0; i < 3; i++)
+    statuses.push(await limited.visitor.tries('POST', '/api/outside-question/check', { token: `invented ${i}` }))
+  expect(statuses.at(-1)).toBe(429)
+  await server.owner.run(sql`delete from throttles`)
 })
