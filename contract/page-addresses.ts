@@ -12,6 +12,7 @@ export const publicPages = [
   '/confirm-address',
   '/unsubscribe',
   '/answer',
+  '/introduction',
 ] as const
 
 export const memberPages = [

@@ -19,6 +19,7 @@ export type QueueName =
   | 'still_looking'
   | 'ties'
   | 'offers'
+  | 'introduction_mail'
   | 'cleaning'
   | 'removing'
 
@@ -127,6 +128,15 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     retryDelay: MINUTE,
     expireInSeconds: 10 * MINUTE,
     deleteAfterSeconds: DAY,
+    notify: true,
+  },
+  // Writes the introductions, one mail to both, to the outbox (docs/decisions/outside-mails.md).
+  introduction_mail: {
+    cron: '* * * * *',
+    policy: 'exclusive',
+    retryLimit: 0,
+    expireInSeconds: 5 * MINUTE,
+    deleteAfterSeconds: HOUR,
     notify: true,
   },
   cleaning: {

@@ -103,6 +103,10 @@ export async function lavishMember(server: TestServer) {
   await bob.does(moveOffer, { id: offered, to: 'accepted' })
   await lena.does(answerOffer, { id: offered, answer: 'yes' })
 
+  // As if she had had us write to the target of his request, which needs a mail server.
+  await server.owner.run(sql`
+    insert into outside_mails (request_id, user_id, address_hash, token_hash) values (${ofBob.id}, ${lena.user_id}, '\\x00', '\\x00')`)
+
   const hidden = await topic('Hidden')
   await commands.hide?.run(server.owner, 'post', String(hidden.id))
   await lena.does(visitTopic, { id: bobs.id, last_reply_id: reply.id })

@@ -54,9 +54,10 @@ export const offerActs = {
     await accept(cleo, id)
   },
   async introduction_agreed({ ada, writer, cleo }: OfferCast, { title }: Words) {
-    const id = await requestOf(ada, title, writer)
-    await offer(cleo, id)
-    const accepted = await accept(ada, id)
+    // Ada is the introducer: the requester gets the introduction itself instead (features/offers/outside).
+    const id = await requestOf(cleo, title, writer)
+    await offer(ada, id)
+    const accepted = await accept(cleo, id)
     await reads(ada, id)
     await writer.does(answerOffer, { id: accepted, answer: 'yes' })
   },

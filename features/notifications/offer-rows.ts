@@ -56,7 +56,8 @@ export const offerRows: Row[] = [
     act: 'a yes tells the requester and the introducer',
     given: asksBob,
     does: (people, id) => answers(people, id, 'yes'),
-    ada: { bell: 'Bob Kowalski said yes to the introduction for “Freight”', also: 'mail' },
+    // Ada gets the introduction itself by mail, together with Bob (features/offers/outside).
+    ada: { bell: 'Bob Kowalski said yes to the introduction for “Freight”', also: 'nothing' },
     eve: { bell: 'Bob Kowalski said yes to the introduction for “Freight”', also: 'mail' },
   },
   {

@@ -29,7 +29,7 @@ const mailsTo = ({ db }: Services, email: string, id: number | null) =>
   db.asSystem(tx =>
     tx.rows<Mail>(sql`
       select id, subject, body, html, to_char(created_at, 'YYYY-MM-DD HH24:MI') || ' UTC' as written from outbox
-      where lower(recipient) = lower(${email}) and (${id}::bigint is null or id = ${id}) order by id desc limit 50`),
+      where lower(${email}) in (select lower(address) from unnest(recipient || other_recipients) address) and (${id}::bigint is null or id = ${id}) order by id desc limit 50`),
   )
 
 async function list({ me, http, services }: AccountRequest<typeof showOutbox>) {

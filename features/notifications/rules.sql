@@ -80,7 +80,7 @@ create function notification_json(n notifications, mailed_until bigint default n
     'thread_kind', n.thread_kind, 'thread_id', case when n.thread_kind <> 'account' then n.thread_id end,
     'title', case n.thread_kind
       when 'topic' then (select title from posts where id = n.thread_id::integer)
-      when 'request' then (select shown_title from introduction_requests where id = n.thread_id::integer)
+      when 'request' then coalesce((select shown_title from introduction_requests where id = n.thread_id::integer), case latest.subject_kind when 'deleted_request' then '' end)
       when 'investor' then (select concat_ws(', ', name, firm) from investors where id = n.thread_id::integer)
       when 'event' then coalesce((select title from events where id = n.thread_id::integer), (select title from change_of_my_event(latest.subject_id::bigint)))
       end,
@@ -101,6 +101,7 @@ create function notification_json(n notifications, mailed_until bigint default n
       when 'ask_by_name' then (select coalesce(nullif(concat_ws(', ', i.name, i.firm), ''), nullif(p.full_name, ''), r.shown_person) from introduction_requests r
         left join investors i on i.id = r.target_investor_id left join profiles p on p.id = r.target_profile_id
         where r.id = split_part(latest.subject_id, '/', 1)::integer)
+      when 'deleted_request' then 'deleted'
       when 'event_change' then (select action from change_of_my_event(latest.subject_id::bigint))
       when 'audit' then (select event from my_safety_entry(latest.subject_id::bigint)) end,
     'user_agent', case latest.subject_kind when 'audit' then (select user_agent from my_safety_entry(latest.subject_id::bigint)) end,
@@ -109,8 +110,8 @@ create function notification_json(n notifications, mailed_until bigint default n
         group by actor_id order by last desc limit 3) who join profiles p on p.id = who.actor_id),
     'actors_count', (select count(distinct actor_id) from notification_acts a where a.notification_id = n.id),
     'acts_count', (select count(*) from notification_acts a where a.notification_id = n.id),
-    'anonymous_count', (select count(*) from notification_acts a where a.notification_id = n.id and actor_id is null and subject_kind not in ('audit', 'still_looking', 'offer')),
-    'is_anonymous', latest.actor_id is null and latest.subject_kind not in ('audit', 'still_looking', 'offer'))
+    'anonymous_count', (select count(*) from notification_acts a where a.notification_id = n.id and actor_id is null and subject_kind not in ('audit', 'still_looking', 'offer', 'deleted_request')),
+    'is_anonymous', latest.actor_id is null and latest.subject_kind not in ('audit', 'still_looking', 'offer', 'deleted_request'))
   from (select * from notification_acts a where a.notification_id = n.id order by id limit 1) first,
     (select * from notification_acts a where a.notification_id = n.id order by id desc limit 1) latest $$;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Email } from '../../contract/account.ts'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Lines } from '../../contract/text.ts'
 import { answers, closedWords, MAX_NOTE, moves, reports, states, stepKinds } from './shared/labels.ts'
@@ -26,7 +27,8 @@ export type Person = z.infer<typeof Person>
 
 /**
  * Only in state 'agreed'. For a target who is a member: the requester and the target see each other's address, the introducer only the names.
- * For a target outside, `target` is null, and the introducer sees the requester's address to connect them.
+ * For a target outside, the introducer sees the requester's address to connect them. `target` is null unless they answered by the link in
+ * our mail; then the requester and the introducer see their address.
  */
 export const Contacts = z.object({
   requester: Person.extend({ email: z.string().nullable() }),
@@ -37,7 +39,7 @@ export type Contacts = z.infer<typeof Contacts>
 export const Step = z.object({
   id: z.uuid(),
   kind: z.enum(stepKinds),
-  /** Empty: happened by itself, or by a member who has left. */
+  /** Of a member, or of a target outside who answered by the link. Empty: happened by itself, or by a member who has left. */
   user_name: z.string(),
   created_at: When,
 })
@@ -88,6 +90,11 @@ export const Offers = z.object({
   asked: Question.nullable(),
   /** The address that the other one sees once both have said yes. Only sent to the requester and to a target who was asked. */
   my_address: z.string().nullable(),
+  /**
+   * To the introducer of an accepted offer for a target outside: when they had us write to the target, the latest first. Null to
+   * everybody else, and if this community sends no mails.
+   */
+  outside: z.object({ written: z.array(When) }).nullable(),
 })
 export type Offers = z.infer<typeof Offers>
 
@@ -120,6 +127,14 @@ export const reportAnswer = endpoint('POST', '/api/offers/:id/report', {
   summary: 'Report what a target outside of the community answered; only the introducer of the accepted offer',
   params: ByOffer,
   body: z.object({ answer: z.enum(reports) }),
+  reply: Offers,
+})
+
+export const writeToTarget = endpoint('POST', '/api/offers/:id/mail', {
+  summary:
+    'Have us write to a target outside of the community; only the introducer of the accepted offer. The same answer whether or not the address accepts such mails',
+  params: ByOffer,
+  body: z.object({ email: Email }),
   reply: Offers,
 })
 

@@ -17,6 +17,7 @@ test('the demo account is told of offers, a question, a yes and an acceptance', 
   const all = await told(maya)
   expect(all.map(({ kind }) => kind).sort()).toEqual([
     'introduction_agreed',
+    'introduction_agreed',
     'introduction_wanted',
     'offer_accepted',
     'offer_made',
@@ -35,13 +36,14 @@ test('the newest requests are in the order of time, and their steps too', async 
     'offered',
     'offered',
     'offered accepted',
+    'offered accepted agreed',
     'offered accepted asked',
     'offered accepted asked agreed',
     'offered passed',
   ])
 })
 
-test('all four can be played on: accept, answer, read the contacts, report', async () => {
+test('all can be played on: accept, answer, read the contacts, report', async () => {
   const mine = await maya.does(listIntroductionRequests, { mine: 'true' })
   const offered = mine.find(({ offers_count, status }) => offers_count === 2 && status === 'pending')
   const { offers } = await maya.does(getOffers, { id: offered?.id ?? 0 })
@@ -54,7 +56,14 @@ test('all four can be played on: accept, answer, read the contacts, report', asy
   const [question] = await maya.does(listAskedIntroductions, {})
   await maya.does(answerOffer, { id: question?.offer_id ?? '', answer: 'yes' })
 
-  const agreed = mine.find(({ status, offers_count }) => status === 'approved' && offers_count === 1)
+  const approved = mine.filter(({ status, offers_count }) => status === 'approved' && offers_count === 1)
+  const outside = approved.find(({ target_profile_id }) => target_profile_id === null)
+  expect((await maya.does(getOffers, { id: outside?.id ?? 0 })).offers[0]?.contacts?.target).toMatchObject({
+    full_name: 'Rosalind Frey',
+    email: 'rosalind.frey@example.com',
+  })
+  expect((await maya.asks('GET', '/outbox')).text).toContain('Rosalind Frey, please meet')
+  const agreed = approved.find(({ target_profile_id }) => target_profile_id !== null)
   const [introduction] = (await maya.does(getOffers, { id: agreed?.id ?? 0 })).offers.filter(
     ({ state }) => state === 'agreed',
   )

@@ -1,6 +1,8 @@
 import { sql } from '../../database/connection/sql.ts'
 import type { Demo } from '../../scripts/demo/part.ts'
+import { readConfig } from '../../server/config.ts'
 import type { Notification } from '../notifications/contract.ts'
+import { introductionMail } from './outside/introduction-mail.ts'
 import type { State, StepKind } from './shared/labels.ts'
 
 const MINUTE_MS = 60_000
@@ -26,8 +28,8 @@ type Offer = {
 }
 
 /**
- * Requests in four states for the demo account to play: its own with two offers, one that asks for it, one of its own that is agreed, and one
- * for which it was accepted as the introducer. Newer than all others, since ids are in the order of time.
+ * Requests in five states for the demo account to play: its own with two offers, one that asks for it, two of its own that are agreed (with a
+ * member, and with somebody outside who said yes by the link in our mail), and one for which it was accepted as the introducer. Newer than all others, since ids are in the order of time.
  */
 export async function demo(d: Demo): Promise<void> {
   const [me, ...others] = d.members
@@ -122,6 +124,30 @@ export async function demo(d: Demo): Promise<void> {
     ],
     ['offer_accepted'],
   )
+  const dispatcher = {
+    requester: me,
+    title: 'A dispatcher who books trucks by phone',
+    context:
+      'We want to see how a day of phone calls looks before we replace any of them. One hour beside the desk would be enough.',
+    target: 'Rosalind Frey',
+    at: 125,
+  }
+  await addIntroduction(
+    d,
+    dispatcher,
+    [
+      {
+        introducer: fourth,
+        note: 'Rosalind dispatched for us for three years. I let the community write to her.',
+        state: 'agreed',
+        at: 105,
+        acceptedAt: 90,
+        agreedAt: 15,
+      },
+    ],
+    ['introduction_agreed'],
+  )
+  await addIntroductionMail(d, dispatcher, fourth)
   // Nothing of the demo is mailed at once.
   await d.tx.run(sql`delete from notification_mails where due_at is not null`)
 }
@@ -193,7 +219,11 @@ async function addOffer({ tx }: Demo, id: number, { requester, target }: Request
   if (!isChosen) return added.id
   await step('accepted', requester, acceptedAt, both)
   await share(requester)
-  if (typeof target === 'string') return added.id
+  if (typeof target === 'string') {
+    if (agreedAt)
+      await answerOutside(tx, { offer: added.id, request: id, introducer, target, seenBy: both, at: ago(agreedAt) })
+    return added.id
+  }
   await step('asked', null, acceptedAt - 0.01, [...both, target])
   if (!agreedAt) return added.id
   await step('agreed', target, agreedAt, [...both, target])
@@ -201,6 +231,37 @@ async function addOffer({ tx }: Demo, id: number, { requester, target }: Request
   await tx.run(sql`
     insert into introduction_answers (offer_id, user_id, answer, answered_at) values (${added.id}, ${target.user_id}, 'yes', ${ago(agreedAt)})`)
   return added.id
+}
+
+const OUTSIDE = 'rosalind.frey@example.com'
+
+/** A yes by the link in our mail. The hashes are those of no address and no token. */
+async function answerOutside(
+  tx: Demo['tx'],
+  given: { offer: string; request: number; introducer: Someone; target: string; seenBy: Someone[]; at: Date },
+): Promise<void> {
+  await tx.run(sql`
+    insert into introduction_steps (offer_id, kind, outsider, seen_by, created_at)
+    values (${given.offer}, 'agreed', ${given.target}, ${given.seenBy.map(one => one.user_id)}::uuid[], ${given.at})`)
+  await tx.run(sql`
+    with mail as (
+      insert into outside_mails (request_id, user_id, address_hash, token_hash, sent_at)
+      values (${given.request}, ${given.introducer.user_id}, sha256('demo address'), sha256('demo token'), ${given.at}) returning id)
+    insert into outside_addresses (mail_id, offer_id, address, is_shared) select id, ${given.offer}, ${OUTSIDE}, true from mail`)
+}
+
+/** The introduction in the outbox of the demo account. Marked as sent, so that no mail server sends it. */
+async function addIntroductionMail({ tx }: Demo, { requester, context, target }: Request, introducer: Someone) {
+  const mail = introductionMail(readConfig(process.env), {
+    introducer: introducer.full_name,
+    requester: requester.full_name,
+    company: requester.company_name,
+    target: typeof target === 'string' ? target : target.full_name,
+    words: context,
+  })
+  await tx.run(sql`
+    insert into outbox (recipient, other_recipients, subject, body, html, sent_at)
+    select email, array[${OUTSIDE}], ${mail.subject}, ${mail.body}, ${mail.html ?? null}, now() from users where id = ${requester.user_id}`)
 }
 
 /** By itself, as follow_status does. */

@@ -9,7 +9,7 @@ import {
   updateIntroductionRequest,
 } from '../introductions/contract.ts'
 import { listNotifications, markRead, muteMember } from '../notifications/contract.ts'
-import { answerOffer, moveOffer, reportAnswer } from './contract.ts'
+import { answerOffer, makeOffer, moveOffer, reportAnswer } from './contract.ts'
 import { jobs } from './offers.server.ts'
 import { accepted, offers, requestFor, threeWeeksPass, told, toldKinds } from './story.ts'
 
@@ -154,13 +154,21 @@ test('muted members tell nothing, and can still be accepted', async () => {
   expect(await all()).toEqual({ ...nobody, cleo: ['introduction_wanted'] })
 })
 
-test('nothing remains of the notifications of a deleted request', async () => {
+test('nothing remains of the notifications of a deleted request; its introducer is told that it was deleted', async () => {
   await begin(cleo)
   const offer = await accepted(ada, bob, id)
   const acts = sql`select 1 from notification_acts where subject_kind = 'offer' and subject_id = ${`${id}/${offer}`}`
   expect(await server.owner.rows(acts)).toHaveLength(3)
+  await dora.does(makeOffer, { id })
   await ada.does(deleteIntroductionRequest, { id })
-  expect(await all()).toEqual(nobody)
+  expect(await all()).toEqual({ ...nobody, bob: ['offer_ended'] })
+  expect(await told(bob)).toMatchObject([
+    { detail: 'deleted', title: '', thread_id: '0', excerpt: null, actors: [{ full_name: 'Ada' }] },
+  ])
+  await mailJobs(server).mail()
+  const mail = (await mailsTo(server, bob)).at(-1)
+  expect(mail?.subject).toBe('Ada deleted a request for which you were to make the introduction')
+  expect(mail?.body).toMatch(/Open the requests: http:\S+\/introduction-requests\n/)
   await clean(server.db, server.config, () => undefined)
   expect(await server.owner.rows(acts)).toEqual([])
 })

@@ -1,4 +1,6 @@
-import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { hashOf, newToken } from '../../server/session/session.ts'
+import { anyone, type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 import { createIntroductionRequest } from '../introductions/contract.ts'
 import { getOffers, makeOffer, moveOffer } from './contract.ts'
 
@@ -36,6 +38,19 @@ async function onQuestion({ server, owner }: Cast) {
   return { path: `/api/offers/${offer}/answer`, body: { answer: 'yes' } }
 }
 
+/** The token of a mail to a target outside. The server of these tests sends none, so its rows are written here. */
+async function outsideToken(cast: Cast): Promise<string> {
+  const { path } = await onOffer('', undefined, { isAccepted: true })(cast)
+  const offer = path.split('/').at(-1) ?? ''
+  const token = newToken()
+  await cast.server.owner.run(sql`
+    with mail as (
+      insert into outside_mails (request_id, user_id, address_hash, token_hash)
+      select request_id, user_id, ${hashOf('jane@example.com')}, ${hashOf(token)} from introduction_offers where id = ${offer} returning id)
+    insert into outside_addresses (mail_id, offer_id, address) select id, ${offer}, 'jane@example.com' from mail`)
+  return token
+}
+
 export const routes: RouteLaw[] = [
   {
     route: 'GET /api/introduction-requests/:id/offers',
@@ -53,6 +68,30 @@ export const routes: RouteLaw[] = [
     ...members(200, 404),
     make: onOffer('/report', { answer: 'yes' }, { isAccepted: true }),
   },
+  // Without a mail server: outside.test.ts has one.
+  {
+    route: 'POST /api/offers/:id/mail',
+    ...members(409, 404),
+    make: onOffer('/mail', { email: 'jane@example.com' }, { isAccepted: true }),
+  },
+  {
+    route: 'POST /api/outside-question/check',
+    ...anyone(200),
+    make: async () => ({ path: '/api/outside-question/check', body: { token: 'unknown' } }),
+  },
+  {
+    route: 'POST /api/outside-question',
+    ...anyone(200),
+    make: async cast => ({
+      path: '/api/outside-question',
+      body: { token: await outsideToken(cast), answer: 'yes' },
+    }),
+  },
+  {
+    route: 'POST /introduction',
+    ...anyone(204),
+    make: async cast => ({ path: `/introduction?token=${await outsideToken(cast)}`, body: {} }),
+  },
   { route: 'POST /api/offers/:id/answer', ...members(200, 404), make: onQuestion },
   { route: 'GET /api/asked-introductions', ...members(200) },
 ]
@@ -63,4 +102,8 @@ export const tables: TableLaw = {
   introduction_answers: { server: '-', member: 's', visitor: '-' },
   introduction_steps: { server: '-', member: 's', visitor: '-' },
   introduction_contacts: { server: '-', member: 's', visitor: '-' },
+  introduction_mails: { server: 'su', member: '-', visitor: '-' },
+  outside_mails: { server: '-', member: 's', visitor: '-' },
+  outside_addresses: { server: '-', member: 's', visitor: '-' },
+  blocked_addresses: { server: '-', member: '-', visitor: '-' },
 }

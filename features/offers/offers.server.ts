@@ -1,6 +1,7 @@
 import { sql } from '../../database/connection/sql.ts'
-import type { Job } from '../../server/jobs/job.ts'
+import type { Job, JobContext } from '../../server/jobs/job.ts'
 import { read, write } from '../../server/request/endpoint.ts'
+import type { Services } from '../../server/services.ts'
 import {
   answerOffer,
   getOffers,
@@ -13,16 +14,20 @@ import {
 } from './contract.ts'
 import { expireOffers } from './expiry.ts'
 import { offersOf, questionJson } from './offer-json.ts'
+import { mailIntroductions } from './outside/introduction-mail.ts'
+import outside, { forgetOutsideMails } from './outside/outside.server.ts'
+
+const sendsMail = ({ config }: Services) => config.smtpUrl !== undefined
 
 export { questions } from './mail-questions.ts'
 
 const make = write(
   makeOffer,
-  ({ me, params: { id }, body }) => [
+  ({ me, params: { id }, body, services }) => [
     sql`
       insert into introduction_offers (request_id, user_id, note)
       select r.id, ${me.user_id}, ${body.note} from introduction_requests r where r.id = ${id}`,
-    offersOf(sql`${id}`),
+    offersOf(sql`${id}`, sendsMail(services)),
   ],
   { under: 'introduction_requests' },
 )
@@ -40,21 +45,28 @@ const reports: Record<Report, Act> = {
 }
 
 /** For others the reply has no row: 403 if they see the offer, otherwise 404. */
-function moved(id: string, { to, who }: Act) {
+function moved(id: string, { to, who }: Act, services: Services) {
   const offer = sql`introduction_offers o where o.id = ${id} and is_part(o, ${who})`
-  return [sql`select move_offer(o.id, ${to}, ${who}) from ${offer}`, offersOf(sql`(select o.request_id from ${offer})`)]
+  return [
+    sql`select move_offer(o.id, ${to}, ${who}) from ${offer}`,
+    offersOf(sql`(select o.request_id from ${offer})`, sendsMail(services)),
+  ]
 }
 
 const row = { on: 'introduction_offers', under: 'introduction_offers' }
-const move = write(moveOffer, ({ params, body }) => moved(params.id, moves[body.to]), row)
-const report = write(reportAnswer, ({ params, body }) => moved(params.id, reports[body.answer]), row)
+const move = write(moveOffer, ({ params, body, services }) => moved(params.id, moves[body.to], services), row)
+const report = write(
+  reportAnswer,
+  ({ params, body, services }) => moved(params.id, reports[body.answer], services),
+  row,
+)
 
 const asked = ({ id }: { id: string }) => sql`(select 1 where request_asked_by(${id}) is not null) r`
 const answer = write(
   answerOffer,
-  ({ params: { id }, body }) => [
+  ({ params: { id }, body, services }) => [
     sql`select answer_offer(${id}, ${body.answer})`,
-    offersOf(sql`request_asked_by(${id})`),
+    offersOf(sql`request_asked_by(${id})`, sendsMail(services)),
   ],
   { under: asked },
 )
@@ -66,6 +78,16 @@ const listAsked = read(
     from my_questions() q join introduction_requests r on r.id = q.request_id where q.state = 'asked'`,
 )
 
-export const jobs: Job[] = [{ queue: 'offers', run: ({ db }) => expireOffers(db) }]
+async function everyNight({ db }: JobContext) {
+  await expireOffers(db)
+  await forgetOutsideMails(db)
+}
 
-export default [read(getOffers, ({ params }) => offersOf(sql`${params.id}`)), make, move, report, answer, listAsked]
+export const jobs: Job[] = [
+  { queue: 'offers', run: everyNight },
+  { queue: 'introduction_mail', run: mailIntroductions },
+]
+
+const offers = read(getOffers, ({ params, services }) => offersOf(sql`${params.id}`, sendsMail(services)))
+
+export default [offers, make, move, report, answer, listAsked, ...outside]

@@ -36,7 +36,13 @@ const moves = (member: Member, offer: string, to: string) => member.asks('POST',
 
 test('the whole way to a member: offer, acceptance, yes, contacts', async () => {
   const id = await requestFor(ada, cleo)
-  expect(await bob.does(getOffers, { id })).toEqual({ offers: [], can_offer: true, asked: null, my_address: null })
+  expect(await bob.does(getOffers, { id })).toEqual({
+    offers: [],
+    can_offer: true,
+    asked: null,
+    my_address: null,
+    outside: null,
+  })
   const made = await bob.does(makeOffer, { id, note: 'We were at school together.' })
   expect(made).toMatchObject({
     can_offer: false,

@@ -12,6 +12,8 @@ create function offer_transitions() returns table (from_state text, to_state tex
   ('accepted', 'closed', 'offerer'),
   ('accepted', 'closed', 'requester'),
   ('accepted', 'closed', 'system'),
+  ('accepted', 'agreed', 'outsider'),       -- a target outside answers by the link in our mail
+  ('accepted', 'closed', 'outsider'),
   ('accepted', 'withdrawn', 'offerer'),
   ('asked', 'agreed', 'target'),
   ('asked', 'closed', 'requester'),
@@ -62,8 +64,8 @@ grant select on introduction_answers to community_member;
 create policy those_concerned_see_a_step on introduction_steps for select to community_member using ((select me()) = any (seen_by));
 grant select on introduction_steps to community_member;
 
--- After both said yes, the requester and the target see each other's address. A target outside has none here; the introducer then sees the
--- requester's, to connect them by mail.
+-- After both said yes, the requester and the target see each other's address. That of a target outside is in outside_addresses, if they
+-- answered by the link; the introducer sees the requester's, to connect them by mail.
 create function may_see_contact(offer uuid, account uuid) returns boolean stable security definer set search_path = public, pg_temp language sql as $$
   select exists (select from introduction_offers o join introduction_requests r on r.id = o.request_id
     where o.id = offer and o.state = 'agreed' and is_enabled(account)
@@ -109,5 +111,7 @@ create function offer_words(kind text, request integer, offer uuid, out excerpt 
       when 'introduction_wanted' then (
         select p.full_name from my_questions(request) q join profiles p on p.user_id = q.introducer where q.offer_id = offer)
       when 'introduction_agreed' then (
-        select case when target_profile_id is null then 'reported' else 'agreed' end from introduction_requests where id = request)
+        select case when target_profile_id is not null then 'agreed'
+          when exists (select from introduction_steps s where s.offer_id = offer and s.outsider is not null) then 'answered' else 'reported' end
+        from introduction_requests where id = request)
       when 'offer_ended' then (select coalesce(closed_word, state) from introduction_offers where id = offer) end $$;

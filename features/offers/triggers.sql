@@ -192,8 +192,10 @@ begin
     insert into introduction_steps (offer_id, kind, seen_by) values (new.id, 'asked', array_remove(concerned || target, null));
     perform notify_member(target, 'introduction_wanted', 'offer', subject, my_profile_id(), 'request', thread);
   elsif new.state = 'agreed' then
-    insert into introduction_steps (offer_id, kind, user_id, seen_by) values
-      (new.id, case when target is null then 'reported_yes' else 'agreed' end, me(), array_remove(concerned || target, null));
+    -- Without a current member: a target outside answered by the link (answer_outside).
+    insert into introduction_steps (offer_id, kind, user_id, outsider, seen_by) values
+      (new.id, case when target is null and me() is not null then 'reported_yes' else 'agreed' end, me(),
+        case when me() is null then coalesce(request.shown_person, '') end, array_remove(concerned || target, null));
     if target is not null then
       insert into introduction_contacts (offer_id, user_id, email) values (new.id, target, address_of(target)) on conflict do nothing;
     end if;
@@ -221,7 +223,8 @@ end $$;
 create trigger offer_moves_on after update of state on introduction_offers for each row
   when (old.state is distinct from new.state) execute function offer_moves_on();
 
--- The offerer has left, or the request was deleted (its notifications go with it, as in forget_notifications). The requester of an accepted offer is told.
+-- The offerer has left, or the request was deleted (its notifications go with it, as in forget_notifications). The other side of an accepted
+-- offer is told. That of a deleted request has no thread any more, and no title: thread 0 gathers these.
 create function forget_offer() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   requester uuid := (select user_id from introduction_requests where id = old.request_id);
@@ -229,6 +232,9 @@ declare
 begin
   if requester is null then
     insert into forgotten_subjects (subject_kind, subject_id) values ('offer', subject) on conflict do nothing;
+    if old.state in ('accepted', 'asked') then
+      perform notify_member(old.user_id, 'offer_ended', 'deleted_request', old.id::text, my_profile_id(), 'request', '0');
+    end if;
     return null;
   end if;
   delete from notification_acts where subject_kind = 'offer' and subject_id = subject;

@@ -53,6 +53,7 @@ const places: Record<string, string | null> = {
   'notification_mails.user_id': null, // which of the notifications are to be mailed
   'notification_settings.user_id': 'notification_settings',
   'notifications.user_id': 'notifications',
+  'outside_mails.user_id': 'outside_mails',
   'post_likes.profile_id': 'likes',
   'posts.user_id': 'topics',
   'profile_contacts.profile_id': 'contacts',

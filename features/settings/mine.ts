@@ -55,6 +55,7 @@ export const content: Record<string, Sql> = {
     sql`select offer_id, kind, created_at from introduction_steps where user_id = me() order by created_at`,
   ),
   introduction_contacts: rows(sql`select offer_id, email from introduction_contacts where user_id = me()`),
+  outside_mails: rows(sql`select request_id, sent_at from outside_mails where user_id = me() order by sent_at`),
   introduction_status_changes: rows(sql`select * from introduction_status_changes where user_id = me() order by id`),
   resources: rows(sql`
     select r.*, f.name as file_name, f.size as file_size from resources r left join resource_files f on f.resource_id = r.id

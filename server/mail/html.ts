@@ -6,6 +6,8 @@ export type Block =
   /** `isLinked`: addresses in it become links. Only for our own texts, never for those of members. */
   | { text: string; isLinked?: boolean }
   | { quote: string }
+  /** A text of several paragraphs that somebody wrote, in full. */
+  | { letter: string }
   | { button: string; href: string; isSecondary?: boolean }
   /** An entry of a list: a title that leads somewhere, and what is said about it. */
   | { title: string; href: string; detail?: string | null; quote?: string | null }
@@ -93,6 +95,8 @@ function htmlOfBlock(block: Block): string {
   if ('button' in block) return htmlOfButton(block)
   if ('title' in block) return htmlOfEntry(block)
   if ('quote' in block) return htmlOfQuote(block.quote)
+  if ('letter' in block)
+    return `<blockquote dir="auto" ${look({ color: 'ink', border: 'bar' }, `margin:0 0 18px;padding:1px 0 1px 16px;border-width:0 0 0 3px;border-style:solid;font:400 16px/1.55 ${SANS};overflow-wrap:anywhere`)}>${escapeHtml(block.letter).replaceAll('\n', '<br>')}</blockquote>`
   const text = escapeHtml(block.text).replaceAll('\n', '<br>')
   const link = (href: string) =>
     `<a href="${href}" ${look({ color: 'accent' }, 'text-decoration:underline')}>${href}</a>`
@@ -132,6 +136,7 @@ function textOfBlock(block: Block): string {
   if ('button' in block) return `${block.button}: ${block.href}`
   if ('text' in block) return block.text
   if ('title' in block) return textOfEntry(block)
+  if ('letter' in block) return block.letter.replace(/^/gm, '> ')
   return `“${oneLine(block.quote)}”`
 }
 

@@ -7,6 +7,9 @@ import { htmlOfText } from './account-html.ts'
 
 export type Mail = {
   recipient: string
+  /** Further recipients of the same mail, who see each other. */
+  otherRecipients?: string[]
+  replyTo?: string[]
   subject: string
   /** The text part. */
   body: string
@@ -15,6 +18,8 @@ export type Mail = {
   headers?: Record<string, string>
   /** The row of member_mails of a mail about notifications. */
   memberMailId?: string
+  /** The offer of a mail about an introduction. It is deleted with the offer, and keeps no addresses and names once it is sent. */
+  offerId?: string
 }
 
 /**
@@ -24,11 +29,16 @@ export type Mail = {
  */
 export const postMail = (tx: Tx, mail: Mail) =>
   tx.run(sql`
-    insert into outbox (recipient, subject, body, html, headers, member_mail_id)
-    values (${mail.recipient}, ${mail.subject}, ${mail.body}, ${mail.html ?? null}, ${JSON.stringify(mail.headers ?? {})},
-      ${mail.memberMailId ?? null})`)
+    insert into outbox (recipient, other_recipients, reply_to, subject, body, html, headers, member_mail_id, offer_id)
+    values (${mail.recipient}, ${mail.otherRecipients ?? []}::text[], ${mail.replyTo ?? []}::text[], ${mail.subject}, ${mail.body}, ${mail.html ?? null},
+      ${JSON.stringify(mail.headers ?? {})}, ${mail.memberMailId ?? null}, ${mail.offerId ?? null})`)
 
-type UnsentMail = Omit<Mail, 'html'> & { html: string | null; message_id: string }
+type UnsentMail = Pick<Mail, 'recipient' | 'subject' | 'body' | 'headers'> & {
+  html: string | null
+  other_recipients: string[]
+  reply_to: string[]
+  message_id: string
+}
 type Settings = Pick<Config, 'mailFrom' | 'communityName' | 'publicUrl'> & { smtpUrl: string }
 
 /**
@@ -61,16 +71,20 @@ export function makeSender(
   return async id => {
     const mail = await db.asSystem(tx =>
       tx.maybe<UnsentMail>(
-        sql`select recipient, subject, body, html, headers, message_id from outbox where id = ${id} and sent_at is null`,
+        sql`select recipient, other_recipients, reply_to, subject, body, html, headers, message_id from outbox where id = ${id} and sent_at is null`,
       ),
     )
     if (!mail) return
-    const { recipient, subject, body, headers, message_id } = mail
+    const { recipient, other_recipients, reply_to, subject, body, headers, message_id } = mail
+    // As objects, nodemailer parses no address: a comma or a name cannot add a recipient.
+    const addresses = (list: string[]) => list.map(address => ({ name: '', address }))
+    const to = addresses([recipient, ...other_recipients])
+    const replyTo = reply_to.length ? addresses(reply_to) : undefined
     const html = mail.html ?? htmlOfText(settings, mail)
     transport ??= openTransport()
     const messageId = `<${message_id}@${domain}>`
     try {
-      await (await transport).sendMail({ from: mailFrom, to: recipient, subject, text: body, html, headers, messageId })
+      await (await transport).sendMail({ from: mailFrom, to, replyTo, subject, text: body, html, headers, messageId })
     } catch (error) {
       await db
         .asSystem(tx => tx.run(sql`update outbox set last_error = ${String(error)} where id = ${id}`))
@@ -83,6 +97,7 @@ export function makeSender(
 
 /**
  * Deletes the text, and the subject if it is about a notification: it contains names and titles that the member may not see any more later.
+ * Of a mail about an introduction, the addresses too: those of people outside are not kept.
  *
  * Retries, since a short database outage after delivery must not cause a second delivery.
  */
@@ -90,8 +105,9 @@ async function markAsSent(db: Database, id: number): Promise<void> {
   const update = () =>
     db.asSystem(tx =>
       tx.run(sql`
-        update outbox set sent_at = now(), body = '', html = null, headers = '{}', last_error = null,
-          subject = case when member_mail_id is null then subject else '' end
+        update outbox set sent_at = now(), body = '', html = null, headers = '{}', last_error = null, other_recipients = '{}', reply_to = '{}',
+          recipient = case when offer_id is null then recipient else '' end,
+          subject = case when member_mail_id is null and offer_id is null then subject else '' end
         where id = ${id}`),
     )
   for (const giveUp = Date.now() + MARK_SENT_TIMEOUT_MS; ; await sleep(500))

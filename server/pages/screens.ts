@@ -11,6 +11,7 @@ export const screens: Record<Page, string> = {
   '/confirm-address': 'features/auth/web/ConfirmAddressPage.tsx',
   '/unsubscribe': 'features/notifications/web/UnsubscribePage.tsx',
   '/answer': 'features/answers/web/AnswerPage.tsx',
+  '/introduction': 'features/offers/web/OutsidePage.tsx',
   '/': 'features/home/web/HomePage.tsx',
   '/introduction-requests': 'features/introductions/web/IntroductionRequestsPage.tsx',
   '/create-introduction-request': 'features/introductions/web/CreateRequestPage.tsx',

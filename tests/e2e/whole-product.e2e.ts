@@ -59,6 +59,7 @@ const forVisitors: Screens<typeof publicPages> = {
     { address: '/confirm-address#invented', heading: 'This link no longer works' },
     { address: '/confirm-address', heading: 'This link is not complete' },
   ],
+  '/introduction': { address: '/introduction?token=invented', heading: 'This link no longer works' },
   '/unsubscribe': { address: '/unsubscribe?token=invented', heading: 'This link no longer works' },
   '/answer': { address: '/answer?token=invented', heading: 'This link no longer works' },
 }

@@ -75,6 +75,7 @@ const tree = root.addChildren([
   forAll('/confirm-address', 'Confirm email', () => import('../../features/auth/web/ConfirmAddressPage.tsx')),
   forAll('/unsubscribe', 'Unsubscribe', () => import('../../features/notifications/web/UnsubscribePage.tsx')),
   forAll('/answer', 'Your answer', () => import('../../features/answers/web/AnswerPage.tsx')),
+  forAll('/introduction', 'An introduction', () => import('../../features/offers/web/OutsidePage.tsx')),
   forAll('/test', 'Test', () => import('../../features/test-page/web/TestPage.tsx')),
   members.addChildren([
     forMembers('/', 'Home', () => import('../../features/home/web/HomePage.tsx')),

@@ -31,6 +31,7 @@ import { History } from './History.tsx'
 import { offerOn } from './offers/MakeOffer.tsx'
 import { Offers } from './offers/Offers.tsx'
 import { QuestionToTarget } from './offers/QuestionToTarget.tsx'
+import { outsideMailOn } from './offers/WriteForMe.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestFields } from './RequestFields.tsx'
 import { useRequest } from './requests.ts'
@@ -75,7 +76,7 @@ export function RequestDialog({ id, commentId, onClose }: { id: number; commentI
 
 /** The member's drafts for a deleted request. */
 const Drafts = ({ id }: { id: number }) => (
-  <Unsent texts={useUnsent(editOf(id), commentOn(id), blurbOf(id), offerOn(id))} />
+  <Unsent texts={useUnsent(editOf(id), commentOn(id), blurbOf(id), offerOn(id), outsideMailOn(id))} />
 )
 
 type Open = {

@@ -72,11 +72,13 @@ function contentOf(notification: Notification, publicUrl: string, answers: Block
   }
 }
 
-const buttonOf = ({ thread_kind }: Notification) =>
-  ({
-    topic: 'Open the topic',
-    request: 'Open the request',
-    investor: 'Open the investor',
-    event: 'Open the event',
-    account: 'Open the settings',
-  })[thread_kind]
+const buttonOf = ({ thread_kind, subject_kind }: Notification) =>
+  subject_kind === 'deleted_request'
+    ? 'Open the requests'
+    : {
+        topic: 'Open the topic',
+        request: 'Open the request',
+        investor: 'Open the investor',
+        event: 'Open the event',
+        account: 'Open the settings',
+      }[thread_kind]

@@ -125,6 +125,16 @@ begin
   return true;
 end $$;
 
+-- Another mail tells a member what happened: the notification is mailed neither at once nor in the digest.
+create function mark_as_mailed(account uuid, kind text, thread_kind text, thread_id text) returns void language sql as $$
+  insert into notification_mails (notification_id, user_id, mailed_until)
+    select n.id, account, max(a.id) from notifications n join notification_acts a on a.notification_id = n.id
+    where n.read_at is null
+      and (n.user_id, n.kind, n.thread_kind, n.thread_id) = (account, mark_as_mailed.kind, mark_as_mailed.thread_kind, mark_as_mailed.thread_id)
+    group by n.id
+    on conflict (notification_id) do update set due_at = null, mailed_until = excluded.mailed_until $$;
+revoke execute on function mark_as_mailed(uuid, text, text, text) from public;
+
 -- The mails of the last day, except digests, that a member got; those about what one member did.
 create function count_mails_of_day(account uuid, about integer default null) returns bigint stable language sql as $$
   select count(*) from member_mails m where m.user_id = account and m.kind <> 'digest' and m.at > now() - interval '1 day'

@@ -6,7 +6,9 @@ export function addressOf({ thread_kind, thread_id, subject_kind, subject_id, de
     case 'topic':
       return `/forum/${thread_id}${subject_kind === 'reply' && subject_id ? `?reply=${subject_id}` : ''}`
     case 'request':
-      return `/introduction-requests?request=${thread_id}${comment(subject_id)}`
+      return subject_kind === 'deleted_request'
+        ? '/introduction-requests'
+        : `/introduction-requests?request=${thread_id}${comment(subject_id)}`
     case 'investor':
       return `/investors?investor=${thread_id}${comment(subject_id)}`
     case 'event':

@@ -43,10 +43,12 @@ const sentences: Record<Notification['kind'], (notification: Notification) => Pa
   offer_accepted: n => sentence`${who(n)} accepted your offer to make the introduction for ${quoted(n)}`,
   offer_passed: n => sentence`Somebody else is making the introduction for ${quoted(n)}. Thank you for offering`,
   introduction_wanted: n => sentence`${who(n)} would like to be introduced to you${introducerIn(n)}: ${quoted(n)}`,
-  introduction_agreed: n =>
-    n.detail === 'reported'
-      ? sentence`${who(n)} reported a yes to the introduction for ${quoted(n)}`
-      : sentence`${who(n)} said yes to the introduction for ${quoted(n)}`,
+  introduction_agreed(n) {
+    if (n.detail === 'reported') return sentence`${who(n)} reported a yes to the introduction for ${quoted(n)}`
+    // A target outside, who has no account to name.
+    if (n.detail === 'answered') return sentence`The answer is yes: the introduction for ${quoted(n)} is agreed`
+    return sentence`${who(n)} said yes to the introduction for ${quoted(n)}`
+  },
   offer_ended: n => endings[n.detail ?? 'left']?.(n) ?? sentence`The introduction for ${quoted(n)} has ended`,
   asked_by_name: n => sentence`${who(n)} asks whether you can introduce them to ${targetIn(n)}`,
   my_request_comment: n => sentence`${who(n)} commented on your introduction request ${quoted(n)}`,
@@ -75,6 +77,7 @@ const endings: Record<string, (notification: Notification) => Part[]> = {
   target: n => sentence`${quoted(n)} is not for the same person any more, so its introduction has ended`,
   reported_no: n => sentence`It did not work out this time: ${quoted(n)}`,
   no_answer: n => sentence`No answer came within 21 days to the introduction for ${quoted(n)}`,
+  deleted: n => sentence`${latest(n)} deleted a request for which you were to make the introduction`,
   left: n => sentence`The introduction for ${quoted(n)} has ended: a member is no longer available`,
 }
 

@@ -94,6 +94,14 @@ test.each<[string, Partial<Notification>]>([
     { ...aboutOffer, kind: 'introduction_agreed', detail: 'reported' },
   ],
   [
+    'Ada Lovelace deleted a request for which you were to make the introduction',
+    { ...ended, subject_kind: 'deleted_request', title: '', detail: 'deleted' },
+  ],
+  [
+    'The answer is yes: the introduction for “Freight” is agreed',
+    { ...aboutOffer, kind: 'introduction_agreed', detail: 'answered', actors: [] },
+  ],
+  [
     'Ada Lovelace withdrew the offer to make the introduction for “Freight”',
     { ...ended, detail: 'withdrawn', actors: [ada, bob] },
   ],

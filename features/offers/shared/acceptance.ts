@@ -14,6 +14,6 @@ export function afterAcceptance({ introducer, target, isTargetMember, address }:
     ? [`We ask ${person} whether they want to meet you.`, seen, `They will see ${shared} only if they say yes.`]
     : [
         `${introducer || 'The member'} writes to ${person} and tells you what they answer.`,
-        `If they say yes, ${introducer || 'the member'} will see ${shared} to connect you.`,
+        `If they say yes, ${introducer || 'the member'} will see ${shared} to connect you, and ${person} gets it too.`,
       ]
 }

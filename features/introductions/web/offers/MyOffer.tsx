@@ -1,16 +1,23 @@
 import { Button } from '../../../../web/ui/Button.tsx'
 import { useConfirm } from '../../../../web/ui/confirm-context.ts'
 import { LinkedText } from '../../../../web/ui/LinkedText.tsx'
-import { chosenStates, closedSentences, liveStates, moveOffer, type Offer } from '../../../offers/contract.ts'
+import {
+  chosenStates,
+  closedSentences,
+  liveStates,
+  moveOffer,
+  type Offer,
+  type Offers,
+} from '../../../offers/contract.ts'
 import type { IntroductionRequest } from '../../contract.ts'
 import { Outside } from './Outside.tsx'
 import { Steps } from './Steps.tsx'
 import { useOfferCall } from './use-offers.ts'
 
-type Props = { request: IntroductionRequest; offer: Offer; onChange: () => void }
+type Props = { request: IntroductionRequest; offer: Offer; outside: Offers['outside']; onChange: () => void }
 
 /** To a member who offered: how far their offer is, and what they can do. */
-export function MyOffer({ request, offer, onChange }: Props) {
+export function MyOffer({ request, offer, outside, onChange }: Props) {
   const confirm = useConfirm()
   const move = useOfferCall(request.id, moveOffer, { failure: 'The offer was not withdrawn', onSuccess: onChange })
   const withdraw = async () => {
@@ -24,7 +31,7 @@ export function MyOffer({ request, offer, onChange }: Props) {
   if (!liveStates.includes(offer.state)) return <p className="wrap-anywhere">{endOf(offer)}</p>
   return (
     <div className="flex w-full flex-col gap-3 rounded-control border border-line p-4">
-      <p className="wrap-anywhere">{newsOf(request, offer)}</p>
+      <p className="wrap-anywhere">{newsOf(request, offer, outside !== null)}</p>
       {offer.note && (
         <p
           dir="auto"
@@ -34,7 +41,7 @@ export function MyOffer({ request, offer, onChange }: Props) {
         </p>
       )}
       <Steps offer={offer} isMember={!isOutside} />
-      {isOutside && <Outside request={request} offer={offer} onChange={onChange} />}
+      {isOutside && <Outside request={request} offer={offer} outside={outside} onChange={onChange} />}
       {offer.can.includes('withdrawn') && (
         <div>
           <Button size="sm" variant="ghost" busy={move.busy} onClick={() => void withdraw()}>
@@ -46,15 +53,22 @@ export function MyOffer({ request, offer, onChange }: Props) {
   )
 }
 
-function newsOf({ user_name, target_person, target_profile_id }: IntroductionRequest, { state }: Offer): string {
+function newsOf(
+  { user_name, target_person, target_profile_id }: IntroductionRequest,
+  { state, contacts }: Offer,
+  canWeWrite: boolean,
+): string {
   const requester = user_name || 'the requester'
   const target = target_person || 'the person they want to meet'
   switch (state) {
     case 'accepted':
+      if (canWeWrite) return `${requester} accepted your offer. Now ${target} has to be asked.`
       return `${requester} accepted your offer. Write to ${target} from your own mail program, and then tell us the answer.`
     case 'asked':
       return `${requester} accepted your offer. ${target} was asked. If they say yes, we will tell you.`
     case 'agreed':
+      if (target_profile_id === null && contacts?.target)
+        return `${target} said yes. ${requester} and ${target} get one mail that introduces them. Thank you.`
       return target_profile_id === null
         ? `${target} said yes. Please connect them by mail.`
         : `${target} said yes. ${requester} and ${target} see each other's address now. Thank you.`

@@ -51,7 +51,7 @@ function ToOthers({ request }: Props) {
   if (!mine && !data?.can_offer) return null
   return (
     <Section ref={heading} title={mine ? 'Your offer' : 'Can you make this introduction?'}>
-      {mine && <MyOffer request={request} offer={mine} onChange={focus} />}
+      {mine && <MyOffer request={request} offer={mine} outside={data.outside} onChange={focus} />}
       {data.can_offer && <MakeOffer request={request} isAgain={Boolean(mine)} onDone={focus} />}
     </Section>
   )

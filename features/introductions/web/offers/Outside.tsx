@@ -1,9 +1,8 @@
 import { Mail } from 'lucide-react'
 import { useApi } from '../../../../web/api/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
-import { useConfirm } from '../../../../web/ui/confirm-context.ts'
 import { LinkButton } from '../../../../web/ui/LinkButton.tsx'
-import { type Offer, type Report, reportAnswer, reportLabels } from '../../../offers/contract.ts'
+import { type Offer, type Offers, reportAnswer, reportLabels } from '../../../offers/contract.ts'
 import { getBlurb, type IntroductionRequest } from '../../contract.ts'
 import { seekingStatuses, statusLabels } from '../../shared/labels.ts'
 import { subjectOf } from '../blurb/Blurb.tsx'
@@ -11,25 +10,19 @@ import { CutNotice } from '../blurb/BlurbText.tsx'
 import { mailLink } from '../blurb/mail.ts'
 import { askingMail, connectingMail } from './mails.ts'
 import { useOfferCall } from './use-offers.ts'
+import { WriteForMe } from './WriteForMe.tsx'
 
-type Props = { request: IntroductionRequest; offer: Offer; onChange: () => void }
+type Props = { request: IntroductionRequest; offer: Offer; outside: Offers['outside']; onChange: () => void }
 
 /** To the introducer, if the target is no member: the mail to them, their answer, and then the mail to both. */
-export function Outside({ request, offer, onChange }: Props) {
-  const confirm = useConfirm()
+export function Outside({ request, offer, outside, onChange }: Props) {
   const { data } = useApi(getBlurb, { id: request.id })
   const report = useOfferCall(request.id, reportAnswer, { failure: 'The answer was not saved', onSuccess: onChange })
-  const askAndReport = async (answer: Report) => {
-    const sure = await confirm({
-      title: `${reportLabels[answer]}?`,
-      text: afterReport(request, answer),
-      confirm: 'Yes',
-    })
-    if (sure) await report.send({ id: offer.id, answer })
-  }
   const text = data?.text || request.context
   const subject = subjectOf(request)
   if (offer.state === 'agreed') {
+    // They answered by the link in our mail: we have connected them.
+    if (offer.contacts?.target) return null
     const to = offer.contacts?.requester.email ?? ''
     return (
       <>
@@ -43,7 +36,18 @@ export function Outside({ request, offer, onChange }: Props) {
   if (!offer.can.includes('report')) return null
   return (
     <>
-      <MailButton label="Open mail" mail={mailLink({ subject, text: askingMail(request, text) })} />
+      {outside && (
+        <>
+          <WriteForMe request={request} offer={offer} written={outside.written} hasBlurb={Boolean(data?.text)} />
+          <h4 className="mt-2 border-t border-line pt-4 font-medium">Or write yourself</h4>
+        </>
+      )}
+      <MailButton
+        label="Open mail"
+        isSecondary={outside !== null}
+        mail={mailLink({ subject, text: askingMail(request, text) })}
+      />
+      <p className="text-sm wrap-anywhere text-muted">{afterReport(request)}</p>
       <div className="flex flex-wrap gap-2">
         {(['yes', 'no'] as const).map(answer => (
           <Button
@@ -51,7 +55,7 @@ export function Outside({ request, offer, onChange }: Props) {
             size="sm"
             variant="secondary"
             busy={report.busy}
-            onClick={() => void askAndReport(answer)}
+            onClick={() => void report.send({ id: offer.id, answer })}
           >
             {reportLabels[answer]}
           </Button>
@@ -61,19 +65,27 @@ export function Outside({ request, offer, onChange }: Props) {
   )
 }
 
-function afterReport({ user_name, target_person, status }: IntroductionRequest, answer: Report): string {
-  const target = target_person || 'the person'
-  if (answer === 'no')
-    return `${user_name || 'The requester'} will be told that it did not work out this time, and your offer ends.`
-  const told = `${user_name || 'The requester'} will be told, and you will see their address to connect them with ${target}.`
-  return seekingStatuses.includes(status)
-    ? `${told} The request becomes ${statusLabels.approved}, which everybody sees.`
-    : told
+/** Said before the buttons, which act at once. */
+function afterReport({ user_name, target_person, status }: IntroductionRequest): string {
+  const requester = user_name || 'the requester'
+  const yes = `When they have answered you, tell us. After a yes, ${requester} is told, and you see their address to connect them with ${target_person || 'the person'}`
+  const becomes = seekingStatuses.includes(status)
+    ? `; the request becomes ${statusLabels.approved}, which everybody sees`
+    : ''
+  return `${yes}${becomes}. After a no, ${requester} is told that it did not work out this time, and your offer ends.`
 }
 
-const MailButton = ({ label, mail }: { label: string; mail: ReturnType<typeof mailLink> }) => (
+const MailButton = ({
+  label,
+  mail,
+  isSecondary = false,
+}: {
+  label: string
+  mail: ReturnType<typeof mailLink>
+  isSecondary?: boolean
+}) => (
   <div>
-    <LinkButton size="sm" icon={Mail} render={<a href={mail.href} />}>
+    <LinkButton size="sm" variant={isSecondary ? 'secondary' : 'primary'} icon={Mail} render={<a href={mail.href} />}>
       {label}
     </LinkButton>
     <CutNotice mail={mail} />

@@ -1,0 +1,40 @@
+import { sql } from '../../../database/connection/sql.ts'
+import type { TestServer } from '../../../tests/test-server.ts'
+import type { Question } from './contract.ts'
+
+/** Steps of a target outside, for several tests. */
+
+export const JANE = 'jane@example.com'
+
+export type OutsideMail = {
+  recipient: string
+  other_recipients: string[]
+  reply_to: string[]
+  offer_id: string
+  subject: string
+  body: string
+  html: string
+  headers: Record<string, string>
+}
+
+/** The waiting mails about introductions to an address. */
+export const mailsTo = (server: TestServer, address: string) =>
+  server.owner.rows<OutsideMail>(sql`
+    select recipient, other_recipients, reply_to, offer_id, subject, body, html, headers from outbox
+    where ${address} = any (recipient || other_recipients) and offer_id is not null order by id`)
+export async function lastMailTo(server: TestServer, address: string): Promise<OutsideMail> {
+  const mail = (await mailsTo(server, address)).at(-1)
+  if (!mail) throw new Error(`There is no mail to ${address}.`)
+  return mail
+}
+export const tokenOf = ({ body }: OutsideMail) => /\/introduction\?token=([\w-]{43})/.exec(body)?.[1] ?? ''
+
+export const check = async ({ visitor }: TestServer, token: string) =>
+  (await visitor.asks('POST', '/api/outside-question/check', { token })).json as {
+    question: Question | null
+    can_block: boolean
+  }
+export const answers = ({ visitor }: TestServer, token: string, answer: 'yes' | 'no') =>
+  visitor.tries('POST', '/api/outside-question', { token, answer })
+export const never = ({ visitor }: TestServer, token: string) =>
+  visitor.tries('POST', `/introduction?token=${token}`, {})
