@@ -18,6 +18,7 @@ export type QueueName =
   | 'still_looking'
   | 'ties'
   | 'offers'
+  | 'outcomes'
   | 'cleaning'
   | 'removing'
 
@@ -111,6 +112,16 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
   // Every night: ends accepted offers without a yes (docs/decisions/offers.md).
   offers: {
     cron: '53 3 * * *',
+    policy: 'exclusive',
+    retryLimit: 3,
+    retryDelay: MINUTE,
+    expireInSeconds: 10 * MINUTE,
+    deleteAfterSeconds: DAY,
+    notify: true,
+  },
+  // Every night: asks those who were introduced a week ago whether they met (docs/decisions/outcomes.md).
+  outcomes: {
+    cron: '11 4 * * *',
     policy: 'exclusive',
     retryLimit: 3,
     retryDelay: MINUTE,

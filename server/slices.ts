@@ -14,6 +14,7 @@ import notifications, {
   preloads as notificationPages,
 } from '../features/notifications/notifications.server.ts'
 import offers, { jobs as offerJobs } from '../features/offers/offers.server.ts'
+import outcomes, { jobs as outcomeJobs } from '../features/outcomes/outcomes.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
@@ -41,6 +42,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: settings },
   { handlers: ties, preloads: tiePages },
   { handlers: offers },
+  { handlers: outcomes },
   { handlers: suggestions, preloads: suggestionPages },
 ]
 
@@ -53,4 +55,4 @@ export const preloads: Preload[] = slices.flatMap(slice => slice.preloads ?? [])
 export const preparations: ((services: Services) => Promise<void>)[] = authPreparations
 
 /** Run by cron in every process that runs jobs. */
-export const jobs: Job[] = [...notificationJobs, ...introductionJobs, ...tieJobs, ...offerJobs]
+export const jobs: Job[] = [...notificationJobs, ...introductionJobs, ...tieJobs, ...offerJobs, ...outcomeJobs]
