@@ -96,7 +96,7 @@ test('the requester thanks in private, then in public; the introducer reads, sho
   const mine = bob.page
     .locator('section')
     .filter({ has: bob.page.getByRole('heading', { name: 'Your introductions' }) })
-  await expect(mine).toContainText('Ada Osei met Jane Broker through you')
+  await expect(mine).toContainText('You introduced Ada Osei to Jane Broker')
   await expect(mine).toContainText('She was of great help.')
   const chosen = bob.page.waitForResponse(reply => reply.url().endsWith('/visibility'))
   await mine.getByRole('switch', { name: 'Show on my member page how many introductions I made' }).click()

@@ -17,7 +17,7 @@ export function IntroductionsMade({ id }: { id: number }) {
               <p className="wrap-anywhere">
                 <MemberLink name={thanks.from.full_name} profileId={thanks.from.id} />
               </p>
-              <ThanksText thanks={thanks} />
+              <ThanksText isPublicPlace thanks={thanks} />
             </li>
           ))}
         </ul>

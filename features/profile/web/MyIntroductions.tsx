@@ -92,7 +92,7 @@ const Name = ({ person: { id, full_name } }: { person: Person }) => (
 const GivenItem = ({ introduction: { requester, target, thanks, ...about } }: { introduction: Given }) => (
   <li className="flex min-w-0 flex-col gap-2">
     <p className="wrap-anywhere">
-      <Name person={requester} /> met <Name person={target} /> through you
+      You introduced <Name person={requester} /> to <Name person={target} />
     </p>
     <About {...about} />
     {thanks && <ThanksText thanks={thanks} />}
