@@ -32,7 +32,7 @@ import { offerOn } from './offers/MakeOffer.tsx'
 import { Offers } from './offers/Offers.tsx'
 import { QuestionToTarget } from './offers/QuestionToTarget.tsx'
 import { MetQuestion } from './outcome/MetQuestion.tsx'
-import { thanksOn } from './outcome/ThanksForm.tsx'
+import { changedThanksOn, thanksOn } from './outcome/ThanksForm.tsx'
 import { ThanksSection } from './outcome/ThanksSection.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestFields } from './RequestFields.tsx'
@@ -78,7 +78,7 @@ export function RequestDialog({ id, commentId, onClose }: { id: number; commentI
 
 /** The member's drafts for a deleted request. */
 const Drafts = ({ id }: { id: number }) => (
-  <Unsent texts={useUnsent(editOf(id), commentOn(id), blurbOf(id), offerOn(id), thanksOn(id))} />
+  <Unsent texts={useUnsent(editOf(id), commentOn(id), blurbOf(id), offerOn(id), thanksOn(id), changedThanksOn(id))} />
 )
 
 type Open = {

@@ -169,6 +169,8 @@ const mailedByDefault = [
   'introduction_wanted',
   'introduction_agreed',
   'offer_ended',
+  'outcome_asked',
+  'introduction_thanked',
   'asked_by_name',
 ]
 

@@ -9,8 +9,9 @@ import { TextArea } from '../../../../web/ui/TextArea.tsx'
 import { MAX_THANKS, type Outcome, saveThanks, type Thanks } from '../../../outcomes/contract.ts'
 import { afterThanks, useShowOutcome } from './use-outcome.ts'
 
-/** Draft name of the thanks for an introduction. */
+/** Draft names of a new thanks for an introduction, and of the change of one. */
 export const thanksOn = (requestId: number) => `introduction-thanks:${requestId}`
+export const changedThanksOn = (requestId: number) => `introduction-changed-thanks:${requestId}`
 
 type Values = { text: string; is_public: boolean }
 type Props = { requestId: number; offerId: string; name: string; saved: Thanks | null }
@@ -19,7 +20,7 @@ export function useThanksForm({ requestId, offerId, saved }: Omit<Props, 'name'>
   const show = useShowOutcome(requestId)
   return useForm({
     typed: useTyped<Outcome, Values>({
-      name: thanksOn(requestId),
+      name: saved ? changedThanksOn(requestId) : thanksOn(requestId),
       place: 'A thank you for an introduction',
       row: null,
       valuesOf: () => ({ text: saved?.text ?? '', is_public: saved?.is_public ?? false }),
