@@ -20,6 +20,7 @@ export type QueueName =
   | 'ties'
   | 'offers'
   | 'introduction_mail'
+  | 'outcomes'
   | 'cleaning'
   | 'removing'
 
@@ -137,6 +138,16 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     retryLimit: 0,
     expireInSeconds: 5 * MINUTE,
     deleteAfterSeconds: HOUR,
+    notify: true,
+  },
+  // Every night: asks those who were introduced a week ago whether they met (docs/decisions/outcomes.md).
+  outcomes: {
+    cron: '11 4 * * *',
+    policy: 'exclusive',
+    retryLimit: 3,
+    retryDelay: MINUTE,
+    expireInSeconds: 10 * MINUTE,
+    deleteAfterSeconds: DAY,
     notify: true,
   },
   cleaning: {

@@ -16,6 +16,7 @@ import notifications, {
   preloads as notificationPages,
 } from '../features/notifications/notifications.server.ts'
 import offers, { jobs as offerJobs, questions as offerQuestions } from '../features/offers/offers.server.ts'
+import outcomes, { jobs as outcomeJobs } from '../features/outcomes/outcomes.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
@@ -47,6 +48,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: settings },
   { handlers: ties, preloads: tiePages },
   { handlers: offers },
+  { handlers: outcomes },
   { handlers: answers(questions) },
   { handlers: suggestions, preloads: suggestionPages },
 ]
@@ -60,4 +62,10 @@ export const preloads: Preload[] = slices.flatMap(slice => slice.preloads ?? [])
 export const preparations: ((services: Services) => Promise<void>)[] = authPreparations
 
 /** Run by cron in every process that runs jobs. */
-export const jobs: Job[] = [...notificationJobs(questions), ...introductionJobs, ...tieJobs, ...offerJobs]
+export const jobs: Job[] = [
+  ...notificationJobs(questions),
+  ...introductionJobs,
+  ...tieJobs,
+  ...offerJobs,
+  ...outcomeJobs,
+]

@@ -12,8 +12,10 @@ import {
 } from '../features/introductions/contract.ts'
 import { addInvestor, postComment } from '../features/investors/contract.ts'
 import { muteMember, updateNotificationSettings } from '../features/notifications/contract.ts'
-import { answerOffer, makeOffer, moveOffer } from '../features/offers/contract.ts'
+import { answerOffer, makeOffer, moveOffer, reportAnswer } from '../features/offers/contract.ts'
 import { commands } from '../features/operator/commands.ts'
+import { askOutcomes } from '../features/outcomes/asking.ts'
+import { saveThanks, showIntroductions } from '../features/outcomes/contract.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import { askThoseWhoKnow, setTie } from '../features/ties/contract.ts'
 import type { Member, TestServer } from './test-server.ts'
@@ -102,6 +104,7 @@ export async function lavishMember(server: TestServer) {
   const offered = (await mia.does(makeOffer, { id: forLena.id })).offers[0]?.id ?? ''
   await bob.does(moveOffer, { id: offered, to: 'accepted' })
   await lena.does(answerOffer, { id: offered, answer: 'yes' })
+  await leaveOutcomes(server, { lena, bob, mia })
 
   // As if she had had us write to the target of his request, which needs a mail server.
   await server.owner.run(sql`
@@ -133,6 +136,31 @@ export async function lavishMember(server: TestServer) {
     ofBob,
     hidden,
   }
+}
+
+/** Lena introduces Bob to somebody, and Bob her; both say thank you. A week later they are asked about all introductions. */
+async function leaveOutcomes(server: TestServer, { lena, bob, mia }: Record<'lena' | 'bob' | 'mia', Member>) {
+  for (const [requester, introducer] of [
+    [bob, lena],
+    [lena, mia],
+  ] as const) {
+    const { id } = await requester.does(createIntroductionRequest, {
+      request_title: 'A buyer of bikes',
+      context: 'Looking for pilots',
+      your_company: 'Kowalski Bikes',
+      target_person: 'Jolene Harmon',
+    })
+    const offer = (await introducer.does(makeOffer, { id })).offers[0]?.id ?? ''
+    await requester.does(moveOffer, { id: offer, to: 'accepted' })
+    await introducer.does(reportAnswer, { id: offer, answer: 'yes' })
+    const text = requester === lena ? `Thank you, says ${MARK}` : 'Thank you'
+    await requester.does(saveThanks, { id: offer, text, is_public: true })
+  }
+  await server.owner.run(
+    sql`update introduction_offers set changed_at = now() - interval '8 days' where state = 'agreed'`,
+  )
+  await askOutcomes(server.db)
+  await lena.does(showIntroductions, { is_shown: true })
 }
 
 /** Rows about the account, which only the server can read. */

@@ -29,10 +29,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-test('the demo has forty requests in all states, each with a matching history, and comments', async () => {
+test('the demo has forty-one requests in all states, each with a matching history, and comments', async () => {
   const ada = await server.member('Ada')
   const requests = await ada.reads<IntroductionRequest[]>('/api/direct-introduction-requests')
-  expect(requests).toHaveLength(40)
+  expect(requests).toHaveLength(41)
   expect(new Set(requests.map(request => request.status))).toEqual(new Set(statuses))
   expect(new Set(requests.map(request => request.urgency))).toEqual(new Set(urgencies))
   const dates = requests.map(request => Date.parse(request.created_at))

@@ -10,7 +10,7 @@ const FIRST_DAYS_AGO = 170
 
 type DemoRequest = ReturnType<typeof readRequests>[number]
 
-/** Forty requests over the last half year, oldest first, with comments. */
+/** Forty-one requests over the last half year, oldest first, with comments. */
 export async function demo(d: Demo): Promise<void> {
   const requests = readRequests()
   const step = FIRST_DAYS_AGO / requests.length

@@ -2,6 +2,7 @@ import { idIn } from '../../contract/ids.ts'
 import type { Job } from '../../server/jobs/job.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { getOffers } from '../offers/contract.ts'
+import { getOutcome } from '../outcomes/contract.ts'
 import blurbs from './blurbs.server.ts'
 import comments from './comments.server.ts'
 import {
@@ -37,6 +38,7 @@ function openRequest(param: string) {
     call(getIntroductionRequest, { id }),
     call(getBlurb, { id }),
     call(getOffers, { id }),
+    call(getOutcome, { id }),
     call(listIntroductionComments, { requestId: id }),
     call(listStatusChanges, { id }),
   ]

@@ -1,6 +1,8 @@
-import type { Member } from '../../tests/test-server.ts'
+import { sql } from '../../database/connection/sql.ts'
+import type { Member, TestServer } from '../../tests/test-server.ts'
 import { createIntroductionRequest } from '../introductions/contract.ts'
-import { answerOffer, getOffers, makeOffer, moveOffer } from '../offers/contract.ts'
+import { answerOffer, getOffers, makeOffer, moveOffer, reportAnswer } from '../offers/contract.ts'
+import { saveThanks } from '../outcomes/contract.ts'
 import { markRead } from './contract.ts'
 
 /** `writer` causes each kind for Ada; Cleo takes part where somebody else is needed. */
@@ -61,6 +63,14 @@ export const offerActs = {
     await reads(ada, id)
     await writer.does(answerOffer, { id: accepted, answer: 'yes' })
   },
+  async introduction_thanked({ ada, writer }: OfferCast, { title, text }: Words) {
+    const id = await requestOf(writer, title, null)
+    await offer(ada, id)
+    const accepted = await accept(writer, id)
+    await ada.does(reportAnswer, { id: accepted, answer: 'yes' })
+    await reads(ada, id)
+    await writer.does(saveThanks, { id: accepted, text, is_public: false })
+  },
   async offer_ended({ ada, writer }: OfferCast, { title }: Words) {
     const id = await requestOf(ada, title, null)
     await offer(writer, id)
@@ -68,4 +78,14 @@ export const offerActs = {
     await reads(ada, id)
     await writer.does(moveOffer, { id: accepted, to: 'withdrawn' })
   },
+}
+
+/** A week after the writer said yes. */
+export async function outcomeAsked({ server, ...cast }: OfferCast & { server: TestServer }, words: Words) {
+  await offerActs.introduction_agreed(cast, words)
+  await server.owner.run(sql`delete from notification_acts where user_id = ${cast.ada.user_id}`)
+  await server.owner.run(
+    sql`update introduction_offers set changed_at = now() - interval '8 days' where state = 'agreed'`,
+  )
+  await server.owner.run(sql`select ask_outcomes(100)`)
 }

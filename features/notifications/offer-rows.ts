@@ -1,4 +1,6 @@
-import { answerOffer, getOffers, moveOffer } from '../offers/contract.ts'
+import { sql } from '../../database/connection/sql.ts'
+import { answerOffer, getOffers, moveOffer, reportAnswer } from '../offers/contract.ts'
+import { saveThanks } from '../outcomes/contract.ts'
 import type { People, Row } from './acts.ts'
 import { accept, offer, requestOf } from './offer-acts.ts'
 
@@ -65,6 +67,39 @@ export const offerRows: Row[] = [
     given: asksBob,
     does: (people, id) => answers(people, id, 'not_now'),
     ada: null,
+    eve: null,
+  },
+  {
+    act: 'a week after the yes, the requester and the target are asked whether they met',
+    async given(people) {
+      const id = await asksBob(people)
+      await answers(people, id, 'yes')
+      return id
+    },
+    does: async ({ server }) => {
+      await server.owner.run(
+        sql`update introduction_offers set changed_at = now() - interval '8 days' where state = 'agreed'`,
+      )
+      await server.owner.run(sql`select ask_outcomes(100)`)
+    },
+    ada: { bell: 'Did you meet Bob Kowalski? A week has passed since the introduction for “Freight”', also: 'mail' },
+    eve: null,
+  },
+  {
+    act: 'a thanks tells the introducer',
+    async given(people) {
+      const { ada, bob } = http(people)
+      const id = await requestOf(bob, 'Freight', null)
+      await offer(ada, id)
+      await ada.does(reportAnswer, { id: await accept(bob, id), answer: 'yes' })
+      return id
+    },
+    async does(people, id) {
+      const { bob } = http(people)
+      const { offers } = await bob.does(getOffers, { id })
+      await bob.does(saveThanks, { id: offers[0]?.id ?? '', text: 'She was of great help.', is_public: true })
+    },
+    ada: { bell: 'Bob Kowalski thanked you for the introduction for “Freight”', also: 'mail' },
     eve: null,
   },
   {

@@ -17,7 +17,7 @@ grant select, insert, update on notification_settings to community_member;
 -- How a kind reaches a member who has not chosen: in the app only, also by mail at once, or in the digest.
 create function default_way(kind text) returns text immutable parallel safe language sql as $$
   select case when kind in ('request_target', 'asked_to_introduce', 'asked_by_name', 'my_request_comment', 'still_looking', 'mention', 'account_safety',
-      'offer_made', 'offer_accepted', 'introduction_wanted', 'introduction_agreed', 'offer_ended') then 'mail'
+      'offer_made', 'offer_accepted', 'introduction_wanted', 'introduction_agreed', 'offer_ended', 'outcome_asked', 'introduction_thanked') then 'mail'
     when kind = 'topic_like' then 'app' else 'digest' end $$;
 
 -- The time zone, if PostgreSQL knows it: browsers may know newer ones. Else an error that is answered with 400.
@@ -71,7 +71,7 @@ create function is_enabled(account uuid) returns boolean stable security definer
 revoke execute on function my_safety_entry(bigint), change_of_my_event(bigint), is_enabled(uuid) from public;
 grant execute on function my_safety_entry(bigint), change_of_my_event(bigint), is_enabled(uuid) to community_member;
 
--- A notification in words, read with the rights of the member. `detail` depends on the kind: the new status, the investor or target, what became of an offer, the change of an event, the
+-- A notification in words, read with the rights of the member. `detail` depends on the kind: the new status, the investor or target, what became of an offer, whom one was introduced to, the change of an event, the
 -- entry of the audit log. `subject_id` is the first act, where the member continues to read. With `mailed_until`, only of the acts that no
 -- mail has told yet; null if there are none.
 create function notification_json(n notifications, mailed_until bigint default null) returns json stable language sql as $$
@@ -92,12 +92,14 @@ create function notification_json(n notifications, mailed_until bigint default n
       when 'investor_comment' then (select content from investor_comments where id = latest.subject_id::integer)
       when 'ask' then (select context from introduction_requests where id = split_part(latest.subject_id, '/', 1)::integer)
       when 'offer' then (select excerpt from offer_words(n.kind, split_part(latest.subject_id, '/', 1)::integer, split_part(latest.subject_id, '/', 2)::uuid))
+      when 'thanks' then (select text from introduction_thanks where offer_id = latest.subject_id::uuid)
       when 'ask_by_name' then (select context from introduction_requests where id = split_part(latest.subject_id, '/', 1)::integer)
       end, 200),
     'detail', case latest.subject_kind
       when 'status' then split_part(latest.subject_id, '/', 2)
       when 'ask' then (select concat_ws(', ', name, firm) from investors where id = split_part(latest.subject_id, '/', 2)::integer)
       when 'offer' then (select detail from offer_words(n.kind, split_part(latest.subject_id, '/', 1)::integer, split_part(latest.subject_id, '/', 2)::uuid))
+      when 'outcome' then person_met(split_part(latest.subject_id, '/', 1)::uuid)
       when 'ask_by_name' then (select coalesce(nullif(concat_ws(', ', i.name, i.firm), ''), nullif(p.full_name, ''), r.shown_person) from introduction_requests r
         left join investors i on i.id = r.target_investor_id left join profiles p on p.id = r.target_profile_id
         where r.id = split_part(latest.subject_id, '/', 1)::integer)
@@ -110,8 +112,8 @@ create function notification_json(n notifications, mailed_until bigint default n
         group by actor_id order by last desc limit 3) who join profiles p on p.id = who.actor_id),
     'actors_count', (select count(distinct actor_id) from notification_acts a where a.notification_id = n.id),
     'acts_count', (select count(*) from notification_acts a where a.notification_id = n.id),
-    'anonymous_count', (select count(*) from notification_acts a where a.notification_id = n.id and actor_id is null and subject_kind not in ('audit', 'still_looking', 'offer', 'deleted_request')),
-    'is_anonymous', latest.actor_id is null and latest.subject_kind not in ('audit', 'still_looking', 'offer', 'deleted_request'))
+    'anonymous_count', (select count(*) from notification_acts a where a.notification_id = n.id and actor_id is null and subject_kind not in ('audit', 'still_looking', 'offer', 'deleted_request', 'outcome')),
+    'is_anonymous', latest.actor_id is null and latest.subject_kind not in ('audit', 'still_looking', 'offer', 'deleted_request', 'outcome'))
   from (select * from notification_acts a where a.notification_id = n.id order by id limit 1) first,
     (select * from notification_acts a where a.notification_id = n.id order by id desc limit 1) latest $$;
 

@@ -43,6 +43,8 @@ test('a member has defaults that do not annoy, and changes single choices', asyn
       introduction_wanted: 'mail',
       introduction_agreed: 'mail',
       offer_ended: 'mail',
+      outcome_asked: 'mail',
+      introduction_thanked: 'mail',
       asked_by_name: 'mail',
       my_request_comment: 'mail',
       joined_request_comment: 'digest',

@@ -22,7 +22,11 @@ export {
 const When = z.iso.datetime({ offset: true })
 
 /** `id` is that of the profile; null: a former member. */
-const Person = z.object({ id: z.int().nullable(), full_name: z.string(), profile_picture: z.string().nullable() })
+export const Person = z.object({
+  id: z.int().nullable(),
+  full_name: z.string(),
+  profile_picture: z.string().nullable(),
+})
 export type Person = z.infer<typeof Person>
 
 /**

@@ -56,6 +56,14 @@ export const content: Record<string, Sql> = {
   ),
   introduction_contacts: rows(sql`select offer_id, email from introduction_contacts where user_id = me()`),
   outside_mails: rows(sql`select request_id, sent_at from outside_mails where user_id = me() order by sent_at`),
+  introduction_outcomes: rows(
+    sql`select offer_id, asked_at, answer, answered_at from introduction_outcomes where user_id = me() order by asked_at`,
+  ),
+  introduction_thanks: rows(sql`
+    select offer_id, request_id, text, is_public, created_at from introduction_thanks where user_id = me() order by created_at`),
+  thanks_received: rows(sql`
+    select offer_id, request_id, text, is_public, created_at from introduction_thanks where introducer_id = me() order by created_at`),
+  outcome_settings: rows(sql`select is_shown from outcome_settings where user_id = me()`),
   introduction_status_changes: rows(sql`select * from introduction_status_changes where user_id = me() order by id`),
   resources: rows(sql`
     select r.*, f.name as file_name, f.size as file_size from resources r left join resource_files f on f.resource_id = r.id

@@ -6,6 +6,7 @@ import { demo as members } from '../../features/members/demo.ts'
 import { demo as notifications } from '../../features/notifications/demo.ts'
 import { demo as notificationMail } from '../../features/notifications/demo-mail.ts'
 import { demo as offers } from '../../features/offers/demo.ts'
+import { demo as outcomes } from '../../features/outcomes/demo.ts'
 import { demo as resources } from '../../features/resources/demo.ts'
 import { demo as suggestions } from '../../features/suggestions/demo.ts'
 import { demo as ties } from '../../features/ties/demo.ts'
@@ -24,6 +25,7 @@ const parts: ((d: Demo) => Promise<void>)[] = [
   ties,
   suggestions,
   offers,
+  outcomes,
 ]
 
 /** Fills an empty community. Each part has its own random seed, so that a change in one does not change the others. */

@@ -61,13 +61,18 @@ const screens: Record<string, (ids: Ids) => Screen> = {
   member: ({ other }) => ({
     path: `/members/${other}`,
     shows: 'Bob Kowalski',
-    reads: { [`/api/members/${other}`]: 'Error Loading Profile', [`/api/members/${other}/mute`]: 'does without' },
+    reads: {
+      [`/api/members/${other}`]: 'Error Loading Profile',
+      [`/api/members/${other}/mute`]: 'does without',
+      [`/api/members/${other}/introductions`]: 'does without',
+    },
   }),
   'my own page': ({ member }) => ({
     path: `/members/${member}`,
     shows: 'Ada Osei',
     reads: {
       [`/api/members/${member}`]: 'elsewhere',
+      [`/api/members/${member}/introductions`]: 'elsewhere',
       '/api/open-introduction-requests': 'does without',
       '/api/asked-introductions': 'does without',
     },
@@ -75,7 +80,10 @@ const screens: Record<string, (ids: Ids) => Screen> = {
   'my profile': () => ({
     path: '/profile',
     shows: 'Ada Osei',
-    reads: { '/api/profile': 'Error loading profile' },
+    reads: {
+      '/api/profile': 'Error loading profile',
+      '/api/my-introductions': 'Your introductions could not be loaded',
+    },
   }),
   events: () => ({
     path: '/events',
@@ -127,6 +135,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
       [`/api/introduction-requests/${request}/blurb`]: 'The blurb could not be loaded',
       [`/api/introduction-requests/${request}/offers`]: 'The offers could not be loaded',
       [`/api/introduction-requests/${request}/asked-members`]: 'does without',
+      [`/api/introduction-requests/${request}/outcome`]: 'does without',
     },
   }),
   'new introduction request': ({ member }) => ({

@@ -3,6 +3,8 @@ import { sql } from '../../database/connection/sql.ts'
 import { updateIntroductionRequest } from '../../features/introductions/contract.ts'
 import { addInvestor } from '../../features/investors/contract.ts'
 import { updateNotificationSettings } from '../../features/notifications/contract.ts'
+import { saveThanks, showIntroductions } from '../../features/outcomes/contract.ts'
+import { introduced } from '../../features/outcomes/story.ts'
 import { setTie } from '../../features/ties/contract.ts'
 import { handlers } from '../../server/slices.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
@@ -49,11 +51,42 @@ const all: typeof updates = {
       stored: () => owner.rows(sql`select * from investor_ties where investor_id = ${id}`),
     }
   },
+  async 'thanks for an introduction'(server, member) {
+    const { id } = await introduced(member, await server.member('Introducer'))
+    const same = { text: 'Thank you.', is_public: true }
+    return {
+      method: 'PUT',
+      path: `/api/offers/${id}/thanks`,
+      made: await member.does(saveThanks, { id, ...same }),
+      same,
+      edits: [
+        { text: 'Thank you so much.', is_public: true },
+        { text: 'Thanks.', is_public: true },
+      ],
+      stored: () => server.owner.rows(sql`select * from introduction_thanks where offer_id = ${id}`),
+    }
+  },
+  async 'visibility of introductions'({ owner }, member) {
+    return {
+      method: 'PUT',
+      path: '/api/my-introductions/visibility',
+      made: await member.does(showIntroductions, { is_shown: true }),
+      same: { is_shown: true },
+      edits: [{ is_shown: false }, { is_shown: true }],
+      stored: () => owner.rows(sql`select * from outcome_settings where user_id = ${member.user_id}`),
+    }
+  },
 }
 
 describe.each(Object.entries(all))('%s', (what, make) => {
-  // A field is required: the only one of a reply or a blurb, the kind of a tie.
-  const isRequired = ['reply', 'blurb', 'tie to an investor'].includes(what)
+  // A field is required: the only one of a reply or a blurb, the kind of a tie, the words of a thanks.
+  const isRequired = [
+    'reply',
+    'blurb',
+    'tie to an investor',
+    'thanks for an introduction',
+    'visibility of introductions',
+  ].includes(what)
   test('an empty update changes nothing, not even the time of the last change', async () => {
     const update = await make(server, ada)
     const before = await everything(update)

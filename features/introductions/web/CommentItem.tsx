@@ -3,9 +3,9 @@ import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { momentOf } from '../../../web/ui/dates.ts'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { LinkedText } from '../../../web/ui/LinkedText.tsx'
+import { MemberLink } from '../../../web/ui/MemberLink.tsx'
 import type { LinkedProps } from '../../../web/ui/use-linked.ts'
 import type { IntroductionComment } from '../contract.ts'
-import { MemberLink } from './MemberLink.tsx'
 
 type Props = { comment: IntroductionComment; linked?: LinkedProps; onDelete: () => void }
 

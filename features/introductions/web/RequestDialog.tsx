@@ -32,6 +32,9 @@ import { offerOn } from './offers/MakeOffer.tsx'
 import { Offers } from './offers/Offers.tsx'
 import { QuestionToTarget } from './offers/QuestionToTarget.tsx'
 import { outsideMailOn } from './offers/WriteForMe.tsx'
+import { MetQuestion } from './outcome/MetQuestion.tsx'
+import { changedThanksOn, thanksOn } from './outcome/ThanksForm.tsx'
+import { ThanksSection } from './outcome/ThanksSection.tsx'
 import { RequestDetails } from './RequestDetails.tsx'
 import { RequestFields } from './RequestFields.tsx'
 import { useRequest } from './requests.ts'
@@ -76,7 +79,17 @@ export function RequestDialog({ id, commentId, onClose }: { id: number; commentI
 
 /** The member's drafts for a deleted request. */
 const Drafts = ({ id }: { id: number }) => (
-  <Unsent texts={useUnsent(editOf(id), commentOn(id), blurbOf(id), offerOn(id), outsideMailOn(id))} />
+  <Unsent
+    texts={useUnsent(
+      editOf(id),
+      commentOn(id),
+      blurbOf(id),
+      offerOn(id),
+      outsideMailOn(id),
+      thanksOn(id),
+      changedThanksOn(id),
+    )}
+  />
 )
 
 type Open = {
@@ -190,10 +203,12 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
       {/* The scroll margin: on a phone the focus would otherwise scroll the title of the dialog away. */}
       <div ref={text} tabIndex={-1} className="scroll-mt-96 outline-none">
         <QuestionToTarget request={request} />
+        <MetQuestion request={request} />
         <StillLooking request={request} onAnswer={() => text.current?.focus()} />
         <RequestDetails request={request} />
       </div>
       <Offers request={request} />
+      <ThanksSection request={request} />
       <WhoKnows request={request} />
       <AskedMembers request={request} />
       <Blurb request={request} />

@@ -1,6 +1,7 @@
 import { api } from '../../../web/api/call.ts'
 import { follow } from '../../../web/live/follow.ts'
 import { getOffers } from '../../offers/contract.ts'
+import { getOutcome } from '../../outcomes/contract.ts'
 import {
   getBlurb,
   getIntroductionRequest,
@@ -16,5 +17,5 @@ follow('introduction_requests', {
   refetches: [listOpenIntroductionRequests],
 })
 // Offers are not sent over the stream: whoever is concerned is notified.
-follow('notifications', { refetches: [getOffers, getBlurb] })
+follow('notifications', { refetches: [getOffers, getBlurb, getOutcome] })
 follow('introduction_comments', { lists: [listIntroductionComments], parentField: 'requestId' })

@@ -10,6 +10,7 @@ import { ErrorState } from '../../../web/ui/ErrorState.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { getMember } from '../contract.ts'
+import { IntroductionsMade } from './IntroductionsMade.tsx'
 import { MemberSide } from './MemberSide.tsx'
 import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
@@ -34,6 +35,7 @@ export default function MemberPage() {
             <Card>
               <MemberTabs member={data} level="h2" />
             </Card>
+            <IntroductionsMade id={data.id} />
             {user?.id === data.user_id && <RequestsForMe id={data.id} />}
           </div>
         </div>

@@ -17,7 +17,7 @@ import { askWhoIsStillLooking } from '../../introductions/still-looking.server.t
 import { addInvestor, postComment } from '../../investors/contract.ts'
 import { askThoseWhoKnow, setTie } from '../../ties/contract.ts'
 import { updateNotificationSettings } from '../contract.ts'
-import { offerActs } from '../offer-acts.ts'
+import { offerActs, outcomeAsked } from '../offer-acts.ts'
 import { type Kind, kinds } from '../shared/kinds.ts'
 
 const mailed = kinds.filter(kind => kind !== 'account_safety')
@@ -61,6 +61,7 @@ const acts: Record<(typeof mailed)[number], (people: People, words: Words) => Pr
     await writer.does(askThoseWhoKnow, { id: request.id })
   },
   ...offerActs,
+  outcome_asked: outcomeAsked,
   asked_by_name: ({ ada, writer }, { title }) =>
     requestOf(writer, title, { target_person: title, ask_profile_ids: [idOf(ada)] }),
   my_request_comment: async ({ ada, writer }, { title, text }) =>

@@ -14,7 +14,7 @@ import { askWhoIsStillLooking } from '../../introductions/still-looking.server.t
 import { addInvestor, postComment } from '../../investors/contract.ts'
 import { askThoseWhoKnow, setTie } from '../../ties/contract.ts'
 import { markRead, muteMember, updateNotificationSettings } from '../contract.ts'
-import { offerActs } from '../offer-acts.ts'
+import { offerActs, outcomeAsked } from '../offer-acts.ts'
 import { type Kind, kinds } from '../shared/kinds.ts'
 
 let server: TestServer
@@ -100,6 +100,14 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
     () => offerActs.offer_ended(cast(), words),
     'Bob withdrew the offer to make the introduction for “Freight”',
   ],
+  outcome_asked: [
+    () => outcomeAsked({ ...cast(), server }, words),
+    'Did you meet Bob? A week has passed since the introduction for “Freight”',
+  ],
+  introduction_thanked: [
+    () => offerActs.introduction_thanked(cast(), words),
+    'Bob thanked you for the introduction for “Freight”',
+  ],
   asked_by_name: [
     () => requestOf(bob, { target_person: 'Ines Vela', ask_profile_ids: [idOf(ada)] }),
     'Bob asks whether you can introduce them to Ines Vela',
@@ -161,6 +169,8 @@ const mailedByDefault = [
   'introduction_wanted',
   'introduction_agreed',
   'offer_ended',
+  'outcome_asked',
+  'introduction_thanked',
   'asked_by_name',
 ]
 

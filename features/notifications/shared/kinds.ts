@@ -13,6 +13,8 @@ export const kinds = [
   'introduction_wanted',
   'introduction_agreed',
   'offer_ended',
+  'outcome_asked',
+  'introduction_thanked',
   'my_request_comment',
   'joined_request_comment',
   'request_status',

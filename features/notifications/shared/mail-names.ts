@@ -15,6 +15,8 @@ export const mailNames: Record<Kind | 'digest', string> = {
   introduction_wanted: 'mails that ask whether you want to be introduced',
   introduction_agreed: 'mails about introductions that are agreed',
   offer_ended: 'mails about introductions that end',
+  outcome_asked: 'mails that ask whether you met',
+  introduction_thanked: 'mails about thanks for your introductions',
   my_request_comment: 'mails about comments on your requests',
   joined_request_comment: 'mails about comments on requests you take part in',
   request_status: 'mails about the status of requests',

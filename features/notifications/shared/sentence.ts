@@ -50,6 +50,8 @@ const sentences: Record<Notification['kind'], (notification: Notification) => Pa
     return sentence`${who(n)} said yes to the introduction for ${quoted(n)}`
   },
   offer_ended: n => endings[n.detail ?? 'left']?.(n) ?? sentence`The introduction for ${quoted(n)} has ended`,
+  outcome_asked: n => sentence`Did you meet ${personIn(n)}? A week has passed since the introduction for ${quoted(n)}`,
+  introduction_thanked: n => sentence`${who(n)} thanked you for the introduction for ${quoted(n)}`,
   asked_by_name: n => sentence`${who(n)} asks whether you can introduce them to ${targetIn(n)}`,
   my_request_comment: n => sentence`${who(n)} commented on your introduction request ${quoted(n)}`,
   joined_request_comment: n => sentence`${who(n)} commented on ${quoted(n)}, an introduction request you take part in`,
@@ -97,6 +99,8 @@ const accountChanges: Record<string, string> = {
 const deviceIn = ({ user_agent }: Notification) => (user_agent ? ` (${deviceOf(user_agent)})` : '')
 const investorIn = ({ detail }: Notification): Part => ({ text: detail || 'an investor', is: 'title' })
 const introducerIn = ({ detail }: Notification): Part[] => (detail ? sentence` by ${{ text: detail, is: 'name' }}` : [])
+const personIn = ({ detail }: Notification): Part =>
+  detail ? { text: detail, is: 'name' } : { text: 'the person you asked for' }
 /** Without a target, what the request is called. */
 const targetIn = (n: Notification): Part | Part[] =>
   n.detail ? { text: n.detail, is: 'title' } : sentence`somebody: ${quoted(n)}`

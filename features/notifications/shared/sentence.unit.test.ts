@@ -67,6 +67,18 @@ test.each<[string, Partial<Notification>]>([
     'Ada Lovelace asks for an introduction to Ines Vela, Prairie Seed, whom you know',
     { ...aboutRequest, kind: 'asked_to_introduce', subject_kind: 'ask', detail: 'Ines Vela, Prairie Seed' },
   ],
+  [
+    'Did you meet Cleo? A week has passed since the introduction for “Freight”',
+    { ...aboutRequest, kind: 'outcome_asked', subject_kind: 'outcome', actors: [], detail: 'Cleo' },
+  ],
+  [
+    'Did you meet the person you asked for? A week has passed since the introduction for “Freight”',
+    { ...aboutRequest, kind: 'outcome_asked', subject_kind: 'outcome', actors: [] },
+  ],
+  [
+    'Ada Lovelace thanked you for the introduction for “Freight”',
+    { ...aboutRequest, kind: 'introduction_thanked', subject_kind: 'thanks' },
+  ],
   ['Ada Lovelace offered to make the introduction for “Freight”', { ...aboutOffer, kind: 'offer_made' }],
   [
     'Ada Lovelace and Bob offered to make the introduction for “Freight”',

@@ -28,6 +28,8 @@ const subjectOf: Record<Kind, Subject> = {
   introduction_wanted: 'introductions',
   introduction_agreed: 'introductions',
   offer_ended: 'introductions',
+  outcome_asked: 'introductions',
+  introduction_thanked: 'introductions',
   my_request_comment: 'introductions',
   joined_request_comment: 'introductions',
   request_status: 'introductions',

@@ -9,6 +9,7 @@ import { Tabs } from '../../../web/ui/Tabs.tsx'
 import type { Profile } from '../contract.ts'
 import { AvatarEditor } from './AvatarEditor.tsx'
 import { CompletionCard } from './CompletionCard.tsx'
+import { MyIntroductions } from './MyIntroductions.tsx'
 
 /** The member's own profile. The picture is chosen here; every other field is edited in the form. */
 export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (field: string) => void }) {
@@ -84,6 +85,7 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (fi
           {visibilityText('phone', profile.phone, profile.phone_visibility)}
         </p>
       </Card>
+      <MyIntroductions />
     </div>
   )
 }

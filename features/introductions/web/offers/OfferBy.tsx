@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { LinkedText } from '../../../../web/ui/LinkedText.tsx'
+import { MemberLink } from '../../../../web/ui/MemberLink.tsx'
 import type { Offer } from '../../../offers/contract.ts'
-import { MemberLink } from '../MemberLink.tsx'
 
 /** Who offers, with the private note. */
 export const OfferBy = ({ offer: { introducer, note }, children }: { offer: Offer; children?: ReactNode }) => (

@@ -18,6 +18,8 @@ export const kindLabels: Record<ChosenKind, string> = {
   introduction_wanted: 'Somebody would like to be introduced to you',
   introduction_agreed: 'An introduction of yours is agreed',
   offer_ended: 'An introduction of yours ends',
+  outcome_asked: 'Did you meet? A week after an introduction',
+  introduction_thanked: 'Thanks for an introduction you made',
   my_request_comment: 'Comments on your introduction requests',
   joined_request_comment: 'Comments on requests you commented on',
   request_status: 'Status changes of requests you take part in',

@@ -1,0 +1,62 @@
+import { sql } from '../../database/connection/sql.ts'
+import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+import { saveThanks } from './contract.ts'
+import { introduced } from './story.ts'
+
+/** An agreed introduction, in which the owner is the requester. rules.test.ts has the introducer and the target. */
+async function ofOwner({ server, owner }: Cast) {
+  const introducer = await server.member('Introducer')
+  return { introducer, ...(await introduced(owner, introducer)) }
+}
+
+export const routes: RouteLaw[] = [
+  {
+    route: 'GET /api/introduction-requests/:id/outcome',
+    ...members(200),
+    make: async cast => ({ path: `/api/introduction-requests/${(await ofOwner(cast)).request}/outcome` }),
+  },
+  {
+    route: 'POST /api/offers/:id/outcome',
+    ...members(200, 404),
+    async make(cast) {
+      const { id } = await ofOwner(cast)
+      await cast.server.owner.run(
+        sql`insert into introduction_outcomes (offer_id, user_id) values (${id}, ${cast.owner.user_id})`,
+      )
+      return { path: `/api/offers/${id}/outcome`, body: { answer: 'met' } }
+    },
+  },
+  {
+    route: 'PUT /api/offers/:id/thanks',
+    ...members(200, 404),
+    make: async cast => ({
+      path: `/api/offers/${(await ofOwner(cast)).id}/thanks`,
+      body: { text: 'Thank you.', is_public: false },
+    }),
+  },
+  {
+    // Others see that there is a public thanks.
+    route: 'DELETE /api/offers/:id/thanks',
+    ...members(204, 403),
+    async make(cast) {
+      const { id } = await ofOwner(cast)
+      await cast.owner.does(saveThanks, { id, text: 'Thank you.', is_public: true })
+      return { path: `/api/offers/${id}/thanks` }
+    },
+  },
+  { route: 'GET /api/my-introductions', ...members(200) },
+  { route: 'PUT /api/my-introductions/visibility', ...members(200), make: async () => visible },
+  {
+    route: 'GET /api/members/:id/introductions',
+    ...members(200),
+    make: async ({ owner }) => ({ path: `/api/members/${owner.profile_id}/introductions` }),
+  },
+]
+const visible = { path: '/api/my-introductions/visibility', body: { is_shown: true } }
+
+/** Questions and answers are written by functions with their own rules (triggers.sql). */
+export const tables: TableLaw = {
+  introduction_outcomes: { server: '-', member: 's', visitor: '-' },
+  introduction_thanks: { server: '-', member: 'siud', visitor: '-' },
+  outcome_settings: { server: '-', member: 'siu', visitor: '-' },
+}
