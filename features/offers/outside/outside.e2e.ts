@@ -122,6 +122,23 @@ test('no: the page says before what both are told, and they are', async ({ ada, 
   )
 })
 
+test('an offer that Ada ends while Bob types the address: he is told, and sees that it has ended', async ({
+  ada,
+  bob,
+}) => {
+  const { id, offer } = await accepted(ada, bob)
+  await opens(bob, id)
+  await section(bob).getByLabel('Their email address').fill(JANE)
+  // Bob's page does not know yet that Ada ends the offer.
+  const release = await bob.holdsBack('**/api/introduction-requests/*/offers')
+  await ada.member.http.does(moveOffer, { id: offer, to: 'closed' })
+  bob.expects(/409/)
+  await press(bob, 'Send the mail')
+  await bob.isTold('destructive', 'The mail was not sent', 'This offer has ended.')
+  release()
+  await expect(section(bob)).toContainText('The requester is not using this offer.')
+})
+
 test('never again: quietly on the page, and from the footer of the mail; nobody is told', async ({
   ada,
   bob,

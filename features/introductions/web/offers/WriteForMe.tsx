@@ -1,15 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { accountLimits } from '../../../../contract/account.ts'
 import { api } from '../../../../web/api/call.ts'
+import { refresh } from '../../../../web/api/send-cache.ts'
 import { useForm } from '../../../../web/form/use-form.ts'
 import { useTyped } from '../../../../web/form/use-typed.ts'
 import { useAuth } from '../../../../web/session/session.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { dayOf } from '../../../../web/ui/dates.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
-import { type Offer, type Offers, writeToTarget } from '../../../offers/contract.ts'
+import { getOffers, type Offer, type Offers, writeToTarget } from '../../../offers/contract.ts'
 import type { IntroductionRequest } from '../../contract.ts'
-import { useShowOffers } from './use-offers.ts'
+import { afterOffer, useShowOffers } from './use-offers.ts'
 
 /** Draft name of the address that an introducer types. */
 export const outsideMailOn = (requestId: number) => `introduction-outside:${requestId}`
@@ -19,6 +21,7 @@ type Props = { request: IntroductionRequest; offer: Offer; written: string[]; ha
 /** To the introducer, if the target is no member and the community sends mails: we write to the target for them. */
 export function WriteForMe({ request, offer, written, hasBlurb }: Props) {
   const { user } = useAuth()
+  const cache = useQueryClient()
   const show = useShowOffers(request.id)
   const form = useForm({
     typed: useTyped<Offers, { email: string }>({
@@ -33,6 +36,8 @@ export function WriteForMe({ request, offer, written, hasBlurb }: Props) {
     failure: 'The mail was not sent',
     noToastIfShownByField: true,
     onSaved: show,
+    // The offer may have ended meanwhile: show what became of it.
+    onFailure: () => refresh(cache, [getOffers, ...afterOffer]),
   })
   const target = request.target_person || 'them'
   const requester = request.user_name || 'the requester'
@@ -48,7 +53,7 @@ export function WriteForMe({ request, offer, written, hasBlurb }: Props) {
       </div>
       {written.length > 0 && (
         <p className="text-sm">
-          {`We wrote on ${written.map(dayOf).join(' and ')}. We tell you and ${requester} the answer. You can try another address.`}
+          {`We wrote on ${[...new Set(written.map(dayOf))].join(', ')}. We tell you and ${requester} the answer. You can try another address.`}
         </p>
       )}
       <TextField
