@@ -64,8 +64,8 @@ begin
   perform act_as(user_id, profile), set_config('transaction_read_only', 'on', true), set_config('role', 'community_member', true);
 end $$;
 
--- Revokes all access to an account: sessions (except keep_session, with its browser; it may be null), links to set a password or an
--- address, remembered and known browsers, unverified factors, and open challenges. The triggers end_access call it when the
+-- Revokes all access to an account: sessions (except keep_session, with its browser; it may be null), links in mails that act for it (not
+-- those that confirm an address or stop mails), remembered and known browsers, unverified factors, and open challenges. The triggers end_access call it when the
 -- password, the address or a verified factor changes.
 create function revoke_access(account uuid, keep_session uuid) returns void
   security definer set search_path = public, pg_temp language plpgsql as $$
@@ -74,7 +74,8 @@ begin
   perform from users where id = account for no key update;
   if not found then return; end if;
   delete from sessions where user_id = account and id is distinct from keep_session;
-  update signed_links set used_at = now() where user_id = account and purpose in ('reset-password', 'confirm-email') and used_at is null;
+  update signed_links set used_at = now() where user_id = account and purpose not in ('confirm-address', 'unsubscribe')
+    and used_at is null;
   delete from remembered_devices where user_id = account;
   delete from known_devices d where user_id = account
     and not exists (select from sessions s where s.user_id = account and s.device_hash = d.token_hash);

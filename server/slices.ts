@@ -16,7 +16,7 @@ import notifications, {
   preloads as notificationPages,
 } from '../features/notifications/notifications.server.ts'
 import offers, { jobs as offerJobs, questions as offerQuestions } from '../features/offers/offers.server.ts'
-import outcomes, { jobs as outcomeJobs } from '../features/outcomes/outcomes.server.ts'
+import outcomes, { jobs as outcomeJobs, questions as outcomeQuestions } from '../features/outcomes/outcomes.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
@@ -30,7 +30,7 @@ import type { Handler } from './request/endpoint.ts'
 import type { Services } from './services.ts'
 
 /** What mails about notifications ask, and a link in them answers (features/answers). */
-export const questions: MailQuestion[] = [...introductionQuestions, ...offerQuestions]
+export const questions: MailQuestion[] = [...introductionQuestions, ...offerQuestions, ...outcomeQuestions]
 
 /** The slices. A new one adds its line here and its screens in web/app/app.tsx. */
 const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [

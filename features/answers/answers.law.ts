@@ -25,7 +25,8 @@ export const routes: RouteLaw[] = [
     ...anyone(200),
     make: async () => ({ path: '/api/answers/check', body: { token: 'unknown' } }),
   },
-  { route: 'POST /api/answers', ...anyone(200), make: withLink },
+  // A new second factor has ended the link.
+  { route: 'POST /api/answers', ...anyone(200), needs_second_factor: 400, make: withLink },
 ]
 
 export const tables: TableLaw = {}

@@ -118,11 +118,12 @@ test('a failed answer does not use the link up', async () => {
   expect(await statusOf(id)).toBe('completed')
 })
 
-test('a link ends with its time, another address, and a disabled account, also when that is enabled again', async () => {
+test('a link ends with its time, another password or address, and a disabled account, also when that is enabled again', async () => {
   await isDead('invented')
   await isDead('')
   const ends = [
     sql`update signed_links set expires_at = now()`,
+    sql`update users set password_hash = 'another'`,
     sql`update users set email = 'later.' || email`,
     sql`update users set disabled_at = now()`,
   ]

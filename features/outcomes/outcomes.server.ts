@@ -13,6 +13,7 @@ import {
   saveThanks,
   showIntroductions,
 } from './contract.ts'
+import { didYouMeet } from './mail-question.ts'
 import { myIntroductions, outcomeOf, thanksJson } from './outcome-json.ts'
 
 /** The member's own question, while the introduction holds. */
@@ -63,6 +64,8 @@ const introductionsOf = (profile: number): Sql => sql`
     from (select * from introduction_thanks x where x.introducer_id = p.user_id and x.is_public and made.count is not null
       order by x.created_at desc, x.offer_id limit ${MAX_SHOWN_THANKS}) newest join introduction_thanks t using (offer_id)))
   from profiles p cross join lateral (select introductions_made(p.user_id) as count) made where p.id = ${profile}`
+
+export const questions = [didYouMeet]
 
 export const jobs: Job[] = [{ queue: 'outcomes', run: ({ db }) => askOutcomes(db) }]
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
+import { linksIn, mailJobs, mailsTo } from '../../tests/mail-jobs.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { answerByLink, checkAnswerLink } from '../answers/contract.ts'
 import { listStatusChanges, updateIntroductionRequest } from '../introductions/contract.ts'
 import { commands } from '../operator/commands.ts'
 import { askOutcomes } from './asking.ts'
@@ -63,6 +65,30 @@ test('an answer removes the own notification only, and can be changed', async ()
   expect((await askedOf(cleo, request))?.answer).toBeNull()
   await aWeekPasses(server)
   expect(await toldKinds(ada)).toEqual([])
+})
+
+test('both answer by the link in the mail, without a session; an answer in the app ends the link', async () => {
+  const { id, request } = await introduced(ada, bob, cleo)
+  await aWeekPasses(server)
+  const jobs = mailJobs(server)
+  await jobs.mail()
+  expect(jobs.failures).toEqual([])
+  const tokenOf = async (member: Member) => linksIn((await mailsTo(server, member)).at(-1)?.body)[0]?.token ?? ''
+  const [adas, cleos] = [await tokenOf(ada), await tokenOf(cleo)]
+  const check = async (token: string) => (await server.visitor.does(checkAnswerLink, { token })).question
+  expect(await check(adas)).toMatchObject({
+    heading: 'Did you meet Cleo?',
+    sentences: ['Bob introduced you: “Freight pilots”.'],
+    answers: [{ answer: 'useful' }, { answer: 'met' }, { answer: 'not_met' }],
+    path: `/introduction-requests?request=${request}`,
+  })
+  expect(await check(cleos)).toMatchObject({ heading: 'Did you meet Ada?' })
+  await server.visitor.does(answerByLink, { token: adas, answer: 'met' })
+  expect(await check(adas)).toBeNull()
+  expect([(await askedOf(ada, request))?.answer, await toldKinds(ada)]).toEqual(['met', []])
+  await answer(cleo, id, 'not_met')
+  expect(await check(cleos)).toBeNull()
+  expect(await statusOf(eve, request)).toBe('approved')
 })
 
 test('when both say that they met, the request is completed, without a name in the history', async () => {

@@ -120,6 +120,7 @@ const answersIn: Partial<Record<Kind, (words: Words) => string[]>> = {
   still_looking: () => ['Yes, still looking', 'No, close it', 'Done, we met'],
   offer_made: ({ writer }) => [`Accept the offer of ${writer}`],
   introduction_wanted: () => ['Yes, introduce us', 'Not now'],
+  outcome_asked: () => ['We met, and it was useful', 'We met, but it was not useful', 'We have not met'],
 }
 
 /** The landmarks of the page are those of the mail client, which shows a mail as an article. */
