@@ -80,12 +80,14 @@ export const offerActs = {
   },
 }
 
-/** A week after the writer said yes. */
-export async function outcomeAsked({ server, ...cast }: OfferCast & { server: TestServer }, words: Words) {
-  await offerActs.introduction_agreed(cast, words)
-  await server.owner.run(sql`delete from notification_acts where user_id = ${cast.ada.user_id}`)
+/** A week after the writer reported a yes of somebody outside. */
+export async function outcomeAsked({ server, ada, writer }: OfferCast & { server: TestServer }, { title }: Words) {
+  const id = await requestOf(ada, title, null)
+  await offer(writer, id)
+  await writer.does(reportAnswer, { id: await accept(ada, id), answer: 'yes' })
+  await reads(ada, id)
   await server.owner.run(
-    sql`update introduction_offers set changed_at = now() - interval '8 days' where state = 'agreed'`,
+    sql`update introduction_offers set changed_at = now() - interval '8 days' where state = 'agreed' and request_id = ${id}`,
   )
   await server.owner.run(sql`select ask_outcomes(100)`)
 }

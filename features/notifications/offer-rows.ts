@@ -70,10 +70,12 @@ export const offerRows: Row[] = [
     eve: null,
   },
   {
-    act: 'a week after the yes, the requester and the target are asked whether they met',
+    act: 'a week after the yes, the requester is asked whether they met somebody outside',
     async given(people) {
-      const id = await asksBob(people)
-      await answers(people, id, 'yes')
+      const { ada, bob } = http(people)
+      const id = await requestOf(ada, 'Freight', null)
+      await offer(bob, id)
+      await bob.does(reportAnswer, { id: await accept(ada, id), answer: 'yes' })
       return id
     },
     does: async ({ server }) => {
@@ -82,7 +84,7 @@ export const offerRows: Row[] = [
       )
       await server.owner.run(sql`select ask_outcomes(100)`)
     },
-    ada: { bell: 'Did you meet Bob Kowalski? A week has passed since the introduction for “Freight”', also: 'mail' },
+    ada: { bell: 'Did you meet The target? A week has passed since the introduction for “Freight”', also: 'mail' },
     eve: null,
   },
   {

@@ -162,8 +162,8 @@ for (const [how, words] of Object.entries({ ordinary, extreme })) {
       const [mail] = (await mailsTo(server, people.ada)).slice(-1)
       await page.setContent('')
       await examine(page, `${kind}-${how}`, mail?.html ?? '')
-      // Nobody asks whether the member is still looking, and who was chosen is not told.
-      const isUnnamed = kind === 'still_looking' || kind === 'offer_passed'
+      // Nobody asks whether the member is still looking or met somebody, and who was chosen is not told.
+      const isUnnamed = ['still_looking', 'offer_passed', 'outcome_asked'].includes(kind)
       const named = isUnnamed ? words.title : words.writer
       await expect(page.getByRole('heading', { level: 1 })).toContainText(named)
       await expect(page.locator('b, img')).toHaveCount(0)

@@ -102,7 +102,7 @@ const acts: Record<Exclude<Kind, 'account_safety'>, [act: () => Promise<unknown>
   ],
   outcome_asked: [
     () => outcomeAsked({ ...cast(), server }, words),
-    'Did you meet Bob? A week has passed since the introduction for “Freight”',
+    'Did you meet The target? A week has passed since the introduction for “Freight”',
   ],
   introduction_thanked: [
     () => offerActs.introduction_thanked(cast(), words),
