@@ -9,7 +9,7 @@ const star = (page: Page, name: string) => page.getByRole('radio', { name, exact
 const average = (page: Page) =>
   page
     .getByRole('article')
-    .getByRole('img', { name: /rating/ })
+    .getByRole('img', { name: /rated by/ })
     .first()
 
 test('Ada rates an investor, changes her mind and takes it back', {
