@@ -126,6 +126,23 @@ test('of two who edit at once the second is told, keeps what they typed, and see
   })
 })
 
+test('after a conflict, Cancel shows the event as it is stored now, also without the live stream', async ({
+  ada,
+  bob,
+}) => {
+  ada.expects(/Failed to load resource/)
+  const event = await add(bob)
+  await ada.gets('**/api/live*', { status: 503, body: '' })
+  await ada.opens('/events')
+  await ada.clicks('Edit')
+  await dialog(ada.page).getByLabel('Title', { exact: true }).fill("Ada's title")
+  await bob.member.http.does(updateEvent, { id: event.id, title: "Bob's title" })
+  await dialog(ada.page).getByRole('button', { name: 'Update Event' }).click()
+  await ada.sees('Bob Kowalski changed this event while you were editing it.')
+  await dialog(ada.page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(titles(ada.page)).toHaveText(["Bob's title"])
+})
+
 test('the error of a failed deletion disappears with the next action', async ({ ada }) => {
   ada.expects(/status of 500/)
   const { page } = ada

@@ -1,3 +1,4 @@
+import type { Route } from '@playwright/test'
 import { axe, expect, lookAt, type Person, test } from '../../tests/e2e/fixtures.ts'
 import { createReply, createTopic, type Topic } from './contract.ts'
 
@@ -82,6 +83,24 @@ test('what fails with a reply is said, taken back, and nothing typed is lost', {
   await expect(replies).toHaveCount(1)
   await ada.seesHeading('Replies (1)')
   await expect(box(ada)).toHaveValue('Will it arrive?')
+  // Also when the toast is gone.
+  await ada.page.getByRole('button', { name: 'Dismiss' }).click()
+  const notice = ada.page
+    .locator('form')
+    .getByText('There was a problem posting your reply. What you typed is still here.')
+  await expect(notice).toBeVisible()
+  await axe(ada.page)
+  await lookAt(ada.page, 'reply-not-posted')
+  const held = Promise.withResolvers<void>()
+  const hold = async (route: Route) => {
+    await held.promise
+    await route.fallback()
+  }
+  await ada.page.route('**/comments', hold, { times: 1 })
+  await ada.clicks('Post')
+  await expect(notice, 'not during the next try').toHaveCount(0)
+  held.resolve()
+  await expect(notice).toBeVisible()
   await ada.page.reload()
   await expect(box(ada)).toHaveValue('Will it arrive?')
 

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
-import { addInvestor, type Comment, deleteComment, type Investor, postComment, updateComment } from './contract.ts'
+import {
+  addInvestor,
+  type Comment,
+  deleteComment,
+  getInvestor,
+  type Investor,
+  postComment,
+  updateComment,
+} from './contract.ts'
 
 let server: TestServer
 let ada: Member
@@ -148,7 +156,16 @@ describe('the average', () => {
     await addComment(bob, 4)
     await addComment(bob, null)
     expect(await ratings()).toEqual({ avg_rating: 11 / 3, rating_count: 3, rating_counts: [0, 1, 0, 1, 1] })
-    expect((await readInvestor()).comments_count).toBe(4)
+    expect(await readInvestor()).toMatchObject({ comments_count: 4, rater_count: 2 })
+    const { id } = await addComment(ada, 3, { is_private: true })
+    await server.owner.run(sql`
+      insert into investor_comments (investor_id, content, rating) values (${investor.id}, 'Of two who left', 3), (${investor.id}, 'x', 3)`)
+    for (const reader of [ada, bob])
+      expect(await reader.does(getInvestor, { id: investor.id }), 'without the private one').toMatchObject({
+        rating_count: 5,
+        rater_count: 4,
+      })
+    await ada.does(deleteComment, { id })
   })
 
   test('follows a changed rating', { tags: ['DATA-70'] }, async () => {

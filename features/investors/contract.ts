@@ -65,6 +65,8 @@ export const Investor = z.object({
   /** Average of the public ratings; null if there are none. */
   avg_rating: z.number().nullable(),
   rating_count: z.int(),
+  /** Members who gave the public ratings: a member may give several. */
+  rater_count: z.int(),
   /** Number of ratings with one star, two, … five. */
   rating_counts: z.array(z.int()).length(5),
   /** Public comments only. */

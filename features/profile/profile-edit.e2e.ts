@@ -1,6 +1,6 @@
 import { axe, expect, lookAt, test } from '../../tests/e2e/fixtures.ts'
 import type { Person } from '../../tests/e2e/person.ts'
-import type { Profile } from './contract.ts'
+import { type Profile, saveProfile } from './contract.ts'
 
 const field = (person: Person, label: string) => person.page.getByLabel(label, { exact: true })
 const chooses = async (person: Person, label: string, option: string) => {
@@ -91,6 +91,22 @@ test('Cancel restores what was stored; leaving with something unsaved asks first
   await ada.clicks('Leave')
   await ada.isAt('/members')
   expect(await stored(ada)).toMatchObject({ full_name: 'Ada Osei', bio: null })
+})
+
+test('after a conflict, Cancel shows what is stored now', { tag: ['@PROF-36'] }, async ({ ada }) => {
+  ada.expects(/409/)
+  await ada.opens('/profile?edit=all')
+  await ada.types('Location', 'Elsewhere')
+  const { version } = await stored(ada)
+  await ada.member.http.does(saveProfile, { location: 'Pilsen Town', version })
+  await ada.clicks('Save Profile')
+  await ada.sees('Your profile was changed elsewhere while you were editing it.')
+  await expect(field(ada, 'Location')).toHaveValue('Elsewhere')
+  await ada.clicks('Cancel')
+  await ada.seesHeading('My Profile')
+  await ada.sees('Pilsen Town')
+  await ada.clicks('Edit Profile')
+  await expect(field(ada, 'Location')).toHaveValue('Pilsen Town')
 })
 
 test('a failed save keeps everything typed, and a wrong field is named in its place', {

@@ -47,6 +47,19 @@ test('a text above its limit is not truncated, is reported as too long, and is n
   expect(sent[0]?.body).toMatchObject({ content: 'y'.repeat(20_000) })
 })
 
+test('the characters left are announced, one of them in the singular', async ({ ada }) => {
+  await ada.opens('/forum/new')
+  const announced = ada.page.locator('[aria-live]').filter({ hasText: 'left' })
+  for (const [length, text] of [
+    [198, '2 characters left.'],
+    [199, '1 character left.'],
+    [200, '0 characters left.'],
+  ] as const) {
+    await ada.types('Title', 't'.repeat(length))
+    await expect(announced).toHaveText(text)
+  }
+})
+
 /** A form: its path, the button that opens it, and the limits of its texts. */
 const forms: [path: string, open: string, limits: Record<string, number>][] = [
   ['/profile', 'Edit Profile', { 'Full Name': 200, Bio: 2000, 'Company Website': 300, GitHub: 300, Phone: 50 }],

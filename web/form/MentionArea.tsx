@@ -1,4 +1,4 @@
-import { type ComponentProps, useImperativeHandle, useState } from 'react'
+import { type ComponentProps, useCallback, useImperativeHandle, useRef, useState } from 'react'
 import type { Mention } from '../../contract/mentions.ts'
 import { chunkOf, useChunk } from '../app/chunk.ts'
 import { Field, type FieldProps } from '../ui/Field.tsx'
@@ -23,7 +23,13 @@ type Props = ComponentProps<typeof Area> & Mentioning & { value: string }
 export function MentionArea({ mentions, onMentions, silentIn, ref, ...area }: Props) {
   const { module } = useChunk(list)
   const [element, setElement] = useState<HTMLTextAreaElement | null>(null)
-  useImperativeHandle(ref, () => element as HTMLTextAreaElement, [element])
+  // Not from the state, which is set only after the effects of the form: they may focus the area.
+  const mounted = useRef<HTMLTextAreaElement>(null)
+  useImperativeHandle(ref, () => mounted.current as HTMLTextAreaElement, [])
+  const keep = useCallback((area: HTMLTextAreaElement | null) => {
+    mounted.current = area
+    setElement(area)
+  }, [])
   const inText = mentionsIn(area.value, mentions)
   const nobody = silentIn && `Nobody is told of mentions in ${silentIn}.`
   // After a submit the field's own error has this text.
@@ -31,7 +37,7 @@ export function MentionArea({ mentions, onMentions, silentIn, ref, ...area }: Pr
   const excess = !silentIn && !isInvalid && tooManyMentions(inText)
   return (
     <>
-      <Area ref={setElement} {...area} />
+      <Area ref={keep} {...area} />
       {module && element && (
         <module.default area={element} mentions={mentions} onMentions={onMentions} note={nobody || undefined} />
       )}

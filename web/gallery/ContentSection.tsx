@@ -126,8 +126,8 @@ export function ContentSection() {
         <Avatar name="Sam Whitfield" size="xl" />
       </Specimen>
       <Specimen name="Ratings" stack>
-        <Stars value={4.2} count={12} />
-        <Stars value={5} count={1} />
+        <Stars value={4.2} raters={12} />
+        <Stars value={5} raters={1} />
         <Stars value={0.5} />
       </Specimen>
       <Specimen name="Small text">

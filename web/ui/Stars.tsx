@@ -1,14 +1,14 @@
 import { Star } from 'lucide-react'
 import { shownAverage } from '../../contract/rating.ts'
 
-/** A read-only rating: five stars filled up to the average, and the average with one decimal. */
-export function Stars({ value, count, size = 16 }: { value: number; count?: number; size?: number }) {
+/** A read-only rating: five stars filled up to the average, the average with one decimal, and how many members rated. */
+export function Stars({ value, raters, size = 16 }: { value: number; raters?: number; size?: number }) {
   const shown = shownAverage(value)
-  const countText = count === undefined ? '' : `, ${count} ${count === 1 ? 'rating' : 'ratings'}`
+  const ratersText = raters === undefined ? '' : `, rated by ${raters} ${raters === 1 ? 'member' : 'members'}`
   return (
     <span
       role="img"
-      aria-label={`${shown} out of 5 stars${countText}`}
+      aria-label={`${shown} out of 5 stars${ratersText}`}
       className="inline-flex items-center gap-1.5 text-sm"
     >
       <span className="relative inline-flex">
@@ -18,7 +18,7 @@ export function Stars({ value, count, size = 16 }: { value: number; count?: numb
         </span>
       </span>
       <span className="font-semibold tabular-nums">{shown}</span>
-      {count !== undefined && <span className="text-muted tabular-nums">({count})</span>}
+      {raters !== undefined && <span className="text-muted tabular-nums">({raters})</span>}
     </span>
   )
 }

@@ -23,8 +23,9 @@ export function Announcement({ count, limit, excess }: { count: number; limit: n
   useEffect(() => {
     if (previousCount.current === count) return
     previousCount.current = count
-    const left = isNear(count, limit) ? `${inWords(limit - count)} characters left.` : ''
-    const timer = setTimeout(setAnnounced, DEBOUNCE_MS, excess ?? left)
+    const left = limit - count
+    const text = isNear(count, limit) ? `${inWords(left)} ${left === 1 ? 'character' : 'characters'} left.` : ''
+    const timer = setTimeout(setAnnounced, DEBOUNCE_MS, excess ?? text)
     return () => clearTimeout(timer)
   }, [count, limit, excess])
   if (limit === Number.POSITIVE_INFINITY) return null

@@ -28,7 +28,8 @@ type Props = {
 }
 
 export function EventList({ events, tab, q, onCreate, onEdit, onDelete }: Props) {
-  const found = events.data?.pages.flat() ?? []
+  // A new event at the top may also be on a later page.
+  const found = [...new Map(events.data?.pages.flat().map(event => [event.id, event])).values()]
   const list = useRef<HTMLDivElement>(null)
   const focusFirstNew = useFocusFirstNew(list, found.length)
   function showMore() {

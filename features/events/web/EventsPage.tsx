@@ -20,7 +20,7 @@ import { EventDialog } from './EventDialog.tsx'
 import { EventList } from './EventList.tsx'
 import { EventView } from './EventView.tsx'
 import { useDeleteEvent } from './use-delete-event.ts'
-import { useCalendarCache, useEvents } from './use-events.ts'
+import { useCalendarCache, useEvents, useFirstWhenLoaded } from './use-events.ts'
 import './follow-events.ts'
 
 const tabs: readonly { value: Tab; label: string }[] = [
@@ -37,6 +37,7 @@ export default function EventsPage() {
   const [typed, type] = useDebouncedText(filters.q, text => setFilters({ q: text }))
   const events = useEvents(listing)
   const cache = useCalendarCache(listing)
+  const showFirstWhenLoaded = useFirstWhenLoaded(events, cache)
   const [edited, setEdited] = useState<Event | null>(null)
   // In the URL, so that the dialog opens again after a sign-in that interrupts the writing.
   const isNew = filters.event === 'new'
@@ -51,6 +52,7 @@ export default function EventsPage() {
 
   function leaveNew(added?: Event) {
     if (!added || cache.shows(added)) return close()
+    showFirstWhenLoaded(added)
     setFilters({ q: '', tab: added.event_date < todayIn(community.time_zone) ? 'past' : '', event: '' })
   }
   const create = () => show('new')

@@ -4,7 +4,7 @@ import { api } from '../../../web/api/call.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
-import { createEvent, type Event, getEvent, updateEvent } from '../contract.ts'
+import { createEvent, type Event, getEvent, listEvents, updateEvent } from '../contract.ts'
 import { todayIn } from '../shared/days.ts'
 import {
   BACKWARDS,
@@ -36,6 +36,7 @@ export function useEventForm(event: Event | null, onSaved: (saved: Event) => voi
       valuesOf: row => (row ? draftOf(row) : emptyDraft(todayIn(community.time_zone))),
       normalize,
       read: ({ id }) => api(getEvent, { id }),
+      cachedIn: [listEvents, getEvent],
       changedBy: ({ updated_by }) =>
         updated_by?.id === profile?.id ? null : updated_by?.full_name || 'Another member',
     }),

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useLayoutEffect, useState } from 'react'
 import { community } from '../../../web/api/boot.ts'
 import { keyOf } from '../../../web/api/query.ts'
 import { type Pages as PagesOf, usePages } from '../../../web/list/use-pages.ts'
@@ -22,18 +23,20 @@ export function useCalendarCache(listing: Listing) {
   const shows = (event: Event) => belongs(event, listing, todayIn(community.time_zone))
   const changePages = (change: (page: Event[]) => Event[]) =>
     cache.setQueriesData<Pages>(key, data => data && { ...data, pages: data.pages.map(change) })
+  const showFirst = (event: Event) =>
+    cache.setQueryData<Pages>(keyOf(listEvents, listing), data => {
+      const [first = [], ...pages] = data?.pages.map(page => page.filter(({ id }) => id !== event.id)) ?? []
+      return data && { ...data, pages: [[event, ...first], ...pages] }
+    })
 
   return {
     shows,
     /** A new event that matches the list is shown at its top until the list is next loaded. */
     added(event: Event) {
       void cache.invalidateQueries({ ...key, refetchType: 'none' })
-      if (!shows(event)) return
-      cache.setQueryData<Pages>(
-        keyOf(listEvents, listing),
-        data => data && { ...data, pages: [[event, ...(data.pages[0] ?? [])], ...data.pages.slice(1)] },
-      )
+      if (shows(event)) showFirst(event)
     },
+    showFirst,
     /** Shown at once, then refetched: its position in the list may have changed. */
     changed(event: Event) {
       cache.setQueryData(keyOf(getEvent, { id: event.id }), event)
@@ -51,3 +54,17 @@ export function useCalendarCache(listing: Listing) {
         .find(row => row.id === id),
   }
 }
+
+/** Shows a new event at the top of a list that is loaded only after the event was added. Returns the function that says which. */
+export function useFirstWhenLoaded(events: ReturnType<typeof useEvents>, { shows, showFirst }: CalendarCache) {
+  const [event, setEvent] = useState<Event | null>(null)
+  const isLoaded = !events.isFetching && !events.isPlaceholderData
+  // Before the browser paints the list in its own order.
+  useLayoutEffect(() => {
+    if (!event || !shows(event) || !isLoaded) return
+    if (events.isSuccess) showFirst(event)
+    setEvent(null)
+  })
+  return setEvent
+}
+type CalendarCache = Pick<ReturnType<typeof useCalendarCache>, 'shows' | 'showFirst'>

@@ -3,6 +3,7 @@ import { FormNotices } from '../../../web/form/FormNotices.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Switch } from '../../../web/ui/Checkbox.tsx'
+import { FormBanner } from '../../../web/ui/FormBanner.tsx'
 import { Kbd } from '../../../web/ui/Kbd.tsx'
 import type { Comment, Topic } from '../contract.ts'
 import { MarkdownField } from './MarkdownField.tsx'
@@ -23,6 +24,7 @@ export function AddReply({ topic, ref, onPosted }: Props & { onPosted: () => voi
     <Box
       ref={ref}
       title="Add a reply"
+      problem="There was a problem posting your reply. What you typed is still here."
       button="Post"
       form={form}
       detail={({ content = '' }) => content.trim()}
@@ -50,6 +52,7 @@ export function EditReply({ topic, reply, ref, onDone }: Props & { reply: Commen
     <Box
       ref={ref}
       title="Edit your reply"
+      problem="There was a problem updating your reply. What you typed is still here."
       button="Update"
       form={form}
       isAnonymous={reply.is_anonymous}
@@ -60,6 +63,8 @@ export function EditReply({ topic, reply, ref, onDone }: Props & { reply: Commen
 
 type BoxProps = {
   title: string
+  /** Shown after a submit that failed, until the next one. */
+  problem: string
   button: string
   form: ReturnType<typeof useEditReply>
   detail?: (changes: { content?: string }) => string
@@ -69,7 +74,7 @@ type BoxProps = {
   children?: ReactNode
 }
 
-function Box({ title, button, form, detail, isAnonymous, onCancel, ref, children }: BoxProps) {
+function Box({ title, problem, button, form, detail, isAnonymous, onCancel, ref, children }: BoxProps) {
   const area = useRef<HTMLTextAreaElement>(null)
   useImperativeHandle(ref, () => ({
     focus() {
@@ -92,6 +97,7 @@ function Box({ title, button, form, detail, isAnonymous, onCancel, ref, children
           labels={{ content: 'Your reply' }}
           detail={detail}
         />
+        {form.refused && content.trim() !== '' && <FormBanner key={form.refused.key}>{problem}</FormBanner>}
         <MarkdownField
           ref={area}
           label="Your reply"

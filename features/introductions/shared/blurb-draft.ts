@@ -25,8 +25,8 @@ export function draftOf(request: Request, me: Me | null): string {
   const company = request.your_company || me?.company_name || ''
   const website = me?.company_website || me?.website || ''
   return joined('\n\n', [
-    joined(' ', [introduction(company, me), about(company, me)]),
-    joined(' ', [target(request), sentence(shortened(request.context, MAX_CONTEXT))]),
+    paragraph(introduction(company, me), about(company, me)),
+    paragraph(target(request), sentence(shortened(request.context, MAX_CONTEXT))),
     `I hope for a call of 20 minutes ${when[request.urgency]}. If it does not fit at the moment, I understand.`,
     joined('\n', [
       me?.full_name ? 'Thank you,' : 'Thank you',
@@ -56,10 +56,17 @@ const target = ({ target_person, request_title }: Request) =>
     ? sentence(`I would like to meet ${target_person}`)
     : sentence(`What I am looking for: ${request_title}`)
 
-/** Ends with a full stop, unless it has an ending. */
+/** Whether a text ends with a web or mail address: a full stop after it could be taken for a part of it. */
+const endsWithAddress = (text: string) => /:\/\/\S+$|[^\s.]\.\p{L}{2,}([/?#:]\S*)?$/u.test(text)
+
+/** Ends with a full stop, unless it has an ending or ends with an address. */
 const sentence = (text: string) => {
   const trimmed = text.trim()
-  return trimmed === '' || /[\p{P}\p{S}]$/u.test(trimmed) ? trimmed : `${trimmed}.`
+  const isEnded = trimmed === '' || /[\p{P}\p{S}]$/u.test(trimmed) || endsWithAddress(trimmed)
+  return isEnded ? trimmed : `${trimmed}.`
 }
+
+/** Two sentences. After an address, which has no full stop, the second begins a new line. */
+const paragraph = (first: string, second: string) => joined(endsWithAddress(first) ? '\n' : ' ', [first, second])
 
 const joined = (separator: string, parts: (string | null | undefined)[]) => parts.filter(Boolean).join(separator)

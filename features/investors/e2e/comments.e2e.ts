@@ -9,7 +9,7 @@ const star = (page: Page, name: string) => page.getByRole('radio', { name, exact
 const average = (page: Page) =>
   page
     .getByRole('article')
-    .getByRole('img', { name: /rating/ })
+    .getByRole('img', { name: /rated by/ })
     .first()
 
 test('Ada rates an investor, changes her mind and takes it back', {
@@ -107,6 +107,35 @@ test('Ada rates an investor, changes her mind and takes it back', {
   await ada.isTold('success', 'Comment deleted')
   await expect(items(page)).toHaveCount(1)
   await ada.sees('No ratings yet')
+})
+
+test('Edit leads to the text box, also on a phone, and back to the comment', { tag: ['@INV-79'] }, async ({
+  ada,
+  server,
+}) => {
+  const { page } = ada
+  const [id = 0] = await onlyInvestors(server, { 'Ruth Abernathy': {} })
+  const contents = Array.from({ length: 12 }, (_, n) => `Comment ${n}`)
+  await comments(
+    server,
+    id,
+    contents.map(content => ({ by: ada.member.http, content })),
+  )
+  await page.setViewportSize({ width: 390, height: 700 })
+  await ada.opens(`/investors?investor=${id}`)
+  const edit = page.getByRole('button', { name: 'Edit comment' }).last()
+  const box = page.getByLabel('Edit your comment')
+  for (const end of ['Cancel', 'Update Comment']) {
+    await edit.click()
+    await expect(box).toBeFocused()
+    await expect(box).toBeInViewport({ ratio: 1 })
+    await page.keyboard.type(' Typed at once.')
+    await ada.clicks(end)
+    await expect(box).toHaveCount(0)
+    await expect(edit).toBeFocused()
+    await expect(edit).toBeInViewport()
+  }
+  await expect(items(page).last()).toContainText('Typed at once.')
 })
 
 test('Ada and Bob each see the public comments and their own private ones', {

@@ -54,7 +54,7 @@ test('Ada opens the investor she added', {
   await expect(ada.page.getByRole('heading', { level: 1, name: 'Ruth Abernathy' })).toBeFocused()
   await expect(ada.page).toHaveURL(`/investors?sort=newest&investor=${id}`)
   await ada.sees('Managing Partner at Bluestem Row')
-  await expect(ada.page.getByRole('img', { name: '4.3 out of 5 stars, 3 ratings' })).toHaveText('4.3(3)')
+  await expect(ada.page.getByRole('img', { name: '4.3 out of 5 stars, rated by 3 members' })).toHaveText('4.3(3)')
   await expect(ada.page.getByRole('button', { name: 'Edit', exact: true })).toBeVisible()
   await expect(ada.page.getByRole('button', { name: 'Delete', exact: true })).toBeVisible()
 

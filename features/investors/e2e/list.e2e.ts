@@ -76,7 +76,7 @@ test('Ada looks through the investors', {
   ])
   await expect(emile.getByText(/more/)).toHaveCount(0)
   await expect(amos.getByText('No ratings yet')).toBeVisible()
-  await expect(zelda.getByRole('img', { name: '4.0 out of 5 stars, 2 ratings' })).toHaveText('4.0(2)')
+  await expect(zelda.getByRole('img', { name: '4.0 out of 5 stars, rated by 2 members' })).toHaveText('4.0(2)')
   await expect(frida.getByRole('img')).toHaveText('4.3(3)')
 
   await ada.page.setViewportSize({ width: 390, height: 844 })
@@ -159,7 +159,7 @@ test("'Top Rated' begins at an average of 4", { tag: ['@INV-07', '@INV-08', '@IN
   await ada.opens('/investors')
   await ada.sees('Showing 5 of 5 investors')
   const nearly = ada.page.getByRole('listitem').filter({ hasText: 'Nearly four' })
-  await expect(nearly.getByRole('img', { name: '3.9 out of 5 stars, 20 ratings' })).toBeVisible()
+  await expect(nearly.getByRole('img', { name: '3.9 out of 5 stars, rated by 20 members' })).toBeVisible()
   await ada.opensTab('Top Rated')
   const names = ada.page.getByRole('list', { name: 'Investors' }).getByRole('heading')
   await expect(names).toHaveText(['All fives', 'Exactly four'])

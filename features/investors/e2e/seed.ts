@@ -25,13 +25,15 @@ export async function onlyInvestors({ owner }: TestServer, investors: Record<str
   const ids: number[] = []
   for (const [name, investor] of Object.entries(investors)) {
     const added = investor.created_at ?? '2026-03-08T18:00:00Z'
-    const counts = [1, 2, 3, 4, 5].map(star => (investor.ratings ?? []).filter(rating => rating === star).length)
     const { id } = await owner.one<{ id: number }>(sql`
       insert into investors (name, title, firm, email, website, linkedin, twitter, focus, stage, check_size, description, notes,
-        user_id, rating_counts, created_at, updated_at)
+        user_id, created_at, updated_at)
       values (${name}, ${investor.title ?? ''}, ${investor.firm ?? 'Firm'}, ${investor.email ?? ''}, ${investor.website ?? ''}, ${investor.linkedin ?? ''},
         ${investor.twitter ?? ''}, ${investor.focus ?? []}, ${investor.stage ?? []}, ${investor.check_size ?? ''}, ${investor.description ?? ''},
-        ${investor.notes ?? ''}, ${investor.creator?.user_id ?? null}, ${counts}, ${added}, ${investor.updated_at ?? added}) returning id`)
+        ${investor.notes ?? ''}, ${investor.creator?.user_id ?? null}, ${added}, ${investor.updated_at ?? added}) returning id`)
+    // By members who have left.
+    await owner.run(sql`
+      insert into investor_comments (investor_id, content, rating) select ${id}, 'Rated.', unnest(${investor.ratings ?? []}::integer[])`)
     ids.push(id)
   }
   return ids

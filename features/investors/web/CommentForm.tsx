@@ -22,7 +22,9 @@ export function CommentForm({ investorId, edited, onDone }: Props) {
   const button = edited ? 'Update Comment' : 'Post Comment'
 
   useEffect(() => {
-    if (edited) area.current?.focus()
+    if (!edited) return
+    area.current?.scrollIntoView({ block: 'center' })
+    area.current?.focus({ preventScroll: true })
   }, [edited])
 
   const cancel = () => {

@@ -10,7 +10,13 @@ import { Stars } from '../../../web/ui/Stars.tsx'
 import type { LinkedProps } from '../../../web/ui/use-linked.ts'
 import type { Comment } from '../contract.ts'
 
-type Props = { comment: Comment; linked?: LinkedProps; isEdited: boolean; onEdit: () => void; onDelete: () => void }
+type Props = {
+  comment: Comment
+  linked?: LinkedProps
+  isEdited: boolean
+  onEdit: (button: HTMLElement) => void
+  onDelete: () => void
+}
 
 export function CommentItem({ comment, linked, isEdited, onEdit, onDelete }: Props) {
   const { user, user_id, content, rating, is_private, created_at, can_edit, mentions } = comment
@@ -59,7 +65,7 @@ export function CommentItem({ comment, linked, isEdited, onEdit, onDelete }: Pro
       </div>
       {can_edit && (
         <div className="-mt-1 -mr-1 flex shrink-0 flex-col sm:flex-row">
-          <IconButton icon={Pencil} label="Edit comment" onClick={onEdit} />
+          <IconButton icon={Pencil} label="Edit comment" onClick={event => onEdit(event.currentTarget)} />
           <IconButton icon={Trash2} label="Delete comment" onClick={onDelete} />
         </div>
       )}

@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSend } from '../../../web/api/send.ts'
 import { NewRows } from '../../../web/live/NewRows.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
@@ -22,6 +22,17 @@ export function Comments({ investorId, linkedId }: { investorId: number; linkedI
   const isLinkedShown = list?.some(comment => comment.id === linkedId) ?? false
   const linked = useLinked(linkedId, isLinkedShown)
   const [edited, setEdited] = useState<Comment | null>(null)
+  const editButton = useRef<HTMLElement>(null)
+  function edit(comment: Comment, button: HTMLElement) {
+    editButton.current = button
+    setEdited(comment)
+  }
+  function endEditing() {
+    setEdited(null)
+    // The focused control of the form is about to be removed.
+    editButton.current?.focus()
+    editButton.current = null
+  }
   const askAndDelete = useDelete(deletedId => {
     if (edited?.id === deletedId) setEdited(null)
   })
@@ -38,7 +49,7 @@ export function Comments({ investorId, linkedId }: { investorId: number; linkedI
       <h2 id="investor-comments" className="mb-4 text-xl">
         Comments & Ratings
       </h2>
-      <CommentForm key={edited?.id ?? 'new'} investorId={investorId} edited={edited} onDone={() => setEdited(null)} />
+      <CommentForm key={edited?.id ?? 'new'} investorId={investorId} edited={edited} onDone={endEditing} />
       <NewRows list={listComments} input={{ id: investorId, limit: COMMENTS_PAGE }} one="comment" />
       <div className="mt-6 flex flex-col gap-3">
         {comments.isLoadingError ? (
@@ -59,7 +70,7 @@ export function Comments({ investorId, linkedId }: { investorId: number; linkedI
                 comment={comment}
                 linked={linked(comment.id)}
                 isEdited={comment.id === edited?.id}
-                onEdit={() => setEdited(comment)}
+                onEdit={button => edit(comment, button)}
                 onDelete={() => void askAndDelete(comment)}
               />
             ))}

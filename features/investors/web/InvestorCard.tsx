@@ -13,7 +13,7 @@ const MAX_TAGS = 3
 
 /** The name is a link that covers the whole card. */
 export const InvestorCard = memo(function InvestorCard({ investor, query }: { investor: Investor; query: string }) {
-  const { id, name, description, focus, stage, avg_rating, rating_count, comments_count } = investor
+  const { id, name, description, focus, stage, avg_rating, rater_count, comments_count } = investor
   return (
     <Card as="li" interactive className="relative flex flex-col gap-4">
       <div>
@@ -43,7 +43,7 @@ export const InvestorCard = memo(function InvestorCard({ investor, query }: { in
         <Tags label="Investment stages" tags={stage} tone="neutral" max={MAX_TAGS} />
       </div>
       <div className="mt-auto flex min-h-6 items-center justify-between gap-3 text-sm text-muted">
-        {avg_rating === null ? <span>No ratings yet</span> : <Stars value={avg_rating} count={rating_count} />}
+        {avg_rating === null ? <span>No ratings yet</span> : <Stars value={avg_rating} raters={rater_count} />}
         {comments_count > 0 && (
           <span className="flex items-center gap-1.5 text-xs tabular-nums">
             <MessageSquare aria-hidden size={14} />

@@ -108,7 +108,7 @@ export function InvestorView({ id, commentId, address, back, onEdit }: Props) {
         {investor.avg_rating === null ? (
           <span className="text-sm text-muted">No ratings yet</span>
         ) : (
-          <Stars value={investor.avg_rating} count={investor.rating_count} size={20} />
+          <Stars value={investor.avg_rating} raters={investor.rater_count} size={20} />
         )}
       </div>
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_320px] lg:grid-rows-[auto_1fr]">

@@ -88,6 +88,7 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
       row: profile,
       valuesOf: row => valuesOf(row, user?.user_metadata.username ?? '', user?.email ?? ''),
       read: () => api(getProfile),
+      cachedIn: [getProfile],
     }),
     send: (values, { key }) => api(saveProfile, { ...(values as Saved), user_id: user?.id }, { key }),
     // Send the owner's user_id: if another member has signed in since, the server refuses the save.

@@ -63,6 +63,18 @@ Lakeline Freight`)
   expect(draftOf(request, { ...me, company_description: 'We book trucks!' })).toContain('Freight. We book trucks!\n')
 })
 
+test('no full stop is attached to an address', () => {
+  for (const address of ['https://example.com', 'https://example.com/a?b=1', 'example.com/about', 'ada@example.com']) {
+    const draft = draftOf(
+      { ...request, context: `More: ${address}`, target_person: address },
+      { ...me, company_description: `We book trucks, see ${address}` },
+    )
+    expect(draft).not.toContain(`${address}.`)
+    expect(draft).toContain(`We book trucks, see ${address}\n\nI would like to meet ${address}\nMore: ${address}\n\n`)
+  }
+  expect(draftOf({ ...request, context: 'At 9 a.m' }, me)).toContain('At 9 a.m.\n')
+})
+
 test('the longest profile and request fit the limit', () => {
   const [line, text] = ['W'.repeat(200), 'word '.repeat(1000)]
   const link = (length: number) => `https://${'w'.repeat(length - 8)}`
