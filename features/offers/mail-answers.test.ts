@@ -78,7 +78,7 @@ test('an offer for somebody outside: the introducer writes, and sees the address
   const offer = await offers(bob, id)
   const { token } = await mailed(ada)
   expect((await check(token))?.sentences[1]).toBe(
-    'Bob writes to Jane Broker and tells you what they answer. If they say yes, Bob will see your address ada@work.example to connect you. If others have offered too, they are thanked.',
+    'Bob writes to Jane Broker and tells you what they answer. If they say yes, Bob will see your address ada@work.example to connect you, and Jane Broker gets it too. If others have offered too, they are thanked.',
   )
   expect((await says(token, 'accept')).text).toBe('Bob is told now, and writes to Jane Broker.')
   expect(await stateIn(server, offer)).toBe('accepted')
