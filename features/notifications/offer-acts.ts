@@ -2,7 +2,7 @@ import { sql } from '../../database/connection/sql.ts'
 import type { Member, TestServer } from '../../tests/test-server.ts'
 import { createIntroductionRequest } from '../introductions/contract.ts'
 import { answerOffer, getOffers, makeOffer, moveOffer, reportAnswer } from '../offers/contract.ts'
-import { saveThanks } from '../outcomes/contract.ts'
+import { MAX_THANKS, saveThanks } from '../outcomes/contract.ts'
 import { markRead } from './contract.ts'
 
 /** `writer` causes each kind for Ada; Cleo takes part where somebody else is needed. */
@@ -69,7 +69,7 @@ export const offerActs = {
     const accepted = await accept(writer, id)
     await ada.does(reportAnswer, { id: accepted, answer: 'yes' })
     await reads(ada, id)
-    await writer.does(saveThanks, { id: accepted, text, is_public: false })
+    await writer.does(saveThanks, { id: accepted, text: text.slice(0, MAX_THANKS), is_public: false })
   },
   async offer_ended({ ada, writer }: OfferCast, { title }: Words) {
     const id = await requestOf(ada, title, null)

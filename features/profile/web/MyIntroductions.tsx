@@ -50,7 +50,7 @@ function Lists({ data: { given, received, is_shown } }: { data: Mine }) {
     return (
       <p className="text-muted">
         {'Whom you introduce, and who introduces you, will stand here. '}
-        <Link to="/introduction-requests" className="text-accent hover:underline">
+        <Link to="/introduction-requests" className="text-accent underline underline-offset-4">
           See who is looking for an introduction
         </Link>
         .
