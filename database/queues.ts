@@ -24,6 +24,17 @@ export type QueueName =
   | 'cleaning'
   | 'removing'
 
+/** Jobs that tell members about one act, soon after it. */
+const telling = {
+  policy: 'exclusive',
+  retryLimit: 5,
+  retryDelay: 5,
+  retryBackoff: true,
+  expireInSeconds: MINUTE,
+  deleteAfterSeconds: HOUR,
+  notify: true,
+} as const
+
 /**
  * The job queues (docs/decisions/jobs.md) with their pg-boss settings. `cron` (UTC) adds jobs on a schedule; the other queues get jobs
  * from `enqueue` (database/jobs.sql). `exclusive`: at most one job waits or runs, per key if it has one.
@@ -44,45 +55,13 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     notify: true,
   },
   // Tells the followers of a topic of a reply.
-  notifying: {
-    policy: 'exclusive',
-    retryLimit: 5,
-    retryDelay: 5,
-    retryBackoff: true,
-    expireInSeconds: MINUTE,
-    deleteAfterSeconds: HOUR,
-    notify: true,
-  },
+  notifying: telling,
   // Tells those who commented on an investor privately of a public comment.
-  private_commenters: {
-    policy: 'exclusive',
-    retryLimit: 5,
-    retryDelay: 5,
-    retryBackoff: true,
-    expireInSeconds: MINUTE,
-    deleteAfterSeconds: HOUR,
-    notify: true,
-  },
+  private_commenters: telling,
   // Tells those who know an investor that somebody asks for an introduction.
-  asking: {
-    policy: 'exclusive',
-    retryLimit: 5,
-    retryDelay: 5,
-    retryBackoff: true,
-    expireInSeconds: MINUTE,
-    deleteAfterSeconds: HOUR,
-    notify: true,
-  },
+  asking: telling,
   // Tells the members whom a requester asks by name.
-  asking_members: {
-    policy: 'exclusive',
-    retryLimit: 5,
-    retryDelay: 5,
-    retryBackoff: true,
-    expireInSeconds: MINUTE,
-    deleteAfterSeconds: HOUR,
-    notify: true,
-  },
+  asking_members: telling,
   // Writes the due mails about notifications to the outbox.
   notification_mail: {
     cron: '* * * * *',
