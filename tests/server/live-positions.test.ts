@@ -46,7 +46,7 @@ async function firstMessage(who: Member, since?: string) {
 /** Waits for it in an open stream, so that it is not still pending when the test opens its own. */
 async function createTopicAndWait(title: string): Promise<number> {
   const open = await openStream(url, bob.cookies)
-  await expect.poll(() => open.messages.length, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => open.messages.length, { timeout: 10_000 }).toBeGreaterThan(0)
   const id = await createTopic(title)
   await expect
     .poll(() => open.changes.some(change => change.kind === 'posts' && change.id === id), { timeout: 10_000 })
