@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { addInvestor, postComment } from '../investors/contract.ts'
 import { muteMember } from '../notifications/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
@@ -152,6 +152,23 @@ test('the requests for an investor, and those that name me, to me only', async (
   expect(await naming(ada)).toEqual(['Eve meets Ada', 'Meet Ada'])
   expect(await naming(bob)).toEqual(['Meet Ada'])
   expect(await naming(await server.member('Zoe'))).toEqual([])
+})
+
+test('the requests of somebody who left or is disabled are not among the open ones', async () => {
+  const ines = await ada.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
+  for (const member of [bob, eve]) {
+    await asks(member, `${member.user_id} meets Ada`, { target_profile_id: idOf(ada) })
+    await asks(member, `${member.user_id} meets Ines`, { target_investor_id: ines.id })
+  }
+  const open = async () => [
+    ...(await openFor(ada, { member: idOf(ada) })),
+    ...(await openFor(ada, { investor: ines.id })),
+  ]
+  expect(await open()).toHaveLength(4)
+  await server.owner.run(sql`update users set disabled_at = now() where id = ${bob.user_id}`)
+  expect(await open()).toEqual([`${eve.user_id} meets Ada`, `${eve.user_id} meets Ines`])
+  await eve.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })
+  expect(await open()).toEqual([])
 })
 
 test('a member has one open request for another member', async () => {

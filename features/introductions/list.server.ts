@@ -55,6 +55,8 @@ const open = read(listOpenIntroductionRequests, ({ query: { investor, member } }
     order: orders.newest,
     filters: [
       isOpen,
+      // Who left or is disabled cannot be introduced to anybody.
+      sql`is_enabled(r.user_id)`,
       investor
         ? sql`r.target_investor_id = ${investor}`
         : sql`r.target_profile_id = ${member ?? null} and (r.user_id = me() or r.target_profile_id = my_profile_id())`,
