@@ -1,4 +1,5 @@
 import { type Sql, sql } from '../../database/connection/sql.ts'
+import { literal } from '../../database/list/limit.ts'
 
 /** The newest offers of a request that are sent. */
 const MAX_OFFERS = 200
@@ -50,7 +51,7 @@ export const questionJson = sql`json_build_object(
 export const offersOf = (request: Sql, sendsMail: boolean) => sql`
   select json_build_object(
     'offers', (select coalesce(json_agg(${offerJson} order by o.created_at desc, o.id), '[]')
-      from (select * from introduction_offers mine where mine.request_id = r.id order by created_at desc, id limit ${MAX_OFFERS}) row,
+      from (select * from introduction_offers mine where mine.request_id = r.id order by created_at desc, id limit ${literal(MAX_OFFERS)}) row,
         introduction_offers o where o.id = row.id),
     'can_offer', may_offer(r),
     'asked', (select ${questionJson} from my_questions(r.id) q),

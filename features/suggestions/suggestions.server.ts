@@ -1,5 +1,6 @@
 import { idIn } from '../../contract/ids.ts'
 import { type Sql, sql } from '../../database/connection/sql.ts'
+import { literal } from '../../database/list/limit.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { type Parsed, read } from '../../server/request/endpoint.ts'
 import { getInvestor } from '../investors/contract.ts'
@@ -7,10 +8,11 @@ import { getMember } from '../members/contract.ts'
 import { listAskedMembers, listSuggestions, MAX_SUGGESTED } from './contract.ts'
 
 /** At most so many members with one reason are compared, and so many accounts on each side are looked at for who can help. */
-const MOST = 20
-const NEIGHBOURS = 150
+const MOST = literal(20)
+const NEIGHBOURS = literal(60)
+const SUGGESTED = literal(MAX_SUGGESTED)
 /** So many areas are shown of what a member can help with. */
-const MAX_AREAS = 3
+const MAX_AREAS = literal(3)
 
 type Query = Parsed<typeof listSuggestions>['query']
 
@@ -51,32 +53,33 @@ const suggestions = ({ investor = null, member = null }: { [name in keyof Query]
   ), near as materialized (
     select id, user_id from (
       (select id, user_id, can_help_with, industry from profiles
-        where user_id >= (select place from request) and (select count(*) < ${MAX_SUGGESTED} from known) order by user_id limit ${NEIGHBOURS})
+        where user_id >= (select place from request) and (select count(*) < ${SUGGESTED} from known) order by user_id limit ${NEIGHBOURS})
       union all (select id, user_id, can_help_with, industry from profiles
-        where user_id < (select place from request) and (select count(*) < ${MAX_SUGGESTED} from known) order by user_id desc limit ${NEIGHBOURS})
+        where user_id < (select place from request) and (select count(*) < ${SUGGESTED} from known) order by user_id desc limit ${NEIGHBOURS})
     ) neighbours
     where can_help_with && (select areas from request) or industry = (select industry from request)
   ), rare as materialized (
     select * from (select id, user_id from profiles where can_help_with && (select areas from request)
-      and (select count(*) < ${MAX_SUGGESTED} from (select id from known union select id from near) found) offset 0) found limit ${NEIGHBOURS}
+      and (select count(*) < ${SUGGESTED} from (select id from known union select id from near) found) offset 0) found limit ${NEIGHBOURS}
   ), candidate as (
     select id, user_id from known union select id, user_id from near union select id, user_id from rare
   ), ranked as (
     select c.id, why.reasons, help.areas, row_number() over (
         order by (select coalesce(sum(reason_points(reason)), 0) from unnest(why.reasons) reason) + 4 * cardinality(help.areas) desc,
           c.user_id < (select place from request), c.user_id) as rank
+    -- Here the offsets compute areas and reasons once, not once for the order and once for the reply.
     from candidate c cross join lateral (select industry, can_help_with from profiles where id = c.id offset 0) p
       cross join lateral (select array(select area from unnest(p.can_help_with) area where area = any ((select areas from request)::text[])
-          order by array_position((select areas from request), area) limit ${MAX_AREAS}) as areas) help
+          order by array_position((select areas from request), area) limit ${MAX_AREAS}) as areas offset 0) help
       cross join lateral (
         select coalesce((select reasons from known where known.id = c.id), '{}')
-          || array(select 'industry' where p.industry = (select industry from request)) as reasons) why
+          || array(select 'industry' where p.industry = (select industry from request)) as reasons offset 0) why
   ), best as (
     select r.*, p.full_name, p.avatar_url, p.title, p.company_name
     -- The offsets keep the order and look up single rows: of many members who can help, only the first few are checked.
     from (select * from ranked order by rank offset 0) r cross join lateral (
       select * from profiles p where p.id = r.id and ${isSuggestable(memberId)} offset 0) p
-    order by r.rank limit ${MAX_SUGGESTED}
+    order by r.rank limit ${SUGGESTED}
   )
   select coalesce(json_agg(json_build_object('id', id, 'full_name', full_name, 'profile_picture', avatar_url, 'title', title,
       'company_name', company_name, 'reasons', reasons, 'can_help_with', areas) order by rank), '[]') from best`

@@ -1,5 +1,6 @@
 import { idIn } from '../../contract/ids.ts'
 import { sql } from '../../database/connection/sql.ts'
+import { literal } from '../../database/list/limit.ts'
 import type { Job } from '../../server/jobs/job.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { read, write } from '../../server/request/endpoint.ts'
@@ -18,7 +19,7 @@ const tiesOf = (id: number) => sql`
       count(*) > ${MAX_NAMED} as has_more
     from (select t.user_id, t.kind, row_number() over (order by tie_rank(t.kind), t.user_id) as place from investor_ties t
         where t.investor_id = i.id and t.shown = 'named' and t.user_id <> me()
-        order by tie_rank(t.kind), t.user_id limit ${MAX_NAMED + 1}) named
+        order by tie_rank(t.kind), t.user_id limit ${literal(MAX_NAMED + 1)}) named
       join profiles p on p.user_id = named.user_id) others
   where i.id = ${id}`
 
