@@ -13,6 +13,7 @@ import { openFiles } from './files/files.ts'
 import { serveLive } from './live/serve-live.ts'
 import { liveStream } from './live/stream-endpoint.ts'
 import { logStream } from './log.ts'
+import { makeMetrics, serveMetrics } from './metrics.ts'
 import { servePages } from './pages/pages.ts'
 import { admitWrite } from './request/admission.ts'
 import type { Handler } from './request/endpoint.ts'
@@ -55,6 +56,7 @@ export async function buildApp(
     unread: makeUnreadBytes(),
   }
   setZodMessages()
+  const metrics = config.metricsToken ? await makeMetrics(services) : null
   const app = Fastify({
     logger: {
       level: config.logLevel,
@@ -97,6 +99,7 @@ export async function buildApp(
       { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 },
       'answered',
     )
+    metrics?.observe(request, reply)
   })
   addSecurityHooks(app, config)
   // Answers 404 before the body is read and parsed.
@@ -123,7 +126,8 @@ export async function buildApp(
     description ??= JSON.stringify(openApi([...slices, { endpoint: liveStream }], config.communityName))
     return reply.type('application/json').send(description)
   })
-  serveLive(app, services)
+  const live = serveLive(app, services)
+  serveMetrics(app, config.metricsToken, metrics, live.count)
   closeGracefully(app)
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ ok: true }))
   app.get('/readyz', { exposeHeadRoute: true }, async () => {

@@ -57,6 +57,7 @@ const Environment = z.object({
     )
     .optional(),
   PHONE_SENDER_URL: url('http:', 'https:').optional(),
+  METRICS_TOKEN: z.string().min(16, 'at least 16 characters, such as `openssl rand -hex 16` prints').optional(),
   TRUST_PROXY: z
     .string()
     .refine(
@@ -96,7 +97,7 @@ function refuseIncomplete(env: z.output<typeof Environment>): void {
 }
 
 /** The value must not appear on the terminal or in a log. */
-const isSecret = (name: string) => /SECRET|KEY|_URL$/.test(name)
+const isSecret = (name: string) => /SECRET|KEY|TOKEN|_URL$/.test(name)
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -147,6 +148,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
       : null,
     secretKey: env.SECRET_KEY,
     phoneSenderUrl: env.PHONE_SENDER_URL,
+    metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY.split(',')
       .map(entry => entry.trim())
       .filter(Boolean),

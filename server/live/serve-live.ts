@@ -22,8 +22,9 @@ const MAX_BUFFERED = 1_000_000
 
 /**
  * GET /api/live: live changes as server-sent events. Browsers reconnect these automatically and send the id of their last message.
+ * `count` is the number of open streams.
  */
-export function serveLive(app: FastifyInstance, services: Services): void {
+export function serveLive(app: FastifyInstance, services: Services): { count: () => number } {
   const { db, config } = services
   const hub = openHub()
   const positionsOf = openPositions(services.secret)
@@ -156,4 +157,5 @@ export function serveLive(app: FastifyInstance, services: Services): void {
     hub.close()
     await listener?.stop()
   })
+  return { count: () => open.size }
 }

@@ -4,6 +4,8 @@ import { anyone, type RouteLaw, type TableLaw } from './law.ts'
 export const routes: RouteLaw[] = [
   { route: 'GET /healthz', ...anyone(200) },
   { route: 'GET /readyz', ...anyone(200) },
+  // Without METRICS_TOKEN; tests/server/metrics.test.ts has the rest.
+  { route: 'GET /metrics', ...anyone(404) },
   { route: 'GET /api/openapi.json', ...anyone(200) },
   // Everybody gets pages; they contain only what the session may see.
   {
