@@ -49,22 +49,24 @@ type Settings = Pick<Config, 'mailFrom' | 'communityName' | 'publicUrl'> & { smt
 export const MAIL_TIMEOUT_MS = 45_000
 const MARK_SENT_TIMEOUT_MS = 30_000
 
+/** `ms` is the total time of a connection. */
+export async function openTransport(smtpUrl: string, ms: number) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    getSocket: connectWithDeadline(ms),
+  })
+}
+
 /** Sends a mail of the outbox unless it is already sent. Throws on failure; the job is then retried. */
 export function makeSender(
   { smtpUrl, mailFrom, ...settings }: Settings,
   db: Database,
   { mailMs = MAIL_TIMEOUT_MS } = {},
 ): (id: number) => Promise<void> {
-  const openTransport = async () => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport({
-      url: smtpUrl,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 20_000,
-      getSocket: connectWithDeadline(mailMs),
-    })
-  }
   let transport: ReturnType<typeof openTransport> | undefined
   const domain = /@([^<>@\s]+?)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
 
@@ -81,7 +83,7 @@ export function makeSender(
     const to = addresses([recipient, ...other_recipients])
     const replyTo = reply_to.length ? addresses(reply_to) : undefined
     const html = mail.html ?? htmlOfText(settings, mail)
-    transport ??= openTransport()
+    transport ??= openTransport(smtpUrl, mailMs)
     const messageId = `<${message_id}@${domain}>`
     try {
       await (await transport).sendMail({ from: mailFrom, to, replyTo, subject, text: body, html, headers, messageId })

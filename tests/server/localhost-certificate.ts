@@ -1,0 +1,19 @@
+/** A self-signed certificate for localhost with its key, for tests only. Nothing trusts it by itself. Valid for 100 years. */
+export const key = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgD4uf65emaRhKIO42
+rPKBJa7mae8Qfrsbo9/Un3/J/NmhRANCAAR8NRA8USVw0zARK/EQAjQreJ7qrxt7
+mQakLOgh7s5DGuJOgfJtRAjEjOG4DwiZZypQ8GP0hkr/zRfNSwgNAdc1
+-----END PRIVATE KEY-----
+`
+export const cert = `-----BEGIN CERTIFICATE-----
+MIIBljCCATugAwIBAgIUGVpQkWrS6gCZWot4lc64UZIvoaUwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNzEzMDEwOVoYDzIxMjYxMDI0
+MTMwMTA5WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAAR8NRA8USVw0zARK/EQAjQreJ7qrxt7mQakLOgh7s5DGuJOgfJtRAjE
+jOG4DwiZZypQ8GP0hkr/zRfNSwgNAdc1o2kwZzAdBgNVHQ4EFgQU+MvtDbA+Q9ik
+d0eU7Pnzoz+dXx4wHwYDVR0jBBgwFoAU+MvtDbA+Q9ikd0eU7Pnzoz+dXx4wDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SQAwRgIhANGXiR0EltyOIisa++z7eauK61yfC8DzY325LdKCIcqXAiEA/SLTFiJ2
+F4Qjn6s1u1lWKlKuIphRCjDtk2pE9eWD8aY=
+-----END CERTIFICATE-----
+`
