@@ -28,7 +28,7 @@ export const CHUNK_BYTES = 1024 * 1024
 const MAX_STORED_BYTES = CHUNK_BYTES + 65_536
 /** Refuses a file made to fill the disk: real backups compress to a tenth, not to a five-hundredth. */
 const MAX_RATIO = 500
-const ALWAYS_ALLOWED_BYTES = 256 * 1024 * 1024
+const ALWAYS_ALLOWED_BYTES = 64 * 1024 * 1024
 /** Constants of format 1, so that a forged file cannot ask for more memory. 64 MiB. */
 const SCRYPT = { N: 2 ** 16, r: 8, p: 2, maxmem: 128 * 1024 * 1024 }
 
