@@ -34,7 +34,7 @@ export async function writeToFile<T>(
   file: string,
   passphrase: string | undefined,
   write: (sink: (bytes: Buffer) => Promise<void>) => Promise<T>,
-): Promise<{ result: T; bytes: number }> {
+): Promise<{ result: T; bytes: number; place: string }> {
   const unfinished = `${file}.${process.pid}.part`
   const isOurs = await makeFolder(dirname(file))
   try {
@@ -49,7 +49,7 @@ export async function writeToFile<T>(
       if (existsSync(file)) throw new Problem(`The file ${file} exists already.`, 'Give another name, or a folder.')
       await rename(unfinished, file)
       await syncFolder(dirname(file))
-      return { result, bytes: size }
+      return { result, bytes: size, place: file }
     } finally {
       await handle.close()
     }

@@ -1,13 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
+import S3rver from 's3rver'
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest'
 import { newClient } from '../../database/connection/client.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { applySteps, inOneTransaction, makeHistory, readSteps } from '../../database/migrate/migrate.ts'
 import { installQueue } from '../../database/migrate/queue.ts'
 import { SCHEMA } from '../../database/queues.ts'
+import { writeToBucket } from '../../server/backup/bucket.ts'
+import { runNightlyBackup } from '../../server/backup/run-backup.ts'
 import { knownSteps } from '../../server/backup/steps.ts'
 import { run } from '../commands.ts'
 import { schema } from '../schema.ts'
@@ -92,4 +96,55 @@ test('a backup of an earlier release is migrated on; one of a later release is r
     'made by a later release',
   )
   await Promise.all([database.drop(), earlier.drop()])
+})
+
+test('a bucket gets the backup in parts, when it is complete, and loses old ones', async () => {
+  const bucket = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: place('s3'),
+    configureBuckets: [{ name: 'community', configs: [] }],
+  })
+  const { port } = await bucket.run()
+  onTestFinished(() => bucket.close())
+  const env = {
+    BACKUP_TO: 'bucket',
+    S3_BUCKET: 'community',
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_ACCESS_KEY_ID: 'S3RVER',
+    S3_SECRET_ACCESS_KEY: 'S3RVER',
+  }
+  const other = await startTestServer({ adminUrl: inject('adminUrl'), env })
+  onTestFinished(() => other.close())
+  const { s3 } = other.config
+  if (!s3) throw new Error('There is no bucket.')
+
+  const names = () =>
+    globSync('**/community-*.backup._S3rver_object', { cwd: place('s3') }).map(name => name.split('/').at(-1))
+  const bytes = [randomBytes(17_000_000), randomBytes(3_000_000)]
+  const old = writeToBucket(s3, new Date('2020-01-01T00:00:00Z'), async sink => {
+    for (const part of bytes) await sink(part)
+    expect(names()).toEqual([])
+  })
+  expect((await old).bytes).toBe(20_000_000)
+  const [stored = ''] = globSync('**/community-2020*._S3rver_object', { cwd: place('s3') })
+  expect(readFileSync(join(place('s3'), stored)).equals(Buffer.concat(bytes))).toBe(true)
+  const broken = writeToBucket(s3, new Date('2020-02-01T00:00:00Z'), async sink => {
+    await sink(randomBytes(17_000_000))
+    throw new Error('The database is gone.')
+  })
+  await expect(broken).rejects.toThrow('The database is gone.')
+
+  await runNightlyBackup({ ...other.config, migrateDatabaseUrl: other.config.databaseUrl })
+  expect(names()).toEqual([expect.stringMatching(/^community-20[^0]\d-/)])
+  const [made = ''] = globSync('**/community-*._S3rver_object', { cwd: place('s3') })
+  const database = await emptyDatabase(inject('adminUrl'))
+  onTestFinished(() => database.drop())
+  const settings = {
+    DATABASE_URL: database.url,
+    DATA_DIR: place('of-bucket'),
+    SECRET_KEY: other.config.secretKey ?? '',
+  }
+  expect(await run('restore.ts', [join(place('s3'), made)], settings)).toMatchObject({ code: 0 })
 })
