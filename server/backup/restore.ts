@@ -41,7 +41,7 @@ export async function restoreBackup(path: string, config: Config, { withoutKey =
       })
     } catch (error) {
       await removeNew()
-      throw error
+      throw explainFailure(error, config.dataDir)
     }
     await rm(join(config.dataDir, UNFINISHED))
     return { ...checked, hasKey }
@@ -114,6 +114,17 @@ function refuseFull(config: Config): void {
       `The folder ${databaseUrl ? files : dataDir} is not empty.`,
       'Set DATA_DIR to an empty folder. Nothing was changed.',
     )
+}
+
+function explainFailure(error: unknown, dataDir: string): unknown {
+  if (error instanceof Problem) return error
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (['ENOSPC', 'EDQUOT', '53100'].includes(code))
+    return new Problem(
+      `There is not enough room for the restore (${code === '53100' ? 'the disk of the database server' : dataDir}).`,
+      'Make room, then restore again. What was written is removed.',
+    )
+  return explainDatabase(error)
 }
 
 async function intoDatabase(config: Config, work: (owner: pg.Client) => Promise<void>): Promise<void> {
