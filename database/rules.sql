@@ -144,7 +144,7 @@ create policy the_server_posts_mail on outbox to community_server using (true) w
 grant select, insert, update on users to community_server;
 grant select, insert, update, delete on sessions, known_devices, sign_in_failures, signed_links, throttles, outbox to community_server;
 grant select, insert on audit_log to community_server;
-grant select (made_at) on backups to community_server;
+grant select on backups to community_server;
 
 -- A member sees only their own idempotency keys.
 create policy members_keep_their_own_answers on idempotency_keys to community_member
