@@ -13,8 +13,8 @@ const run = promisify(execFile)
 
 /**
  * Backs up a server while members write, restores the file into each target in turn, each from the backup of the one before, and compares the sums of all
- * tables of the last backup with those of the first. Targets: a new embedded database, the servers in DRILL_DATABASE_URLS (logins that may create
- * databases; other versions of PostgreSQL, for example), and an embedded one again. Returns the number of good rounds.
+ * tables of the last backup with those of the first. Targets: the servers in DRILL_DATABASE_URLS (logins that may create databases and roles; other versions of
+ * PostgreSQL, for example), then a new embedded database. Returns the number of good rounds.
  */
 export async function restoreBackups(
   server: { url: string; dataDir: string; isAlive: () => boolean },
@@ -22,6 +22,7 @@ export async function restoreBackups(
   say: (line: string) => void,
 ): Promise<number> {
   const others = (process.env.DRILL_DATABASE_URLS ?? '').split(',').filter(Boolean)
+  const targets = others.length > 0 ? [...others, ''] : ['']
   const cookie = await register(server.url)
   let good = 0
   for (let round = 0; round < rounds && server.isAlive(); round++) {
@@ -37,7 +38,7 @@ export async function restoreBackups(
       })
       await writing
       let last = first
-      for (const [i, other] of ['', ...others, ''].entries()) {
+      for (const [i, other] of targets.entries()) {
         const target = { DATA_DIR: join(folder, `data-${i}`), ...(other && { DATABASE_URL: await newDatabase(other) }) }
         await command('restore', [last, '--without-key'], target)
         last = join(folder, `${i}.backup`)
@@ -45,7 +46,7 @@ export async function restoreBackups(
       }
       const [before, after] = [await sumsOf(first), await sumsOf(last)]
       const isSame = JSON.stringify(before) === JSON.stringify(after)
-      say(`${before.length} tables ${isSame ? 'are the same' : 'DIFFER'} after ${others.length + 2} restores`)
+      say(`${before.length} tables ${isSame ? 'are the same' : 'DIFFER'} after ${targets.length} restores`)
       if (isSame) good++
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
