@@ -23,6 +23,7 @@ export type QueueName =
   | 'outcomes'
   | 'cleaning'
   | 'removing'
+  | 'backup'
 
 /** Jobs that tell members about one act, soon after it. */
 const telling = {
@@ -143,6 +144,17 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     retryLimit: 0,
     expireInSeconds: 5 * MINUTE,
     deleteAfterSeconds: HOUR,
+    notify: true,
+  },
+  // The nightly backup (docs/decisions/backup.md).
+  backup: {
+    cron: '30 2 * * *',
+    policy: 'exclusive',
+    retryLimit: 3,
+    retryDelay: 10 * MINUTE,
+    // Longer than the backup of a large community takes.
+    expireInSeconds: 6 * HOUR,
+    deleteAfterSeconds: DAY,
     notify: true,
   },
 }

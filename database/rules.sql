@@ -137,12 +137,14 @@ create policy the_server_counts_failures on sign_in_failures to community_server
 create policy the_server_keeps_links on signed_links to community_server using (true) with check (true);
 create policy the_server_throttles on throttles to community_server using (true) with check (true);
 create policy the_server_reads_the_log on audit_log for select to community_server using (true);
+create policy the_server_knows_the_backups on backups for select to community_server using (true);
 create policy the_server_writes_the_log on audit_log for insert to community_server with check (true);
 create policy the_server_posts_mail on outbox to community_server using (true) with check (true);
 
 grant select, insert, update on users to community_server;
 grant select, insert, update, delete on sessions, known_devices, sign_in_failures, signed_links, throttles, outbox to community_server;
 grant select, insert on audit_log to community_server;
+grant select on backups to community_server;
 
 -- A member sees only their own idempotency keys.
 create policy members_keep_their_own_answers on idempotency_keys to community_member

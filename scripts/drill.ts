@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Problem } from '../database/connection/problem.ts'
+import { restoreBackups } from './drills/backup.ts'
 import { killPostgres, type Round } from './drills/postgres-killed.ts'
 import { plainly, say, seconds } from './plainly.ts'
 
@@ -16,7 +17,9 @@ const drills: Record<string, (server: Server, rounds: number) => Promise<number>
     if (!server.isAlive()) say('The server process is gone.')
     return all.filter(isGood).length
   },
+  backup: (server, rounds) => restoreBackups(server, rounds, say),
 }
+const DEFAULT_ROUNDS: Record<string, string> = { backup: '1' }
 
 const isGood = ({ servedAgain, lost, doubled, answers }: Round) =>
   servedAgain > 0 &&
@@ -27,9 +30,9 @@ const inWords = ({ databaseBack, servedAgain, acknowledged, lost, doubled, answe
   `PostgreSQL back after ${seconds(databaseBack)}, served again after ${seconds(servedAgain)}; ` +
   `${acknowledged} writes acknowledged, ${lost.length} lost, ${doubled.length} doubled; answers ${JSON.stringify(answers)}`
 
-/** `npm run drill -- postgres-killed [rounds]`: fault injection on a temporary server and data folder. */
+/** `npm run drill -- <name> [rounds]`: fault injection, or backup and restore, on a temporary server and data folder. */
 await plainly(async () => {
-  const [name = '', rounds = '20'] = process.argv.slice(2)
+  const [name = '', rounds = DEFAULT_ROUNDS[name] ?? '20'] = process.argv.slice(2)
   const drill = drills[name]
   if (!drill || !/^\d{1,4}$/.test(rounds))
     throw new Problem(

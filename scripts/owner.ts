@@ -4,17 +4,23 @@ import { attachEmbedded, startEmbedded } from '../database/embedded/embedded.ts'
 import { readConfig } from '../server/config.ts'
 import { explainDatabase } from '../server/preflight.ts'
 
-/** Connects operator commands to the database as its owner, with or without a running server. */
-export async function withOwner(work: (owner: pg.Client) => Promise<void>) {
+/** The address of the database for its owner, with or without a running server. */
+export async function withOwnerUrl<T>(work: (ownerUrl: string) => Promise<T>): Promise<T> {
   const { migrateDatabaseUrl, dataDir } = readConfig(process.env)
   const running = migrateDatabaseUrl ? { ownerUrl: migrateDatabaseUrl } : await attachEmbedded(dataDir)
-  const embedded = running ? null : await startEmbedded({ dataDir, say: () => {} })
-  const owner = newClient({ connectionString: running?.ownerUrl ?? embedded?.ownerUrl })
-  try {
-    await owner.connect().catch(explainDatabase)
-    await work(owner)
-  } finally {
-    await owner.end()
-    await embedded?.stop()
-  }
+  if (running) return work(running.ownerUrl)
+  const embedded = await startEmbedded({ dataDir, say: () => {} })
+  return work(embedded.ownerUrl).finally(() => embedded.stop())
 }
+
+/** Connects operator commands to the database as its owner. */
+export const withOwner = (work: (owner: pg.Client) => Promise<void>) =>
+  withOwnerUrl(async ownerUrl => {
+    const owner = newClient({ connectionString: ownerUrl })
+    try {
+      await owner.connect().catch(explainDatabase)
+      await work(owner)
+    } finally {
+      await owner.end()
+    }
+  })

@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify'
 import { LONGEST_PART } from '../contract/endpoint.ts'
 import { onTooManyStatements } from '../database/connection/tx.ts'
+import { staleBackup } from './backup/stale.ts'
 import { closeGracefully } from './closing.ts'
 import { openFiles } from './files/files.ts'
 import { serveLive } from './live/serve-live.ts'
@@ -132,7 +133,8 @@ export async function buildApp(
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ ok: true }))
   app.get('/readyz', { exposeHeadRoute: true }, async () => {
     await db.pool.query('select 1')
-    return { ok: true }
+    const details = await staleBackup(db, config)
+    return details ? { ok: true, details } : { ok: true }
   })
   app.setNotFoundHandler(answerNotFound)
   servePages(app, services, slices, preloads)

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isTimeZone } from '../contract/time-zone.ts'
 import { Problem } from '../database/connection/problem.ts'
@@ -56,6 +56,9 @@ const Environment = z.object({
       '32 random bytes in base64, such as `openssl rand -base64 32` prints',
     )
     .optional(),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_KEEP_DAYS: number(14, 1, 3650),
+  BACKUP_PASSPHRASE: z.string().min(12, 'at least 12 characters').optional(),
   PHONE_SENDER_URL: url('http:', 'https:').optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters, such as `openssl rand -hex 16` prints').optional(),
   TRUST_PROXY: z
@@ -81,12 +84,20 @@ const Environment = z.object({
   LIMIT_STREAMS: number(5, 1, 1_000_000),
 })
 
+/** The value of BACKUP_TO for the bucket of the files. */
+export const BUCKET = 'bucket'
+
 /** Refuses settings that need another one which is not set. */
 function refuseIncomplete(env: z.output<typeof Environment>): void {
   if (env.MIGRATE_DATABASE_URL && !env.DATABASE_URL)
     throw new Problem(
       'MIGRATE_DATABASE_URL is set, but DATABASE_URL is not: the server would migrate one database and serve another.',
       'Set DATABASE_URL to the same database, or unset both to use the embedded one.',
+    )
+  if (env.BACKUP_TO === BUCKET && !env.S3_BUCKET)
+    throw new Problem(
+      'BACKUP_TO is bucket, but S3_BUCKET is not set.',
+      'Set S3_BUCKET and its keys, or BACKUP_TO to a folder.',
     )
   const missing = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter(name => !env[name])
   if (env.S3_BUCKET && missing.length)
@@ -97,7 +108,7 @@ function refuseIncomplete(env: z.output<typeof Environment>): void {
 }
 
 /** The value must not appear on the terminal or in a log. */
-const isSecret = (name: string) => /SECRET|KEY|TOKEN|_URL$/.test(name)
+const isSecret = (name: string) => /SECRET|KEY|TOKEN|PASSPHRASE|_URL$/.test(name)
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -147,6 +158,12 @@ export function readConfig(environment: Record<string, string | undefined>) {
         }
       : null,
     secretKey: env.SECRET_KEY,
+    backup: {
+      /** A folder, or the bucket of the files. Null: no nightly backups. */
+      to: backupPlace(env),
+      keepDays: env.BACKUP_KEEP_DAYS,
+      passphrase: env.BACKUP_PASSPHRASE,
+    },
     phoneSenderUrl: env.PHONE_SENDER_URL,
     metricsToken: env.METRICS_TOKEN,
     trustProxy: env.TRUST_PROXY.split(',')
@@ -169,6 +186,13 @@ export function readConfig(environment: Record<string, string | undefined>) {
       streams: env.LIMIT_STREAMS,
     },
   }
+}
+
+/** In production, nightly backups are on unless the operator turns them off. */
+function backupPlace(env: z.output<typeof Environment>): string | null {
+  const to = env.BACKUP_TO ?? (env.NODE_ENV === 'production' ? join(env.DATA_DIR, 'backups') : 'off')
+  if (to === 'off') return null
+  return to === BUCKET ? BUCKET : resolve(to)
 }
 
 function isProxy(text: string): boolean {

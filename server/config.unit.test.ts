@@ -65,3 +65,15 @@ test('a server runs jobs unless JOBS is off', () => {
   expect([readConfig({}).jobs, readConfig({ JOBS: 'off' }).jobs]).toEqual([true, false])
   expect(refusal({ JOBS: 'no' })).toContain('It must be: on or off.')
 })
+
+test('nightly backups are on in production, and a passphrase is never shown', () => {
+  const to = (env: Record<string, string>) => readConfig({ DATA_DIR: '/srv/community', ...env }).backup.to
+  expect(to({})).toBe('/srv/community/backups')
+  expect(to({ NODE_ENV: 'development' })).toBe(null)
+  expect(to({ BACKUP_TO: 'off' })).toBe(null)
+  expect(to({ BACKUP_TO: '/mnt/backups' })).toBe('/mnt/backups')
+  expect(() => to({ BACKUP_TO: 'bucket' })).toThrow('S3_BUCKET is not set')
+  const short = { BACKUP_PASSPHRASE: 'too short' }
+  expect(() => to(short)).toThrow('BACKUP_PASSPHRASE cannot be used. It must be: at least 12 characters')
+  expect(() => to(short)).not.toThrow('too short')
+})

@@ -3,6 +3,7 @@ import type { Database } from '../database/connection/database.ts'
 import { Problem } from '../database/connection/problem.ts'
 import { type Embedded, startEmbedded } from '../database/embedded/embedded.ts'
 import { buildApp } from './app.ts'
+import { refuseUnfinished } from './backup/unfinished.ts'
 import { type Config, readConfig } from './config.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { openDatabase } from './open-database.ts'
@@ -14,6 +15,7 @@ export type Started = { url: string; address: string; cold: boolean; stop(): Pro
 /** Starts everything in order: settings, database, migrations, server. Throws a Problem for errors that the operator can fix. */
 export async function main({ say }: { say: (line: string) => void }): Promise<Started> {
   const config = readConfig(process.env)
+  refuseUnfinished(config.dataDir)
   const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, say })
   let db: Database | undefined
   try {

@@ -19,10 +19,13 @@ import offers, { jobs as offerJobs, questions as offerQuestions } from '../featu
 import outcomes, { jobs as outcomeJobs, questions as outcomeQuestions } from '../features/outcomes/outcomes.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
+import { pictures } from '../features/profile/stored-files.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
+import { uploads } from '../features/resources/stored-files.ts'
 import settings from '../features/settings/settings.server.ts'
 import suggestions, { preloads as suggestionPages } from '../features/suggestions/suggestions.server.ts'
 import ties, { jobs as tieJobs, preloads as tiePages } from '../features/ties/ties.server.ts'
+import type { StoredFiles } from './files/stored-files.ts'
 import type { Job } from './jobs/job.ts'
 import type { MailQuestion } from './mail/question.ts'
 import { call, everyPage, type Preload } from './pages/boot.ts'
@@ -69,3 +72,6 @@ export const jobs: Job[] = [
   ...offerJobs,
   ...outcomeJobs,
 ]
+
+/** What a backup copies from the file store. */
+export const storedFiles: StoredFiles[] = [pictures, uploads]

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { Problem } from '../database/connection/problem.ts'
 import { attachEmbedded } from '../database/embedded/embedded.ts'
+import { refuseUnfinished } from './backup/unfinished.ts'
 import { readConfig } from './config.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { logStream } from './log.ts'
@@ -10,6 +11,7 @@ import { stopOnSignal } from './stop-on-signal.ts'
 /** Runs the background jobs in a separate process: for servers with JOBS=off, or in addition to servers that run jobs themselves. */
 export async function runWorker(): Promise<void> {
   const config = readConfig(process.env)
+  refuseUnfinished(config.dataDir)
   const embedded = config.databaseUrl ? null : await attachEmbedded(config.dataDir)
   if (!config.databaseUrl && !embedded)
     throw new Problem(

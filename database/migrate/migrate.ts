@@ -16,7 +16,7 @@ const LOCK = 4_207_011
 /**
  * Migrates a database. Tables have a history: each tables.sql is applied once, then each later step in tables/. Functions, triggers,
  * views, policies and grants have none: when any rules.sql or triggers.sql or the job queue changes, all of them are dropped
- * and created again in one transaction.
+ * and created again. All of this is one transaction: if anything fails, the database stays as it was.
  * Safe when several processes start concurrently: the others wait for the advisory lock and find nothing to do.
  * `servingUser` is the login of the server; it is granted the serving role.
  */
@@ -28,24 +28,42 @@ export async function migrate(
   const owner = newClient({ connectionString: ownerUrl })
   await owner.connect()
   try {
-    await owner.query('select pg_advisory_lock($1)', [LOCK])
-    await makeRoles(owner)
-    await owner.query(`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now(), hash text);
-      create table if not exists applied_rules (only_one boolean primary key default true check (only_one), hash text not null);
-      alter table migrations enable row level security; alter table applied_rules enable row level security`)
-    const files = sqlFiles(root)
-    const read = (name: string) => readFileSync(join(root, name), 'utf8').replaceAll('\r\n', '\n')
-    const steps = await applySteps(
-      owner,
-      files.steps.map(name => ({ name, text: read(name), hash: hashOf(read(name)) })),
-    )
-    const rules = await applyRules(owner, files.rules.map(read))
+    await lockAndMakeRoles(owner)
+    const done = await inOneTransaction(owner, async () => {
+      await makeHistory(owner)
+      const all = readSteps(root)
+      await carryOver(owner, all)
+      const steps = await applySteps(owner, all)
+      return { steps, rules: await applyRules(owner, root) }
+    })
     await grantServingRole(owner, servingUser)
-    return { steps, rules }
+    return done
   } finally {
     await owner.end()
   }
 }
+
+export async function lockAndMakeRoles(owner: pg.Client): Promise<void> {
+  await owner.query('select pg_advisory_lock($1)', [LOCK])
+  await makeRoles(owner)
+}
+
+/** Looks first: creating or altering a table would wait for a running backup. */
+export async function makeHistory(owner: pg.Client): Promise<void> {
+  const { rows } = await owner.query<{ found: boolean }>(
+    `select to_regclass('migrations') is not null and to_regclass('applied_rules') is not null as found`,
+  )
+  if (rows[0]?.found) return
+  await owner.query(`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now(), hash text);
+    create table if not exists applied_rules (only_one boolean primary key default true check (only_one), hash text not null);
+    alter table migrations enable row level security; alter table applied_rules enable row level security`)
+}
+
+const read = (root: string, name: string) => readFileSync(join(root, name), 'utf8').replaceAll('\r\n', '\n')
+
+/** The steps of this release in the order in which they are applied. */
+export const readSteps = (root = projectRoot): Step[] =>
+  sqlFiles(root).steps.map(name => ({ name, text: read(root, name), hash: hashOf(read(root, name)) }))
 
 /** Roles are shared by all databases of a cluster: hence the prefix, and another database may already have created them. */
 async function makeRoles(owner: pg.Client): Promise<void> {
@@ -72,18 +90,37 @@ async function grantServingRole(owner: pg.Client, servingUser: string): Promise<
   if (!rows[0]?.is_member) await owner.query(`grant community_server to ${pg.escapeIdentifier(servingUser)}`)
 }
 
-async function applySteps(owner: pg.Client, steps: Step[]): Promise<number> {
-  await inOneTransaction(owner, () => carryOver(owner, steps))
+/** Applies the steps that are not applied yet, in the caller's transaction. Returns their number. */
+export async function applySteps(owner: pg.Client, steps: Step[]): Promise<number> {
   const { rows } = await owner.query<{ name: string; hash: string }>('select name, hash from migrations')
   const done = new Map(rows.map(row => [row.name, row.hash]))
+  for (const name of done.keys()) if (!steps.some(step => step.name === name)) throw later(name)
   for (const { name, hash } of steps) if (done.has(name) && done.get(name) !== hash) throw edited(name)
   const pending = steps.filter(({ name }) => !done.has(name))
-  for (const step of pending)
-    await inOneTransaction(owner, async () => {
-      await owner.query(step.text)
-      await markApplied(owner, step)
+  for (const step of pending) {
+    await owner.query(step.text).catch(error => {
+      throw failed(step.name, error)
     })
+    await markApplied(owner, step)
+  }
   return pending.length
+}
+
+/** This release does not know what the step changed, and would write rows that the later release does not expect. */
+const later = (name: string) =>
+  new Problem(
+    `This database was migrated by a later release, which has the step ${name}.`,
+    'Start that release or a later one, or restore the backup from before the upgrade. Nothing was changed.',
+  )
+
+/** Errors of the statements themselves: data, constraints, syntax, functions. Others (no room, no rights, no connection) are explained elsewhere. */
+function failed(name: string, error: unknown): unknown {
+  const { code = '', message } = error as { code?: string; message: string }
+  if (!/^(0A|2|42|P0)/.test(code) || code === '42501') return error
+  return new Problem(
+    `The migration failed in ${name}: ${message} (${code}).`,
+    'Nothing was changed: the database is as before, and the release that served it until now can serve it again.',
+  )
 }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -103,29 +140,34 @@ async function hasGrants(owner: pg.Client): Promise<boolean> {
   return rows[0]?.has ?? false
 }
 
-async function applyRules(owner: pg.Client, texts: string[]): Promise<boolean> {
+/** In the caller's transaction. Returns whether they had changed. */
+export async function applyRules(owner: pg.Client, root = projectRoot): Promise<boolean> {
+  const files = sqlFiles(root).rules.map(name => ({ name, text: read(root, name) }))
+  const texts = files.map(({ text }) => text)
   const hash = hashOf([...texts, stateOfQueue()].join('\n'))
   const { rows } = await owner.query<{ hash: string }>('select hash from applied_rules')
   if (rows[0]?.hash === hash && (await hasGrants(owner))) return false
   await installQueue(owner)
-  await inOneTransaction(owner, async () => {
-    await dropRules(owner)
-    // A function may call one that a later file defines.
-    await owner.query('set local check_function_bodies = off')
-    for (const text of texts) await owner.query(text)
-    await owner.query(
-      'insert into applied_rules (hash) values ($1) on conflict (only_one) do update set hash = excluded.hash',
-      [hash],
-    )
-  })
+  await dropRules(owner)
+  // A function may call one that a later file defines.
+  await owner.query('set local check_function_bodies = off')
+  for (const { name, text } of files)
+    await owner.query(text).catch(error => {
+      throw failed(name, error)
+    })
+  await owner.query(
+    'insert into applied_rules (hash) values ($1) on conflict (only_one) do update set hash = excluded.hash',
+    [hash],
+  )
   return true
 }
 
-async function inOneTransaction(owner: pg.Client, work: () => Promise<void>): Promise<void> {
+export async function inOneTransaction<T>(owner: pg.Client, work: () => Promise<T>): Promise<T> {
   await owner.query('begin')
   try {
-    await work()
+    const result = await work()
     await owner.query('commit')
+    return result
   } catch (error) {
     await owner.query('rollback')
     throw error

@@ -16,18 +16,18 @@ export function stateOfQueue(): string {
 
 /**
  * Creates or upgrades the tables of pg-boss, and applies the settings and cron of our queues. Idempotent. The `policy` of an existing
- * queue stays: pg-boss cannot change it.
+ * queue stays: pg-boss cannot change it. Runs in the caller's transaction.
  */
 export async function installQueue(owner: pg.Client): Promise<void> {
   const { getConstructionPlans, PgBoss } = await import('pg-boss')
   const { rows } = await owner.query<{ found: boolean }>(`select to_regclass('${SCHEMA}.version') is not null as found`)
   if (rows[0]?.found) await upgrade(owner)
-  else await owner.query(getConstructionPlans(SCHEMA))
+  else await owner.query(withoutTransaction(getConstructionPlans(SCHEMA)))
   await dropStatistics(owner)
 
   // Never started: only used to write settings.
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => owner.query(text, values) },
+    db: { executeSql: (text, values) => owner.query(withoutTransaction(text), values) },
     schema: SCHEMA,
     migrate: false,
   })
@@ -41,6 +41,8 @@ export async function installQueue(owner: pg.Client): Promise<void> {
   await boss.updateQueue(CRON_QUEUE, { deleteAfterSeconds: 3600, notify: true })
   for (const { name } of await boss.getSchedules())
     if (!Object.entries(QUEUES).some(([queue, { cron }]) => queue === name && cron)) await boss.unschedule(name)
+  // The plans set these for the rest of the transaction.
+  await owner.query('set local lock_timeout to default; set local idle_in_transaction_session_timeout to default')
 }
 
 async function upgrade(owner: pg.Client): Promise<void> {
@@ -53,8 +55,11 @@ async function upgrade(owner: pg.Client): Promise<void> {
       `The job queue of this database is of a later version (${found}) than this release knows (${wanted}).`,
       'Start the release that made it, or restore the backup from before.',
     )
-  if (found < wanted) await owner.query(getMigrationPlans(SCHEMA, found))
+  if (found < wanted) await owner.query(withoutTransaction(getMigrationPlans(SCHEMA, found)))
 }
+
+/** pg-boss writes its plans as transactions of their own. They are part of ours, so that a failure of the rules undoes them too. */
+const withoutTransaction = (plan: string) => /^\s*BEGIN;([\s\S]*)COMMIT;\s*$/.exec(plan)?.[1] ?? plan
 
 /** We do not use queue statistics, but pg-boss creates tables for the first two days. */
 async function dropStatistics(owner: pg.Client): Promise<void> {

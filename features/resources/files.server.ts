@@ -12,11 +12,10 @@ import { contentProblem } from './file-content.ts'
 import { type Range, rangeOf } from './ranges.ts'
 import { resourceJson } from './resource-json.ts'
 import { acceptedTypes, EMPTY, extensionOf, MAX_BYTES, plainName, problemOf } from './shared/files.ts'
+import { storedAs } from './stored-files.ts'
 
 /** Edited as documents: see docs/decisions/dependencies.md. */
 const STARTER = join(import.meta.dirname, 'starter')
-
-export const storedAs = (key: string) => `resources/${key}`
 
 /** Receives the whole file before it writes anything, so that an aborted upload leaves nothing. */
 async function share({ me, query, file, services }: AccountRequest<typeof shareFile>) {

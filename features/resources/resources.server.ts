@@ -3,9 +3,10 @@ import { call, page } from '../../server/pages/boot.ts'
 import { type WriteRequest, write } from '../../server/request/endpoint.ts'
 import { Refusal } from '../../server/request/errors.ts'
 import { listKinds, listResources, removeResource, resourceListing, shareLink, updateResource } from './contract.ts'
-import files, { storedAs } from './files.server.ts'
+import files from './files.server.ts'
 import list from './list.server.ts'
 import { resourceJson } from './resource-json.ts'
+import { storedAs } from './stored-files.ts'
 
 const share = write(
   shareLink,

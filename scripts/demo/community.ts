@@ -20,6 +20,7 @@ export function serveDemoFrom(folder: string): void {
   delete process.env.S3_BUCKET
   // The demo sends no mail, unless an SMTP server is set: its members look at theirs at /outbox.
   process.env.OUTBOX_PAGE ??= 'on'
+  process.env.BACKUP_TO ??= 'off'
 }
 
 export async function fillWhenEmpty(): Promise<void> {

@@ -139,7 +139,7 @@ async function compare(dataDir: string, acknowledged: string[]): Promise<Pick<Ro
   }
 }
 
-async function register(url: string): Promise<string> {
+export async function register(url: string): Promise<string> {
   const name = randomUUID().slice(0, 8)
   const answer = await fetch(`${url}/api/auth/sign-up`, {
     method: 'POST',

@@ -21,9 +21,11 @@ export type Files = {
 export const openFiles = (config: Pick<Config, 'dataDir' | 's3'>, { timeoutMs = TIMEOUT_MS } = {}): Files =>
   config.s3 ? inBucket(config.s3, timeoutMs) : inFolder(join(config.dataDir, 'files'))
 
+export const isFileName = (name: string) => /^[a-z]+\/[A-Za-z0-9_-]+(\.[a-z0-9]+)?$/.test(name)
+
 /** Prevents path traversal, whatever name a caller passes. */
 function checkName(name: string): string {
-  if (!/^[a-z]+\/[A-Za-z0-9_-]+(\.[a-z0-9]+)?$/.test(name)) throw new Error(`Not a name for a file: ${name}`)
+  if (!isFileName(name)) throw new Error(`Not a name for a file: ${name}`)
   return name
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PgBoss } from 'pg-boss'
 import { listen } from '../../database/connection/listen.ts'
 import { type QueueName, SCHEMA } from '../../database/queues.ts'
+import { backUpInThread } from '../backup/nightly.ts'
 import { MAIL_TIMEOUT_MS, makeSender } from '../mail/mail.ts'
 import { jobs as sliceJobs } from '../slices.ts'
 import { notifyAskedMembers, notifyThoseWhoKnow } from './asking.ts'
@@ -69,6 +70,7 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
       await work<{ id: number }>(boss, 'asking_members', ({ id }) => notifyAskedMembers(db, Number(id)))
       for (const { queue, run } of sliceJobs) await work(boss, queue, () => run({ config, db, log }))
       await work(boss, 'cleaning', () => clean(db, config, log))
+      await work(boss, 'backup', () => backUpInThread(config, signal))
       await work(boss, 'removing', () => removeAtRandomMoment(db, signal, settings.removeWithinMs))
       return boss
     } catch (error) {

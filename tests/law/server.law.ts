@@ -25,6 +25,7 @@ export const tables: TableLaw = {
   signed_links: { server: 'siud', member: '-', visitor: '-' },
   throttles: { server: 'siud', member: '-', visitor: '-' },
   audit_log: { server: 'si', member: '-', visitor: '-' },
+  backups: { server: 's', member: '-', visitor: '-' },
   outbox: { server: 'siud', member: '-', visitor: '-' },
   idempotency_keys: { server: 'sid', member: 'si', visitor: '-' },
   // Tables of the job queue: only its own role has rights (grants.ts).

@@ -69,13 +69,41 @@ test('rules are applied again when grants are missing, as after restoring a dump
   expect(await again()).toMatchObject({ rules: false })
 })
 
-test('a failing step changes nothing', async () => {
-  const broken = join(root, 'database/tables/9004_broken.sql')
+test('a failing migration changes nothing, not even by the steps before it, and says so', async () => {
+  const good = join(root, 'database/tables/9004_good.sql')
+  const broken = join(root, 'database/tables/9005_broken.sql')
+  writeFileSync(good, 'create table whole (id integer)')
   writeFileSync(broken, 'create table half (id integer); select 1 / 0')
-  await expect(again()).rejects.toThrow('division by zero')
-  expect(await ask("select to_regclass('half') as made")).toEqual([{ made: null }])
+  const failure = await again().catch(error => error)
+  expect(failure.message).toBe('The migration failed in database/tables/9005_broken.sql: division by zero (22012).')
+  expect(failure.remedy).toContain('Nothing was changed')
+  const made = "select to_regclass('half') as half, to_regclass('whole') as whole"
+  expect(await ask(made)).toEqual([{ half: null, whole: null }])
   rmSync(broken)
-  expect((await again()).steps).toBe(0)
+  rmSync(good)
+  expect(await again()).toEqual({ steps: 0, rules: false })
+})
+
+test('failing rules undo the steps and the queue of the same migration', async () => {
+  const step = join(root, 'database/tables/9004_good.sql')
+  const rules = join(root, 'features/events/rules.sql')
+  const text = readFileSync(rules, 'utf8')
+  writeFileSync(step, 'create table whole (id integer)')
+  writeFileSync(rules, `${text}\nselect nowhere();`)
+  await expect(again()).rejects.toThrow('The migration failed in features/events/rules.sql')
+  expect(await ask("select to_regclass('whole') as whole")).toEqual([{ whole: null }])
+  rmSync(step)
+  writeFileSync(rules, text)
+  expect(await again()).toEqual({ steps: 0, rules: false })
+})
+
+test('a database of a later release is refused and not changed', async () => {
+  await ask("insert into migrations (name, hash) values ('features/forum/tables/9999_later.sql', 'x')")
+  const before = await ask('select hash from applied_rules')
+  await expect(again()).rejects.toThrow('This database was migrated by a later release')
+  expect(await ask('select hash from applied_rules')).toEqual(before)
+  await ask("delete from migrations where hash = 'x'")
+  expect(await again()).toEqual({ steps: 0, rules: false })
 })
 
 test('objects removed from rules and triggers are dropped, functions used by tables stay, and an error changes nothing', async () => {
