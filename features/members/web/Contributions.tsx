@@ -100,7 +100,9 @@ function List({ id, kind }: { id: number; kind?: Kind }) {
       </SkeletonRegion>
     )
   if (pages.isError && rows.length === 0)
-    return <Banner action={<TryAgain onClick={() => void pages.refetch()} />}>They could not be loaded.</Banner>
+    return (
+      <Banner action={<TryAgain onClick={() => void pages.refetch()} />}>The contributions could not be loaded.</Banner>
+    )
   return (
     <div ref={frame}>
       <Timeline label="Contributions">
@@ -115,7 +117,7 @@ function List({ id, kind }: { id: number; kind?: Kind }) {
         ))}
       </Timeline>
       {pages.isFetchNextPageError ? (
-        <Banner action={<TryAgain onClick={showMore} />}>More could not be loaded.</Banner>
+        <Banner action={<TryAgain onClick={showMore} />}>More contributions could not be loaded.</Banner>
       ) : (
         pages.hasNextPage && (
           <div className="mt-4 flex justify-center">
