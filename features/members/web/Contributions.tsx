@@ -40,7 +40,7 @@ export function Contributions({ id }: { id: number }) {
       as="section"
       aria-label="Contributions"
       title="Contributions"
-      action={<span className="text-xl tabular-nums">{total}</span>}
+      action={present.length === 1 && <span className="text-xl tabular-nums">{total}</span>}
     >
       {present.length > 1 && (
         <fieldset className="mb-5 flex flex-wrap gap-2">

@@ -77,7 +77,7 @@ export function MemberDialog({
               />
             </>
           )}
-          <span className="ml-auto flex flex-wrap justify-end gap-2">
+          <span className="ml-auto grid gap-2 sm:flex">
             {data?.email && <CopyAddress email={data.email} />}
             {member && (
               <LinkButton variant="secondary" render={<Link to="/members/$id" params={{ id: String(member.id) }} />}>
