@@ -9,7 +9,9 @@ type Reader = (address: Address, name: string) => unknown
 const parameter = (address: Address, name: string) => String(address[name] ?? '')
 
 export const typed = (address: Address, name: string) => searchOf(parameter(address, name)) || undefined
-export const text = (address: Address, name: string) => parameter(address, name).slice(0, 100) || undefined
+export const textUpTo = (length: number) => (address: Address, name: string) =>
+  parameter(address, name).slice(0, length) || undefined
+export const text = textUpTo(100)
 export const oneOf =
   <const T extends string>(options: readonly T[]) =>
   (address: Address, name: string): T | undefined =>

@@ -1,6 +1,7 @@
 import activity, { preloads as activityPages } from '../features/activity/activity.server.ts'
 import answers from '../features/answers/answers.server.ts'
 import auth, { preparations as authPreparations } from '../features/auth/auth.server.ts'
+import contributions from '../features/contributions/contributions.server.ts'
 import events, { preloads as eventPages } from '../features/events/events.server.ts'
 import forum, { preloads as forumPages } from '../features/forum/forum.server.ts'
 import home, { preloads as homePages } from '../features/home/home.server.ts'
@@ -42,6 +43,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: forum, preloads: forumPages },
   { handlers: activity, preloads: activityPages },
   { handlers: members, preloads: memberPages },
+  { handlers: contributions },
   { handlers: profile, preloads: [everyPage(() => [call(getProfile, {})]), ...profilePages] },
   { handlers: events, preloads: eventPages },
   { handlers: investors, preloads: investorPages },

@@ -1,4 +1,4 @@
-import { industries, stages } from '../../contract/options.ts'
+import { helpTopics, industries, stages } from '../../contract/options.ts'
 import type { Case, Slice } from '../case.ts'
 import { ASKERS, any, rare, text, word } from '../words.ts'
 
@@ -21,11 +21,18 @@ export default {
       numbered as (select id, split_part(email, '@', 1)::integer as i from made)
       insert into profiles (user_id, full_name, title, company_name, company_description, industry, stage, needs, can_help_with, location)
       select id, ${any(first, `'f'`)} || ' ' || ${word(`'s'`)} || ${rare}, 'Founder', ${word(`'c'`)} || ' Labs', ${text},
-        ${any(options(industries), `'i'`)}, ${any(options(stages), `'t'`)}, '{Hiring,Customers}', '{Funding}', 'West Loop'
+        ${any(options(industries), `'i'`)}, ${any(options(stages), `'t'`)}, array[${any(options(helpTopics), `'n'`)}],
+        array[${any(options(helpTopics), `'o'`)}], 'West Loop'
       from numbered order by i`),
   cases: [
     list('directory', '', 'true'),
     list('both filters', '&industry=SaaS&stage=Seed', 'industry = $1 and stage = $2', () => ['SaaS', 'Seed']),
+    list(
+      'looking for and can help',
+      '&needs=Hiring&can_help_with=Funding',
+      'needs @> array[$1] and can_help_with @> array[$2]',
+      () => ['Hiring', 'Funding'],
+    ),
     list('search, 10 found', '&q=zeppelin', `search_text like '%' || $1 || '%'`, () => ['zeppelin']),
     {
       name: 'one member',

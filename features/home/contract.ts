@@ -38,6 +38,8 @@ export const Home = z.object({
   topics: z.array(HomeTopic),
   activities: z.array(Activity),
   events: z.array(HomeEvent),
+  /** I was told that my profile is complete. */
+  saw_complete: z.boolean(),
 })
 export type Home = z.infer<typeof Home>
 
@@ -66,6 +68,11 @@ export const getSinceLastVisit = endpoint('GET', '/api/visits', {
 
 export const noteVisit = endpoint('POST', '/api/visits', {
   summary: 'Note that I am here. A visit ends after 30 minutes without this call',
+  unconfirmed: 'allowed',
+})
+
+export const noteComplete = endpoint('POST', '/api/visits/complete', {
+  summary: 'Note that I was told that my profile is complete, so that Home says it once',
   unconfirmed: 'allowed',
 })
 

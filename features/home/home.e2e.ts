@@ -104,10 +104,21 @@ test('how complete my profile is, until it is', {
   await fills(sql`title = 'CEO', company_website = 'https://lakeline.example', fundraising_status = 'Not Fundraising',
     needs = '{Hiring}', contact_method = 'Email', location = 'Loop', twitter_handle = 'ada', linkedin_url = 'ada',
     website = 'https://ada.example', bio = 'Freight', can_help_with = '{Hiring}', avatar_url = '/api/files/ada.webp'`)
+  const noted = ada.page.waitForResponse('**/api/visits/complete')
   await ada.opens('/')
   await ada.sees('Your profile is complete!')
   await expect(bar).toHaveAttribute('aria-valuenow', '100')
   await ada.doesNotSee('Complete Your Profile')
+  await noted
+  // It is said once: not on the way back in the app, and not on the next visit.
+  await sidebar(ada).getByRole('link', { name: 'Members', exact: true }).click()
+  await ada.seesHeading('Members')
+  await ada.page.goBack()
+  await expect(part(ada, 'Community Forum')).toBeVisible()
+  await ada.doesNotSee('Your profile is complete!')
+  await ada.page.reload()
+  await expect(part(ada, 'Community Forum')).toBeVisible()
+  await expect(bar).toHaveCount(0)
 })
 
 test('in an empty community the dashboard shows samples, and says so', {

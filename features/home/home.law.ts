@@ -4,6 +4,11 @@ export const routes: RouteLaw[] = [
   { route: 'GET /api/home', ...members(200) },
   { route: 'GET /api/visits', ...members(200) },
   { route: 'POST /api/visits', ...members(204), make: async () => ({ path: '/api/visits', body: {} }) },
+  {
+    route: 'POST /api/visits/complete',
+    ...members(204),
+    make: async () => ({ path: '/api/visits/complete', body: {} }),
+  },
 ]
 
 export const tables: TableLaw = { member_visits: { server: '-', member: 'siu', visitor: '-' } }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
-import { getHome } from './contract.ts'
+import { getHome, getSinceLastVisit, noteComplete } from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -84,4 +84,14 @@ test('an anonymous topic is listed on the dashboard without its author', async (
     comments_count: 1,
   })
   expect(JSON.stringify(JSON.parse(text).activities)).not.toContain('Hush')
+})
+
+test('that my profile is complete is noted for me only, and begins no visit', async () => {
+  const ada = await server.member('Ada')
+  const bob = await server.member('Bob')
+  expect((await ada.does(getHome, {})).saw_complete).toBe(false)
+  for (let i = 0; i < 2; i++) await ada.does(noteComplete, {})
+  expect((await ada.does(getHome, {})).saw_complete).toBe(true)
+  expect((await bob.does(getHome, {})).saw_complete).toBe(false)
+  expect((await ada.does(getSinceLastVisit, {})).since).toBeNull()
 })

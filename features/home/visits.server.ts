@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import { read, write } from '../../server/request/endpoint.ts'
-import { getSinceLastVisit, MAX_NEW, noteVisit } from './contract.ts'
+import { getSinceLastVisit, MAX_NEW, noteComplete, noteVisit } from './contract.ts'
 
 const IDLE = sql`interval '30 minutes'`
 
@@ -37,4 +37,12 @@ const visit = write(
     returning user_id`,
 )
 
-export default [sinceLastVisit, visit]
+const complete = write(
+  noteComplete,
+  ({ me }) => sql`
+    insert into member_visits (user_id, saw_complete) values (${me.user_id}, true)
+    on conflict (user_id) do update set saw_complete = true
+    returning user_id`,
+)
+
+export default [sinceLastVisit, visit, complete]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Limit } from '../../contract/ids.ts'
-import { listing, text, typed } from '../../contract/listing.ts'
+import { listing, text, textUpTo, typed } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Search } from '../../contract/text.ts'
 
@@ -45,14 +45,21 @@ export const Member = MemberCard.extend({
 })
 export type Member = z.infer<typeof Member>
 
+const MAX_LOCATION = 200
+
 const Filters = {
   q: Search,
   industry: z.string().max(100).optional(),
   stage: z.string().max(100).optional(),
+  /** One tag of each. */
+  needs: z.string().max(100).optional(),
+  can_help_with: z.string().max(100).optional(),
+  /** Compared without case and accents, because members type it. */
+  location: z.string().max(MAX_LOCATION).optional(),
 }
 
 export const listMembers = endpoint('GET', '/api/members', {
-  summary: 'The directory by name, filtered by search, industry and stage',
+  summary: 'The directory by name, filtered by search, industry, stage, needs, offers and location',
   query: z.object({
     ...Filters,
     ...Paging,
@@ -60,7 +67,14 @@ export const listMembers = endpoint('GET', '/api/members', {
   reply: z.array(MemberCard),
 })
 
-const narrowed = { q: typed, industry: text, stage: text }
+const narrowed = {
+  q: typed,
+  industry: text,
+  stage: text,
+  needs: text,
+  can_help_with: text,
+  location: textUpTo(MAX_LOCATION),
+}
 export const memberNarrowing = listing(narrowed)
 /** Eight rows of three cards. */
 export const memberListing = listing(narrowed, { limit: 24 })
@@ -77,6 +91,9 @@ export const findMembers = endpoint('GET', '/api/members/named', {
   reply: z.array(FoundMember),
 })
 
+/** Members type their location, so there may be as many as members: the most frequent ones are offered. */
+export const MAX_LOCATIONS = 100
+
 const Choices = z.array(z.object({ value: z.string(), count: z.int() }))
 
 export const countMembers = endpoint('GET', '/api/members/counts', {
@@ -89,6 +106,10 @@ export const countMembers = endpoint('GET', '/api/members/counts', {
     is_close: z.boolean(),
     industries: Choices,
     stages: Choices,
+    needs: Choices,
+    can_help_with: Choices,
+    /** Those with results, most frequent first, each in its most frequent spelling. */
+    locations: Choices,
   }),
 })
 export type MemberCounts = z.infer<typeof countMembers.reply>

@@ -159,3 +159,89 @@ test('my own page links to my profile', async ({ ada }) => {
   await ada.clicks('Edit Profile')
   await ada.isAt('/profile')
 })
+
+test('facts stand once: in the card, not again in the tabs', async ({ ada, bob }) => {
+  await bob.member.http.does(saveProfile, {
+    company_name: 'Onceworks',
+    company_description: 'Drayage.',
+    industry: 'SaaS',
+    stage: 'Seed',
+    fundraising_status: 'Not Fundraising',
+    location: 'Pilsen',
+    company_website: 'onceworks.example',
+    website: 'bob.example',
+  })
+  await ada.opens(`/members/${bob.member.http.profile_id}`)
+  const { email } = bob.member
+  const facts = ['Onceworks', 'SaaS', 'Seed', 'Pilsen', email, 'onceworks.example', 'bob.example']
+  for (const fact of facts) await expect(ada.page.getByText(fact, { exact: true })).toHaveCount(1)
+  await expect(ada.page.getByText('Not Fundraising')).toHaveCount(1)
+  await expect(ada.page.getByText(/^Member since/)).toHaveCount(1)
+  await ada.sees('Drayage.')
+  await ada.clicks('Members in Pilsen')
+  await ada.isAt('/members')
+})
+
+test('the address is copied; if the browser refuses, it says so', async ({ ada, bob }) => {
+  const { email, http } = bob.member
+  await ada.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await ada.opens(`/members/${http.profile_id}`)
+  await ada.clicks('Copy address')
+  await ada.isTold('success', 'Address copied', email)
+  expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toBe(email)
+  await ada.opens(`/members?member=${http.profile_id}`)
+  await ada.page.evaluate(() => navigator.clipboard.writeText(''))
+  await ada.clicks('Copy address')
+  await ada.isTold('success', 'Address copied', email)
+  expect(await ada.page.evaluate(() => navigator.clipboard.readText())).toBe(email)
+
+  await ada.page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new DOMException('Refused', 'NotAllowedError'))
+  })
+  await ada.clicks('Copy address')
+  await ada.isTold(
+    'destructive',
+    'Nothing was copied',
+    'Your browser does not allow it here. Please select the text and copy it yourself.',
+  )
+
+  await bob.member.http.does(saveProfile, { email_visibility: 'only me' })
+  await ada.opens(`/members/${http.profile_id}`)
+  await expect(ada.page.getByRole('link', { name: 'Request introduction' })).toBeVisible()
+  await expect(ada.page.getByRole('button', { name: 'Copy address' })).toHaveCount(0)
+})
+
+test('My Profile shows my page as others see it', async ({ ada, bob }) => {
+  await ada.member.http.does(saveProfile, {
+    company_name: 'Seenworks',
+    phone: '(312) 555-0177',
+    phone_visibility: 'only me',
+    email_visibility: 'members',
+  })
+  const id = ada.member.http.profile_id
+  await ada.opens('/profile')
+  await ada.clicks('See it as others do')
+  await ada.isAt(`/members/${id}`)
+  await ada.sees('This is your page as other members see it. The buttons do nothing here.')
+  await expect(ada.page.getByRole('button', { name: 'Connect' })).toBeDisabled()
+  await expect(ada.page.getByRole('button', { name: 'Request introduction' })).toBeDisabled()
+  await expect(ada.page.getByRole('link', { name: 'Edit Profile' })).toHaveCount(0)
+  await expect(ada.page.getByText('555-0177')).toHaveCount(0)
+  await axe(ada.page)
+  await lookAt(ada.page, 'member-as-others')
+  // What the two see is the same.
+  const read = async (page: typeof ada.page) => ({
+    facts: await page.getByRole('region', { name: 'Member' }).getByRole('listitem').allTextContents(),
+    tabs: await page.getByRole('tabpanel').textContent(),
+  })
+  await bob.opens(`/members/${id}`)
+  await bob.seesHeading('Ada Osei')
+  expect(await read(ada.page)).toEqual(await read(bob.page))
+
+  await ada.clicks('Back to My Profile')
+  await ada.isAt('/profile')
+  // On the page of another member the parameter changes nothing.
+  await ada.opens(`/members/${bob.member.http.profile_id}?as=others`)
+  await expect(ada.page.getByRole('button', { name: 'Connect' })).toBeEnabled()
+  await expect(ada.page.getByText(/as other members see it/)).toHaveCount(0)
+})

@@ -2,25 +2,18 @@ import { sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { read } from '../../server/request/endpoint.ts'
+import { contributionListing, countContributions, listContributions } from '../contributions/contract.ts'
 import { getMute } from '../notifications/contract.ts'
 import { cardJson } from './card-json.ts'
 import { getMember, listMembers, memberListing } from './contract.ts'
 import counts from './counts.server.ts'
 import names from './names.server.ts'
 import profiles from './profiles.server.ts'
-import { byName, isListed, searched } from './search.ts'
+import { byName, narrowed } from './search.ts'
 import { memberIdOf } from './shared/member-text.ts'
 
-const listed = read(listMembers, ({ query: { q, industry, stage, limit, after } }) =>
-  list({
-    from: 'profiles',
-    order: byName,
-    filters: [isListed, industry && sql`industry = ${industry}`, stage && sql`stage = ${stage}`],
-    search: searched(q),
-    json: cardJson,
-    limit,
-    after,
-  }),
+const listed = read(listMembers, ({ query: { limit, after, ...filters } }) =>
+  list({ from: 'profiles', order: byName, ...narrowed(filters), json: cardJson, limit, after }),
 )
 
 /** Removes null contacts from the JSON text. Safe: quotes in members' texts are escaped, so no text can match. */
@@ -35,7 +28,12 @@ export default [...counts, ...names, ...profiles, listed, memberById]
 
 function memberPage({ pathname }: URL) {
   const id = memberIdOf(pathname)
-  return [call(getMember, { id }), call(getMute, { id })]
+  return [
+    call(getMember, { id }),
+    call(getMute, { id }),
+    call(countContributions, { id }),
+    call(listContributions, { id, ...contributionListing({}) }),
+  ]
 }
 
 /** Preloads the cards but not the counts, which take longer in a large community. */

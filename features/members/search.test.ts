@@ -149,3 +149,58 @@ test('all of three or more words must match, exactly or fuzzily', async () => {
   expect(await count({ q: 'robitics cobbalt quinn' })).toMatchObject({ matching: 1, is_close: true })
   expect(await count({ q: 'robitics cobbalt yuki' })).toMatchObject({ matching: 0 })
 })
+
+test('needs, offers and location narrow the list, alone and with all other filters', async () => {
+  const tagged = async (name: string, more: object) => {
+    const member = await server.member(name)
+    await member.does(saveProfile, more)
+  }
+  await tagged('Tag One', {
+    needs: ['Hiring', 'Legal Help'],
+    can_help_with: ['Funding'],
+    location: 'West Loop',
+    industry: 'Gaming',
+    stage: 'Seed',
+  })
+  await tagged('Tag Two', { needs: ['Hiring'], can_help_with: ['Legal Help'], location: 'west loop' })
+  await tagged('Tag Three', { needs: [], can_help_with: null, location: 'Pilsen', industry: 'Gaming', stage: 'Seed' })
+
+  expect(await find({ needs: 'Hiring' })).toEqual(['Tag One', 'Tag Two'])
+  expect(await find({ needs: 'Legal Help' })).toEqual(['Tag One'])
+  expect(await find({ can_help_with: 'Legal Help' })).toEqual(['Tag Two'])
+  expect(await find({ needs: 'Hiring', can_help_with: 'Legal Help' })).toEqual(['Tag Two'])
+  // Members type it, so case and accents do not matter. A part of it does not match.
+  expect(await find({ location: 'WEST LOOP' })).toEqual(['Tag One', 'Tag Two'])
+  expect(await find({ location: 'Loop' })).toEqual([])
+  expect(await find({ location: 'Pilsen', industry: 'Gaming', stage: 'Seed' })).toEqual(['Tag Three'])
+  expect(await find({ location: 'West Loop', industry: 'Gaming', stage: 'MVP' })).toEqual([])
+  expect(await find({ q: 'tag', needs: 'Hiring', industry: 'Gaming' })).toEqual(['Tag One'])
+  expect(await find({ q: 'pag', needs: 'Hiring' })).toEqual([])
+  for (const nobody of ['hiring', 'Hir', '%', '{}', "'", '']) {
+    const expected = nobody === '' ? (await find({})).length : 0
+    expect(await find({ needs: nobody }), nobody).toHaveLength(expected)
+  }
+  expect(await find({ needs: 'Hiring', limit: '1' })).toEqual(['Tag One'])
+  expect(await ada.pages<MemberCard>('/api/members?needs=Hiring&limit=1')).toHaveLength(2)
+})
+
+test('the options of needs, offers and location are counted with the other filters', async () => {
+  const countOf = (choices: { value: string; count: number }[], value: string) =>
+    choices.find(choice => choice.value === value)?.count
+  const all = await count({})
+  expect([countOf(all.needs, 'Hiring'), countOf(all.can_help_with, 'Legal Help')]).toEqual([2, 1])
+  // One entry for both spellings.
+  expect(all.locations.map(({ value, count: members }) => [value.toLowerCase(), members])).toEqual([
+    ['west loop', 2],
+    ['pilsen', 1],
+  ])
+  const some = await count({ can_help_with: 'Legal Help' })
+  expect(some.matching).toBe(1)
+  expect([countOf(some.needs, 'Hiring'), countOf(some.needs, 'Legal Help')]).toEqual([1, 0])
+  // Its own options are counted without it.
+  expect([countOf(some.can_help_with, 'Legal Help'), countOf(some.can_help_with, 'Funding')]).toEqual([1, 1])
+  expect(some.locations).toMatchObject([{ count: 1 }])
+  expect(countOf(some.industries, 'Gaming')).toBe(0)
+  expect(await count({ q: 'tag', location: 'West Loop' })).toMatchObject({ matching: 2, is_close: false })
+  expect(countOf((await count({ q: 'cobalt' })).needs, 'Hiring')).toBe(0)
+})

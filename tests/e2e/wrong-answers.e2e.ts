@@ -65,6 +65,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
       [`/api/members/${other}`]: 'Error Loading Profile',
       [`/api/members/${other}/mute`]: 'does without',
       [`/api/members/${other}/introductions`]: 'does without',
+      [`/api/members/${other}/contributions/counts`]: 'does without',
     },
   }),
   'my own page': ({ member }) => ({
@@ -73,6 +74,8 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     reads: {
       [`/api/members/${member}`]: 'elsewhere',
       [`/api/members/${member}/introductions`]: 'elsewhere',
+      [`/api/members/${member}/contributions/counts`]: 'elsewhere',
+      [`/api/members/${member}/contributions`]: 'The contributions could not be loaded.',
       '/api/open-introduction-requests': 'does without',
       '/api/asked-introductions': 'does without',
     },

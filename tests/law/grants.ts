@@ -237,6 +237,7 @@ export const invokers: Callable = {
   'search_query(text)': 'smv',
   'search_words(text)': 'smv',
   'has_word_like(text,text)': 'smv',
+  'member_tags(text[],text[],text)': 'smv',
   'tags_as_text(text[])': 'smv',
   'throttle(text,integer,integer)': 's',
   'reason_points(text)': 'smv',

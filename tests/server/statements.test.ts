@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { industries, stages } from '../../contract/options.ts'
+import { helpTopics, industries, stages } from '../../contract/options.ts'
 import { namedStatements } from '../../database/connection/tx.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -90,6 +90,11 @@ const when = () => oneOf(['2026-03-01T00:00:00Z', '2020-01-01T12:30:00.5+00:00']
 const investorSorts = ['name', 'rating', 'newest', 'commented'] as const
 const investorStages = ['Pre-seed', 'Seed', 'Series A', 'Series B', 'Series C+', 'Growth', 'All stages']
 const focusAreas = ['SaaS', 'Fintech', 'Healthcare', 'E-commerce', 'Consumer', 'Web3', 'AI/ML', 'Media']
+const memberTags = {
+  needs: () => oneOf([undefined, undefined, ...helpTopics]),
+  can_help_with: () => oneOf([undefined, undefined, ...helpTopics]),
+  location: () => oneOf([undefined, undefined, 'Pilsen', 'Łódź']),
+}
 const narrowing = {
   q,
   stage: () => someOf(investorStages),
@@ -103,13 +108,14 @@ type Reads = { what: string; most: number; times: number; url: () => string }
 /** Reads, with their maximum number of statements: the product of the choices that have their own. */
 const reads: Reads[] = [
   {
-    what: 'members: an index for each of the two filters and for both; with and without words',
-    most: 4 * 2 * PAGE_SIZES,
+    what: 'members: an index for each of the two filters and for both, one for all tags; with and without words',
+    most: (4 + 1) * 2 * PAGE_SIZES,
     times: 300,
     url: address(() => '/api/members', {
       q,
       industry: () => oneOf(industries),
       stage: () => oneOf(stages),
+      ...memberTags,
       limit,
       after: () => cursor(oneOf(vocabulary), chance(99)),
     }),
@@ -118,7 +124,12 @@ const reads: Reads[] = [
     what: 'counts of members: of all, of those with the words or with words like them',
     most: 2,
     times: 100,
-    url: address(() => '/api/members/counts', { q, industry: () => oneOf(industries), stage: () => oneOf(stages) }),
+    url: address(() => '/api/members/counts', {
+      q,
+      industry: () => oneOf(industries),
+      stage: () => oneOf(stages),
+      ...memberTags,
+    }),
   },
   {
     what: 'members one may mean, as they are offered while typing: as the list of members',
@@ -249,6 +260,16 @@ const reads: Reads[] = [
       kind: () => oneOf(['post', 'reply', 'like', 'event', 'investor', 'join']),
       limit,
       after: () => cursor(`2026-03-01T00:00:00.${chance(999)}Z`, chance(99), oneOf(['post', 'reply'])),
+    }),
+  },
+  {
+    what: 'what a member did',
+    most: PAGE_SIZES,
+    times: 60,
+    url: address(() => `/api/members/${ada.profile_id}/contributions`, {
+      kind: () => oneOf(['topic', 'reply', 'event', 'resource', 'review']),
+      limit,
+      after: () => cursor(`2026-03-01T00:00:00.${chance(999)}Z`, chance(99), oneOf(['topic', 'review'])),
     }),
   },
 ]

@@ -6,15 +6,22 @@ import { toast } from './toast.ts'
 /** Copies a text to the clipboard and confirms it. */
 export function CopyButton({
   text,
+  toastText,
   children = 'Copy',
   ...button
-}: { text: string; children?: string } & Pick<ButtonProps, 'variant' | 'size'>) {
+}: {
+  text: string
+  /** A toast with this title and the text confirms it, instead of the button itself. */
+  toastText?: string
+  children?: string
+} & Pick<ButtonProps, 'variant' | 'size' | 'disabled'>) {
   const [copied, setCopied] = useState(false)
   async function copy() {
     try {
       // `navigator.clipboard` is undefined on plain http from another machine (no secure context).
       await navigator.clipboard.writeText(text)
-      setCopied(true)
+      if (toastText) toast.success(toastText, text)
+      else setCopied(true)
     } catch {
       toast.error(
         'Nothing was copied',

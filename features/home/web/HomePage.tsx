@@ -31,7 +31,7 @@ export default function HomePage() {
       />
       <div className="flex flex-col gap-6">
         <SinceLastVisit />
-        {profile && <Completion percent={completionOf(profile)} />}
+        {profile && <Completion percent={completionOf(profile)} home={data} />}
         {data ? (
           <Sections home={data} />
         ) : isError ? (

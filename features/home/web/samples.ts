@@ -12,6 +12,7 @@ export function samples(): Home {
   const activity = { subject_id: 0, cursor: '' }
   return {
     is_empty: true,
+    saw_complete: true,
     topics: [
       {
         ...topic,

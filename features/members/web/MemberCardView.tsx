@@ -6,6 +6,8 @@ import { Highlight } from '../../../web/ui/Highlight.tsx'
 import type { MemberCard } from '../contract.ts'
 import { shorten, titleAt } from '../shared/member-text.ts'
 import { SocialLinks } from './SocialLinks.tsx'
+import { FactLink, TagLink } from './TagLink.tsx'
+import type { TagFilter } from './use-members.ts'
 
 const MAX_TAGS = 4
 
@@ -58,19 +60,23 @@ export const MemberCardView = memo(function MemberCardView({
       )}
       {(card.industry || card.stage) && (
         <div className="flex flex-wrap gap-1.5">
-          {card.industry && <Badge>{card.industry}</Badge>}
-          {card.stage && <Badge tone="neutral">{card.stage}</Badge>}
+          {card.industry && <TagLink filter="industry">{card.industry}</TagLink>}
+          {card.stage && (
+            <TagLink filter="stage" tone="neutral">
+              {card.stage}
+            </TagLink>
+          )}
         </div>
       )}
-      <Tags label="Looking for:" tags={card.needs} tone="amber" />
-      <Tags label="Can help with:" tags={card.can_help_with ?? []} tone="green" />
+      <Tags filter="needs" label="Looking for:" tags={card.needs} tone="amber" />
+      <Tags filter="can_help_with" label="Can help with:" tags={card.can_help_with ?? []} tone="green" />
       <div className="mt-auto flex min-h-8 items-center justify-between gap-3 text-xs text-muted">
         <span className="flex min-w-0 items-center gap-1">
           {card.location && (
             <>
               <MapPin aria-hidden size={14} className="shrink-0" />
-              <span dir="auto" className="truncate">
-                {card.location}
+              <span dir="auto" className="truncate py-1">
+                <FactLink filter="location" value={card.location} />
               </span>
             </>
           )}
@@ -88,16 +94,18 @@ export const MemberCardView = memo(function MemberCardView({
   )
 })
 
-function Tags({ label, tags, tone }: { label: string; tags: string[]; tone: BadgeTone }) {
+type TagsProps = { filter: TagFilter; label: string; tags: string[]; tone: BadgeTone }
+
+function Tags({ filter, label, tags, tone }: TagsProps) {
   if (tags.length === 0) return null
   const rest = tags.length - MAX_TAGS
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       <span className="mr-0.5 text-xs text-muted">{label}</span>
       {tags.slice(0, MAX_TAGS).map(tag => (
-        <Badge key={tag} tone={tone}>
+        <TagLink key={tag} filter={filter} tone={tone}>
           {tag}
-        </Badge>
+        </TagLink>
       ))}
       {rest > 0 && <Badge tone="outline">{`+${rest}`}</Badge>}
     </div>

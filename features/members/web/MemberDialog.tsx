@@ -12,6 +12,7 @@ import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { SkeletonLines } from '../../../web/ui/Skeleton.tsx'
 import { getMember, type MemberCard } from '../contract.ts'
 import { titleAt } from '../shared/member-text.ts'
+import { CopyAddress } from './CopyAddress.tsx'
 import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
 
@@ -76,7 +77,8 @@ export function MemberDialog({
               />
             </>
           )}
-          <span className="ml-auto">
+          <span className="ml-auto grid gap-2 sm:flex">
+            {data?.email && <CopyAddress email={data.email} />}
             {member && (
               <LinkButton variant="secondary" render={<Link to="/members/$id" params={{ id: String(member.id) }} />}>
                 View full profile

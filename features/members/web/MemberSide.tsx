@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import {
   Building2,
   CalendarDays,
@@ -13,21 +12,16 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { shortUrl, websiteUrl } from '../../../contract/links.ts'
-import { useAuth } from '../../../web/session/session.tsx'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { monthOf } from '../../../web/ui/dates.ts'
-import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import type { Member } from '../contract.ts'
-import { Connect, RequestIntroduction } from './Connect.tsx'
-import { Mute } from './Mute.tsx'
 import { SocialLinks } from './SocialLinks.tsx'
+import { FactLink } from './TagLink.tsx'
 
-/** The card beside a member's tabs: name, facts and contact details. */
-export function MemberSide({ member }: { member: Member }) {
-  const { user } = useAuth()
-  const isMe = user?.id === member.user_id
-  const site = member.company_website || member.website
+/** The card beside a member's tabs: name, facts and contact details. `children`: the buttons. */
+export function MemberSide({ member, children }: { member: Member; children: ReactNode }) {
+  const sites = [...new Set([member.company_website, member.website])].flatMap(site => site || [])
   return (
     <Card as="section" aria-label="Member">
       <div className="flex flex-col items-center text-center">
@@ -46,36 +40,27 @@ export function MemberSide({ member }: { member: Member }) {
             linkedin={member.linkedin_url}
             twitter={member.twitter_handle}
             github={member.github}
-            website={site}
           />
         </div>
       </div>
       <ul className="mt-5 flex flex-col gap-2.5 border-t border-line pt-5 text-sm">
         <Fact icon={Building2}>{member.company_name}</Fact>
-        <Fact icon={MapPin}>{member.location}</Fact>
-        <Fact icon={Factory}>{member.industry}</Fact>
-        <Fact icon={TrendingUp}>{member.stage}</Fact>
+        <Fact icon={MapPin}>{member.location && <FactLink filter="location" value={member.location} />}</Fact>
+        <Fact icon={Factory}>{member.industry && <FactLink filter="industry" value={member.industry} />}</Fact>
+        <Fact icon={TrendingUp}>{member.stage && <FactLink filter="stage" value={member.stage} />}</Fact>
         <Fact icon={HandCoins}>{member.fundraising_status && `Fundraising: ${member.fundraising_status}`}</Fact>
         <Fact icon={Mail}>{member.email && <A href={`mailto:${member.email}`}>{member.email}</A>}</Fact>
         <Fact icon={Phone}>
           {member.phone && <A href={`tel:${member.phone.replace(/[^\d+]/g, '')}`}>{member.phone}</A>}
         </Fact>
-        <Fact icon={Globe}>{site && <A href={websiteUrl(site)}>{shortUrl(site)}</A>}</Fact>
+        {sites.map(site => (
+          <Fact key={site} icon={Globe}>
+            <A href={websiteUrl(site)}>{shortUrl(site)}</A>
+          </Fact>
+        ))}
         <Fact icon={CalendarDays}>{`Member since ${monthOf(member.created_at)}`}</Fact>
       </ul>
-      <div className="mt-6 flex flex-col gap-2">
-        {isMe ? (
-          <LinkButton wide variant="secondary" render={<Link to="/profile" />}>
-            Edit Profile
-          </LinkButton>
-        ) : (
-          <>
-            {member.email && <Connect id={member.id} name={member.full_name} email={member.email} />}
-            <RequestIntroduction id={member.id} name={member.full_name} email={member.email} />
-            <Mute id={member.id} name={member.full_name} />
-          </>
-        )}
-      </div>
+      <div className="mt-6 flex flex-col gap-2">{children}</div>
     </Card>
   )
 }

@@ -1,7 +1,9 @@
-import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
+import type { BadgeTone } from '../../../web/ui/Badge.tsx'
 import { Skeleton } from '../../../web/ui/Skeleton.tsx'
 import { NotSpecified, Section } from './CompanyInfo.tsx'
 import type { Level, Shown } from './shown.ts'
+import { TagLink } from './TagLink.tsx'
+import type { TagFilter } from './use-members.ts'
 
 export function NeedsAndExpertise({ member, level }: { member: Shown; level: Level }) {
   const { needs, contact_method } = member
@@ -11,25 +13,27 @@ export function NeedsAndExpertise({ member, level }: { member: Shown; level: Lev
   return (
     <div className="flex flex-col gap-6">
       <Section level={level} title="Looking For Help With">
-        <Tags tags={needs} tone="amber" />
+        <Tags filter="needs" tags={needs} tone="amber" />
       </Section>
       <Section level={level} title="Preferred Contact Method">
         {contact_method === undefined ? <Skeleton className="h-4 w-24" /> : contact_method || <NotSpecified />}
       </Section>
       <Section level={level} title="Can Help With">
-        <Tags tags={offers} tone="green" />
+        <Tags filter="can_help_with" tags={offers} tone="green" />
       </Section>
     </div>
   )
 }
 
-function Tags({ tags, tone }: { tags: string[]; tone: BadgeTone }) {
+function Tags({ filter, tags, tone }: { filter: TagFilter; tags: string[]; tone: BadgeTone }) {
   if (tags.length === 0) return <NotSpecified />
   return (
     <ul className="flex flex-wrap gap-1.5">
       {tags.map(tag => (
         <li key={tag} className="flex max-w-full">
-          <Badge tone={tone}>{tag}</Badge>
+          <TagLink filter={filter} tone={tone}>
+            {tag}
+          </TagLink>
         </li>
       ))}
     </ul>

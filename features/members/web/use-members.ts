@@ -3,10 +3,15 @@ import { useFilters } from '../../../web/list/filters.ts'
 import { usePages } from '../../../web/list/use-pages.ts'
 import { countMembers, listMembers, memberListing, memberNarrowing } from '../contract.ts'
 
-export type MemberFilters = { q: string; industry: string; stage: string }
+/** The filters that choose one of several values. */
+const tagFilters = ['industry', 'stage', 'needs', 'can_help_with', 'location'] as const
+export type TagFilter = (typeof tagFilters)[number]
+export type MemberFilters = Record<'q' | TagFilter, string>
+
+export const noFilters: MemberFilters = { q: '', industry: '', stage: '', needs: '', can_help_with: '', location: '' }
 
 /** The list's filters, stored in the query string. */
-export const useMemberFilters = () => useFilters('q', 'industry', 'stage')
+export const useMemberFilters = () => useFilters('q', ...tagFilters)
 
 export const useMembers = (filters: MemberFilters) => usePages(listMembers, memberListing(filters))
 

@@ -1,9 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Pencil } from 'lucide-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Eye, Pencil } from 'lucide-react'
 import { useAuth } from '../../../web/session/session.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { Skeleton, SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
@@ -27,9 +28,20 @@ export default function ProfilePage() {
         subtitle="Manage your profile information and settings"
         actions={
           profile && (
-            <Button variant="secondary" icon={Pencil} onClick={() => goTo('all')}>
-              Edit Profile
-            </Button>
+            <>
+              <LinkButton
+                variant="ghost"
+                icon={Eye}
+                render={
+                  <Link to="/members/$id" params={{ id: String(profile.id) }} search={{ as: 'others' } as never} />
+                }
+              >
+                See it as others do
+              </LinkButton>
+              <Button variant="secondary" icon={Pencil} onClick={() => goTo('all')}>
+                Edit Profile
+              </Button>
+            </>
           )
         }
       />
