@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Limit } from '../../contract/ids.ts'
-import { listing, text, typed } from '../../contract/listing.ts'
+import { listing, oneOf, text, typed } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Search } from '../../contract/text.ts'
+import { Reasons } from '../matches/contract.ts'
 
 const When = z.iso.datetime({ offset: true })
 
@@ -51,19 +52,26 @@ const Filters = {
   stage: z.string().max(100).optional(),
 }
 
+export const memberSorts = ['name', 'best'] as const
+
+/** `reasons` is present in the order 'best'; null while I have no profile. */
+const ListedMember = MemberCard.extend({ reasons: Reasons.nullish() })
+export type ListedMember = z.infer<typeof ListedMember>
+
 export const listMembers = endpoint('GET', '/api/members', {
-  summary: 'The directory by name, filtered by search, industry and stage',
+  summary: 'The directory by name, or the best matches for me first, filtered by search, industry and stage',
   query: z.object({
     ...Filters,
+    sort: z.enum(memberSorts).default('name'),
     ...Paging,
   }),
-  reply: z.array(MemberCard),
+  reply: z.array(ListedMember),
 })
 
 const narrowed = { q: typed, industry: text, stage: text }
 export const memberNarrowing = listing(narrowed)
 /** Eight rows of three cards. */
-export const memberListing = listing(narrowed, { limit: 24 })
+export const memberListing = listing({ ...narrowed, sort: oneOf(memberSorts) }, { limit: 24 })
 
 /** Maximum number of suggestions while a name is typed. */
 const MAX_SUGGESTIONS = 20

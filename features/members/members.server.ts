@@ -2,7 +2,9 @@ import { sql } from '../../database/connection/sql.ts'
 import { list } from '../../database/list/list.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { read } from '../../server/request/endpoint.ts'
+import { getReasons } from '../matches/contract.ts'
 import { getMute } from '../notifications/contract.ts'
+import { bestFirst } from './best.ts'
 import { cardJson } from './card-json.ts'
 import { getMember, listMembers, memberListing } from './contract.ts'
 import counts from './counts.server.ts'
@@ -11,17 +13,15 @@ import profiles from './profiles.server.ts'
 import { byName, isListed, searched } from './search.ts'
 import { memberIdOf } from './shared/member-text.ts'
 
-const listed = read(listMembers, ({ query: { q, industry, stage, limit, after } }) =>
-  list({
-    from: 'profiles',
-    order: byName,
+const listed = read(listMembers, ({ query: { q, industry, stage, sort, limit, after } }) => {
+  const page = {
     filters: [isListed, industry && sql`industry = ${industry}`, stage && sql`stage = ${stage}`],
     search: searched(q),
-    json: cardJson,
     limit,
     after,
-  }),
-)
+  }
+  return sort === 'best' ? bestFirst(page) : list({ ...page, from: 'profiles', order: byName, json: cardJson })
+})
 
 /** Removes null contacts from the JSON text. Safe: quotes in members' texts are escaped, so no text can match. */
 const memberById = read(
@@ -35,7 +35,7 @@ export default [...counts, ...names, ...profiles, listed, memberById]
 
 function memberPage({ pathname }: URL) {
   const id = memberIdOf(pathname)
-  return [call(getMember, { id }), call(getMute, { id })]
+  return [call(getMember, { id }), call(getMute, { id }), call(getReasons, { id })]
 }
 
 /** Preloads the cards but not the counts, which take longer in a large community. */

@@ -15,6 +15,7 @@ import { MemberSide } from './MemberSide.tsx'
 import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
 import { IntroductionQuestions, RequestsForMe } from './RequestsForMe.tsx'
+import { WhyYouTwo } from './WhyYouTwo.tsx'
 
 export default function MemberPage() {
   const { user } = useAuth()
@@ -31,7 +32,7 @@ export default function MemberPage() {
         <div className="grid items-start gap-4 lg:grid-cols-[320px_minmax(0,1fr)]">
           <MemberSide member={data} />
           <div className="grid min-w-0 gap-4">
-            {user?.id === data.user_id && <IntroductionQuestions />}
+            {user?.id === data.user_id ? <IntroductionQuestions /> : <WhyYouTwo id={data.id} />}
             <Card>
               <MemberTabs member={data} level="h2" />
             </Card>
