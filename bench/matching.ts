@@ -12,14 +12,17 @@ const MEMBERS = 1000
 const ASKERS = 100
 const LARGE = 100_000
 const FIRST = 5
+/** So many are planted beside each helper who have more in common with the asker, but less to give. */
+const TAKERS = 5
 
 type Person = { needs: string[]; can_help_with: string[]; industry: string; stage: string; location: string }
 type Planted = { help: string[]; industry: string }
 
 /**
  * Whether the best helper is found: for each of 100 members one is planted who can help with two of the things that they look for, looks for
- * one that they offer, and is in the same industry at the same stage; the other members are drawn at random from the same lists. Then the
- * times in a large community. Returns sentences with the figures.
+ * one that they offer, and is in the same industry at the same stage. Beside each, five others have a need of the asker, stage and location
+ * in common and look for up to three things that the asker offers; all other members are drawn at random from the same lists. Then the times
+ * in a large community. Returns sentences with the figures.
  */
 export async function benchMatching(embedded: Embedded): Promise<string> {
   return `${await measureQuality(embedded)}\n\n${await measureTimes(embedded)}`
@@ -42,7 +45,7 @@ async function measureQuality(embedded: Embedded): Promise<string> {
     const baseline = planted.map((_, asker) => placeByCount(people, asker))
     const share = (count: number) => `${((100 * count) / ASKERS).toFixed(0)} %`
     const among = (places: number[], most: number) => share(places.filter(place => place < most).length)
-    return `Matching, with a best helper planted for each of ${ASKERS} among ${inWords(MEMBERS)} members (fixed seed):
+    return `Matching, with a best helper planted for each of ${ASKERS} among ${inWords(MEMBERS)} members (fixed seed): one who can help with two things that they look for, in the same industry, at the same stage; among others at random, and ${TAKERS} for each who have as much in common but can help with one:
 
 | order | planted ones among the first five | first of all |
 |---|---:|---:|
@@ -55,7 +58,7 @@ async function measureQuality(embedded: Embedded): Promise<string> {
 
 const nameOf = (place: number) => `Person ${String(place).padStart(4, '0')}`
 
-/** The askers first, then their helpers, then all others. */
+/** The askers first, then their helpers, then those who mostly look for what the askers offer, then all others. */
 function makePeople(): { people: Person[]; planted: Planted[] } {
   const random = seeded(17)
   const draw = (): Person => {
@@ -71,6 +74,13 @@ function makePeople(): { people: Person[]; planted: Planted[] } {
   }
   const people = Array.from({ length: MEMBERS }, draw)
   const planted = people.slice(0, ASKERS).map((asker, place) => {
+    const from = 2 * ASKERS + place * TAKERS
+    for (const other of people.slice(from, from + TAKERS)) {
+      other.can_help_with = [random.pick(asker.needs)]
+      other.needs = asker.can_help_with.slice(0, 3)
+      other.stage = asker.stage
+      other.location = asker.location
+    }
     const helper = people[ASKERS + place] as Person
     if (asker.needs.length === 1)
       asker.needs.push(

@@ -16,10 +16,11 @@ const people = read(
   listPeopleForMe,
   ({ services }) => sql`
     select coalesce(json_agg(json_build_object('id', m.id, 'full_name', m.full_name, 'profile_picture', m.avatar_url, 'title', m.title,
-        'company_name', m.company_name, 'reasons', match_reasons(one, p))::jsonb
+        'company_name', m.company_name, 'reasons', match_reasons(mine.one, p, mine.topics))::jsonb
         || case when m.email is null then '{}' else jsonb_build_object('email', m.email) end order by found.place), '[]')
     from people_for_me(today_in(${services.config.timeZone})) found
-      join members m on m.id = found.id join profiles p on p.id = found.id join profiles one on one.id = my_profile_id()`,
+      join members m on m.id = found.id join profiles p on p.id = found.id
+      cross join (select one, topics_of(one.id) as topics from profiles one where one.id = my_profile_id() offset 0) mine`,
 )
 
 const none = sql`'{"can_help_with": [], "looks_for": [], "industry": null, "topics": [], "stage": null, "location": null}'::jsonb`
@@ -27,7 +28,7 @@ const none = sql`'{"can_help_with": [], "looks_for": [], "industry": null, "topi
 const reasons = read(
   getReasons,
   ({ params: { id } }) => sql`
-    select coalesce((select match_reasons(one, p) from profiles one where one.id = my_profile_id() and one.id <> p.id), ${none})
+    select coalesce((select match_reasons(one, p, topics_of(one.id)) from profiles one where one.id = my_profile_id() and one.id <> p.id), ${none})
     from profiles p where p.id = ${id}`,
   { absent: 'Member not found' },
 )

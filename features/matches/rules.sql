@@ -10,9 +10,6 @@ grant select, insert (user_id, is_suggested), update (is_suggested) on match_set
 create policy members_read_their_own_order on match_orders for select to community_member using (user_id = (select me()));
 grant select on match_orders to community_member;
 
--- Of the wanted areas those that are offered.
-create function areas_in_both(wanted text[], offered text[]) returns text[] immutable parallel safe language sql as $$
-  select array(select area from unnest(wanted) with ordinality w(area, n) where area = any (offered) order by n) $$;
 create function is_same_industry(one profiles, other profiles) returns boolean immutable parallel safe language sql as $$
   select one.industry = other.industry and one.industry not in ('', 'Other') $$;
 create function is_same_stage(one profiles, other profiles) returns boolean immutable parallel safe language sql as $$
@@ -21,32 +18,31 @@ create function is_same_location(one profiles, other profiles) returns boolean i
   select coalesce(lower(one.location) = lower(other.location) and one.location <> '', false) $$;
 
 -- The topics that a member last wrote in under their name.
-create function topics_of(member integer) returns setof integer stable language sql as $$
-  select topic from (
+create function topics_of(member integer) returns integer[] stable language sql as $$
+  select array(select topic from (
       (select id as topic, created_at from posts where user_id = member order by created_at desc limit 20)
       union all (select post_id, created_at from comments where user_id = member order by created_at desc limit 100)) written
-    group by topic order by max(created_at) desc limit 20 $$;
-create function wrote_in(member integer, topic integer) returns boolean stable language sql as $$
-  select exists (select from posts where id = topic and user_id = member)
-    or exists (select from comments where post_id = topic and user_id = member) $$;
+    group by topic order by max(created_at) desc limit 20) $$;
 
--- Why another member may be of interest to one. The screens show every reason.
-create function match_reasons(one profiles, other profiles) returns jsonb stable language sql as $$
+-- Why another member may be of interest to one, who last wrote in these topics. The screens show every reason.
+create function match_reasons(one profiles, other profiles, topics integer[]) returns jsonb stable language sql as $$
   select jsonb_build_object(
-    'can_help_with', areas_in_both(one.needs, other.can_help_with),
-    'looks_for', areas_in_both(other.needs, one.can_help_with),
+    'can_help_with', array(select area from unnest(one.needs) area where area = any (other.can_help_with)),
+    'looks_for', array(select area from unnest(other.needs) area where area = any (one.can_help_with)),
     'industry', case when is_same_industry(one, other) then other.industry end,
-    'topics', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'title', p.title) order by p.id desc), '[]')
-      from (select topic from topics_of(one.id) topic where wrote_in(other.id, topic) limit 3) t join posts p on p.id = t.topic),
+    'topics', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'title', p.title) order by p.id desc), '[]') from (
+      select id, title from posts t where id = any (topics) and (t.user_id = other.id
+          or exists (select from comments c where c.post_id = t.id and c.user_id = other.id)) order by id desc limit 3) p),
     'stage', case when is_same_stage(one, other) then other.stage end,
     'location', case when is_same_location(one, other) then other.location end) $$;
 
--- How much each reason counts in the order. Of the areas at most three count on each side, of the topics one.
+-- How much each reason counts. A second area counts half of the first, a third half of the second, and more do not count: somebody from
+-- the same industry with two areas is better than somebody from another with three.
 create function match_points(can_help_with integer, looks_for integer, same_industry boolean, shares_topic boolean, same_stage boolean,
     same_location boolean) returns integer immutable parallel safe language sql as $$
-  select 8 * least(can_help_with, 3) + 4 * least(looks_for, 3) + case when same_industry then 4 else 0 end
-    + case when shares_topic then 4 else 0 end + case when same_stage then 2 else 0 end + case when same_location then 1 else 0 end $$;
-
+  select (array[0, 8, 12, 14])[1 + least(can_help_with, 3)] + (array[0, 4, 6, 7])[1 + least(looks_for, 3)]
+    + case when same_industry then 4 else 0 end + case when shares_topic then 4 else 0 end
+    + case when same_stage then 2 else 0 end + case when same_location then 1 else 0 end $$;
 create function match_points(reasons jsonb) returns integer immutable parallel safe language sql as $$
   select match_points(jsonb_array_length(reasons -> 'can_help_with'), jsonb_array_length(reasons -> 'looks_for'),
     reasons ->> 'industry' is not null, jsonb_array_length(reasons -> 'topics') > 0, reasons ->> 'stage' is not null,
@@ -56,11 +52,10 @@ create function match_points(reasons jsonb) returns integer immutable parallel s
 -- depends on the member, so that not everybody is shown the same ones.
 create function ranked_matches(member integer) returns setof integer stable language sql as $$
   with writers as materialized (
-    select p.user_id as id from topics_of(member) topic join posts p on p.id = topic
-    union select c.user_id from topics_of(member) topic join comments c on c.post_id = topic)
+    select user_id as id from posts where id = any (topics_of(member))
+    union select user_id from comments where post_id = any (topics_of(member)))
   select found.id from profiles one cross join lateral (
       select other.id, other.user_id, match_points(
-          -- As areas_in_both, which cannot be inlined and takes several times as long.
           (select count(*)::integer from unnest(one.needs) area where area = any (other.can_help_with)),
           (select count(*)::integer from unnest(one.can_help_with) area where area = any (other.needs)),
           is_same_industry(one, other), coalesce(other.id in (select id from writers), false), is_same_stage(one, other),
@@ -84,12 +79,13 @@ create function people_for_me(today date) returns table (id integer, place bigin
       select b.id, b.place
       -- The offset keeps the order: only the first are checked.
       from (select * from unnest(my_matches()) with ordinality m(id, place) order by place offset 0) b
-        cross join lateral (select from profiles p join profiles one on one.id = my_profile_id()
+        cross join (select one, topics_of(one.id) as topics from profiles one where one.id = my_profile_id() offset 0) mine
+        cross join lateral (select from profiles p
           where p.id = b.id and p.full_name <> '' and is_enabled(p.user_id)
             and not exists (select from match_settings s where s.user_id = p.user_id and not s.is_suggested)
             and not exists (select from match_refusals r where r.user_id = me() and r.refused_id = p.id)
             and not exists (select from mutes m where m.user_id = me() and m.muted_id = p.id)
-            and match_points(match_reasons(one, p)) > 3 offset 0) p
+            and match_points(match_reasons(mine.one, p, mine.topics)) > 3 offset 0) p
       order by b.place limit 12) best
     order by md5(concat_ws(' ', me(), today, best.id)) limit 3 $$;
 revoke execute on function people_for_me(date) from public;

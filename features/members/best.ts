@@ -11,9 +11,6 @@ import { byName } from './search.ts'
 const LAST = 2_147_483_647
 const byRank: Order = { by: [[sql`rank`, 'integer'], ...byName.by] }
 
-/** In a subselect: `one` has the same columns as the card. */
-const reasons = sql`(select match_reasons(one, profiles) from profiles one where one.id = my_profile_id())`
-
 type Page = { filters: Condition[]; search: Search | undefined; limit: number; after?: string }
 
 /**
@@ -28,16 +25,21 @@ export function bestFirst({ filters, search, limit, after: cursor }: Page) {
   const wanted = allOf([...filters, search && sql`id in (select id from found union all select id from close)`])
   return pageOf({
     rows: sql`
-      with ${search ? foundBy(search, filters) : sql``} best as materialized (
-        select id, rank::integer as rank from unnest(my_matches()) with ordinality m(id, rank)),
-      matching as (select id, rank, full_name from best join profiles using (id)
-        where ${wanted} and rank > (select ${rank}::integer) order by rank limit ${most}),
+      with ${search ? foundBy(search, filters) : sql``} mine as materialized (select my_matches() as best),
+      matching as materialized (
+        select p.id, b.rank::integer as rank, p.full_name
+        -- The offsets keep the order: only the first are looked up.
+        from (select * from unnest((select best from mine)) with ordinality b(id, rank) where rank > (select ${rank}::integer) order by rank offset 0) b
+          cross join lateral (select id, full_name from profiles where profiles.id = b.id and ${wanted} offset 0) p
+        order by b.rank limit ${most}),
       others as (select id, ${literal(LAST)} as rank, full_name from profiles
-        where ${wanted} and id not in (select id from best) and ${startOfOthers} order by ${orderBy(byName)} limit ${most})
+        where (select count(*) < ${most} from matching) and ${wanted} and id not in (select unnest(best) from mine) and ${startOfOthers}
+        order by ${orderBy(byName)} limit ${most})
       select id, rank from (table matching union all table others) members order by ${orderBy(byRank)} limit ${most}`,
-    shown: sql`page join profiles using (id)`,
+    shown: sql`page join profiles using (id) left join (
+      select one, topics_of(one.id) as topics from profiles one where one.id = my_profile_id() offset 0) me on true`,
     order: byRank,
-    json: sql`json_build_object(${cardFields}, 'reasons', ${reasons})`,
+    json: sql`json_build_object(${cardFields}, 'reasons', match_reasons(me.one, profiles, me.topics))`,
     limit,
   })
 }

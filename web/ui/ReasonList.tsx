@@ -20,8 +20,16 @@ export function ReasonList({ reasons, links }: { reasons: Reasons; links?: boole
         return (
           <li key={kind} className="flex items-start gap-2.5">
             <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-accent" />
-            <span dir="auto" className="min-w-0 text-left wrap-anywhere">
-              {kind === 'topics' && links ? <TopicLinks topics={reasons.topics} /> : text}
+            <span className="min-w-0 wrap-anywhere">
+              {kind === 'topics' ? (
+                <Topics topics={reasons.topics} links={links} />
+              ) : kind === 'location' ? (
+                <>
+                  Both in <bdi>{reasons.location}</bdi>
+                </>
+              ) : (
+                text
+              )}
             </span>
           </li>
         )
@@ -30,16 +38,22 @@ export function ReasonList({ reasons, links }: { reasons: Reasons; links?: boole
   )
 }
 
-function TopicLinks({ topics }: Pick<Reasons, 'topics'>) {
+function Topics({ topics, links }: Pick<Reasons, 'topics'> & { links?: boolean }) {
   return (
     <>
       {'Wrote in '}
       {topics.map(({ id, title }, n) => (
         <span key={id}>
           {n > 0 && (n === topics.length - 1 ? ' and ' : ', ')}
-          <Link to="/forum/$id" params={{ id: String(id) }} className="text-accent underline underline-offset-2">
-            <bdi>{title}</bdi>
-          </Link>
+          {links ? (
+            <Link to="/forum/$id" params={{ id: String(id) }} className="text-accent underline underline-offset-2">
+              <bdi>{title}</bdi>
+            </Link>
+          ) : (
+            <>
+              “<bdi>{title}</bdi>”
+            </>
+          )}
         </span>
       ))}
       {', as you did'}
