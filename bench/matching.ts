@@ -156,12 +156,17 @@ async function measureTimes(embedded: Embedded): Promise<string> {
       () =>
         ask(product, community, 'GET', path)
     const directory = get('/api/members?limit=24')
-    const [best, first] = await medians(get('/api/members?limit=24&sort=best'), directory)
-    const [filtered] = await medians(get('/api/members?limit=24&sort=best&industry=Fintech'), directory)
-    const [people] = await medians(get('/api/people-for-me'), directory)
-    const [reasons] = await medians(get('/api/members/77/reasons'), directory)
-    const times = (ms: number) => `${ms.toFixed(1)} ms, ${(ms / first).toFixed(1)} times`
-    return `With ${inWords(LARGE)} members (aim: 2 times the first page of the directory, ${first.toFixed(1)} ms): the first page of 'Best for me' takes ${times(best)}; within one industry ${times(filtered)}; 'People for you' ${times(people)}; 'Why you two' ${times(reasons)}.`
+    const figure = async (name: string, path: string) => {
+      const [ms, first] = await medians(get(path), directory)
+      return `${name} ${ms.toFixed(1)} ms, ${(ms / first).toFixed(1)} times`
+    }
+    const parts = [
+      await figure("the first page of 'Best for me'", '/api/members?limit=24&sort=best'),
+      await figure('within one industry', '/api/members?limit=24&sort=best&industry=Fintech'),
+      await figure("'People for you'", '/api/people-for-me'),
+      await figure("'Why you two'", '/api/members/77/reasons'),
+    ]
+    return `With ${inWords(LARGE)} members, compared with the first page of the directory (aim: 2 times): ${parts.join('; ')}.`
   } finally {
     await product.stop()
   }

@@ -16,11 +16,10 @@ const people = read(
   listPeopleForMe,
   ({ services }) => sql`
     select coalesce(json_agg(json_build_object('id', m.id, 'full_name', m.full_name, 'profile_picture', m.avatar_url, 'title', m.title,
-        'company_name', m.company_name, 'reasons', match_reasons(mine.one, p, mine.topics))::jsonb
+        'company_name', m.company_name, 'reasons', found.reasons)::jsonb
         || case when m.email is null then '{}' else jsonb_build_object('email', m.email) end order by found.place), '[]')
     from people_for_me(today_in(${services.config.timeZone})) found
-      join members m on m.id = found.id join profiles p on p.id = found.id
-      cross join (select one, topics_of(one.id) as topics from profiles one where one.id = my_profile_id() offset 0) mine`,
+      join members m on m.id = found.id`,
 )
 
 const none = sql`'{"can_help_with": [], "looks_for": [], "industry": null, "topics": [], "stage": null, "location": null}'::jsonb`

@@ -94,7 +94,8 @@ test('Best for me: by the weight of the reasons, then everybody else by name; fi
   expect(await best({ industry: 'Fintech' })).toEqual(['Zoe', 'Wim', 'Ada'])
   expect(await best({ q: 'yan' })).toEqual(['Yan'])
   expect(await best({ q: 'fintech' })).toEqual(['Zoe', 'Wim', 'Ada'])
-  const [first] = await ada.does(listMembers, { sort: 'best' })
+  const [first, ...rest] = await ada.does(listMembers, { sort: 'best' })
+  expect(rest.at(-1)).toMatchObject({ full_name: 'Ada', reasons: null })
   expect(first?.reasons && reasonTexts(first.reasons).map(({ text }) => text)).toEqual([
     'Can help with Legal Help and Hiring, which you look for',
     'Also in Fintech',

@@ -73,19 +73,20 @@ create function my_matches() returns integer[] stable language sql as $$
 -- The three members shown to the current member on this day: drawn anew each day from the twelve best who want to be suggested, and whom
 -- the member has neither refused nor muted. Not for the same stage or location alone, which are 3 points. Bypasses row-level security to
 -- read who wants to be suggested, and returns nothing about those who do not.
-create function people_for_me(today date) returns table (id integer, place bigint)
+create function people_for_me(today date) returns table (id integer, place bigint, reasons jsonb)
   stable security definer set search_path = public, pg_temp language sql as $$
-  select best.id, best.place from (
-      select b.id, b.place
+  select best.id, best.place, best.reasons from (
+      select b.id, b.place, why.reasons
       -- The offset keeps the order: only the first are checked.
       from (select * from unnest(my_matches()) with ordinality m(id, place) order by place offset 0) b
         cross join (select one, topics_of(one.id) as topics from profiles one where one.id = my_profile_id() offset 0) mine
-        cross join lateral (select from profiles p
+        cross join lateral (select match_reasons(mine.one, p, mine.topics) as reasons from profiles p
           where p.id = b.id and p.full_name <> '' and is_enabled(p.user_id)
             and not exists (select from match_settings s where s.user_id = p.user_id and not s.is_suggested)
             and not exists (select from match_refusals r where r.user_id = me() and r.refused_id = p.id)
             and not exists (select from mutes m where m.user_id = me() and m.muted_id = p.id)
-            and match_points(match_reasons(mine.one, p, mine.topics)) > 3 offset 0) p
+          offset 0) why
+      where match_points(why.reasons) > 3
       order by b.place limit 12) best
     order by md5(concat_ws(' ', me(), today, best.id)) limit 3 $$;
 revoke execute on function people_for_me(date) from public;

@@ -39,7 +39,8 @@ export function bestFirst({ filters, search, limit, after: cursor }: Page) {
     shown: sql`page join profiles using (id) left join (
       select one, topics_of(one.id) as topics from profiles one where one.id = my_profile_id() offset 0) me on true`,
     order: byRank,
-    json: sql`json_build_object(${cardFields}, 'reasons', match_reasons(me.one, profiles, me.topics))`,
+    json: sql`json_build_object(${cardFields}, 'reasons',
+      case when id <> my_profile_id() then match_reasons(me.one, profiles, me.topics) end)`,
     limit,
   })
 }

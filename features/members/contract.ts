@@ -54,7 +54,7 @@ const Filters = {
 
 export const memberSorts = ['name', 'best'] as const
 
-/** `reasons` is present in the order 'best'; null while I have no profile. */
+/** `reasons` is present in the order 'best'; null for myself. */
 const ListedMember = MemberCard.extend({ reasons: Reasons.nullish() })
 export type ListedMember = z.infer<typeof ListedMember>
 

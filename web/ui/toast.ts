@@ -18,6 +18,8 @@ export type ToastAction = { label: string; run: () => void }
 
 const MAX_TOASTS = 4
 const TIMEOUT_MS = { success: 5000, destructive: 8000 }
+/** Time to find the button. */
+const TIMEOUT_WITH_ACTION_MS = 10_000
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -32,7 +34,11 @@ function update(next: readonly Toast[]) {
 
 function startTimeout(toast: Toast) {
   clearTimeout(timers.get(toast.id))
-  if (!paused) timers.set(toast.id, setTimeout(dismiss, TIMEOUT_MS[toast.variant], toast.id))
+  if (!paused)
+    timers.set(
+      toast.id,
+      setTimeout(dismiss, toast.action ? TIMEOUT_WITH_ACTION_MS : TIMEOUT_MS[toast.variant], toast.id),
+    )
 }
 
 function dismiss(id: number) {

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { Handshake, Mail } from 'lucide-react'
+import { Handshake, Mail, X } from 'lucide-react'
 import { useApi } from '../../../web/api/query.ts'
 import { useSend } from '../../../web/api/send.ts'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
+import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
 import { ReasonList } from '../../../web/ui/ReasonList.tsx'
 import { toast } from '../../../web/ui/toast.ts'
@@ -61,6 +61,9 @@ function Person({ person }: { person: PersonForMe }) {
             </p>
           )}
         </div>
+        <span className="-mt-2 -mr-2 ml-auto self-start">
+          <IconButton icon={X} size="sm" label={`Not for me: ${full_name}`} aria-busy={busy} onClick={refuse} />
+        </span>
       </div>
       <ReasonList reasons={reasons} />
       <div className="mt-auto flex flex-wrap items-center gap-2">
@@ -88,9 +91,6 @@ function Person({ person }: { person: PersonForMe }) {
         >
           Request introduction
         </LinkButton>
-        <Button size="sm" variant="ghost" busy={busy} aria-label={`Not for me: ${full_name}`} onClick={refuse}>
-          Not for me
-        </Button>
       </div>
     </li>
   )

@@ -10,7 +10,7 @@ const orders: { value: Sort; label: string }[] = [
 ]
 
 const { orderOf, rememberOrder } = rememberedOrder('member-order', memberSorts, 'name')
-/** In the URL; the default is left out. */
+/** For the list's query, in which the default is left out. */
 export const memberOrder = (inUrl: string) => (orderOf(inUrl) === 'best' ? 'best' : '')
 
 export function MemberOrder({ sort, onChange }: { sort: string; onChange: (sort: string) => void }) {

@@ -37,7 +37,7 @@ export default function MembersPage() {
       <MemberFilterBar filters={filters} typed={typed} onType={type} onChange={setFilters} counts={counts.data} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <MemberCount counts={cards && counts.data} hasFailed={counts.isError || members.isLoadingError} />
-        <MemberOrder sort={sort} onChange={order => setOrder({ sort: order === 'name' ? '' : order })} />
+        <MemberOrder sort={sort} onChange={order => setOrder({ sort: order })} />
       </div>
       {members.isLoadingError ? (
         <ErrorState
