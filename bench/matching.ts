@@ -12,7 +12,7 @@ const MEMBERS = 1000
 const ASKERS = 100
 const LARGE = 100_000
 const FIRST = 5
-/** So many are planted beside each helper who have more in common with the asker, but less to give. */
+/** So many are planted beside each helper who have about as much in common with the asker, but less to give. */
 const TAKERS = 5
 
 type Person = { needs: string[]; can_help_with: string[]; industry: string; stage: string; location: string }
@@ -45,7 +45,7 @@ async function measureQuality(embedded: Embedded): Promise<string> {
     const baseline = planted.map((_, asker) => placeByCount(people, asker))
     const share = (count: number) => `${((100 * count) / ASKERS).toFixed(0)} %`
     const among = (places: number[], most: number) => share(places.filter(place => place < most).length)
-    return `Matching, with a best helper planted for each of ${ASKERS} among ${inWords(MEMBERS)} members (fixed seed): one who can help with two things that they look for, in the same industry, at the same stage; among others at random, and ${TAKERS} for each who have as much in common but can help with one:
+    return `Matching, with a best helper planted for each of ${ASKERS} among ${inWords(MEMBERS)} members (fixed seed): one who can help with two things that they look for, in the same industry, at the same stage; among others at random, and ${TAKERS} for each who have about as much in common but can help with one:
 
 | order | planted ones among the first five | first of all |
 |---|---:|---:|
