@@ -8,6 +8,7 @@ import { plainly, say, seconds } from '../scripts/plainly.ts'
 import type { Slice } from './case.ts'
 import { makeCommunity, startProduct } from './community.ts'
 import { head, line, page } from './figures.ts'
+import { benchMatching } from './matching.ts'
 import { compareAnswers, measure, product, quantile, ratio, type Side, warmUp, yardstick } from './measure.ts'
 import { benchNotifications } from './notifications.ts'
 import { launch, type Server } from './processes.ts'
@@ -21,6 +22,7 @@ const extras: Record<string, (embedded: Embedded) => Promise<string>> = {
   notifications: benchNotifications,
   streams: benchStreams,
   ties: benchTies,
+  matching: benchMatching,
 }
 const sizes = { small: 1000, large: 20_000 }
 /** Until hot functions are compiled (JIT), as in a server that has run for weeks. */

@@ -9,6 +9,17 @@ const areas = list(helpTopics)
 /** One of the areas, for the row with this number. */
 const area = (n: string) => `(${areas})[1 + (${n}) % ${helpTopics.length}]`
 
+/** Profiles that offer and seek help. */
+export async function fillProfiles(owner: pg.Client, members: number): Promise<void> {
+  await owner.query('alter table profiles disable trigger user')
+  await owner.query(`
+    update profiles set can_help_with = array[${area('id')}, ${area('id * 7 + 3')}], needs = array[${area('id * 5')}, ${area('id * 11 + 1')}],
+      industry = (${list(industries)})[1 + id % ${industries.length}], company_name = 'Company ' || id / 3,
+      company_description = repeat('We make things that others need. ', 4),
+      full_name = full_name || case when id % ${members / 10} = 0 then ' Zeppelin' else '' end`)
+  await owner.query('alter table profiles enable trigger user')
+}
+
 /**
  * Profiles that offer and seek help; a comment on each investor, two of three in public; and as many requests as members, half of them to
  * investors, two of five of them open. Without triggers, which would take minutes.
@@ -17,13 +28,9 @@ export async function fillSuggestions(
   owner: pg.Client,
   { members, investors }: { members: number; investors: number },
 ): Promise<void> {
-  const tables = ['profiles', 'investor_comments', 'introduction_requests']
+  await fillProfiles(owner, members)
+  const tables = ['investor_comments', 'introduction_requests']
   for (const table of tables) await owner.query(`alter table ${table} disable trigger user`)
-  await owner.query(`
-    update profiles set can_help_with = array[${area('id')}, ${area('id * 7 + 3')}], needs = array[${area('id * 5')}, ${area('id * 11 + 1')}],
-      industry = (${list(industries)})[1 + id % ${industries.length}], company_name = 'Company ' || id / 3,
-      company_description = repeat('We make things that others need. ', 4),
-      full_name = full_name || case when id % ${members / 10} = 0 then ' Zeppelin' else '' end`)
   await owner.query(`
     insert into investor_comments (id, investor_id, user_id, content, is_private)
     select i, 1 + i % ${investors - 2}, 2 + (i * 31::bigint) % ${members}, 'Answers quickly.', i % 3 = 0 from generate_series(1, ${investors}) i`)

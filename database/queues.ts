@@ -21,6 +21,7 @@ export type QueueName =
   | 'offers'
   | 'introduction_mail'
   | 'outcomes'
+  | 'matches'
   | 'cleaning'
   | 'removing'
   | 'backup'
@@ -128,6 +129,15 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     retryDelay: MINUTE,
     expireInSeconds: 10 * MINUTE,
     deleteAfterSeconds: DAY,
+    notify: true,
+  },
+  // In a large community: keeps the order of each member's matches ready (docs/decisions/matches.md).
+  matches: {
+    cron: '* * * * *',
+    policy: 'exclusive',
+    retryLimit: 0,
+    expireInSeconds: 5 * MINUTE,
+    deleteAfterSeconds: HOUR,
     notify: true,
   },
   cleaning: {

@@ -11,6 +11,7 @@ import introductions, {
   questions as introductionQuestions,
 } from '../features/introductions/introductions.server.ts'
 import investors, { preloads as investorPages } from '../features/investors/investors.server.ts'
+import matches, { jobs as matchJobs } from '../features/matches/matches.server.ts'
 import members, { preloads as memberPages } from '../features/members/members.server.ts'
 import notifications, {
   jobs as notificationJobs,
@@ -56,6 +57,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: outcomes },
   { handlers: answers(questions) },
   { handlers: suggestions, preloads: suggestionPages },
+  { handlers: matches },
 ]
 
 export const handlers: Handler[] = slices.flatMap(slice => slice.handlers)
@@ -73,6 +75,7 @@ export const jobs: Job[] = [
   ...tieJobs,
   ...offerJobs,
   ...outcomeJobs,
+  ...matchJobs,
 ]
 
 /** What a backup copies from the file store. */

@@ -11,6 +11,7 @@ import {
   updateIntroductionRequest,
 } from '../features/introductions/contract.ts'
 import { addInvestor, postComment } from '../features/investors/contract.ts'
+import { refuseMember, saveMatchSettings } from '../features/matches/contract.ts'
 import { muteMember, updateNotificationSettings } from '../features/notifications/contract.ts'
 import { answerOffer, makeOffer, moveOffer, reportAnswer } from '../features/offers/contract.ts'
 import { commands } from '../features/operator/commands.ts'
@@ -115,6 +116,8 @@ export async function lavishMember(server: TestServer) {
   await lena.does(visitTopic, { id: bobs.id, last_reply_id: reply.id })
   await lena.does(noteVisit, {})
   await lena.does(muteMember, { id: bob.profile_id ?? 0 })
+  await lena.does(refuseMember, { id: bob.profile_id ?? 0 })
+  await lena.does(saveMatchSettings, { is_suggested: false })
   await lena.does(updateNotificationSettings, { digest: 'weekly' })
   await leaveAccountTraces(server, lena)
   return {

@@ -2,6 +2,7 @@ import { join, Sql, sql } from '../../database/connection/sql.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { read } from '../../server/request/endpoint.ts'
 import { type Kind, kinds } from '../activity/contract.ts'
+import { listPeopleForMe } from '../matches/contract.ts'
 import { getProfile } from '../profile/contract.ts'
 import { getHome, getSinceLastVisit, HOME_ACTIVITIES, HOME_EVENTS, HOME_TOPICS } from './contract.ts'
 import visits from './visits.server.ts'
@@ -40,4 +41,6 @@ export default [
   ),
 ]
 
-export const preloads = [page('/', () => [call(getProfile, {}), call(getHome, {}), call(getSinceLastVisit, {})])]
+export const preloads = [
+  page('/', () => [call(getProfile, {}), call(getHome, {}), call(getSinceLastVisit, {}), call(listPeopleForMe, {})]),
+]

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { ById, endpoint } from '../../contract/endpoint.ts'
 import { Limit } from '../../contract/ids.ts'
-import { listing, text, textUpTo, typed } from '../../contract/listing.ts'
+import { listing, oneOf, text, textUpTo, typed } from '../../contract/listing.ts'
 import { Paging } from '../../contract/paging.ts'
 import { Search } from '../../contract/text.ts'
+import { Reasons } from '../matches/contract.ts'
 
 const When = z.iso.datetime({ offset: true })
 
@@ -58,13 +59,21 @@ const Filters = {
   location: z.string().max(MAX_LOCATION).optional(),
 }
 
+export const memberSorts = ['name', 'best'] as const
+
+/** `reasons` is present in the order 'best'; null for myself. */
+const ListedMember = MemberCard.extend({ reasons: Reasons.nullish() })
+export type ListedMember = z.infer<typeof ListedMember>
+
 export const listMembers = endpoint('GET', '/api/members', {
-  summary: 'The directory by name, filtered by search, industry, stage, needs, offers and location',
+  summary:
+    'The directory by name, or the best matches for me first, filtered by search, industry, stage, needs, offers and location',
   query: z.object({
     ...Filters,
+    sort: z.enum(memberSorts).default('name'),
     ...Paging,
   }),
-  reply: z.array(MemberCard),
+  reply: z.array(ListedMember),
 })
 
 const narrowed = {
@@ -77,7 +86,7 @@ const narrowed = {
 }
 export const memberNarrowing = listing(narrowed)
 /** Eight rows of three cards. */
-export const memberListing = listing(narrowed, { limit: 24 })
+export const memberListing = listing({ ...narrowed, sort: oneOf(memberSorts) }, { limit: 24 })
 
 /** Maximum number of suggestions while a name is typed. */
 const MAX_SUGGESTIONS = 20

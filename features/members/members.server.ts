@@ -3,7 +3,9 @@ import { list } from '../../database/list/list.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { read } from '../../server/request/endpoint.ts'
 import { contributionListing, countContributions, listContributions } from '../contributions/contract.ts'
+import { getReasons } from '../matches/contract.ts'
 import { getMute } from '../notifications/contract.ts'
+import { bestFirst } from './best.ts'
 import { cardJson } from './card-json.ts'
 import { getMember, listMembers, memberListing } from './contract.ts'
 import counts from './counts.server.ts'
@@ -12,9 +14,10 @@ import profiles from './profiles.server.ts'
 import { byName, narrowed } from './search.ts'
 import { memberIdOf } from './shared/member-text.ts'
 
-const listed = read(listMembers, ({ query: { limit, after, ...filters } }) =>
-  list({ from: 'profiles', order: byName, ...narrowed(filters), json: cardJson, limit, after }),
-)
+const listed = read(listMembers, ({ query: { sort, limit, after, ...filters } }) => {
+  const page = { ...narrowed(filters), limit, after }
+  return sort === 'best' ? bestFirst(page) : list({ ...page, from: 'profiles', order: byName, json: cardJson })
+})
 
 /** Removes null contacts from the JSON text. Safe: quotes in members' texts are escaped, so no text can match. */
 const memberById = read(
@@ -31,6 +34,7 @@ function memberPage({ pathname }: URL) {
   return [
     call(getMember, { id }),
     call(getMute, { id }),
+    call(getReasons, { id }),
     call(countContributions, { id }),
     call(listContributions, { id, ...contributionListing({}) }),
   ]

@@ -47,6 +47,10 @@ const places: Record<string, string | null> = {
   'investors.user_id': 'investors',
   'known_devices.user_id': 'known_devices',
   'live_streams.user_id': null, // currently open streams
+  'match_orders.user_id': null, // follows from the profiles
+  'match_refusals.refused_id': null, // by others, who must not be named
+  'match_refusals.user_id': 'match_refusals',
+  'match_settings.user_id': 'match_settings',
   'member_mails.user_id': 'notification_mails',
   'mutes.muted_id': null, // by others, who must not be named
   'mutes.user_id': 'mutes',

@@ -28,6 +28,8 @@ export const content: Record<string, Sql> = {
     sql`select time_zone, digest, quiet_from, quiet_until, ways, may_be_asked from notification_settings where user_id = me()`,
   ),
   mutes: rows(sql`select muted_id, created_at from mutes where user_id = me() order by created_at`),
+  match_refusals: rows(sql`select refused_id, created_at from match_refusals where user_id = me() order by created_at`),
+  match_settings: rows(sql`select is_suggested from match_settings where user_id = me()`),
   events: rows(sql`select * from events where created_by = me() or updated_by = me() order by id`),
   event_changes: sql`my_event_changes()`,
   investors: rows(sql`select * from investors where user_id = me() order by id`),

@@ -19,6 +19,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     shows: 'Dock leases',
     reads: {
       '/api/home': 'The dashboard could not be loaded',
+      '/api/people-for-me': 'does without',
       '/api/profile': 'does without',
       '/api/notifications/unread': 'does without',
       '/api/visits': 'does without',
@@ -64,6 +65,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     reads: {
       [`/api/members/${other}`]: 'Error Loading Profile',
       [`/api/members/${other}/mute`]: 'does without',
+      [`/api/members/${other}/reasons`]: 'does without',
       [`/api/members/${other}/introductions`]: 'does without',
       [`/api/members/${other}/contributions/counts`]: 'does without',
     },
@@ -168,6 +170,8 @@ const screens: Record<string, (ids: Ids) => Screen> = {
       '/api/account/sessions': 'Your sessions could not be loaded',
       '/api/notification-settings': 'Your choices could not be loaded',
       '/api/mutes': 'The muted members could not be loaded',
+      '/api/match-settings': 'Your choice could not be loaded',
+      '/api/not-for-me': 'These members could not be loaded',
     },
   }),
 }

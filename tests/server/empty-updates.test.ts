@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { updateIntroductionRequest } from '../../features/introductions/contract.ts'
 import { addInvestor } from '../../features/investors/contract.ts'
+import { saveMatchSettings } from '../../features/matches/contract.ts'
 import { updateNotificationSettings } from '../../features/notifications/contract.ts'
 import { saveThanks, showIntroductions } from '../../features/outcomes/contract.ts'
 import { introduced } from '../../features/outcomes/story.ts'
@@ -76,6 +77,16 @@ const all: typeof updates = {
       stored: () => owner.rows(sql`select * from outcome_settings where user_id = ${member.user_id}`),
     }
   },
+  async 'match settings'({ owner }, member) {
+    return {
+      method: 'PUT',
+      path: '/api/match-settings',
+      made: await member.does(saveMatchSettings, { is_suggested: false }),
+      same: { is_suggested: false },
+      edits: [{ is_suggested: true }, { is_suggested: false }],
+      stored: () => owner.rows(sql`select * from match_settings where user_id = ${member.user_id}`),
+    }
+  },
 }
 
 describe.each(Object.entries(all))('%s', (what, make) => {
@@ -86,6 +97,7 @@ describe.each(Object.entries(all))('%s', (what, make) => {
     'tie to an investor',
     'thanks for an introduction',
     'visibility of introductions',
+    'match settings',
   ].includes(what)
   test('an empty update changes nothing, not even the time of the last change', async () => {
     const update = await make(server, ada)
@@ -129,6 +141,7 @@ test('every update endpoint is tested here', () => {
     '/api/posts/:id/follow',
     '/api/posts/:id/visit',
     '/api/members/:id/mute',
+    '/api/members/:id/not-for-me',
     '/api/profile/avatar',
     '/api/account/password',
   ]

@@ -6,7 +6,7 @@ const PREFIX = 'draft:'
 /** Changes with every sign-out, so that a tab restored with old sessionStorage detects a sign-out that it missed. */
 const LAST_SIGN_OUT = 'last-sign-out'
 /** Keys without a member's data. */
-const impersonalKeys = new Set(['theme', 'forum-order', LAST_SIGN_OUT])
+const impersonalKeys = new Set(['theme', 'forum-order', 'member-order', LAST_SIGN_OUT])
 
 const storages = [() => localStorage, () => sessionStorage]
 

@@ -7,7 +7,7 @@ import { placeToasts } from './toast-place.ts'
 
 const edges = { success: 'border-l-on-green', destructive: 'border-l-flag' }
 
-function ToastCard({ variant, id, title, description, times }: Toast) {
+function ToastCard({ variant, id, title, description, times, action }: Toast) {
   return (
     <div
       data-toast=""
@@ -21,6 +21,18 @@ function ToastCard({ variant, id, title, description, times }: Toast) {
         <p className="font-semibold">{title}</p>
         {description && <p className="text-muted">{description}</p>}
       </div>
+      {action && (
+        <button
+          type="button"
+          onClick={() => {
+            toast.dismiss(id)
+            action.run()
+          }}
+          className="h-8 shrink-0 rounded-control px-2 text-sm font-semibold text-accent hover:bg-sunken"
+        >
+          {action.label}
+        </button>
+      )}
       {times > 1 && <span className="py-1 text-sm text-muted">{`×${times}`}</span>}
       <button
         type="button"

@@ -10,10 +10,16 @@ export type Toast = {
   description?: string
   /** How often it was shown. */
   times: number
+  /** A button, such as 'Undo'. Pressing it dismisses the toast. */
+  action?: ToastAction
 }
+
+export type ToastAction = { label: string; run: () => void }
 
 const MAX_TOASTS = 4
 const TIMEOUT_MS = { success: 5000, destructive: 8000 }
+/** Time to find the button. */
+const TIMEOUT_WITH_ACTION_MS = 10_000
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -28,7 +34,11 @@ function update(next: readonly Toast[]) {
 
 function startTimeout(toast: Toast) {
   clearTimeout(timers.get(toast.id))
-  if (!paused) timers.set(toast.id, setTimeout(dismiss, TIMEOUT_MS[toast.variant], toast.id))
+  if (!paused)
+    timers.set(
+      toast.id,
+      setTimeout(dismiss, toast.action ? TIMEOUT_WITH_ACTION_MS : TIMEOUT_MS[toast.variant], toast.id),
+    )
 }
 
 function dismiss(id: number) {
@@ -43,11 +53,17 @@ function dismissErrors() {
   for (const { id, variant } of toasts) if (variant === 'destructive') dismiss(id)
 }
 
-function show(variant: Toast['variant'], title: string, description?: string) {
+function show(variant: Toast['variant'], title: string, description?: string, action?: ToastAction) {
+  // One with an action is never merged: each belongs to another row.
   const same = toasts.find(
-    toast => toast.variant === variant && toast.title === title && toast.description === description,
+    toast =>
+      !action &&
+      toast.variant === variant &&
+      toast.title === title &&
+      toast.description === description &&
+      !toast.action,
   )
-  return same ? repeat(same) : add({ id: ++lastId, variant, title, description, times: 1 })
+  return same ? repeat(same) : add({ id: ++lastId, variant, title, description, times: 1, action })
 }
 
 function repeat(toast: Toast) {
@@ -64,7 +80,7 @@ function add(newToast: Toast) {
 }
 
 export const toast = {
-  success: (title: string, description?: string) => show('success', title, description),
+  success: (title: string, description?: string, action?: ToastAction) => show('success', title, description, action),
   error: (title: string, description?: string) => show('destructive', title, description),
   dismiss,
   dismissErrors,

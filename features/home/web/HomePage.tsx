@@ -11,6 +11,7 @@ import { ActivitySection } from './ActivitySection.tsx'
 import { Completion } from './Completion.tsx'
 import { EventsSection } from './EventsSection.tsx'
 import { ForumSection } from './ForumSection.tsx'
+import { PeopleForYou } from './PeopleForYou.tsx'
 import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { samples } from './samples.ts'
 import './follow-home.ts'
@@ -32,6 +33,7 @@ export default function HomePage() {
       <div className="flex flex-col gap-6">
         <SinceLastVisit />
         {profile && <Completion percent={completionOf(profile)} home={data} />}
+        <PeopleForYou />
         {data ? (
           <Sections home={data} />
         ) : isError ? (

@@ -3,7 +3,9 @@ import { memo } from 'react'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
-import type { MemberCard } from '../contract.ts'
+import { ReasonList } from '../../../web/ui/ReasonList.tsx'
+import { reasonTexts } from '../../matches/contract.ts'
+import type { ListedMember } from '../contract.ts'
 import { shorten, titleAt } from '../shared/member-text.ts'
 import { SocialLinks } from './SocialLinks.tsx'
 import { FactLink, TagLink } from './TagLink.tsx'
@@ -19,7 +21,7 @@ export const MemberCardView = memo(function MemberCardView({
   position,
   setSize,
 }: {
-  card: MemberCard
+  card: ListedMember
   query: string
   onOpen: (id: number) => void
   position: number
@@ -53,6 +55,11 @@ export const MemberCardView = memo(function MemberCardView({
           )}
         </div>
       </div>
+      {card.reasons && hasReasons(card.reasons) && (
+        <div className="rounded-control bg-tint/40 px-3 py-2.5">
+          <ReasonList reasons={card.reasons} />
+        </div>
+      )}
       {card.company_description && (
         <p dir="auto" className="text-sm">
           <Highlight text={shorten(card.company_description)} query={query} />
@@ -93,6 +100,8 @@ export const MemberCardView = memo(function MemberCardView({
     </article>
   )
 })
+
+const hasReasons = (reasons: NonNullable<ListedMember['reasons']>) => reasonTexts(reasons).length > 0
 
 type TagsProps = { filter: TagFilter; label: string; tags: string[]; tone: BadgeTone }
 

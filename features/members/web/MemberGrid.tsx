@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
-import type { MemberCard } from '../contract.ts'
+import type { ListedMember } from '../contract.ts'
 import { MemberCardView } from './MemberCardView.tsx'
 import { MemberSkeletons } from './MemberSkeletons.tsx'
 
@@ -19,7 +19,7 @@ export function MemberGrid({
   hasFailed,
   onMore,
 }: {
-  cards: MemberCard[]
+  cards: ListedMember[]
   query: string
   onOpen: (id: number) => void
   isBusy: boolean

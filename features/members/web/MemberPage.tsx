@@ -18,6 +18,7 @@ import { MemberSide } from './MemberSide.tsx'
 import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
 import { IntroductionQuestions, RequestsForMe } from './RequestsForMe.tsx'
+import { WhyYouTwo } from './WhyYouTwo.tsx'
 
 export default function MemberPage() {
   const { user } = useAuth()
@@ -50,7 +51,7 @@ export default function MemberPage() {
             )}
           </MemberSide>
           <div className="grid min-w-0 gap-4">
-            {isOwn && <IntroductionQuestions />}
+            {isOwn ? <IntroductionQuestions /> : <WhyYouTwo id={data.id} />}
             <Card>
               <MemberTabs isBesideFacts member={data} level="h2" />
             </Card>

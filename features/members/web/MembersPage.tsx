@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
+import { useFilters } from '../../../web/list/filters.ts'
 import { useDebouncedText } from '../../../web/list/use-debounced-text.ts'
 import { EmptyState } from '../../../web/ui/EmptyState.tsx'
 import { ErrorState } from '../../../web/ui/ErrorState.tsx'
@@ -10,6 +11,7 @@ import { MemberCount } from './MemberCount.tsx'
 import { MemberDialog } from './MemberDialog.tsx'
 import { MemberFilterBar } from './MemberFilterBar.tsx'
 import { MemberGrid } from './MemberGrid.tsx'
+import { MemberOrder, memberOrder } from './MemberOrder.tsx'
 import { MemberSkeletons } from './MemberSkeletons.tsx'
 import { useMemberCounts, useMemberFilters, useMembers } from './use-members.ts'
 import { useOpenMember } from './use-open-member.ts'
@@ -17,7 +19,9 @@ import { useOpenMember } from './use-open-member.ts'
 export default function MembersPage() {
   const [filters, setFilters] = useMemberFilters()
   const [typed, type] = useDebouncedText(filters.q, q => setFilters({ q }))
-  const members = useMembers(filters)
+  const [{ sort: inUrl }, setOrder] = useFilters('sort')
+  const sort = memberOrder(inUrl)
+  const members = useMembers({ ...filters, sort })
   const counts = useMemberCounts(filters)
   const cards = members.data?.pages.flat()
   const { openId, open, show, close } = useOpenMember()
@@ -31,7 +35,10 @@ export default function MembersPage() {
         subtitle="Connect with other founders in the community"
       />
       <MemberFilterBar filters={filters} typed={typed} onType={type} onChange={setFilters} counts={counts.data} />
-      <MemberCount counts={cards && counts.data} hasFailed={counts.isError || members.isLoadingError} />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <MemberCount counts={cards && counts.data} hasFailed={counts.isError || members.isLoadingError} />
+        <MemberOrder sort={sort} onChange={order => setOrder({ sort: order })} />
+      </div>
       {members.isLoadingError ? (
         <ErrorState
           title="Failed to load members"

@@ -13,7 +13,7 @@ export const noFilters: MemberFilters = { q: '', industry: '', stage: '', needs:
 /** The list's filters, stored in the query string. */
 export const useMemberFilters = () => useFilters('q', ...tagFilters)
 
-export const useMembers = (filters: MemberFilters) => usePages(listMembers, memberListing(filters))
+export const useMembers = (filters: MemberFilters & { sort: string }) => usePages(listMembers, memberListing(filters))
 
 /** The counts, in a separate request, so that the cards do not wait for them. */
 export const useMemberCounts = (filters: MemberFilters) =>

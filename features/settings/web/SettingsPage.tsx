@@ -4,6 +4,7 @@ import { PageHeader } from '../../../web/ui/PageHeader.tsx'
 import { AccountCard } from './account/AccountCard.tsx'
 import { DataCard } from './data/DataCard.tsx'
 import { FactorsCard } from './factors/FactorsCard.tsx'
+import { MatchesCard } from './matches/MatchesCard.tsx'
 import { NotificationsCard } from './notifications/NotificationsCard.tsx'
 import { ProofProvider } from './Proof.tsx'
 import { SessionsCard } from './sessions/SessionsCard.tsx'
@@ -19,6 +20,7 @@ export default function SettingsPage() {
         <FactorsCard />
         <SessionsCard />
         <NotificationsCard />
+        <MatchesCard />
         <ThemeChoice />
         <Card as="section" title="Connected apps">
           <p className="text-muted">This feature is coming soon!</p>

@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router'
 import type { Reply } from '../../../../contract/endpoint.ts'
 import { messageOf } from '../../../../web/api/call.ts'
 import { useApi } from '../../../../web/api/query.ts'
 import { useSend } from '../../../../web/api/send.ts'
-import { Avatar } from '../../../../web/ui/Avatar.tsx'
 import { Banner } from '../../../../web/ui/Banner.tsx'
-import { Button } from '../../../../web/ui/Button.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../../web/ui/TryAgain.tsx'
 import { getMute, listMutes, unmuteMember } from '../../../notifications/contract.ts'
+import { MemberRow } from '../MemberRow.tsx'
 
 export function MutedMembers() {
   const { data, error, refetch } = useApi(listMutes)
@@ -46,28 +44,5 @@ function MutedMember({ member }: { member: Reply<typeof listMutes>[number] }) {
     success: ['No longer muted', `You are notified of ${member.full_name} again.`],
     failure: 'The member was not unmuted',
   })
-  const nameId = `muted-${member.id}`
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5">
-      <Avatar size="sm" name={member.full_name} src={member.profile_picture} />
-      <Link
-        id={nameId}
-        to="/members/$id"
-        params={{ id: String(member.id) }}
-        dir="auto"
-        className="min-w-0 flex-1 font-medium wrap-anywhere hover:underline"
-      >
-        {member.full_name || 'A member'}
-      </Link>
-      <Button
-        size="sm"
-        variant="secondary"
-        busy={busy}
-        aria-describedby={nameId}
-        onClick={() => send({ id: member.id })}
-      >
-        Unmute
-      </Button>
-    </li>
-  )
+  return <MemberRow id="muted" member={member} action="Unmute" busy={busy} onAct={() => void send({ id: member.id })} />
 }

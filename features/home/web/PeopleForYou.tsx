@@ -1,0 +1,112 @@
+import { Link } from '@tanstack/react-router'
+import { Handshake, Mail, X } from 'lucide-react'
+import { useApi } from '../../../web/api/query.ts'
+import { useSend } from '../../../web/api/send.ts'
+import { Avatar } from '../../../web/ui/Avatar.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { IconButton } from '../../../web/ui/IconButton.tsx'
+import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { ReasonList } from '../../../web/ui/ReasonList.tsx'
+import { toast } from '../../../web/ui/toast.ts'
+import {
+  listPeopleForMe,
+  listRefused,
+  type PersonForMe,
+  refuseMember,
+  takeBackRefusal,
+} from '../../matches/contract.ts'
+import { quietLink } from './Section.tsx'
+
+/** Three members with the reasons, others each day. Not shown if there are none. */
+export function PeopleForYou() {
+  const { data = [] } = useApi(listPeopleForMe)
+  if (data.length === 0) return null
+  return (
+    <Card
+      as="section"
+      aria-label="People for you"
+      title="People for you"
+      action={
+        <Link to="/members" search={{ sort: 'best' } as never} className={quietLink}>
+          See all, best for me first
+        </Link>
+      }
+    >
+      <ul className="grid gap-4 lg:grid-cols-3">
+        {data.map(person => (
+          <Person key={person.id} person={person} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Person({ person }: { person: PersonForMe }) {
+  const { id, full_name, title, company_name, email, reasons } = person
+  const { refuse, busy } = useRefusal(person)
+  const role = [title, company_name].filter(Boolean).join(' at ')
+  return (
+    <li className="flex min-w-0 flex-col gap-4 rounded-card border border-line p-4">
+      <div className="flex items-center gap-3">
+        <Avatar name={full_name} src={person.profile_picture} />
+        <div className="min-w-0">
+          <h3 dir="auto" className="text-left text-lg wrap-anywhere">
+            <Link to="/members/$id" params={{ id: String(id) }} className="underline-offset-2 hover:underline">
+              {full_name}
+            </Link>
+          </h3>
+          {role && (
+            <p dir="auto" className="text-left text-sm wrap-anywhere text-muted">
+              {role}
+            </p>
+          )}
+        </div>
+        <span className="-mt-2 -mr-2 ml-auto self-start">
+          <IconButton icon={X} size="sm" label={`Not for me: ${full_name}`} aria-busy={busy} onClick={refuse} />
+        </span>
+      </div>
+      <ReasonList reasons={reasons} />
+      <div className="mt-auto flex flex-wrap items-center gap-2">
+        {email && (
+          <LinkButton
+            size="sm"
+            variant="secondary"
+            icon={Mail}
+            render={<a href={`mailto:${email}`} aria-label={`Write to ${full_name}`} />}
+          >
+            Write
+          </LinkButton>
+        )}
+        <LinkButton
+          size="sm"
+          variant="secondary"
+          icon={Handshake}
+          render={
+            <Link
+              to="/create-introduction-request"
+              search={{ member: String(id), target_person: full_name, ...(email && { target_email: email }) } as never}
+              aria-label={`Request introduction to ${full_name}`}
+            />
+          }
+        >
+          Request introduction
+        </LinkButton>
+      </div>
+    </li>
+  )
+}
+
+function useRefusal({ id, full_name }: PersonForMe) {
+  const refresh = [listPeopleForMe, listRefused]
+  const { send: takeBack } = useSend(takeBackRefusal, { refresh, failure: 'The member was not taken back' })
+  const { send, busy } = useSend(refuseMember, {
+    refresh,
+    failure: 'Your choice was not saved',
+    onSuccess: () =>
+      void toast.success(`${full_name} is not shown here again`, 'They are not told.', {
+        label: 'Undo',
+        run: () => void takeBack({ id }),
+      }),
+  })
+  return { refuse: () => void send({ id }), busy }
+}

@@ -1,0 +1,26 @@
+import { type Cast, members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+
+const ofOwner =
+  (what: string) =>
+  async ({ owner }: Cast) => ({ path: `/api/members/${owner.profile_id}/${what}` })
+
+export const routes: RouteLaw[] = [
+  { route: 'GET /api/people-for-me', ...members(200) },
+  { route: 'GET /api/members/:id/reasons', ...members(200), make: ofOwner('reasons') },
+  { route: 'PUT /api/members/:id/not-for-me', ...members(200), make: ofOwner('not-for-me') },
+  { route: 'DELETE /api/members/:id/not-for-me', ...members(200), make: ofOwner('not-for-me') },
+  { route: 'GET /api/not-for-me', ...members(200) },
+  { route: 'GET /api/match-settings', ...members(200) },
+  {
+    route: 'PUT /api/match-settings',
+    ...members(200),
+    make: async () => ({ path: '/api/match-settings', body: { is_suggested: false } }),
+  },
+]
+
+/** The orders are written by a job (keep_matches) and removed by a trigger. */
+export const tables: TableLaw = {
+  match_refusals: { server: '-', member: 'sid', visitor: '-' },
+  match_settings: { server: '-', member: 'siu', visitor: '-' },
+  match_orders: { server: '-', member: 's', visitor: '-' },
+}

@@ -1,0 +1,75 @@
+import { sql } from '../../database/connection/sql.ts'
+import type { Job } from '../../server/jobs/job.ts'
+import { read, write } from '../../server/request/endpoint.ts'
+import {
+  getMatchSettings,
+  getReasons,
+  listPeopleForMe,
+  listRefused,
+  refuseMember,
+  saveMatchSettings,
+  takeBackRefusal,
+} from './contract.ts'
+import { keepMatches } from './keeping.ts'
+
+const people = read(
+  listPeopleForMe,
+  ({ services }) => sql`
+    select coalesce(json_agg(json_build_object('id', m.id, 'full_name', m.full_name, 'profile_picture', m.avatar_url, 'title', m.title,
+        'company_name', m.company_name, 'reasons', found.reasons)::jsonb
+        || case when m.email is null then '{}' else jsonb_build_object('email', m.email) end order by found.place), '[]')
+    from people_for_me(today_in(${services.config.timeZone})) found
+      join members m on m.id = found.id`,
+)
+
+const none = sql`'{"can_help_with": [], "looks_for": [], "industry": null, "topics": [], "stage": null, "location": null}'::jsonb`
+/** Without a profile, or for my own, there are no reasons. */
+const reasons = read(
+  getReasons,
+  ({ params: { id } }) => sql`
+    select coalesce((select match_reasons(one, p, topics_of(one.id)) from profiles one where one.id = my_profile_id() and one.id <> p.id), ${none})
+    from profiles p where p.id = ${id}`,
+  { absent: 'Member not found' },
+)
+
+const isRefused = (id: number) => sql`
+  select json_build_object('is_refused', exists (select from match_refusals r where r.user_id = me() and r.refused_id = p.id))
+  from profiles p where p.id = ${id}`
+
+const refuse = write(refuseMember, ({ me, params: { id } }) => [
+  sql`
+    insert into match_refusals (user_id, refused_id) select ${me.user_id}, id from profiles where id = ${id} and user_id <> ${me.user_id}
+    on conflict do nothing`,
+  isRefused(id),
+])
+
+const takeBack = write(takeBackRefusal, ({ params: { id } }) => [
+  sql`delete from match_refusals where user_id = me() and refused_id = ${id}`,
+  isRefused(id),
+])
+
+const refused = read(
+  listRefused,
+  () => sql`
+    select coalesce(json_agg(json_build_object('id', p.id, 'full_name', p.full_name, 'profile_picture', p.avatar_url)
+      order by p.full_name, p.id), '[]')
+    from match_refusals r join profiles p on p.id = r.refused_id where r.user_id = me()`,
+)
+
+const settings = read(
+  getMatchSettings,
+  () => sql`
+    select json_build_object('is_suggested', coalesce((select is_suggested from match_settings where user_id = me()), true))`,
+)
+
+const saveSettings = write(
+  saveMatchSettings,
+  ({ me, body: { is_suggested } }) => sql`
+    insert into match_settings (user_id, is_suggested) values (${me.user_id}, ${is_suggested})
+    on conflict (user_id) do update set is_suggested = excluded.is_suggested
+    returning json_build_object('is_suggested', is_suggested)`,
+)
+
+export const jobs: Job[] = [{ queue: 'matches', run: ({ db }) => keepMatches(db) }]
+
+export default [people, reasons, refuse, takeBack, refused, settings, saveSettings]

@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { sql } from '../../database/connection/sql.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { createReply, createTopic } from '../forum/contract.ts'
+import { listMembers } from '../members/contract.ts'
+import { muteMember } from '../notifications/contract.ts'
+import { commands } from '../operator/commands.ts'
+import { saveProfile } from '../profile/contract.ts'
+import {
+  getReasons,
+  listPeopleForMe,
+  listRefused,
+  reasonTexts,
+  refuseMember,
+  saveMatchSettings,
+  takeBackRefusal,
+} from './contract.ts'
+import { keepMatches } from './keeping.ts'
+
+/** One community per test: who comes first depends on all members. */
+let server: TestServer
+let ada: Member
+beforeEach(async () => {
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada')
+  await ada.does(saveProfile, {
+    needs: ['Legal Help', 'Hiring'],
+    can_help_with: ['Funding'],
+    industry: 'Fintech',
+    stage: 'Seed',
+    location: 'West Loop',
+  })
+})
+afterEach(() => server.close())
+
+type Said = Parameters<typeof ada.does<typeof saveProfile>>[1]
+const joins = async (name: string, said: Said = {}) => {
+  const member = await server.member(name)
+  await member.does(saveProfile, said)
+  return member
+}
+const idOf = ({ profile_id }: Member) => profile_id ?? 0
+const people = async (member = ada) => (await member.does(listPeopleForMe, {})).map(({ full_name }) => full_name)
+const reasonsOf = async (other: Member, me = ada) =>
+  reasonTexts(await me.does(getReasons, { id: idOf(other) })).map(({ text }) => text)
+const best = async (query: object = {}, member = ada) =>
+  (await member.does(listMembers, { sort: 'best', ...query })).map(({ full_name }) => full_name)
+
+test('every reason is what both said of themselves, and goes when they no longer say it', async () => {
+  const bob = await joins('Bob', {
+    needs: ['Funding', 'Customers'],
+    can_help_with: ['Mentorship', 'Hiring', 'Legal Help'],
+    industry: 'Fintech',
+    stage: 'Seed',
+    location: 'west loop',
+  })
+  const topic = await ada.does(createTopic, { title: 'Payroll for two', content: 'How?' })
+  await bob.does(createReply, { id: topic.id, content: 'By hand.' })
+  expect(await reasonsOf(bob)).toEqual([
+    'Can help with Legal Help and Hiring, which you look for',
+    'Looks for Funding, which you can help with',
+    'Also in Fintech',
+    'Wrote in “Payroll for two”, as you did',
+    'Both at Seed',
+    'Both in west loop',
+  ])
+  expect(await reasonsOf(ada, bob)).toContain('Can help with Funding, which you look for')
+  await bob.does(saveProfile, { can_help_with: [], needs: [], industry: 'Other', stage: '', location: '' })
+  expect(await reasonsOf(bob)).toEqual(['Wrote in “Payroll for two”, as you did'])
+  await commands.hide?.run(server.owner, 'post', String(topic.id))
+  expect(await reasonsOf(bob)).toEqual([])
+})
+
+test('nothing in common is no reason: neither empty fields, nor Other, nor oneself', async () => {
+  const bob = await joins('Bob', { industry: 'Other' })
+  await ada.does(saveProfile, { industry: 'Other', stage: '', location: '', needs: [], can_help_with: [] })
+  expect(await reasonsOf(bob)).toEqual([])
+  expect(await reasonsOf(ada)).toEqual([])
+  expect(await people()).toEqual([])
+  expect(await ada.tries('GET', '/api/members/99999999/reasons')).toBe(404)
+})
+
+test('Best for me: by the weight of the reasons, then everybody else by name; filters, search and pages keep the order', async () => {
+  await joins('Zoe', { can_help_with: ['Legal Help', 'Hiring'], industry: 'Fintech' })
+  await joins('Yan', { can_help_with: ['Hiring'], stage: 'Seed' })
+  await joins('Xia', { can_help_with: ['Hiring'], location: 'West Loop' })
+  await joins('Wim', { needs: ['Funding'], industry: 'Fintech' })
+  await joins('Abe')
+  const all = ['Zoe', 'Yan', 'Xia', 'Wim', 'Abe', 'Ada']
+  expect(await best()).toEqual(all)
+  expect(await best({ sort: 'name' })).toEqual([...all].sort())
+  const paged = (await ada.pages('/api/members?sort=best&limit=1')) as { full_name: string }[]
+  expect(paged.map(({ full_name }) => full_name)).toEqual(all)
+  expect(await best({ industry: 'Fintech' })).toEqual(['Zoe', 'Wim', 'Ada'])
+  expect(await best({ q: 'yan' })).toEqual(['Yan'])
+  expect(await best({ q: 'fintech' })).toEqual(['Zoe', 'Wim', 'Ada'])
+  const [first, ...rest] = await ada.does(listMembers, { sort: 'best' })
+  expect(rest.at(-1)).toMatchObject({ full_name: 'Ada', reasons: null })
+  expect(first?.reasons && reasonTexts(first.reasons).map(({ text }) => text)).toEqual([
+    'Can help with Legal Help and Hiring, which you look for',
+    'Also in Fintech',
+  ])
+})
+
+test('People for you: three of the best twelve, the same all day and others on another day', async () => {
+  for (let n = 0; n < 14; n++)
+    await joins(`Helper ${n}`, { can_help_with: n < 12 ? ['Hiring', 'Legal Help'] : ['Hiring'] })
+  const shown = await people()
+  expect(shown).toHaveLength(3)
+  expect(await people()).toEqual(shown)
+  const onDay = async (day: number) =>
+    (
+      await ada.sql<{ full_name: string }>(
+        sql`select full_name from people_for_me(date '2030-01-01' + ${day}::integer) join profiles using (id)`,
+      )
+    ).map(({ full_name }) => full_name)
+  const days = []
+  for (let day = 0; day < 20; day++) days.push(await onDay(day))
+  const seen = new Set(days.flat())
+  expect(seen.size).toBeGreaterThan(6)
+  expect([...seen]).not.toContain('Helper 12')
+  expect([...seen]).not.toContain('Helper 13')
+})
+
+test('Not for me: never shown again, the other two stay, and it can be taken back', async () => {
+  for (let n = 0; n < 6; n++) await joins(`Helper ${n}`, { can_help_with: ['Hiring'] })
+  const [first, ...others] = await ada.does(listPeopleForMe, {})
+  const refused = first?.id ?? 0
+  expect(await ada.does(refuseMember, { id: refused })).toEqual({ is_refused: true })
+  const now = await ada.does(listPeopleForMe, {})
+  expect(now).toHaveLength(3)
+  expect(now.map(({ id }) => id)).toEqual(expect.arrayContaining(others.map(({ id }) => id)))
+  expect(now.map(({ id }) => id)).not.toContain(refused)
+  expect(await ada.does(listRefused, {})).toMatchObject([{ id: refused }])
+  expect(await ada.does(takeBackRefusal, { id: refused })).toEqual({ is_refused: false })
+  expect(await ada.does(listRefused, {})).toEqual([])
+  expect((await ada.does(listPeopleForMe, {})).map(({ id }) => id)).toContain(refused)
+})
+
+test('never suggested: who does not want it, is muted, disabled, has left, or shares only stage or place', async () => {
+  const said: Said = { can_help_with: ['Hiring'] }
+  const [off, muted, disabled, left] = [
+    await joins('Off', said),
+    await joins('Muted', said),
+    await joins('Disabled', said),
+    await joins('Left', said),
+  ]
+  await joins('Near', { stage: 'Seed', location: 'West Loop' })
+  await joins('Open', said)
+  await off.does(saveMatchSettings, { is_suggested: false })
+  await ada.does(muteMember, { id: idOf(muted) })
+  await commands.disable?.run(server.owner, disabled.email)
+  expect(await left.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })).toBe(204)
+  expect(await people()).toEqual(['Open'])
+  await off.does(saveMatchSettings, { is_suggested: true })
+  expect((await people()).sort()).toEqual(['Off', 'Open'])
+})
+
+test('an email that a member hides is not in the suggestion', async () => {
+  await joins('Bob', { can_help_with: ['Hiring'], email: 'bob@kowalski.example', email_visibility: 'members' })
+  expect(await ada.does(listPeopleForMe, {})).toMatchObject([{ email: 'bob@kowalski.example' }])
+  await joins('Cleo', { can_help_with: ['Hiring'], email: 'cleo@ortiz.example', email_visibility: 'only me' })
+  const { text } = await ada.asks('GET', '/api/people-for-me')
+  expect(text).toContain('Cleo')
+  expect(text).not.toContain('cleo@ortiz')
+})
+
+test('in a large community the order is kept, and is new at once when I change my profile', async () => {
+  await server.owner.run(sql`
+    with new as (insert into users (email, username) select 'm' || n || '@example.com', 'm' || n from generate_series(1, 1000) n returning id)
+    insert into profiles (user_id, full_name, industry) select id, 'Member', 'SaaS' from new`)
+  const zoe = await joins('Zoe', { can_help_with: ['Hiring'] })
+  await joins('Yan', { can_help_with: ['Customers'] })
+  const kept = () =>
+    server.owner.rows<{ best: number[] }>(sql`select best from match_orders where user_id = ${ada.user_id}`)
+  await keepMatches(server.db)
+  expect(await kept()).toEqual([])
+  await ada.asks('POST', '/api/visits', {})
+  await keepMatches(server.db)
+  expect(await kept()).toEqual([{ best: [idOf(zoe)] }])
+  // Kept: a new member is not in it yet, and a reason that is gone is not shown.
+  await joins('Xia', { can_help_with: ['Hiring', 'Legal Help'] })
+  expect((await best({ limit: 1 }))[0]).toBe('Zoe')
+  await zoe.does(saveProfile, { can_help_with: [] })
+  expect(await people()).toEqual([])
+  await ada.does(saveProfile, { needs: ['Customers'] })
+  expect(await kept()).toEqual([])
+  expect((await best({ limit: 1 }))[0]).toBe('Yan')
+  expect(await people()).toEqual(['Yan'])
+  // An order of the day before does not count.
+  await keepMatches(server.db)
+  await server.owner.run(sql`update match_orders set made_at = now() - interval '25 hours', best = '{}'`)
+  expect(await people()).toEqual(['Yan'])
+  await keepMatches(server.db)
+  expect(await kept()).toMatchObject([{ best: [expect.anything()] }])
+})

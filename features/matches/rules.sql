@@ -1,0 +1,111 @@
+-- Matching reads only what members say of themselves and do in the open (docs/decisions/matches.md). An anonymous topic or reply has no
+-- user_id, so it is never a reason.
+
+create policy members_refuse_for_themselves on match_refusals to community_member
+  using (user_id = (select me())) with check (user_id = (select me()));
+grant select, delete, insert (user_id, refused_id) on match_refusals to community_member;
+create policy members_decide_for_themselves on match_settings to community_member
+  using (user_id = (select me())) with check (user_id = (select me()));
+grant select, insert (user_id, is_suggested), update (is_suggested) on match_settings to community_member;
+create policy members_read_their_own_order on match_orders for select to community_member using (user_id = (select me()));
+grant select on match_orders to community_member;
+
+create function is_same_industry(one profiles, other profiles) returns boolean immutable parallel safe language sql as $$
+  select one.industry = other.industry and one.industry not in ('', 'Other') $$;
+create function is_same_stage(one profiles, other profiles) returns boolean immutable parallel safe language sql as $$
+  select one.stage = other.stage and one.stage <> '' $$;
+create function is_same_location(one profiles, other profiles) returns boolean immutable parallel safe language sql as $$
+  select coalesce(lower(one.location) = lower(other.location) and one.location <> '', false) $$;
+
+-- The topics that a member last wrote in under their name.
+create function topics_of(member integer) returns integer[] stable language sql as $$
+  select array(select topic from (
+      (select id as topic, created_at from posts where user_id = member order by created_at desc limit 20)
+      union all (select post_id, created_at from comments where user_id = member order by created_at desc limit 100)) written
+    group by topic order by max(created_at) desc limit 20) $$;
+
+-- Why another member may be of interest to one, who last wrote in these topics. The screens show every reason.
+create function match_reasons(one profiles, other profiles, topics integer[]) returns jsonb stable language sql as $$
+  select jsonb_build_object(
+    'can_help_with', array(select area from unnest(one.needs) area where area = any (other.can_help_with)),
+    'looks_for', array(select area from unnest(other.needs) area where area = any (one.can_help_with)),
+    'industry', case when is_same_industry(one, other) then other.industry end,
+    'topics', (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'title', p.title) order by p.id desc), '[]') from (
+      select id, title from posts t where id = any (topics) and (t.user_id = other.id
+          or exists (select from comments c where c.post_id = t.id and c.user_id = other.id)) order by id desc limit 3) p),
+    'stage', case when is_same_stage(one, other) then other.stage end,
+    'location', case when is_same_location(one, other) then other.location end) $$;
+
+-- How much each reason counts. A second area counts half of the first, a third half of the second, and more do not count: somebody from
+-- the same industry with two areas is better than somebody from another with three.
+create function match_points(can_help_with integer, looks_for integer, same_industry boolean, shares_topic boolean, same_stage boolean,
+    same_location boolean) returns integer immutable parallel safe language sql as $$
+  select (array[0, 8, 12, 14])[1 + least(can_help_with, 3)] + (array[0, 4, 6, 7])[1 + least(looks_for, 3)]
+    + case when same_industry then 4 else 0 end + case when shares_topic then 4 else 0 end
+    + case when same_stage then 2 else 0 end + case when same_location then 1 else 0 end $$;
+create function match_points(reasons jsonb) returns integer immutable parallel safe language sql as $$
+  select match_points(jsonb_array_length(reasons -> 'can_help_with'), jsonb_array_length(reasons -> 'looks_for'),
+    reasons ->> 'industry' is not null, jsonb_array_length(reasons -> 'topics') > 0, reasons ->> 'stage' is not null,
+    reasons ->> 'location' is not null) $$;
+
+-- The members with a reason, the best first: at most 1000. Those with equal points follow from a place in the order of accounts that
+-- depends on the member, so that not everybody is shown the same ones.
+create function ranked_matches(member integer) returns setof integer stable language sql as $$
+  with writers as materialized (
+    select user_id as id from posts where id = any (topics_of(member))
+    union select user_id from comments where post_id = any (topics_of(member)))
+  select found.id from profiles one cross join lateral (
+      select other.id, other.user_id, match_points(
+          (select count(*)::integer from unnest(one.needs) area where area = any (other.can_help_with)),
+          (select count(*)::integer from unnest(one.can_help_with) area where area = any (other.needs)),
+          is_same_industry(one, other), coalesce(other.id in (select id from writers), false), is_same_stage(one, other),
+          is_same_location(one, other)) as points
+      -- The offset: the points are computed once, not again for the condition.
+      from profiles other where other.full_name <> '' and other.id <> one.id offset 0) found
+    where one.id = member and found.points > 0
+    order by found.points desc, found.user_id < md5(one.user_id::text)::uuid, found.user_id limit 1000 $$;
+
+-- The current member's, kept or computed now. The order kept is a day old at most, and goes when the member changes their profile.
+create function my_matches() returns integer[] stable language sql as $$
+  select coalesce((select best from match_orders where user_id = me() and made_at > now() - interval '1 day'),
+    array(select ranked_matches(my_profile_id()))) $$;
+
+-- The three members shown to the current member on this day: drawn anew each day from the twelve best who want to be suggested, and whom
+-- the member has neither refused nor muted. Not for the same stage or location alone, which are 3 points. Bypasses row-level security to
+-- read who wants to be suggested, and returns nothing about those who do not.
+create function people_for_me(today date) returns table (id integer, place bigint, reasons jsonb)
+  stable security definer set search_path = public, pg_temp language sql as $$
+  select best.id, best.place, best.reasons from (
+      select b.id, b.place, why.reasons
+      -- The offset keeps the order: only the first are checked.
+      from (select * from unnest(my_matches()) with ordinality m(id, place) order by place offset 0) b
+        cross join (select one, topics_of(one.id) as topics from profiles one where one.id = my_profile_id() offset 0) mine
+        cross join lateral (select match_reasons(mine.one, p, mine.topics) as reasons from profiles p
+          where p.id = b.id and p.full_name <> '' and is_enabled(p.user_id)
+            and not exists (select from match_settings s where s.user_id = p.user_id and not s.is_suggested)
+            and not exists (select from match_refusals r where r.user_id = me() and r.refused_id = p.id)
+            and not exists (select from mutes m where m.user_id = me() and m.muted_id = p.id)
+          offset 0) why
+      where match_points(why.reasons) > 3
+      order by b.place limit 12) best
+    order by md5(concat_ws(' ', me(), today, best.id)) limit 3 $$;
+revoke execute on function people_for_me(date) from public;
+grant execute on function people_for_me(date) to community_member;
+
+-- Keeps the orders of members who were here within a week and have none, or one that will be a day old within the hour; at most so many.
+-- Returns how many. Up to 1000 members the order is computed when it is read, so that it is always of this moment.
+create function keep_matches(most integer) returns integer security definer set search_path = public, pg_temp language plpgsql as $$
+declare kept integer;
+begin
+  if (select count(*) from (select from profiles limit 1001) counted) <= 1000 then return 0; end if;
+  insert into match_orders (user_id, best)
+    select due.user_id, array(select ranked_matches(due.id)) from (
+      select p.id, p.user_id from member_visits v join profiles p using (user_id) left join match_orders o using (user_id)
+      where v.last_at > now() - interval '7 days' and (o.made_at is null or o.made_at < now() - interval '23 hours')
+      order by o.made_at nulls first limit most) due
+    on conflict (user_id) do update set best = excluded.best, made_at = excluded.made_at;
+  get diagnostics kept = row_count;
+  return kept;
+end $$;
+revoke execute on function keep_matches(integer) from public;
+grant execute on function keep_matches(integer) to community_server;
