@@ -26,10 +26,13 @@ export function KindIcon({ kind }: { kind: Kind }) {
   )
 }
 
+const SEPARATOR = ' · '
+
 /** A hit: its kind, its name or title, what describes it, and a part of its text with the matches marked. */
 export function HitLine({ hit, query, lines = 1 }: { hit: Hit; query: string; lines?: 1 | 2 }) {
   const { kind, title, details, author, date } = hit
   const excerpt = plainText(hit.excerpt)
+  const facts = [author, ...details].filter(Boolean)
   return (
     <>
       {kind === 'member' ? <Avatar size="sm" name={title} src={hit.picture} /> : <KindIcon kind={kind} />}
@@ -41,15 +44,15 @@ export function HitLine({ hit, query, lines = 1 }: { hit: Hit; query: string; li
           </span>
           <span className="shrink-0 text-xs text-muted">{looks[kind].one}</span>
         </span>
-        <span className="flex min-w-0 items-baseline gap-1.5 text-sm text-muted">
-          {[author, ...details].filter(Boolean).length > 0 && (
+        <span className="flex min-w-0 items-baseline text-sm text-muted">
+          {facts.length > 0 && (
             <span dir="auto" className="min-w-0 truncate text-left">
-              <Highlight text={[author, ...details].filter(Boolean).join(' · ')} query={query} />
+              <Highlight text={facts.join(SEPARATOR)} query={query} />
             </span>
           )}
           {date && (
-            <span className="shrink-0">
-              {author || details.length > 0 ? '· ' : ''}
+            <span className="shrink-0 whitespace-pre">
+              {facts.length > 0 && SEPARATOR}
               {kind === 'event' ? dayOf(`${date}T12:00:00Z`) : <RelativeTime when={date} />}
             </span>
           )}

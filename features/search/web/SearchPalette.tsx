@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useRouter } from '@tanstack/react-router'
-import { ArrowRight, CornerDownLeft, History, Search, X } from 'lucide-react'
+import { ArrowRight, Search, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useAuth } from '../../../web/session/session.tsx'
 import { ConnectionMark } from '../../../web/shell/ConnectionMark.tsx'
@@ -9,7 +9,7 @@ import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { Kbd } from '../../../web/ui/Kbd.tsx'
 import { Modal } from '../../../web/ui/Modal.tsx'
 import { type Entry, type Group, groupsFor } from './entries.ts'
-import { HitLine } from './HitLine.tsx'
+import { HitLine, KindIcon } from './HitLine.tsx'
 import { looks } from './kinds.ts'
 import { keepRecent, recentOf } from './recent.ts'
 import { useHits } from './use-hits.ts'
@@ -96,7 +96,10 @@ export function SearchPalette({ onClose }: { onClose: () => void }) {
             </Autocomplete.Group>
           )}
         </Autocomplete.List>
-        <p aria-hidden className="flex gap-4 border-t border-line px-4 py-2 text-xs text-muted pointer-coarse:hidden">
+        <p
+          aria-hidden
+          className="flex gap-4 border-t border-line px-4 py-2 text-xs text-muted max-sm:hidden pointer-coarse:hidden"
+        >
           <span>
             <Kbd>↑</Kbd> <Kbd>↓</Kbd> choose
           </span>
@@ -142,10 +145,9 @@ function Line({ entry, query }: { entry: Entry; query: string }): ReactNode {
   if (entry.is === 'recent')
     return (
       <>
-        <span className={disc}>
-          <History aria-hidden size={16} />
-        </span>
+        <KindIcon kind={entry.recent.kind} />
         <span dir="auto" className="min-w-0 flex-1 truncate text-left">
+          {entry.recent.kind === 'reply' && <span className="text-muted">Re: </span>}
           {entry.recent.title}
         </span>
         <span className="shrink-0 text-xs text-muted">{looks[entry.recent.kind].one}</span>
@@ -171,7 +173,6 @@ function Line({ entry, query }: { entry: Entry; query: string }): ReactNode {
       <span className="min-w-0 flex-1 truncate">
         <Highlight text={label} query={query} />
       </span>
-      <CornerDownLeft aria-hidden size={14} className="shrink-0 text-muted" />
     </>
   )
 }
