@@ -152,8 +152,8 @@ test('strange queries are answered: signs of patterns, quotes, emoji, right-to-l
     expect((await ada.asks('GET', `/api/search?q=${encodeURIComponent(q)}`)).status, q).toBe(200)
   expect(await finds('a%b', 'member')).toEqual([])
   for (const q of ['', '   ', '\t\n']) expect(await search(q), JSON.stringify(q)).toEqual([])
-  expect(await search('ab '.repeat(66))).toEqual([])
+  expect(await search(Array.from({ length: 50 }, (_, i) => `q${i}`).join(' '))).toEqual([])
   expect(await ada.tries('GET', `/api/search?q=${'x'.repeat(400)}`)).toBe(400)
-  const nul = await ada.tries('GET', '/api/search?q=a%00b')
-  expect([200, 400]).toContain(nul)
+  // A character that PostgreSQL cannot store.
+  expect(await ada.tries('GET', '/api/search?q=a%00b')).toBe(400)
 })
