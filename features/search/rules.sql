@@ -44,7 +44,7 @@ begin
           r.context, to_json(r.created_at) #>> '{}'
         into title, details, author, body, date from introduction_requests r where r.id = hit;
     when 'resource' then
-      select r.title, array[r.resource_type, r.category], r.description into title, details, body from resources r where r.id = hit;
+      select r.title, array[initcap(r.resource_type), initcap(r.category)], r.description into title, details, body from resources r where r.id = hit;
   end case;
   return json_build_object('kind', kind, 'id', hit, 'title', title,
     'details', array(select detail from unnest(details) with ordinality as d (detail, nth) where detail <> '' order by nth),

@@ -1,7 +1,7 @@
-import { join, Sql, sql } from '../../database/connection/sql.ts'
+import { join, name, Sql, sql } from '../../database/connection/sql.ts'
 import { roundUp } from '../../database/list/limit.ts'
 import { pageOf } from '../../database/list/list.ts'
-import { byRelevance, rankedRows, typedQuery } from '../../database/list/ranked.ts'
+import { byRelevance, closeRows, IN_TEXT, rankedRows, typedQuery } from '../../database/list/ranked.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { read } from '../../server/request/endpoint.ts'
 import { type Kind, kinds, searchCommunity, searchListing } from './contract.ts'
@@ -23,37 +23,47 @@ const tables: Record<Kind, Searched> = {
 const hitJson = (q: string, kind: Sql) => sql`hit_json(${kind}, page.id, (select search_words(${q})))`
 const textLiteral = (text: Kind) => new Sql([`'${text}'`], [])
 
-const pageOfKind = (q: string, kind: Kind, limit: number, after: string | undefined) =>
-  pageOf({
-    rows: sql`with ${typedQuery(q)} select * from (${rankedRows({ ...tables[kind], most: roundUp(limit + 1), after })}) ranked`,
+/** Typing errors are tolerated if nothing else is found. */
+function pageOfKind(q: string, kind: Kind, limit: number, after: string | undefined) {
+  const rows = { ...tables[kind], most: roundUp(limit + 1), after }
+  const close = closeRows(rows, sql`not exists (select from exact)`)
+  return pageOf({
+    rows: sql`with ${typedQuery(q)}, exact as materialized (${rankedRows(rows)})
+      select * from exact ${close ? sql`union all ${close}` : sql``}`,
     order: byRelevance,
     json: hitJson(q, textLiteral(kind)),
     limit,
   })
+}
 
 /** So many of each kind are compared with those of the others. */
 const MOST_OF_A_KIND = roundUp(1)
 /** So many hits of a kind count as much as one rank: after them, the next worse hits of other kinds come first. */
 const HITS_A_RANK = 3
 
-const best = (q: string, limit: number) =>
-  pageOf({
+/** Typing errors are tolerated if no kind has a title with the words, and only in kinds without a hit. */
+function best(q: string, limit: number) {
+  const rows = (kind: Kind) => ({ ...tables[kind], most: MOST_OF_A_KIND })
+  const hits = (kind: Kind) => name(`${kind}_hits`)
+  const exact = kinds.map(kind => sql`${hits(kind)} as materialized (${rankedRows(rows(kind))})`)
+  const noTitle = kinds.map(kind => sql`not exists (select from ${hits(kind)} where rank < ${IN_TEXT}::integer)`)
+  const ofKind = (kind: Kind, i: number) => {
+    const close = closeRows(rows(kind), sql`(select yes from tolerant) and not exists (select from ${hits(kind)})`)
+    return sql`select ${textLiteral(kind)} as kind, ${i}::integer as kind_place, found.* from
+      (select * from ${hits(kind)} ${close ? sql`union all ${close}` : sql``}) found`
+  }
+  return pageOf({
     rows: sql`
-      with ${typedQuery(q)}
+      with ${typedQuery(q)}, ${join(exact)}, tolerant as materialized (select ${join(noTitle, ' and ')} as yes)
       select kind, id, 0 as tier, '' as title_start, 0 as newest from (
-        select *, row_number() over (partition by kind order by rank, title_start, newest) as nth from (
-          ${join(
-            kinds.map(
-              (kind, i) => sql`select ${textLiteral(kind)} as kind, ${i}::integer as kind_place, found.* from
-                (${rankedRows({ ...tables[kind], most: MOST_OF_A_KIND })}) found`,
-            ),
-            ' union all ',
-          )}) hits) numbered
+        select *, row_number() over (partition by kind order by rank, title_start, newest) as nth
+        from (${join(kinds.map(ofKind), ' union all ')}) hits) numbered
       order by rank + (nth - 1) / ${HITS_A_RANK}, kind_place, nth limit ${limit}`,
     order: byRelevance,
     json: hitJson(q, sql`kind`),
     limit,
   })
+}
 
 const found = read(searchCommunity, ({ query: { q, kind, limit, after } }) => {
   if (!q) return sql`select '[]' as list, null as next`
