@@ -46,6 +46,9 @@ export const IN_TEXT = 4
 
 const LAST_ID = 2_147_483_647
 const patterns = sql`(select patterns from typed)`
+/** Conditions for the trigram index, which cannot search for an array: the two longest words. */
+const hasLongest = (text: Sql) =>
+  sql`${text} like ${patterns}[1] and ${text} like coalesce(${patterns}[2], ${patterns}[1])`
 const newestFirst: Order = { by: [[sql`id`, 'integer']], descending: true }
 
 /**
@@ -65,7 +68,7 @@ export function rankedRows({ from, text, words, filters = [], most, after }: Ran
   const textSearch: Search = {
     matches: words ? sql`(${inText} or ${inWords})` : inText,
     ids: unionOf([
-      text && sql`select id from ${table} where ${column} like ${patterns}[1] and ${inText}`,
+      text && sql`select id from ${table} where ${hasLongest(column)} and ${inText}`,
       words && sql`select id from ${table} where ${inWords}`,
     ]),
   }
@@ -80,7 +83,7 @@ export function rankedRows({ from, text, words, filters = [], most, after }: Ran
   const inTitle = hasAll(title, patterns)
   const titleSearch: Search = {
     matches: inTitle,
-    ids: sql`select id from ${table} where ${title} like ${patterns}[1] and ${inTitle}`,
+    ids: sql`select id from ${table} where ${hasLongest(title)} and ${inTitle}`,
   }
   const lower = { titleStart: at.tier === 1 ? at.titleStart : '', id: at.tier === 1 ? at.id : LAST_ID }
   return sql`
