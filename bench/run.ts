@@ -12,6 +12,7 @@ import { benchMatching } from './matching.ts'
 import { compareAnswers, measure, product, quantile, ratio, type Side, warmUp, yardstick } from './measure.ts'
 import { benchNotifications } from './notifications.ts'
 import { launch, type Server } from './processes.ts'
+import { benchSearch } from './search.ts'
 import { benchStreams } from './streams.ts'
 import { benchTies } from './ties.ts'
 import { ASKERS, makeTexts } from './words.ts'
@@ -20,6 +21,7 @@ import type { Setup, Yardstick } from './yardstick.ts'
 /** Benches with communities of their own; each returns a sentence. */
 const extras: Record<string, (embedded: Embedded) => Promise<string>> = {
   notifications: benchNotifications,
+  search: benchSearch,
   streams: benchStreams,
   ties: benchTies,
   matching: benchMatching,

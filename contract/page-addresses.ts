@@ -32,6 +32,7 @@ export const memberPages = [
   '/investors',
   '/resources',
   '/notifications',
+  '/search',
   '/settings',
 ] as const
 

@@ -24,6 +24,7 @@ import profile, { preloads as profilePages } from '../features/profile/profile.s
 import { pictures } from '../features/profile/stored-files.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
 import { uploads } from '../features/resources/stored-files.ts'
+import search, { preloads as searchPages } from '../features/search/search.server.ts'
 import settings from '../features/settings/settings.server.ts'
 import suggestions, { preloads as suggestionPages } from '../features/suggestions/suggestions.server.ts'
 import ties, { jobs as tieJobs, preloads as tiePages } from '../features/ties/ties.server.ts'
@@ -51,6 +52,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: introductions, preloads: introductionPages },
   { handlers: resources, preloads: resourcePages },
   { handlers: notifications, preloads: notificationPages },
+  { handlers: search, preloads: searchPages },
   { handlers: settings },
   { handlers: ties, preloads: tiePages },
   { handlers: offers },

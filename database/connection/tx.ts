@@ -30,7 +30,7 @@ export type Tx = {
 }
 
 /**
- * Every connection keeps each named prepared statement, with its plan, until it closes. Lists and searches have about 330
+ * Every connection keeps each named prepared statement, with its plan, until it closes. Lists and searches have about 350
  * (tests/server/statements.test.ts counts them), everything else about 130: values are parameters, lists are arrays, and neither
  * changes the text.
  */

@@ -29,19 +29,23 @@ export function search(table: string, q: string | undefined, { by, bodies, forgi
   if (!q?.trim()) return undefined
   const patterns = sql`(select patterns from typed)`
   const query = sql`(select query from typed)`
-  const hasAll = sql`search_text like all (${patterns}::text[])`
-  const found = sql`select id from ${name(table)} where search_text like ${patterns}[1] and ${hasAll}`
+  const matches = hasAll(sql`search_text`, patterns)
+  const found = sql`select id from ${name(table)} where search_text like ${patterns}[1] and ${matches}`
   return {
     typed: sql`typed as materialized (select search_patterns(${q}, ${by === 'word'}) as patterns,
       search_query(${q}) as query, search_words(${q}) as words)`,
-    matches: bodies ? sql`(${hasAll} or ${bodies.matches(query)})` : hasAll,
+    matches: bodies ? sql`(${matches} or ${bodies.matches(query)})` : matches,
     ids: bodies ? sql`${found} union ${bodies.ids(query)}` : found,
-    close: forgives
-      ? sql`(select words[1] from typed) <% search_text
-          and not exists (select from typed, unnest(words) word where not has_word_like(search_text, word))`
-      : undefined,
+    close: forgives ? closeTo(sql`search_text`) : undefined,
   }
 }
+
+/** Whether a text contains all words, as patterns. */
+export const hasAll = (text: Sql, patterns: Sql) => sql`${text} like all (${patterns}::text[])`
+
+/** Whether a text contains all words of `typed` with at most two typing errors each. */
+export const closeTo = (text: Sql) => sql`(select words[1] from typed) <% ${text}
+  and not exists (select from typed, unnest(words) word where not has_word_like(${text}, word))`
 
 /** Rows that have one of the tags in each of these columns; undefined without tags. */
 export function tagged(table: string, tags: Record<string, readonly string[] | undefined>): Search | undefined {

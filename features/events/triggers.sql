@@ -19,7 +19,7 @@ begin
     coalesce(old.id, new.id),
     case tg_op when 'INSERT' then 'created' when 'UPDATE' then 'updated' else 'deleted' end,
     me(),
-    to_jsonb(old) - 'search_text');
+    to_jsonb(old) - '{search_text,word_text}'::text[]);
   return null;
 end $$;
 create trigger record_change after insert or delete on events for each row execute function record_event_change();

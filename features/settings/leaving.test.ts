@@ -169,7 +169,7 @@ test('the export contains all own content and the picture, no content of others 
   ])
   for (const others of ['Bob was here', 'Of Bob', 'Bob knows her']) expect(text).not.toContain(others)
   expect(text).not.toMatch(/password_hash|token_hash|code_hash|"secret"|argon2/)
-  expect(text).not.toMatch(/"(search|search_text|card)"/)
+  expect(text).not.toMatch(/"(search|search_text|word_text|card)"/)
   const picture = files['files/profile-picture.webp']
   expect(strFromU8((picture ?? new Uint8Array()).slice(8, 12))).toBe('WEBP')
   const shared = Object.keys(files).find(file => file.endsWith('-notes.txt')) ?? ''

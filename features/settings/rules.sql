@@ -6,7 +6,7 @@ create function my_event_changes() returns json stable security definer set sear
 
 -- Removes the search columns.
 create function as_exported(whole jsonb) returns jsonb immutable parallel safe language sql
-  as $$ select whole - '{search_text,words}'::text[] $$;
+  as $$ select whole - '{search_text,word_text,words}'::text[] $$;
 
 create function my_hidden_rows() returns json stable security definer set search_path = public, pg_temp language sql as $$
   select coalesce(json_agg(json_build_object('table', table_name, 'row', as_exported(row)) order by place), '[]')

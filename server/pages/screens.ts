@@ -28,6 +28,7 @@ export const screens: Record<Page, string> = {
   '/investors': 'features/investors/web/InvestorsPage.tsx',
   '/resources': 'features/resources/web/ResourcesPage.tsx',
   '/notifications': 'features/notifications/web/NotificationsPage.tsx',
+  '/search': 'features/search/web/SearchPage.tsx',
   '/settings': 'features/settings/web/SettingsPage.tsx',
 }
 

@@ -99,6 +99,10 @@ const forMembers = ({ topic, event, investor, request, member }: Made): Screens<
   ],
   '/resources': { address: '/resources', heading: 'Resources' },
   '/notifications': { address: '/notifications', heading: 'Notifications' },
+  '/search': [
+    { address: '/search', heading: 'Search' },
+    { address: '/search?q=hiring', heading: 'Search' },
+  ],
   '/settings': { address: '/settings', heading: 'Settings' },
 })
 /** The sign-in pages redirect a member. */

@@ -99,6 +99,7 @@ export const writtenScreens = ({ topic, event, investor, request, member }: Made
   { address: `/create-introduction-request?member=${member}` },
   { address: '/notifications' },
   { address: '/', press: [/^Notifications/] },
+  { address: '/search?q=a' },
   { address: '/settings' },
 ]
 

@@ -44,6 +44,11 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     shows: 'Dock leases',
     reads: { '/api/activity': 'The activity could not be loaded' },
   }),
+  search: () => ({
+    path: '/search?q=dock',
+    shows: 'Who has one?',
+    reads: { '/api/search': 'The results could not be loaded' },
+  }),
   members: () => ({
     path: '/members',
     shows: 'Connect with other founders in the community',

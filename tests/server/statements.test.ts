@@ -253,6 +253,17 @@ const reads: Reads[] = [
     }),
   },
   {
+    what: 'the search across kinds: nothing typed, all kinds, or pages of one of seven kinds',
+    most: 2 + 7 * PAGE_SIZES,
+    times: 200,
+    url: address(() => '/api/search', {
+      q,
+      kind: () => oneOf([undefined, 'member', 'investor', 'event', 'topic', 'request', 'resource', 'reply']),
+      limit,
+      after: () => cursor(1 + chance(4), oneOf(vocabulary), -chance(99)),
+    }),
+  },
+  {
     what: 'activity',
     most: PAGE_SIZES,
     times: 60,

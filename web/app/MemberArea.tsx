@@ -10,8 +10,8 @@ import { ConnectionMark } from '../shell/ConnectionMark.tsx'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { SlowNotice } from '../shell/SlowNotice.tsx'
 
-/** Route guard: redirects to the sign-in page if no member is signed in. `bell` is at the end of the header or in the bar at the bottom. */
-export function MemberArea({ bell }: { bell: (place: BellPlace) => ReactNode }) {
+/** Route guard: redirects to the sign-in page if no member is signed in. `search` and `bell` are in the header; on phones the bell is in the bar at the bottom. */
+export function MemberArea({ search, bell }: { search: ReactNode; bell: (place: BellPlace) => ReactNode }) {
   const { status, answered, left, user, profile } = useAuth()
   const signOut = useSignOut()
   if (user && status === 'signed_in')
@@ -27,6 +27,7 @@ export function MemberArea({ bell }: { bell: (place: BellPlace) => ReactNode }) 
           avatar_url: profile?.avatar_url,
         }}
         notice={!user.email_confirmed && <ConfirmAddressNotice user={user} />}
+        search={search}
         bell={bell}
         onLogout={signOut}
       >

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, notFound, redirect } from '@tanstack/react-router'
 import { Bell } from '../../features/notifications/web/Bell.tsx'
+import { SearchButton } from '../../features/search/web/SearchButton.tsx'
 import { hasGallery } from '../api/boot.ts'
 import { FullPageSpinner } from '../shell/FullPageSpinner.tsx'
 import { NotFoundPage } from '../shell/NotFoundPage.tsx'
@@ -15,7 +16,7 @@ const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage,
 const members = createRoute({
   getParentRoute: () => root,
   id: 'members-only',
-  component: () => <MemberArea bell={place => <Bell {...place} />} />,
+  component: () => <MemberArea search={<SearchButton />} bell={place => <Bell {...place} />} />,
   errorComponent: WholeErrorScreen,
 })
 const visitors = createRoute({ getParentRoute: () => root, id: 'visitors-only', component: VisitorArea })
@@ -101,6 +102,7 @@ const tree = root.addChildren([
       'Notifications',
       () => import('../../features/notifications/web/NotificationsPage.tsx'),
     ),
+    forMembers('/search', 'Search', () => import('../../features/search/web/SearchPage.tsx')),
     forMembers('/settings', 'Settings', () => import('../../features/settings/web/SettingsPage.tsx')),
     toIntroductionRequests,
   ]),

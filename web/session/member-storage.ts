@@ -1,6 +1,6 @@
 /**
- * What the browser stores for a member: drafts, per tab (sessionStorage) or for all tabs (localStorage), and that the server has their time
- * zone. Both survive an expired or revoked session of the same member; a sign-out, or a sign-in of another member, removes them.
+ * What the browser stores for a member: drafts, per tab (sessionStorage) or for all tabs (localStorage), what they opened from the search,
+ * and that the server has their time zone. All survive an expired or revoked session of the same member; a sign-out, or a sign-in of another member, removes them.
  */
 const PREFIX = 'draft:'
 /** Changes with every sign-out, so that a tab restored with old sessionStorage detects a sign-out that it missed. */
@@ -22,9 +22,13 @@ export const hasTimeZone = (userId: string): boolean => {
 }
 export const noteTimeZone = (userId: string): void => attempt(() => localStorage.setItem(zoneKey(userId), 'known'))
 
+/** What the member opened from the search (features/search/web/recent.ts). */
+export const recentKey = (userId: string) => `recent:${userId}`
+
 /** Removes everything but what is stored for this member. */
 export function keepOnlyDraftsOf(userId: string): void {
-  const isKept = (key: string) => key.startsWith(draftKey(userId, '')) || key === zoneKey(userId)
+  const isKept = (key: string) =>
+    key.startsWith(draftKey(userId, '')) || key === zoneKey(userId) || key === recentKey(userId)
   for (const getStorage of storages) attempt(() => removeExcept(getStorage(), isKept))
 }
 

@@ -25,7 +25,7 @@ export function AppShell({
   children,
   ...menu
 }: MenuContentProps & {
-  /** At the start of the header. */
+  /** In the header: a field at its start, an icon on phones. */
   search?: ReactNode
   /** At the end of the header, or in the bar at the bottom. */
   bell?: (place: BellPlace) => ReactNode
@@ -65,13 +65,12 @@ export function AppShell({
                 onClick={() => void openMenu()}
               />
             </div>
-            <div className="flex min-w-0 flex-1 items-center gap-2">
-              {search ?? (
-                <span className="flex min-w-0 items-center gap-2 lg:hidden">
-                  <StarMark size={18} className="shrink-0 text-flag" />
-                  <span className="truncate font-serif text-xl">{menu.communityName}</span>
-                </span>
-              )}
+            <div className="flex min-w-0 flex-1 items-center justify-between gap-4">
+              <span className="flex min-w-0 items-center gap-2 lg:hidden">
+                <StarMark size={18} className="shrink-0 text-flag" />
+                <span className="truncate font-serif text-xl">{menu.communityName}</span>
+              </span>
+              {search}
             </div>
             <ConnectionMark />
             <ThemeSwitch />

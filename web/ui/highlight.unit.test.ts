@@ -19,3 +19,11 @@ test('nothing to mark leaves the text whole', () => {
   expect(highlighted('Amara', '  ')).toEqual([{ text: 'Amara', match: false }])
   expect(highlighted('', 'x')).toEqual([])
 })
+
+test('accents are ignored in the text and in the query, and marked with their letter', () => {
+  expect(marked('Zoë Müller, Łódź', 'zoe LODZ')).toBe('[Zoë] Müller, [Łódź]')
+  expect(marked('Cafe Zoe', 'café')).toBe('[Cafe] Zoe')
+  // A letter and a combining accent.
+  expect(marked('Re\u0301sume\u0301 here', 'resume')).toBe('[Re\u0301sume\u0301] here')
+  expect(marked('🚀 launch ﬁnally', 'launch fi')).toBe('🚀 [launch] [ﬁ]nally')
+})

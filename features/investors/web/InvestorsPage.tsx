@@ -7,10 +7,15 @@ import './follow-investors.ts'
 import { useAddress, useBackToList } from './use-address.ts'
 
 export default function InvestorsPage() {
-  const { address, setAddress, openId, commentId } = useAddress()
+  const { address, setAddress, openId, isNew, commentId } = useAddress()
   const back = useBackToList(openId)
-  const [edited, setEdited] = useState<Investor | 'new' | null>(null)
-  const close = () => setEdited(null)
+  const [chosen, setEdited] = useState<Investor | 'new' | null>(null)
+  // `?investor=new`: the link of the search's command.
+  const edited = isNew ? 'new' : chosen
+  function close() {
+    setEdited(null)
+    if (isNew) setAddress({ investor: '' })
+  }
   return (
     <>
       {openId === null ? (

@@ -18,7 +18,13 @@ export function useAddress() {
     'investor',
     'comment',
   )
-  return { address, setAddress, openId: idIn(investor) || null, commentId: idIn(comment) || undefined }
+  return {
+    address,
+    setAddress,
+    openId: idIn(investor) || null,
+    isNew: investor === 'new',
+    commentId: idIn(comment) || undefined,
+  }
 }
 
 const withInvestor = (id: number | '') => ((now: object) => ({ ...now, investor: id, comment: undefined })) as never

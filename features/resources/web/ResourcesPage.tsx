@@ -19,7 +19,7 @@ import { useRefreshLibrary, useResources } from './use-resources.ts'
 import './follow-resources.ts'
 
 export default function ResourcesPage() {
-  const [filters, setFilters] = useFilters('q', 'category', 'type')
+  const [filters, setFilters] = useFilters('q', 'category', 'type', 'resource')
   const listing = resourceListing(filters)
   const [typed, type] = useDebouncedText(filters.q, q => setFilters({ q }))
   const resources = useResources(listing)
@@ -27,7 +27,14 @@ export default function ResourcesPage() {
   const refresh = useRefreshLibrary()
   const remove = useRemove(refresh)
   /** Null: the dialog is closed. 'new': it creates a resource. */
-  const [edited, setEdited] = useState<Resource | 'new' | null>(null)
+  const [chosen, setEdited] = useState<Resource | 'new' | null>(null)
+  // `?resource=new`: the link of the search's command.
+  const isNew = filters.resource === 'new'
+  const edited = isNew ? 'new' : chosen
+  function close() {
+    setEdited(null)
+    if (isNew) setFilters({ resource: '' })
+  }
 
   return (
     <>
@@ -69,9 +76,7 @@ export default function ResourcesPage() {
         onEdit={setEdited}
         onRemove={remove}
       />
-      {edited && (
-        <ResourceDialog resource={edited === 'new' ? null : edited} onClose={() => setEdited(null)} onSaved={refresh} />
-      )}
+      {edited && <ResourceDialog resource={edited === 'new' ? null : edited} onClose={close} onSaved={refresh} />}
     </>
   )
 }

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { endpoint } from '../../contract/endpoint.ts'
+import { Limit } from '../../contract/ids.ts'
+import { listing, oneOf, typed } from '../../contract/listing.ts'
+import { Paging } from '../../contract/paging.ts'
+import { Search } from '../../contract/text.ts'
+
+/** In this order if two hits are equally good. */
+export const kinds = ['member', 'investor', 'event', 'topic', 'request', 'resource', 'reply'] as const
+export type Kind = (typeof kinds)[number]
+
+export const Hit = z.object({
+  kind: z.enum(kinds),
+  id: z.int(),
+  /** The name or title; for a reply, that of its topic. */
+  title: z.string(),
+  /** What describes it beside the title, such as company, category or place. */
+  details: z.array(z.string()),
+  /** Who wrote it: 'Anonymous' without a name, null if it has no author or is the community's own. */
+  author: z.string().nullable(),
+  /** A part of its text, around the first match. */
+  excerpt: z.string(),
+  picture: z.string().nullable(),
+  /** The day of an event, or when a topic, reply or request was written. */
+  date: z.string().nullable(),
+  /** The topic of a reply. */
+  topic_id: z.int().nullable(),
+})
+export type Hit = z.infer<typeof Hit>
+
+export const searchCommunity = endpoint('GET', '/api/search', {
+  summary: 'Search across kinds: the best hits of all, or a page of one kind',
+  query: z.object({
+    q: Search,
+    kind: z.enum(kinds).optional(),
+    limit: Limit().prefault(20),
+    /** Only with a kind. */
+    after: Paging.after,
+  }),
+  reply: z.array(Hit),
+})
+
+/** The screen /search. */
+export const searchListing = listing({ q: typed, kind: oneOf(kinds) }, { limit: 24 })
+
+/** How many hits are offered while typing. */
+export const OFFERED = 12

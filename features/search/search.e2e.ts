@@ -1,0 +1,202 @@
+import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+import { createEvent } from '../events/contract.ts'
+import { createReply, createTopic } from '../forum/contract.ts'
+import { addInvestor } from '../investors/contract.ts'
+
+const field = ({ page }: Person) => page.getByRole('combobox', { name: 'Search the community' })
+const options = ({ page }: Person) => page.getByRole('dialog', { name: 'Search' }).getByRole('option')
+/** The line that Enter opens. */
+const chosen = (person: Person) => options(person).and(person.page.locator('[data-highlighted]'))
+
+/** Opens the palette by keyboard, from wherever the focus is. */
+async function opensSearch(person: Person, typed = '') {
+  // The shell is there when its button is.
+  await expect(person.page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
+  await person.page.keyboard.press('ControlOrMeta+k')
+  await expect(field(person)).toBeFocused()
+  if (typed) await person.page.keyboard.type(typed)
+}
+
+async function fill({ member: { http } }: Person) {
+  const topic = await http.does(createTopic, { title: 'Zeppelin leases', content: 'Who has **one** in Pilsen?' })
+  const reply = await http.does(createReply, { id: topic.id, content: 'Ask the hangar in Gary.' })
+  await http.does(addInvestor, { name: 'Zeno Vale', firm: 'Prairie Capital' })
+  const place = { event_date: '2090-05-04', location: 'Fulton Market' }
+  await http.does(createEvent, { title: 'Zeppelin breakfast', description: 'Eggs and helium', ...place })
+  return { topic, reply }
+}
+
+test('by keyboard alone: open, type, choose, open the hit, and find it again among the recent ones', async ({
+  ada,
+}) => {
+  const { topic, reply } = await fill(ada)
+  await ada.opens('/members')
+  await opensSearch(ada)
+  await expect(options(ada).filter({ hasText: 'New topic' })).toBeVisible()
+  await expect(ada.page.getByText('Recent', { exact: true })).toHaveCount(0)
+
+  await ada.page.keyboard.type('zepp')
+  await expect(options(ada).filter({ hasText: 'Zeppelin leases' })).toBeVisible()
+  await expect(options(ada).filter({ hasText: 'Zeppelin breakfast' })).toContainText('Event')
+  await expect(options(ada).last()).toHaveText('All results for “zepp”')
+  await expect(chosen(ada)).toContainText('Zeppelin breakfast')
+  await expect(chosen(ada).locator('mark')).toHaveText('Zepp')
+  await ada.page.keyboard.press('ArrowDown')
+  await expect(chosen(ada)).toContainText('Zeppelin leases')
+  await expect(field(ada)).toHaveAttribute('aria-activedescendant', (await chosen(ada).getAttribute('id')) ?? '')
+  await axe(ada.page)
+  await lookAt(ada.page, 'search-palette')
+  await ada.page.keyboard.press('Enter')
+  await ada.isAt(`/forum/${topic.id}`)
+  await ada.seesHeading('Zeppelin leases')
+  await expect(field(ada)).toHaveCount(0)
+
+  await opensSearch(ada, 'hangar')
+  await expect(chosen(ada)).toContainText('Re: Zeppelin leases')
+  await ada.page.keyboard.press('Enter')
+  await expect(ada.page).toHaveURL(new RegExp(`/forum/${topic.id}\\?reply=${reply.id}$`))
+
+  await opensSearch(ada)
+  await expect(ada.page.getByRole('group', { name: 'Recent' }).getByRole('option')).toHaveText([
+    'Re: Zeppelin leasesReply',
+    'Zeppelin leasesTopic',
+  ])
+  await lookAt(ada.page, 'search-recent')
+  await ada.page.keyboard.press('Escape')
+  await expect(field(ada)).toHaveCount(0)
+})
+
+test('commands go to screens, open forms and change the theme', async ({ ada }) => {
+  await ada.opens('/')
+  for (const [typed, command, path, heading] of [
+    ['new top', 'New topic', '/forum/new', 'New Topic'],
+    ['add inv', 'Add investor', '/investors', 'Add New Investor'],
+    ['new eve', 'New event', '/events', 'Create Event'],
+    ['request intro', 'Request introduction', '/create-introduction-request', 'Create Introduction Request'],
+    ['share', 'Share resource', '/resources', 'Add Resource'],
+    ['go to set', 'Go to Settings', '/settings', 'Settings'],
+  ] as const)
+    await test.step(command, async () => {
+      await opensSearch(ada, typed)
+      await expect(chosen(ada)).toHaveText(command)
+      await ada.page.keyboard.press('Enter')
+      await ada.isAt(path)
+      await expect(ada.page.getByRole('heading', { name: heading, exact: true }).first()).toBeVisible()
+      // In a dialog the shortcut does nothing: what is typed there must not be left.
+      const dialog = ada.page.getByRole('dialog')
+      if ((await dialog.count()) > 0) {
+        await ada.page.keyboard.press('ControlOrMeta+k')
+        await expect(field(ada)).toHaveCount(0)
+        await ada.page.keyboard.press('Escape')
+        await expect(dialog).toHaveCount(0)
+      }
+    })
+  await opensSearch(ada, 'dark')
+  await ada.page.keyboard.press('Enter')
+  await expect(ada.page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await opensSearch(ada, 'light')
+  await ada.page.keyboard.press('Enter')
+  await expect(ada.page.locator('html')).toHaveAttribute('data-theme', 'light')
+})
+
+test('the latest answer wins, and Enter never opens a hit that no longer fits', async ({ ada }) => {
+  await fill(ada)
+  await ada.opens('/members')
+  await opensSearch(ada)
+  const letGo = await ada.holdsBack('**/api/search?q=zeno&**')
+  await ada.page.keyboard.type('ze')
+  await expect(options(ada).filter({ hasText: 'Zeppelin leases' })).toBeVisible()
+  await ada.page.keyboard.type('no')
+  await expect(options(ada).filter({ hasText: 'Zeppelin' })).toHaveCount(0)
+  await expect(chosen(ada)).toContainText('Zeno Vale')
+  await ada.page.keyboard.type('xyzzy')
+  await expect(options(ada)).toHaveText(['All results for “zenoxyzzy”'])
+  await expect(ada.page.getByText('Nothing found. Try fewer or other words.')).toBeVisible()
+  letGo()
+  await expect(options(ada)).toHaveText(['All results for “zenoxyzzy”'])
+})
+
+test('what was opened is kept per member in this browser, and removed at sign-out', async ({ ada }) => {
+  await fill(ada)
+  await ada.opens('/members')
+  await opensSearch(ada, 'zeno')
+  await expect(chosen(ada)).toContainText('Zeno Vale')
+  await ada.page.keyboard.press('Enter')
+  await ada.seesHeading('Zeno Vale')
+  const stored = () => ada.page.evaluate(() => Object.keys(localStorage).filter(key => key.startsWith('recent:')))
+  expect(await stored()).toHaveLength(1)
+  await ada.page.reload()
+  await opensSearch(ada)
+  await expect(ada.page.getByRole('group', { name: 'Recent' }).getByRole('option')).toContainText('Zeno Vale')
+  await ada.page.keyboard.press('Escape')
+  await ada.clicks('Log out')
+  await ada.isAt('/auth')
+  expect(await stored()).toEqual([])
+})
+
+test('on a phone an icon opens it, over the whole screen', async ({ ada }) => {
+  await fill(ada)
+  await ada.page.setViewportSize(phone)
+  await ada.opens('/members')
+  await ada.clicks('Search')
+  await field(ada).fill('zepelin')
+  await expect(options(ada).filter({ hasText: 'Zeppelin leases' })).toBeVisible()
+  const box = await ada.page.getByRole('dialog', { name: 'Search' }).boundingBox()
+  expect(box?.width).toBe(phone.width)
+  await axe(ada.page)
+  await options(ada).last().click()
+  await expect(ada.page).toHaveURL(/\/search\?q=zepelin$/)
+  await ada.seesHeading('Search')
+})
+
+test('/search: tabs of kinds, pages, the query in the address', async ({ ada }) => {
+  const { topic } = await fill(ada)
+  for (let n = 1; n <= 30; n += 1)
+    await ada.member.http.does(createTopic, { title: `Zeppelin number ${n}`, content: 'Words' })
+  await ada.opens('/search')
+  await ada.seesHeading('What are you looking for?')
+  await ada.page.getByRole('searchbox', { name: 'Search the community...' }).fill('zeppelin')
+  await expect(ada.page).toHaveURL(/q=zeppelin/)
+  const results = ada.page.getByRole('list', { name: 'Results' }).getByRole('listitem')
+  await expect(results).toHaveCount(24)
+  await ada.sees('These are the best ones. Choose a kind to see all of it.')
+  await axe(ada.page)
+  await lookAt(ada.page, 'search-page')
+
+  await ada.opensTab('Topics')
+  await expect(ada.page).toHaveURL(/kind=topic/)
+  await results.last().scrollIntoViewIfNeeded()
+  await expect(results).toHaveCount(31)
+  await ada.page.reload()
+  await expect(ada.page.getByRole('tab', { name: 'Topics' })).toHaveAttribute('aria-selected', 'true')
+  await results.filter({ hasText: 'Zeppelin leases' }).getByRole('link').click()
+  await ada.isAt(`/forum/${topic.id}`)
+
+  await ada.opens('/search?q=xqzvkw&kind=investor')
+  await ada.seesHeading('Nothing found')
+})
+
+test('a failed search says so, and the page offers to try again', async ({ ada }) => {
+  await fill(ada)
+  await ada.opens('/members')
+  ada.expects(/status of 500/)
+  await ada.gets('**/api/search?**', { status: 500, json: { error: 'Broken' } })
+  await opensSearch(ada, 'zeno')
+  await ada.sees('The search could not be loaded. Please check your connection.')
+  await expect(chosen(ada)).toHaveText('All results for “zeno”')
+  await ada.page.keyboard.press('Enter')
+  await ada.seesHeading('The results could not be loaded')
+  await ada.page.unroute('**/api/search?**')
+  await ada.clicks('Try Again')
+  await expect(ada.page.getByRole('link', { name: /Zeno Vale/ })).toBeVisible()
+})
+
+test('a session that ends while the palette is open leads to the sign-in page', async ({ ada }) => {
+  await ada.opens('/members')
+  ada.expects(/status of 401/)
+  await opensSearch(ada)
+  await ada.page.context().clearCookies()
+  await ada.page.keyboard.type('zeno')
+  await ada.isAt('/auth')
+  await expect(field(ada)).toHaveCount(0)
+})

@@ -1,0 +1,7 @@
+import { members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
+
+export const routes: RouteLaw[] = [
+  { route: 'GET /api/search', ...members(200), make: async () => ({ path: '/api/search?q=ada' }) },
+]
+
+export const tables: TableLaw = {}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { sql } from '../../database/connection/sql.ts'
+import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { createEvent } from '../events/contract.ts'
+import { createReply, createTopic } from '../forum/contract.ts'
+import { createIntroductionRequest } from '../introductions/contract.ts'
+import { addInvestor } from '../investors/contract.ts'
+import { shareLink } from '../resources/contract.ts'
+import { type Hit, type Kind, kinds, searchCommunity } from './contract.ts'
+
+let server: TestServer
+let ada: Member
+beforeAll(async () => {
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  ada = await server.member('Ada Osei')
+})
+afterAll(() => server.close())
+
+const search = (q: string, kind?: Kind) => ada.does(searchCommunity, { q, kind })
+const finds = async (q: string, kind?: Kind) => (await search(q, kind)).map(hit => `${hit.kind} ${hit.title}`)
+
+/** One row of each kind with this word in its name or title. */
+async function fill(word: string) {
+  const bob = await server.member(`${word} Kowalski`)
+  const investor = await ada.does(addInvestor, { name: `${word} Vale`, firm: 'Prairie Capital' })
+  const place = { event_date: '2090-05-04', location: 'Fulton Market', description: 'Eggs' }
+  const event = await ada.does(createEvent, { title: `${word} breakfast`, ...place })
+  const topic = await ada.does(createTopic, { title: `${word} leases`, content: 'Who has one?' })
+  const asked = { context: 'Because trucks wait at the gate for hours.', your_company: 'Lakeline' }
+  const request = await ada.does(createIntroductionRequest, { request_title: `${word} dispatcher`, ...asked })
+  const resource = await ada.does(shareLink, { title: `${word} checklist`, url: 'https://example.com/list' })
+  const other = await ada.does(createTopic, { title: 'Something else', content: 'Words' })
+  const reply = await bob.does(createReply, { id: other.id, content: `About the ${word} and its price` })
+  return { bob, investor, event, topic, request, resource, reply, other }
+}
+
+test('every kind is found by its name, title or text, with what its link needs', async () => {
+  const { bob, event, reply, other, ...made } = await fill('Quillon')
+  const found = await search('quillon')
+  expect(found.map(hit => hit.kind)).toEqual([...kinds])
+  const hit = (kind: Kind) => found.find(one => one.kind === kind) as Hit
+  expect(hit('member')).toMatchObject({ id: bob.profile_id, title: 'Quillon Kowalski' })
+  expect(hit('investor')).toMatchObject({ id: made.investor.id, title: 'Quillon Vale', details: ['Prairie Capital'] })
+  expect(hit('event')).toMatchObject({ id: event.id, details: ['Fulton Market'], date: '2090-05-04', excerpt: 'Eggs' })
+  expect(hit('topic')).toMatchObject({ id: made.topic.id, author: 'Ada Osei', excerpt: 'Who has one?' })
+  expect(hit('request')).toMatchObject({ id: made.request.id, author: 'Ada Osei', details: ['Lakeline'] })
+  expect(hit('resource')).toMatchObject({ id: made.resource.id, title: 'Quillon checklist' })
+  expect(hit('reply')).toMatchObject({
+    id: reply.id,
+    topic_id: other.id,
+    title: 'Something else',
+    author: 'Quillon Kowalski',
+    excerpt: 'About the Quillon and its price',
+  })
+  for (const kind of kinds)
+    expect(
+      (await search('quillon', kind)).every(one => one.kind === kind),
+      kind,
+    ).toBe(true)
+})
+
+test('a title that equals or begins with the query comes before words in titles, and those before texts', async () => {
+  await ada.does(createTopic, { title: 'Unrelated title', content: 'The word brindle is only in this text' })
+  await ada.does(shareLink, { title: 'All about abrindled things', url: 'https://example.com/1' })
+  await ada.does(shareLink, { title: 'Guide to brindle', url: 'https://example.com/2' })
+  await ada.does(createTopic, { title: 'Brindle prices', content: 'How much?' })
+  await ada.does(addInvestor, { name: 'Zed Brindle', firm: 'A firm' })
+  await server.member('Brindle')
+  expect(await finds('brindle')).toEqual([
+    'member Brindle',
+    'topic Brindle prices',
+    'investor Zed Brindle',
+    'resource Guide to brindle',
+    'resource All about abrindled things',
+    'topic Unrelated title',
+  ])
+})
+
+test('many hits of one kind do not crowd out the others', async () => {
+  for (let n = 1; n <= 9; n += 1) await server.member(`Tamsin Number ${n}`)
+  await ada.does(createTopic, { title: 'A word with Tamsin', content: 'Words' })
+  expect((await finds('tamsin')).indexOf('topic A word with Tamsin')).toBeLessThan(7)
+})
+
+test('words may be in any order, without accents, and punctuation is part of none', async () => {
+  await ada.does(createEvent, { title: 'Café Zürich: pre-seed (AI)', description: 'Talks', ...where })
+  const event = ['event Café Zürich: pre-seed (AI)']
+  for (const q of ['zurich cafe', 'CAFÉ', 'pre-seed zürich', 'cafe, "zurich"', 'zurich ai', 'seed zürich'])
+    expect(await finds(q), q).toEqual(event)
+  expect(await finds('zurich paris')).toEqual([])
+})
+const where = { event_date: '2090-05-04', location: 'Here' }
+
+test('slips are forgiven in names and titles, if nothing else of the kind is found', async () => {
+  await server.member('Marisol Etxeberria')
+  await ada.does(addInvestor, { name: 'Ottoline Frasier', firm: 'Granite Ventures' })
+  await ada.does(createEvent, { title: 'Harbourfront supper', description: 'Food', ...where })
+  await ada.does(shareLink, { title: 'Pipeline worksheet', url: 'https://example.com/3' })
+  await ada.does(createTopic, { title: 'Cooperative insurance', content: 'Rates' })
+  expect(await finds('etxeberia')).toEqual(['member Marisol Etxeberria'])
+  expect(await finds('marisol etxebeirra')).toEqual(['member Marisol Etxeberria'])
+  expect(await finds('otoline')).toEqual(['investor Ottoline Frasier'])
+  expect(await finds('harborfront')).toEqual(['event Harbourfront supper'])
+  expect(await finds('worksheat')).toEqual(['resource Pipeline worksheet'])
+  expect(await finds('cooprative', 'topic')).toEqual(['topic Cooperative insurance'])
+  expect(await finds('xqzvkw')).toEqual([])
+})
+
+test('pages of a kind skip and repeat nothing, in the same order as one large page', async () => {
+  await server.owner.run(sql`
+    insert into posts (user_id, title, content)
+    select ${ada.profile_id}, case n % 3 when 0 then 'Vermilion ' || n % 4 when 1 then 'On vermilion ' || n else 'Other ' || n end, 'Vermilion text'
+    from generate_series(1, 40) n`)
+  await server.owner.run(
+    sql`insert into resources (title, url) select 'Ceruleann ' || n, 'https://example.com' from generate_series(1, 9) n`,
+  )
+  for (const [path, count] of [
+    ['/api/search?q=vermilion&kind=topic', 40],
+    ['/api/search?q=cerulaenn&kind=resource', 9],
+  ] as const) {
+    const all = await ada.reads<Hit[]>(`${path}&limit=500`)
+    expect(all).toHaveLength(count)
+    expect(new Set(all.map(({ id }) => id)).size).toBe(count)
+    for (const limit of [1, 7]) expect(await ada.pages<Hit>(`${path}&limit=${limit}`)).toEqual(all)
+  }
+  const titles = (await search('vermilion', 'topic')).map(({ title }) => title)
+  expect(titles.slice(0, 13).every(title => title.startsWith('Vermilion'))).toBe(true)
+  expect(titles[13]).toMatch(/^On vermilion 40/)
+})
+
+test('without a kind there is one page; a cursor of another list is refused', async () => {
+  const { headers } = await ada.asks('GET', '/api/search?q=vermilion&limit=2')
+  expect(headers.link).toBeUndefined()
+  expect(await ada.tries('GET', '/api/search?q=vermilion&kind=topic&after=nonsense')).toBe(400)
+  expect(await ada.tries('GET', '/api/search?q=x&kind=secret')).toBe(400)
+})
+
+test('an excerpt shows the text around the match', async () => {
+  const content = `${'Before this. '.repeat(40)} The periwinkle is here. ${'After that. '.repeat(40)}`
+  await ada.does(createTopic, { title: 'A long one', content })
+  const [hit] = await search('periwinkle')
+  expect(hit?.excerpt).toMatch(/^….*The periwinkle is here\..*…$/)
+  expect(hit?.excerpt.length).toBeLessThan(190)
+})
+
+test('strange queries are answered: signs of patterns, quotes, emoji, right-to-left, only spaces, hundreds of words', async () => {
+  await ada.does(createTopic, { title: '100% of a_b \\ "quoted" 🚀 שלום', content: 'Signs' })
+  const topic = ['topic 100% of a_b \\ "quoted" 🚀 שלום']
+  expect((await finds('a_b'))[0]).toEqual(topic[0])
+  for (const q of ['100%', '"quoted"', "quoted'", '🚀', 'שלום', '100% of a_b']) expect(await finds(q), q).toEqual(topic)
+  for (const q of ['%', '_', '\\', "'", '"', '()', ':*', '&|!', '\u0301', '\u202e', '--', "'; drop table posts; --"])
+    expect((await ada.asks('GET', `/api/search?q=${encodeURIComponent(q)}`)).status, q).toBe(200)
+  expect(await finds('a%b', 'member')).toEqual([])
+  for (const q of ['', '   ', '\t\n']) expect(await search(q), JSON.stringify(q)).toEqual([])
+  expect(await search(Array.from({ length: 50 }, (_, i) => `q${i}`).join(' '))).toEqual([])
+  expect(await ada.tries('GET', `/api/search?q=${'x'.repeat(400)}`)).toBe(400)
+  // A character that PostgreSQL cannot store.
+  expect(await ada.tries('GET', '/api/search?q=a%00b')).toBe(400)
+})

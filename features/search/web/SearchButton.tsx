@@ -1,0 +1,56 @@
+import { Search } from 'lucide-react'
+import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { chunkOf } from '../../../web/app/chunk.ts'
+import { openChunk } from '../../../web/app/open-chunk.ts'
+import { IconButton } from '../../../web/ui/IconButton.tsx'
+import { Kbd } from '../../../web/ui/Kbd.tsx'
+
+const palette = chunkOf(() => import('./SearchPalette.tsx'))
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Opens the search over everything: a field in the header, an icon on phones, and Ctrl+K or Cmd+K on every screen. */
+export function SearchButton() {
+  const [isOpen, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  const SearchPalette = palette.get().module?.SearchPalette
+
+  async function open() {
+    if (await openChunk(palette, 'The search could not be loaded')) setOpen(true)
+  }
+  const onShortcut = useEffectEvent((event: KeyboardEvent) => {
+    const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
+    if (!isShortcut || event.key.toLowerCase() !== 'k') return
+    event.preventDefault()
+    if (isOpen) return close()
+    // In a dialog, such as a form that is being filled in, the shortcut does nothing.
+    if (!document.querySelector('[data-modal]')) void open()
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onShortcut)
+    return () => document.removeEventListener('keydown', onShortcut)
+  }, [])
+
+  const button = { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onClick: () => void open() } as const
+  const keys = isApple ? '⌘ K' : 'Ctrl K'
+  return (
+    <>
+      <button
+        type="button"
+        {...button}
+        aria-keyshortcuts="Control+K Meta+K"
+        className="hidden h-9 w-full max-w-80 items-center gap-2 rounded-control border border-line bg-surface px-3 text-sm text-muted transition-colors hover:border-edge hover:text-ink sm:flex"
+      >
+        <Search aria-hidden size={16} className="shrink-0" />
+        <span className="flex-1 truncate text-left">Search</span>
+        <span aria-hidden>
+          <Kbd>{keys}</Kbd>
+        </span>
+      </button>
+      <span className="sm:hidden">
+        <IconButton icon={Search} label="Search" {...button} />
+      </span>
+      {isOpen && SearchPalette && <SearchPalette onClose={close} />}
+    </>
+  )
+}

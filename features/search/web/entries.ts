@@ -1,0 +1,56 @@
+import { searchOf } from '../../../contract/text.ts'
+import { folded } from '../../../web/ui/highlight.ts'
+import type { Hit } from '../contract.ts'
+import { type Command, commandsFor } from './commands.ts'
+import { addressOf, resultsFor } from './kinds.ts'
+import type { Recent } from './recent.ts'
+
+/** One line of the palette. */
+export type Entry = { key: string; to?: string; run?: () => void } & (
+  | { is: 'hit'; hit: Hit }
+  | { is: 'recent'; recent: Recent }
+  | { is: 'command'; command: Command }
+  | { is: 'all'; q: string }
+)
+export type Group = { label: string; items: Entry[] }
+
+/** While typing, few commands, so that the hits stay in view. */
+const MOST_COMMANDS = 3
+
+const command = (command: Command): Entry => ({ key: `command-${command.label}`, is: 'command', command, ...command })
+const hit = (hit: Hit): Entry => ({ key: `${hit.kind}-${hit.id}`, is: 'hit', hit, to: addressOf(hit) })
+const recent = (recent: Recent): Entry => ({
+  key: `recent-${recent.kind}-${recent.id}`,
+  is: 'recent',
+  recent,
+  to: addressOf(recent),
+})
+
+/** The lines for what is typed, in groups. The first line is highlighted; groups without lines are left out. */
+export function groupsFor(typed: string, hits: Hit[], recents: Recent[]): Group[] {
+  const q = searchOf(typed)
+  const commands = commandsFor(q).map(command)
+  const groups = q
+    ? [
+        { label: 'Commands', items: commands.slice(0, MOST_COMMANDS) },
+        { label: 'Results', items: hits.map(hit) },
+        { label: 'More', items: [{ key: 'all', is: 'all', q, to: resultsFor(q) } satisfies Entry] },
+      ]
+    : [
+        { label: 'Recent', items: recents.map(recent) },
+        { label: 'Commands', items: commands },
+      ]
+  return groups.filter(({ items }) => items.length > 0)
+}
+
+/**
+ * Of the hits for an earlier query, those that fit what is typed by now. Until the answer arrives they stay, and the others go: Enter must
+ * not open what no longer fits.
+ */
+export function stillFitting(hits: Hit[], typed: string): Hit[] {
+  const words = folded(typed).split(/\s+/).filter(Boolean)
+  return hits.filter(hit => {
+    const text = folded([hit.title, ...hit.details, hit.author, hit.excerpt].join(' '))
+    return words.every(word => text.includes(word))
+  })
+}
