@@ -35,7 +35,7 @@ export function loadAssets(communityName: string) {
   const manifest = join(folder, '.vite/manifest.json')
   const linksTo = linksToScreens(existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {})
   const withName = (html: string) => html.replaceAll('%COMMUNITY_NAME%', () => escapeHtml(communityName))
-  const page = withName(template)
+  const page = stylesheetFirst(withName(template))
   const file = join(folder, '.prerendered.html')
   const prerendered = existsSync(file) ? `<div id="prerendered">${withName(readFileSync(file, 'utf8'))}</div>` : ''
 
@@ -88,7 +88,14 @@ function nameApp(contents: Map<string, Buffer>, communityName: string): void {
   for (const ending of Object.values(encodings)) contents.delete(path + ending)
 }
 
-/** On a prerendered page, loads the stylesheet and fonts before the scripts. */
+/** The build puts the stylesheet after the scripts and, on our pages, after the data. Nothing is painted without it. */
+function stylesheetFirst(html: string): string {
+  const [link = ''] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+  const theme = '<script src="/before-app.js"></script>'
+  return html.replace(link, '').replace(theme, theme + link)
+}
+
+/** On a prerendered page, loads the stylesheet before the scripts. */
 const stylesFirst = (html: string) =>
   html.replaceAll(/<link rel="modulepreload"|<script type="module"/g, tag => `${tag} fetchpriority="low"`)
 

@@ -81,6 +81,17 @@ test('a page preloads the chunk of its screen, or that of the sign-in page', asy
   expect(chunks((await ada.asks('GET', '/nowhere')).text)).toEqual([])
 })
 
+test('a page requests its stylesheet before the fonts, the data and the scripts', async () => {
+  const ada = await server.member('Ada')
+  const { text } = await ada.asks('GET', '/forum')
+  const places = ['<link rel="stylesheet"', 'as="font"', 'id="boot"', '<script type="module"'].map(part =>
+    text.indexOf(part),
+  )
+  expect(places.every(place => place > 0)).toBe(true)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(text.match(/<link rel="stylesheet"/g)).toHaveLength(1)
+})
+
 test('every page for a visitor contains the prerendered sign-in page', async () => {
   const ada = await server.member('Ada')
   const isPrerendered = (html: string) => html.includes('<div id="prerendered">') && html.includes('top builders')
