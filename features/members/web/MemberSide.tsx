@@ -83,7 +83,7 @@ export function MemberSide({ member }: { member: Member }) {
 function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   if (!children) return null
   return (
-    <li className="flex min-w-0 items-start gap-3 pointer-coarse:has-[a]:items-center">
+    <li className="flex min-w-0 items-start gap-3 pointer-coarse:has-[a]:-my-1 pointer-coarse:has-[a]:items-center">
       <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
       <span dir="auto" className="min-w-0 text-left break-words">
         {children}
