@@ -16,6 +16,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/tests/browser.json' }]],
   use: {
+    // Requests that a service worker handles bypass page.route(). Only its own tests allow it.
+    serviceWorkers: 'block',
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH || undefined,

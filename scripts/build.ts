@@ -5,6 +5,7 @@ import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, write
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { writeServiceWorker } from './service-worker.ts'
 
 export const root = dirname(import.meta.dirname)
 const bundle = join(root, 'dist/web')
@@ -19,6 +20,7 @@ const SOURCES = [
   'contract/**',
   'scripts/build.ts',
   'scripts/chunk-groups.ts',
+  'scripts/service-worker.ts',
   'vite.config.ts',
   'tsconfig.json',
   'package-lock.json',
@@ -44,6 +46,7 @@ export async function buildWeb(say: (line: string) => void) {
   try {
     await runVite(['--outDir', draft])
     writeFileSync(join(draft, '.prerendered.html'), await prerender(`${draft}.prerender`))
+    writeServiceWorker(join(root, 'web/service-worker.js'), draft)
     await compress(draft)
     writeFileSync(join(draft, '.stamp'), wanted)
     rmSync(bundle, { recursive: true, force: true })

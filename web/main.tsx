@@ -23,16 +23,19 @@ void later.fetch()
 removePrerendered(document)
 const app = createRoot(document.getElementById('root') as HTMLElement)
 // In a transition React renders in slices, so that the browser can paint and handle input in between.
-startTransition(() =>
-  app.render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <AuthProvider>
-          <UiRoot>
-            <RouterProvider router={router} />
-          </UiRoot>
-        </AuthProvider>
-      </QueryClientProvider>
-    </StrictMode>,
-  ),
-)
+const render = () =>
+  startTransition(() =>
+    app.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <AuthProvider>
+            <UiRoot>
+              <RouterProvider router={router} />
+            </UiRoot>
+          </AuthProvider>
+        </QueryClientProvider>
+      </StrictMode>,
+    ),
+  )
+// With the screen's chunk loaded, the first rendering is the only one. No top-level await: chunks import this module.
+void router.load().then(render)

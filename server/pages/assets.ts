@@ -28,13 +28,14 @@ export function loadAssets(communityName: string) {
   const contents = new Map(
     existsSync(folder) ? list('').map(path => [path, readFileSync(join(folder, path))] as const) : [],
   )
+  nameApp(contents, communityName)
   const files = new Map<string, File>()
   for (const [path, body] of contents) if (!/\.(br|gz|html)$/.test(path)) files.set(path, fileOf(path, body, contents))
   const template = contents.get('/index.html')?.toString('utf8') ?? missing
   const manifest = join(folder, '.vite/manifest.json')
   const linksTo = linksToScreens(existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : {})
   const withName = (html: string) => html.replaceAll('%COMMUNITY_NAME%', () => escapeHtml(communityName))
-  const page = withName(template)
+  const page = stylesheetFirst(withName(template))
   const file = join(folder, '.prerendered.html')
   const prerendered = existsSync(file) ? `<div id="prerendered">${withName(readFileSync(file, 'utf8'))}</div>` : ''
 
@@ -64,15 +65,37 @@ function fileOf(path: string, body: Buffer, contents: Map<string, Buffer>): File
   const compressed = { br: contents.get(path + encodings.br), gzip: contents.get(path + encodings.gzip) }
   const headers = {
     'content-type': types[extname(path)] ?? 'application/octet-stream',
-    // Files with a content hash in their name are immutable; the few others are revalidated.
-    'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'public, max-age=300',
+    'cache-control': cachingOf(path),
     etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
     vary: 'accept-encoding',
   }
   return { body, compressed, headers }
 }
 
-/** On a prerendered page, loads the stylesheet and fonts before the scripts. */
+/** Files with a content hash in their name are immutable; the few others are revalidated, the service worker always. */
+function cachingOf(path: string): string {
+  if (path.startsWith('/assets/')) return 'public, max-age=31536000, immutable'
+  return path === '/service-worker.js' ? 'no-cache' : 'public, max-age=300'
+}
+
+/** Puts the name into the web app manifest. The build compressed it without the name. */
+function nameApp(contents: Map<string, Buffer>, communityName: string): void {
+  const path = '/manifest.webmanifest'
+  const manifest = contents.get(path)?.toString('utf8')
+  if (manifest === undefined) return
+  const name = JSON.stringify(communityName).slice(1, -1)
+  contents.set(path, Buffer.from(manifest.replaceAll('%COMMUNITY_NAME%', () => name)))
+  for (const ending of Object.values(encodings)) contents.delete(path + ending)
+}
+
+/** The build puts the stylesheet after the scripts and, on our pages, after the data. Nothing is painted without it. */
+function stylesheetFirst(html: string): string {
+  const [link = ''] = /<link rel="stylesheet"[^>]*>/.exec(html) ?? []
+  const theme = '<script src="/before-app.js"></script>'
+  return html.replace(link, '').replace(theme, theme + link)
+}
+
+/** On a prerendered page, loads the stylesheet before the scripts. */
 const stylesFirst = (html: string) =>
   html.replaceAll(/<link rel="modulepreload"|<script type="module"/g, tag => `${tag} fetchpriority="low"`)
 

@@ -34,6 +34,8 @@ export function servePages(app: FastifyInstance, services: Services, handlers: H
       reply.headers({ ...pageHeaders, ...asset.headers })
       return isNotModified(request, asset.headers.etag) ? reply.status(304).send() : reply.send(asset.body)
     }
+    // A file of another release.
+    if (path.startsWith('/assets/')) return reply.callNotFound()
     const page = assets.page(await bootOf(request, reply), path, isSignedIn(request))
     const { body, headers } = await compress(page, String(request.headers['accept-encoding'] ?? ''))
     services.unread.hold(reply, body)

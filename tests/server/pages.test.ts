@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { isPage } from '../../contract/page-addresses.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { loadAssets } from '../../server/pages/assets.ts'
 import { screens } from '../../server/pages/screens.ts'
@@ -79,6 +81,17 @@ test('a page preloads the chunk of its screen, or that of the sign-in page', asy
   expect(chunks((await ada.asks('GET', '/nowhere')).text)).toEqual([])
 })
 
+test('a page requests its stylesheet before the fonts, the data and the scripts', async () => {
+  const ada = await server.member('Ada')
+  const { text } = await ada.asks('GET', '/forum')
+  const places = ['<link rel="stylesheet"', 'as="font"', 'id="boot"', '<script type="module"'].map(part =>
+    text.indexOf(part),
+  )
+  expect(places.every(place => place > 0)).toBe(true)
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  expect(text.match(/<link rel="stylesheet"/g)).toHaveLength(1)
+})
+
 test('every page for a visitor contains the prerendered sign-in page', async () => {
   const ada = await server.member('Ada')
   const isPrerendered = (html: string) => html.includes('<div id="prerendered">') && html.includes('top builders')
@@ -93,6 +106,44 @@ test('the community name is escaped in the page', () => {
   const html = loadAssets('<b>$& "Prairie"').page('{}', '/auth', false)
   expect(html).not.toContain('<b>')
   expect(html.match(/&#60;b&#62;\$&#38; &#34;Prairie&#34;/g)).toHaveLength(2)
+})
+
+test('the web app manifest has the community’s name, icons of their stated size, and shortcuts to pages', async () => {
+  const manifest = JSON.parse(
+    String(loadAssets('The "Prairie" $& Co.').file('/manifest.webmanifest', 'br, gzip')?.body),
+  ) as {
+    name: string
+    icons: { src: string; sizes: string; purpose?: string }[]
+    shortcuts: { url: string }[]
+    start_url: string
+  }
+  expect(manifest.name).toBe('The "Prairie" $& Co.')
+  expect(manifest.icons.map(icon => icon.purpose)).toContain('maskable')
+  for (const { src, sizes } of manifest.icons) {
+    const icon = await server.app.inject({ url: src })
+    expect(icon.headers['content-type']).toBe('image/png')
+    const { width, height } = await sharp(icon.rawPayload).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+  }
+  for (const { url } of [...manifest.shortcuts, { url: manifest.start_url }]) expect(isPage(url), url).toBe(true)
+  const page = (await server.visitor.asks('GET', '/')).text
+  for (const [, path = ''] of page.matchAll(/<link rel="(?:manifest|apple-touch-icon)" href="([^"]+)"/g))
+    expect((await server.app.inject({ url: path })).statusCode, path).toBe(200)
+})
+
+test('the service worker is checked for a new version at every visit, and lists files that exist', async () => {
+  const { headers, body } = await server.app.inject({ url: '/service-worker.js' })
+  expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' })
+  const files = new Set(body.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)/g))
+  expect(files.size).toBeGreaterThan(20)
+  for (const url of files) expect((await server.app.inject({ url })).statusCode, url).toBe(200)
+})
+
+test('a file of another release is not found, and has no member’s data', async () => {
+  const ada = await server.member('Ada')
+  const answer = await ada.asks('GET', '/assets/index-of-last-week.js')
+  expect(answer).toMatchObject({ status: 404, json: { error: 'There is nothing at this address.' } })
+  expect(answer.headers['cache-control']).toBe('no-store')
 })
 
 test('the server preloads the same screens that the browser’s routes open', () => {

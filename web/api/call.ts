@@ -39,6 +39,12 @@ export const onUnreachable = (listener: () => void) => {
   unreachableListener = listener
 }
 
+let misfitListener = () => {}
+/** Called when a response does not match the contract: the server may have a newer release. */
+export const onMisfit = (listener: () => void) => {
+  misfitListener = listener
+}
+
 export async function api<E extends Endpoint>(endpoint: E, ...[input, options = {}]: Args<E>): Promise<Reply<E>> {
   const { url, body } = request(endpoint, (input ?? {}) as Record<string, unknown>)
   const headers: Record<string, string> = { accept: 'application/json' }
@@ -57,7 +63,7 @@ export async function api<E extends Endpoint>(endpoint: E, ...[input, options = 
     if (answer.status === 401 && !options.isBackground)
       sessionEnded = endpoint.access === 'anyone' ? Promise.resolve(false) : sessionLostListener()
     if (!answer.ok) throw refused(answer.status, answer.body)
-    const reply = readReply(endpoint, answer)
+    const reply = readReply(endpoint, answer, misfitListener)
     keepNext(reply, answer.next)
     return reply
   } finally {

@@ -9,6 +9,7 @@ import { ApiError } from './errors.ts'
 export function readReply<E extends Endpoint>(
   endpoint: E,
   { status, body }: { status: number; body: string },
+  onMisfit = () => {},
 ): Reply<E> {
   const reply = parse(body)
   const mismatch = contractMismatch(endpoint, reply)
@@ -16,6 +17,7 @@ export function readReply<E extends Endpoint>(
   const at = mismatch.length > 0 ? `, at ${mismatch.join('.')}` : ''
   // biome-ignore lint/suspicious/noConsole: a reply that breaks the contract must leave a trace
   console.error(`Invalid JSON response: ${endpoint.method} ${endpoint.path}${at}`)
+  onMisfit()
   throw new ApiError('Invalid JSON response', { status, body })
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { checkConnection, onReachable } from '../api/connection.ts'
 import { NotFetched } from './fetched-import.ts'
+import { checkRelease } from './release.ts'
 
 /**
  * `outdated`: a newer version of the app is deployed, without the files of this one. `stuck`: the server is reachable, but the
@@ -57,21 +58,11 @@ export function chunkOf<T>(load: () => Promise<T>, audience: Chunk['audience'] =
   return chunk
 }
 
-/**
- * A failed import() gives no reason, so request the entry script. Its file name changes with every version: a 404 means that a newer
- * version is deployed.
- */
+/** A failed import() gives no reason, so ask the server. */
 async function failureOf(error: unknown): Promise<Failure> {
-  const entry = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src
-  const status = await fetch(entry ?? '/', { cache: 'no-store' }).then(
-    answer => {
-      void answer.body?.cancel()
-      return answer.status
-    },
-    () => 0,
-  )
-  if (status === 404) return 'outdated'
-  if (status === 200 && !(error instanceof NotFetched)) return 'stuck'
+  const release = await checkRelease()
+  if (release === 'outdated') return 'outdated'
+  if (release === 'current' && !(error instanceof NotFetched)) return 'stuck'
   void checkConnection()
   return 'unreachable'
 }

@@ -3,12 +3,20 @@ import { type Chunk, chunks } from './chunk.ts'
 
 type Session = { get: () => { status: string }; subscribe: (listener: () => void) => unknown }
 
-/** Prefetches every chunk that may be needed, one by one while the browser is idle, so that they are available offline. */
-export function fetchAhead(session: Session): void {
+/**
+ * Prefetches every chunk that may be needed, one by one while the browser is idle, so that they are available offline. Again when the
+ * session changes and when the server is back; calls `whenDone` after each time.
+ */
+export function fetchAhead(session: Session, whenDone: () => void): void {
   let isRunning = false
   async function run(): Promise<void> {
-    if (isRunning || savesData()) return
+    if (isRunning) return
     isRunning = true
+    if (!savesData()) await fetchAll()
+    isRunning = false
+    whenDone()
+  }
+  async function fetchAll(): Promise<void> {
     const tried = new Set<Chunk>()
     const next = () => [...chunks].find(chunk => !tried.has(chunk) && !chunk.get().module && isFor(chunk, session))
     for (let chunk = next(); chunk; chunk = next()) {
@@ -17,7 +25,6 @@ export function fetchAhead(session: Session): void {
       await chunk.fetch()
       if (!navigator.onLine) break
     }
-    isRunning = false
   }
   session.subscribe(run)
   onReachable(run)

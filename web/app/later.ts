@@ -2,6 +2,7 @@ import { session } from '../session/session.tsx'
 import { saveTimeZone } from '../session/time-zone.ts'
 import type { router as Router, screenAt as ScreenAt, startVisits as StartVisits } from './app.tsx'
 import { fetchAhead } from './fetch-ahead.ts'
+import { followReleases, registerServiceWorker } from './follow-releases.ts'
 import { holdNavigations } from './held-navigation.ts'
 import '../live/follow-notifications.ts'
 import '../live/start.ts'
@@ -10,7 +11,9 @@ import '../live/start.ts'
 export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVisits: typeof StartVisits): void {
   holdNavigations(router.history, screenAt)
   const afterFirstScreen = () => {
-    fetchAhead(session)
+    // A visitor does not need the files of the members' screens.
+    fetchAhead(session, () => session.get().status === 'signed_in' && registerServiceWorker())
+    followReleases()
     saveTimeZone(session)
     startVisits()
   }

@@ -1,7 +1,12 @@
 // Apply the member's theme, if one is stored; otherwise the stylesheet follows the system.
 try {
   const theme = localStorage.getItem('theme')
-  if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+  if (theme === 'light' || theme === 'dark') {
+    document.documentElement.dataset.theme = theme
+    // The bars of a phone follow the system (index.html): replace its colour too.
+    const color = theme === 'dark' ? '#0a141e' : '#f7f5f0'
+    for (const meta of document.querySelectorAll('meta[name=theme-color]')) meta.content = color
+  }
 } catch {
   // Storage is disabled in this browser: follow the system.
 }

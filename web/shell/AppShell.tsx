@@ -54,7 +54,7 @@ export function AppShell({
         <MenuContent {...menu} />
       </aside>
       <div className="flex min-h-[calc(100dvh-var(--toast-room)-var(--bar-room))] min-w-0 flex-col">
-        <header className="sticky top-(--toast-room) z-30 bg-ground">
+        <header className="sticky top-(--toast-room) z-30 bg-ground pt-[env(safe-area-inset-top)]">
           <div className="flex h-15 items-center gap-2 border-b border-line px-4 lg:px-8">
             <div className="-ml-2 lg:hidden">
               <IconButton

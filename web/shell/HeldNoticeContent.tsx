@@ -1,33 +1,20 @@
 import { useHeldNavigation } from '../app/held-navigation.ts'
+import { useIsOutdated } from '../app/release.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 
-/** Shown above the current screen if the next one cannot be fetched. */
+/** Shown above the current screen if the next one cannot be fetched, or if a new release is there. */
 export default function HeldNoticeContent({ className }: { className: string }) {
   const held = useHeldNavigation()
+  const isOutdated = useIsOutdated()
+  if (!held && !isOutdated) return
   return (
-    held && (
-      <div className={className}>
-        <Notice {...held} />
-      </div>
-    )
+    <div className={className}>{held ? <Notice {...held} /> : <NewVersion onReload={() => location.reload()} />}</div>
   )
 }
 
 function Notice({ href, title, failure, retry }: NonNullable<ReturnType<typeof useHeldNavigation>>) {
-  if (failure === 'outdated')
-    return (
-      <Banner
-        tone="info"
-        action={
-          <Button size="sm" variant="secondary" onClick={() => location.assign(href)}>
-            Reload
-          </Button>
-        }
-      >
-        A new version is ready. Reload to go on.
-      </Banner>
-    )
+  if (failure === 'outdated') return <NewVersion isNeeded onReload={() => location.assign(href)} />
   return (
     <Banner
       tone="amber"
@@ -46,6 +33,22 @@ function Notice({ href, title, failure, retry }: NonNullable<ReturnType<typeof u
           Loading <b>{title}</b>…
         </>
       )}
+    </Banner>
+  )
+}
+
+/** `isNeeded`: the next screen is only in the new version. Otherwise the member may go on with this one. */
+function NewVersion({ isNeeded = false, onReload }: { isNeeded?: boolean; onReload: () => void }) {
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button size="sm" variant="secondary" onClick={onReload}>
+          Reload
+        </Button>
+      }
+    >
+      A new version is ready.{isNeeded && ' Reload to go on.'}
     </Banner>
   )
 }

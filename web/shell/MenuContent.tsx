@@ -42,7 +42,7 @@ export function MenuContent({ communityName, user, onLogout }: MenuContentProps)
                   activeOptions={{ exact: true }}
                   aria-current={current === entry.to ? 'page' : undefined}
                   className={cx(
-                    'flex h-10 items-center gap-3 rounded-control px-3 -outline-offset-2 transition-colors hover:text-on-lake',
+                    'flex h-10 items-center pointer-coarse:h-11 gap-3 rounded-control px-3 -outline-offset-2 transition-colors hover:text-on-lake',
                     current === entry.to ? 'bg-lake-raised text-on-lake' : 'text-on-lake-muted hover:bg-lake-raised/50',
                   )}
                 >

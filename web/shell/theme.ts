@@ -11,9 +11,14 @@ const read = (): Theme => {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }
 
+/** The colour of a phone's bars; the same in index.html and before-app.js. */
+const barColour = { light: '#f7f5f0', dark: '#0a141e' }
+
 export function setTheme(theme: Theme) {
   if (theme === 'system') delete root.dataset.theme
   else root.dataset.theme = theme
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]'))
+    meta.content = barColour[theme === 'system' ? (meta.media.includes('dark') ? 'dark' : 'light') : theme]
   try {
     if (theme === 'system') localStorage.removeItem('theme')
     else localStorage.setItem('theme', theme)

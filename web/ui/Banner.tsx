@@ -28,7 +28,7 @@ export function Banner({
       className={cx(
         'flex flex-wrap items-start gap-3 rounded-control px-4 py-3 text-sm',
         // Centres a single line of text vertically with the button.
-        Boolean(action) && !title && 'sm:items-center',
+        Boolean(action) && !title && 'items-center',
         look,
       )}
     >

@@ -41,7 +41,7 @@ function Labelled({ label, hint, error, onChange, look, labelLook, children, ...
   const id = useId()
   const note = error ?? hint
   return (
-    <label className="flex w-fit items-start gap-3 has-disabled:opacity-60">
+    <label className="touchable flex w-fit items-start gap-3 has-disabled:opacity-60">
       <span className="relative mt-0.5 shrink-0">
         <input
           type="checkbox"
@@ -57,7 +57,7 @@ function Labelled({ label, hint, error, onChange, look, labelLook, children, ...
         />
         {children}
       </span>
-      <span className="text-sm">
+      <span className="min-w-0 text-sm wrap-anywhere">
         <span id={`${id}-label`} className={labelLook}>
           {label}
         </span>

@@ -57,7 +57,7 @@ function Panel({
           Boolean(children) && 'fades-out roomy:mask-none',
         )}
       >
-        <div className={cx('pt-6 pb-4 pl-6', alert ? 'pr-6' : 'pr-16')}>
+        <div className={cx('px-6 pb-4', alert ? 'pt-6' : 'pt-1 roomy:pt-6 roomy:pr-16')}>
           <Base.Title className="text-2xl">{title}</Base.Title>
           {description && (
             <Base.Description dir="auto" className="mt-1 text-left wrap-anywhere text-muted">
@@ -72,6 +72,8 @@ function Panel({
         )}
       </div>
       {footer && <div className="flex flex-wrap justify-end gap-3 px-6 pb-4 roomy:pb-6">{footer}</div>}
+      {/* A sheet ends at the edge of the screen, where a phone has its home indicator. */}
+      <div className="h-[env(safe-area-inset-bottom)] shrink-0 sm:hidden" />
     </>
   )
 
@@ -91,13 +93,16 @@ function Panel({
         widths[size],
       )}
     >
-      {/* The page's own ConnectionMark is hidden behind the dialog. */}
-      <ConnectionMark className="mt-5 ml-6 w-fit" />
-      {!alert && (
-        <div className="absolute top-5 right-4 z-10 rounded-full bg-surface/80">
-          <IconButton icon={X} label="Close" onClick={() => onClose()} />
-        </div>
-      )}
+      {/* In a small window the close button has its own row: the header scrolls, and must not scroll under it. */}
+      <div className="flex shrink-0 items-start justify-between gap-3">
+        {/* The page's own ConnectionMark is hidden behind the dialog. */}
+        <ConnectionMark className="mt-3 ml-6 w-fit roomy:mt-5" />
+        {!alert && (
+          <div className="pt-1.5 pr-2 roomy:absolute roomy:top-5 roomy:right-4 roomy:z-10 roomy:p-0">
+            <IconButton icon={X} label="Close" onClick={() => onClose()} />
+          </div>
+        )}
+      </div>
       {onSubmit ? (
         <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
           {content}

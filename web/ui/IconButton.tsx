@@ -3,7 +3,10 @@ import type { ComponentProps } from 'react'
 import { cx } from './cx.ts'
 import { Tooltip } from './Tooltip.tsx'
 
-const sizes = { sm: { box: 'size-8', icon: 16 }, md: { box: 'size-9 pointer-coarse:size-11', icon: 18 } }
+const sizes = {
+  sm: { box: 'size-8 pointer-coarse:size-11', icon: 16 },
+  md: { box: 'size-9 pointer-coarse:size-11', icon: 18 },
+}
 const tones = {
   plain: 'text-muted hover:bg-sunken hover:text-ink',
   danger: 'text-error hover:bg-red-soft',

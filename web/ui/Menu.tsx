@@ -85,7 +85,7 @@ export function Menu({
         onToggle={onToggle}
         onBeforeToggle={onBeforeToggle}
         onKeyDown={onKeyDown}
-        className="overlay min-w-44 animate-appear p-1.5"
+        className="overlay max-w-[calc(100vw-16px)] min-w-[min(11rem,calc(100vw-16px))] animate-appear p-1.5"
       >
         {items.map(item => (
           <button
@@ -101,7 +101,7 @@ export function Menu({
               item.onSelect()
             }}
             className={cx(
-              'flex w-full items-center gap-2.5 rounded-control px-2.5 py-2 text-left text-sm -outline-offset-2',
+              'flex w-full items-center gap-2.5 rounded-control px-2.5 py-2 text-left text-sm -outline-offset-2 pointer-coarse:min-h-11',
               'hover:bg-tint focus:bg-tint disabled:cursor-not-allowed disabled:opacity-50',
               item.tone === 'danger' && 'text-error',
               item.checked && 'font-semibold',

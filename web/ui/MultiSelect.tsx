@@ -44,19 +44,19 @@ function Control({ options, value, onChange, placeholder, disabled }: Props) {
       <Combobox.InputGroup
         aria-invalid={field['aria-invalid']}
         data-disabled={disabled ? '' : undefined}
-        className="control flex cursor-text flex-wrap items-center gap-1.5 py-1.5 has-[input:focus-visible]:border-(--focus) has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-(--focus)"
+        className="control flex cursor-text flex-wrap items-center gap-1.5 py-1.5 pointer-coarse:gap-2 has-[input:focus-visible]:border-(--focus) has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-(--focus)"
       >
         <Combobox.Chips className="contents" aria-label={value.length > 0 ? 'Chosen' : undefined}>
           {value.map(chosen => (
             <Combobox.Chip
               key={chosen}
               aria-label={chosen}
-              className="flex h-7 max-w-full items-center gap-1 rounded-full bg-tint pr-1 pl-3 text-sm text-on-tint"
+              className="flex h-7 pointer-coarse:h-9 max-w-full items-center gap-1 rounded-full bg-tint pr-1 pl-3 text-sm text-on-tint"
             >
               <span className="truncate">{chosen}</span>
               <Combobox.ChipRemove
                 aria-label={`Remove ${chosen}`}
-                className="grid size-6 shrink-0 place-items-center rounded-full -outline-offset-2 hover:bg-surface"
+                className="touchable grid size-6 shrink-0 place-items-center rounded-full -outline-offset-2 hover:bg-surface"
               >
                 <X aria-hidden size={14} />
               </Combobox.ChipRemove>

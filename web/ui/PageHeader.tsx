@@ -16,7 +16,7 @@ export function PageHeader({
   return (
     <header className="mb-6">
       {back && (
-        <div className="mb-3 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink">
+        <div className="mb-3 inline-flex items-center [&>a]:touchable gap-1.5 text-sm text-muted hover:text-ink">
           <ArrowLeft aria-hidden size={16} />
           {back}
         </div>

@@ -25,7 +25,7 @@ function Password(props: InputProps) {
         aria-label={shown ? 'Hide password' : 'Show password'}
         disabled={props.disabled}
         onClick={() => setShown(!shown)}
-        className="absolute inset-y-1 right-1 grid w-9 place-items-center rounded-control text-muted hover:text-ink"
+        className="absolute inset-y-1 right-1 grid w-9 pointer-coarse:inset-y-0 pointer-coarse:right-0 pointer-coarse:w-11 place-items-center rounded-control text-muted hover:text-ink"
       >
         <Icon aria-hidden size={18} />
       </button>

@@ -40,7 +40,11 @@ export function SearchBox({
 
   return (
     <div className="group relative w-full">
-      <Search aria-hidden size={16} className="pointer-events-none absolute top-3 left-3 text-muted" />
+      <Search
+        aria-hidden
+        size={16}
+        className="pointer-events-none absolute top-3 left-3 text-muted pointer-coarse:top-3.5"
+      />
       <input
         ref={input}
         type="search"
@@ -51,15 +55,15 @@ export function SearchBox({
         aria-describedby={isTooLong ? noteId : undefined}
         onChange={event => onChange(event.target.value)}
         onKeyDown={event => event.key === 'Escape' && value && clear()}
-        className="control pr-10 pl-9"
+        className="control pr-11 pl-9"
       />
-      <span className="absolute top-1 right-1 grid size-8 place-items-center">
+      <span className="absolute top-1 right-1 grid size-8 place-items-center pointer-coarse:top-0 pointer-coarse:right-0 pointer-coarse:size-11">
         {value ? (
           <button
             type="button"
             aria-label="Clear search"
             onClick={clear}
-            className="grid size-8 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+            className="grid size-full place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
           >
             <X aria-hidden size={16} />
           </button>

@@ -24,7 +24,7 @@ export function SendAgain({ send, onSent }: { send: () => Promise<boolean>; onSe
         type="button"
         aria-disabled={busy}
         onClick={again}
-        className="text-accent underline-offset-4 hover:underline"
+        className="touchable text-accent underline-offset-4 hover:underline"
       >
         Send again
       </button>

@@ -45,7 +45,7 @@ function Group({ value, onChange, disabled }: Props) {
         <label
           key={star}
           onPointerEnter={event => event.pointerType === 'mouse' && !disabled && setHovered(star)}
-          className="relative grid size-9 place-items-center rounded-control has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-(--focus)"
+          className="relative grid size-[36px] place-items-center pointer-coarse:size-[44px] rounded-control has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-(--focus)"
         >
           <input
             type="radio"

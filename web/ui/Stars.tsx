@@ -9,7 +9,7 @@ export function Stars({ value, raters, size = 16 }: { value: number; raters?: nu
     <span
       role="img"
       aria-label={`${shown} out of 5 stars${ratersText}`}
-      className="inline-flex items-center gap-1.5 text-sm"
+      className="inline-flex flex-wrap items-center gap-x-1.5 text-sm"
     >
       <span className="relative inline-flex">
         <Row size={size} className="text-edge" />

@@ -66,7 +66,7 @@ export function Tabs<V extends string>({
               tabIndex={chosen ? 0 : -1}
               onClick={() => onChange(item.value)}
               className={cx(
-                'flex h-10 shrink-0 items-center justify-center gap-2 border-b-2 px-1 text-sm font-medium whitespace-nowrap -outline-offset-2 transition-colors',
+                'flex h-10 min-w-11 shrink-0 items-center justify-center gap-2 border-b-2 px-1 text-sm font-medium whitespace-nowrap -outline-offset-2 transition-colors pointer-coarse:h-11',
                 chosen ? 'border-accent text-ink' : 'border-transparent text-muted hover:text-ink',
                 spread && 'flex-1',
               )}

@@ -38,7 +38,7 @@ function ToastCard({ variant, id, title, description, times, action }: Toast) {
         type="button"
         aria-label="Dismiss"
         onClick={() => toast.dismiss(id)}
-        className="grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+        className="touchable grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
       >
         <X aria-hidden size={16} />
       </button>

@@ -11,9 +11,9 @@ const variants: Record<ButtonVariant, string> = {
 }
 
 const sizes: Record<ButtonSize, string> = {
-  sm: 'h-8 px-3 text-xs gap-1.5',
-  md: 'h-9 px-4 text-sm gap-2 pointer-coarse:h-11',
-  lg: 'h-11 px-5 text-base gap-2',
+  sm: 'min-h-8 px-3 text-xs gap-1.5 pointer-coarse:min-h-11',
+  md: 'min-h-9 px-4 text-sm gap-2 pointer-coarse:min-h-11',
+  lg: 'min-h-11 px-5 text-base gap-2',
 }
 
 const wrapping = 'min-h-9 px-4 py-1.5 text-sm gap-2 pointer-coarse:min-h-11'
@@ -22,7 +22,8 @@ const wrapping = 'min-h-9 px-4 py-1.5 text-sm gap-2 pointer-coarse:min-h-11'
 export const buttonLook = (variant: ButtonVariant, size: ButtonSize, wide: boolean, wraps = false) =>
   cx(
     'inline-flex items-center justify-center rounded-control border font-semibold transition-colors select-none',
-    wraps ? 'min-w-0 text-left wrap-anywhere' : 'shrink-0 whitespace-nowrap',
+    // With large text a label may be wider than a phone.
+    wraps ? 'min-w-0 text-left wrap-anywhere' : 'max-w-full shrink-0 whitespace-nowrap max-sm:whitespace-normal',
     'disabled:cursor-not-allowed disabled:opacity-50',
     variants[variant],
     wraps ? wrapping : sizes[size],

@@ -34,7 +34,7 @@ export default function ConfirmAddressPage() {
 }
 
 const ToTheCommunity = () => (
-  <Link to="/" className="text-accent underline-offset-4 hover:underline">
+  <Link to="/" className="touchable text-accent underline-offset-4 hover:underline">
     Back to the community
   </Link>
 )

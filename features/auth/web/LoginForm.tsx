@@ -37,7 +37,7 @@ export function LoginForm({ email, onEmail }: { email?: string; onEmail?: (email
         {...form.field('password')}
         autoComplete="current-password"
         aside={
-          <Link to="/forgot-password" className="text-accent underline-offset-4 hover:underline">
+          <Link to="/forgot-password" className="touchable text-accent underline-offset-4 hover:underline">
             Forgot password?
           </Link>
         }

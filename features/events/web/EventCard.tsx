@@ -23,13 +23,13 @@ export function EventCard({ event, query, onEdit, onDelete }: Props) {
     <Card as="article" interactive className="flex flex-col gap-4" aria-label={title}>
       <div>
         <TypeBadge type={event_type} />
-        <h2 className="mt-2 text-xl">
+        <h2 className="relative mt-2 text-xl">
           <Link
             to="/events"
             search={(now: object) => ({ ...now, event: String(id) }) as never}
             resetScroll={false}
             dir="auto"
-            className="line-clamp-2 text-left wrap-anywhere underline-offset-2 hover:underline"
+            className="line-clamp-2 touchable-row text-left wrap-anywhere underline-offset-2 hover:underline"
           >
             <Highlight text={title} query={query} />
           </Link>
@@ -43,7 +43,7 @@ export function EventCard({ event, query, onEdit, onDelete }: Props) {
         {created_by && <By what="Added by" name={created_by.full_name} />}
         <div className="-mx-3 -mb-2 flex flex-wrap items-center">
           <CalendarLink id={id} />
-          <span className="ml-auto flex">
+          <span className="ml-auto flex flex-wrap">
             <EditAndDelete onEdit={() => onEdit(event)} onDelete={() => onDelete(event)} />
           </span>
         </div>

@@ -28,7 +28,7 @@ export function EventDialog({ event, onClose, onSaved }: Props) {
         <TextField label="Title" required limit={limits.title} {...field('title')} />
         <TextArea label="Description" required limit={limits.description} rows={5} {...field('description')} />
         {/* Side by side if the time inputs fit. */}
-        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4 sm:grid-cols-3">
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-4 sm:grid-cols-3">
           <div className="col-span-full sm:col-span-1">
             <TextField label="Date" required type="date" min={FIRST_DAY} max={LAST_DAY} {...field('event_date')} />
           </div>

@@ -27,14 +27,16 @@ export function Byline({ by: { author, is_anonymous, is_mine }, query = '', chil
       )}
       <p className="flex min-w-0 flex-wrap items-center gap-x-1.5">
         {author ? (
-          <Link
-            to="/members/$id"
-            params={{ id: String(author.id) }}
-            dir="auto"
-            className="truncate font-medium underline-offset-2 hover:underline"
-          >
-            <Highlight text={name} query={query} />
-          </Link>
+          <span className="relative flex min-w-0">
+            <Link
+              to="/members/$id"
+              params={{ id: String(author.id) }}
+              dir="auto"
+              className="touchable-row truncate font-medium underline-offset-2 hover:underline"
+            >
+              <Highlight text={name} query={query} />
+            </Link>
+          </span>
         ) : (
           <span className="font-medium">{name}</span>
         )}

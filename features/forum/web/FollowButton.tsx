@@ -28,7 +28,7 @@ export function FollowButton({ topicId }: { topicId: number }) {
       aria-pressed={isFollowed}
       onClick={() => void send({ id: topicId })}
       className={cx(
-        'flex h-8 items-center gap-1.5 rounded-control px-2 text-sm transition-colors hover:bg-sunken',
+        'flex h-8 items-center gap-1.5 rounded-control px-2 text-sm transition-colors hover:bg-sunken pointer-coarse:h-11',
         isFollowed ? 'text-accent' : 'text-muted',
       )}
     >

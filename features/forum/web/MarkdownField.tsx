@@ -25,7 +25,7 @@ export function MarkdownField({ label, required, error, value, onChange, ...area
     <button
       type="button"
       onClick={() => setPreviewed(preview ? null : value)}
-      className="text-accent underline-offset-2 hover:underline"
+      className="touchable text-accent underline-offset-2 hover:underline"
     >
       {preview ? 'Write' : 'Preview'}
     </button>

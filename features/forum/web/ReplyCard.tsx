@@ -25,7 +25,7 @@ export function ReplyCard({ reply, linked, onEdit, onDelete }: Props) {
           {reply.is_edited && <span>· edited</span>}
         </Byline>
         {reply.can_edit && (
-          <span className="-mx-3 flex">
+          <span className="-mx-3 flex flex-wrap">
             <EditAndDelete onEdit={() => onEdit(reply)} onDelete={() => onDelete(reply)} />
           </span>
         )}

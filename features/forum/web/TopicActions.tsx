@@ -38,7 +38,7 @@ export function LikeButton({ topic }: { topic: Topic }) {
       aria-pressed={is_liked}
       onClick={() => like({ id: topic.id })}
       className={cx(
-        'flex h-8 items-center gap-1.5 rounded-control px-2 text-sm tabular-nums transition-colors hover:bg-sunken',
+        'flex h-8 items-center gap-1.5 rounded-control px-2 text-sm tabular-nums transition-colors hover:bg-sunken pointer-coarse:h-11 pointer-coarse:min-w-11',
         is_liked ? 'text-accent' : 'text-muted',
       )}
     >

@@ -25,10 +25,14 @@ export function TopicCard({ topic, query, onEdit }: Props) {
   // Keep the list's filters in the URL, so that the link back leads to the same list.
   const link = { to: '/forum/$id', params: { id: String(id) }, search: (now: object) => now as never } as const
   return (
-    <Card as="article" interactive aria-label={title} className="flex flex-col gap-3">
+    <Card as="article" interactive aria-label={title} className="flex flex-col gap-3 pointer-coarse:gap-5.5">
       <TopicBadges topic={topic} />
-      <h2 className="text-xl">
-        <Link {...link} dir="auto" className="line-clamp-2 text-left wrap-anywhere underline-offset-2 hover:underline">
+      <h2 className="relative text-xl">
+        <Link
+          {...link}
+          dir="auto"
+          className="line-clamp-2 touchable-row text-left wrap-anywhere underline-offset-2 hover:underline"
+        >
           <Highlight text={title} query={query} />
         </Link>
       </h2>

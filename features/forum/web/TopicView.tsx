@@ -42,7 +42,7 @@ export function TopicView({ id, onEdit }: { id: number; onEdit: (topic: Topic) =
   return (
     <>
       <div className="mb-3 inline-flex text-sm text-muted hover:text-ink">
-        <Link {...toList} className="inline-flex items-center gap-1.5">
+        <Link {...toList} className="touchable inline-flex items-center gap-1.5">
           <ArrowLeft aria-hidden size={16} />
           Back to topics
         </Link>

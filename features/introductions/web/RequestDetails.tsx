@@ -11,7 +11,7 @@ import { TargetLink } from './TargetLink.tsx'
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="min-w-0">
     <dt className="text-sm text-muted">{name}</dt>
-    <dd dir="auto" className="text-left wrap-anywhere">
+    <dd dir="auto" className="text-left wrap-anywhere [&>a]:inline-block [&>a]:touchable">
       {children}
     </dd>
   </div>

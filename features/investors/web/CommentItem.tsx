@@ -38,7 +38,7 @@ export function CommentItem({ comment, linked, isEdited, onEdit, onDelete }: Pro
               to="/members/$id"
               params={{ id: String(user_id) }}
               dir="auto"
-              className="min-w-0 font-medium wrap-anywhere hover:underline"
+              className="touchable min-w-0 font-medium wrap-anywhere hover:underline"
             >
               {user.full_name}
             </Link>

@@ -10,7 +10,7 @@ export function ContactCard({ investor }: { investor: Investor }) {
   return (
     <Card as="section" title="Contact Information">
       {email || website || linkedin || twitter ? (
-        <dl className="flex flex-col gap-3">
+        <dl className="flex flex-col gap-3 pointer-coarse:gap-0">
           {email && <Contact name="Email" icon={Mail} to={`mailto:${email}`} text={email} />}
           {website && <Contact name="Website" icon={Globe} to={websiteUrl(website)} text={shortUrl(website)} />}
           {linkedin && <Contact name="LinkedIn" icon={IdCard} to={linkedinUrl(linkedin)} text={shortUrl(linkedin)} />}
@@ -39,7 +39,7 @@ function Contact({ name, icon: Icon, to, text }: { name: string; icon: LucideIco
         <a
           href={to}
           {...(isExternal && { target: '_blank', rel: 'noopener noreferrer' })}
-          className="block truncate text-accent hover:underline"
+          className="block truncate text-accent pointer-coarse:py-[11px] hover:underline"
         >
           {text}
         </a>

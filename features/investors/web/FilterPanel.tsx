@@ -58,7 +58,7 @@ function Group({ label, options, chosen, onChange }: GroupProps) {
             aria-pressed={chosen.includes(tag)}
             onClick={() => toggle(tag)}
             className={cx(
-              'h-8 rounded-full border px-3 text-sm transition-colors pointer-coarse:h-10',
+              'h-8 rounded-full border px-3 text-sm transition-colors pointer-coarse:h-11',
               chosen.includes(tag)
                 ? 'border-transparent bg-accent font-medium text-on-accent'
                 : 'border-edge/60 bg-surface hover:border-edge hover:bg-sunken',

@@ -42,7 +42,7 @@ export const InvestorCard = memo(function InvestorCard({ investor, query }: { in
         <Tags label="Focus areas" tags={focus} tone="tint" max={MAX_TAGS} />
         <Tags label="Investment stages" tags={stage} tone="neutral" max={MAX_TAGS} />
       </div>
-      <div className="mt-auto flex min-h-6 items-center justify-between gap-3 text-sm text-muted">
+      <div className="mt-auto flex min-h-6 flex-wrap items-center justify-between gap-3 text-sm text-muted">
         {avg_rating === null ? <span>No ratings yet</span> : <Stars value={avg_rating} raters={rater_count} />}
         {comments_count > 0 && (
           <span className="flex items-center gap-1.5 text-xs tabular-nums">

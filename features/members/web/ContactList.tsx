@@ -10,7 +10,7 @@ export function ContactList({ member }: { member: Shown }) {
   const contacts = contactsOf(member)
   if (contacts.length === 0) return <p className="text-muted">No contact information shared</p>
   return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2 pointer-coarse:gap-y-0">
       {contacts.map(({ name, icon: Icon, text, to }) => (
         <div key={name} className="flex min-w-0 items-center gap-3">
           <dt className="shrink-0 text-muted">
@@ -21,7 +21,7 @@ export function ContactList({ member }: { member: Shown }) {
             <a
               href={to}
               {...(to.startsWith('http') ? { target: '_blank', rel: 'noopener noreferrer' } : {})}
-              className="block truncate text-accent hover:underline"
+              className="block truncate text-accent pointer-coarse:py-[11px] hover:underline"
             >
               {text}
             </a>

@@ -77,7 +77,7 @@ export const MemberCardView = memo(function MemberCardView({
       )}
       <Tags filter="needs" label="Looking for:" tags={card.needs} tone="amber" />
       <Tags filter="can_help_with" label="Can help with:" tags={card.can_help_with ?? []} tone="green" />
-      <div className="mt-auto flex min-h-8 items-center justify-between gap-3 text-xs text-muted">
+      <div className="mt-auto flex min-h-8 flex-wrap items-center justify-between gap-x-3 text-xs text-muted">
         <span className="flex min-w-0 items-center gap-1">
           {card.location && (
             <>
@@ -88,7 +88,7 @@ export const MemberCardView = memo(function MemberCardView({
             </>
           )}
         </span>
-        <span className="relative z-10 -mr-2 flex">
+        <span className="relative z-10 -mr-2 flex flex-wrap">
           <SocialLinks
             name={card.full_name}
             linkedin={card.linkedin_url}

@@ -34,7 +34,9 @@ export default function MemberPage() {
     <>
       <div className="mb-6 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink">
         <ArrowLeft aria-hidden size={16} />
-        <Link to="/members">Back to Members</Link>
+        <Link to="/members" className="touchable">
+          Back to Members
+        </Link>
       </div>
       {isShownAsOthers && <AsOthersNotice />}
       {data ? (

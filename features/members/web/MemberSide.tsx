@@ -68,7 +68,7 @@ export function MemberSide({ member, children }: { member: Member; children: Rea
 function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode }) {
   if (!children) return null
   return (
-    <li className="flex min-w-0 items-start gap-3">
+    <li className="flex min-w-0 items-start gap-3 pointer-coarse:has-[a]:-my-1 pointer-coarse:has-[a]:items-center">
       <Icon aria-hidden size={16} className="mt-0.5 shrink-0 text-muted" />
       <span dir="auto" className="min-w-0 text-left break-words">
         {children}
@@ -80,7 +80,7 @@ function Fact({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 function A({ href, children }: { href: string; children: string }) {
   const newTab = href.startsWith('http') ? { target: '_blank', rel: 'noopener noreferrer' } : {}
   return (
-    <a href={href} {...newTab} className="break-all text-accent hover:underline">
+    <a href={href} {...newTab} className="touchable-line break-all text-accent hover:underline">
       {children}
     </a>
   )

@@ -94,7 +94,9 @@ function fieldsOf({ values, problems, onChange }: SectionProps) {
   }
 }
 
-const Fields = ({ children }: { children: ReactNode }) => <div className="grid gap-5 sm:grid-cols-2">{children}</div>
+const Fields = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">{children}</div>
+)
 
 export function BasicCard({ children, ...section }: SectionProps & { children: ReactNode }) {
   const { line, text } = fieldsOf(section)

@@ -33,7 +33,7 @@ export function ProfileView({ profile, onEdit }: { profile: Profile; onEdit: (fi
                 <LinkedText text={profile.bio} />
               </p>
             )}
-            <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+            <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm pointer-coarse:gap-y-0">
               {profile.location && <Line icon={MapPin}>{profile.location}</Line>}
               {profile.website && (
                 <Line icon={Globe}>
@@ -141,7 +141,12 @@ function Line({ icon: Icon, children }: { icon: LucideIcon; children: ReactNode 
 
 function ExternalLink({ to, children }: { to: string; children: string }) {
   return (
-    <a href={to} target="_blank" rel="noopener noreferrer" className="break-all text-accent hover:underline">
+    <a
+      href={to}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="touchable-line break-all text-accent hover:underline"
+    >
       {children}
     </a>
   )

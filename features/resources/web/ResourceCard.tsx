@@ -45,10 +45,10 @@ export function ResourceCard({ resource, query, onEdit, onRemove }: Props) {
           <time dateTime={resource.created_at}>{dayOf(resource.created_at)}</time>
           {shared_by && <By what="Shared by" name={shared_by.full_name} />}
         </div>
-        <div className="flex items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <OpenButton resource={resource} />
           {can_edit && (
-            <span className="-mr-2 ml-auto flex">
+            <span className="-mr-2 ml-auto flex flex-wrap">
               <IconButton size="sm" icon={Pencil} label="Edit" onClick={() => onEdit(resource)} />
               <IconButton size="sm" icon={Trash2} label="Remove" onClick={() => onRemove(resource)} />
             </span>

@@ -19,7 +19,7 @@ export default function ConfirmEmailPage() {
     <AuthLayout
       communityName={community.name}
       footer={
-        <Link to={user ? '/settings' : '/auth'} className="text-accent underline-offset-4 hover:underline">
+        <Link to={user ? '/settings' : '/auth'} className="touchable text-accent underline-offset-4 hover:underline">
           {user ? 'Back to settings' : 'Back to sign in'}
         </Link>
       }

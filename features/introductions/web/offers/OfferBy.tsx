@@ -9,7 +9,7 @@ export const OfferBy = ({ offer: { introducer, note }, children }: { offer: Offe
   <div className="flex flex-wrap items-start gap-3">
     <Avatar size="sm" name={introducer.full_name} src={introducer.profile_picture} />
     <div className="min-w-0 flex-1 basis-40">
-      <p className="wrap-anywhere">
+      <p className="wrap-anywhere [&>a]:inline-block [&>a]:touchable">
         <MemberLink name={introducer.full_name} profileId={introducer.id} />
       </p>
       {note ? (

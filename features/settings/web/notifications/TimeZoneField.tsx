@@ -38,7 +38,7 @@ export function TimeZoneField({ value, onChange, error }: Props) {
           <button
             type="button"
             onClick={() => onChange(here)}
-            className="text-accent underline-offset-2 hover:underline"
+            className="touchable text-accent underline-offset-2 hover:underline"
           >
             Use {label(here)}
           </button>
@@ -66,11 +66,11 @@ function Control({ value, onChange }: Props) {
           name="time_zone"
           autoComplete="off"
           placeholder="That of the community"
-          className="control pr-10"
+          className="control pr-11"
         />
         <Combobox.Trigger
           aria-label="Show time zones"
-          className="absolute inset-y-0 right-0 grid w-10 place-items-center text-muted"
+          className="absolute inset-y-0 right-0 grid w-11 place-items-center text-muted"
         >
           <ChevronsUpDown aria-hidden size={16} />
         </Combobox.Trigger>

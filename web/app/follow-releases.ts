@@ -1,0 +1,22 @@
+import { onMisfit } from '../api/call.ts'
+import { onReachable } from '../api/connection.ts'
+import { checkRelease } from './release.ts'
+
+let registration: Promise<ServiceWorkerRegistration | undefined> | undefined
+
+/** A release restarts the server: checks when it answers again, when the tab is shown again, and after an answer that this release does not understand. */
+export function followReleases(): void {
+  const check = async () => {
+    // The new worker fetches the files of the new release ahead.
+    if ((await checkRelease()) === 'outdated') await (await registration)?.update().catch(() => {})
+  }
+  onReachable(check)
+  onMisfit(check)
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check())
+}
+
+/** Not in development, where the files have no hash in their name. A browser may forbid workers; the app works without one. */
+export function registerServiceWorker(): void {
+  if (import.meta.env.PROD && 'serviceWorker' in navigator)
+    registration ??= navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
+}

@@ -1,0 +1,99 @@
+// The service worker: serves the files of the releases that open tabs use, and a page when there is no network. It never sees or stores
+// anything of a member: requests to /api, writes and pages go to the network. See docs/decisions/installable.md.
+//
+// The build puts two lists of addresses before this text (scripts/service-worker.ts): SHELL, what every page loads, and SCREENS, the other files.
+
+/* global SHELL, SCREENS */
+
+/** The entry script has another name in every release. */
+const CACHE = `release ${SHELL.find(path => /\/index-.*\.js$/.test(path))}`
+
+addEventListener('install', event => event.waitUntil(keepFiles()))
+addEventListener('activate', event => event.waitUntil(begin()))
+addEventListener('fetch', event => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin || /^\/+(api|\.well-known)\//i.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(page(event))
+  // `no-store`: the app asks the server whether it still has the file (web/app/release.ts).
+  else if (pathname.startsWith('/assets/') && request.cache !== 'no-store') event.respondWith(file(request))
+})
+
+async function keepFiles() {
+  const cache = await caches.open(CACHE)
+  await cache.addAll(SHELL)
+  // Most of them are in the browser's HTTP cache: the app has prefetched them.
+  if (!navigator.connection?.saveData) await Promise.allSettled(SCREENS.map(path => cache.add(path)))
+}
+
+/**
+ * There is no skipWaiting(): the browser activates a new worker only when no tab is left that the previous one serves. Then nobody needs
+ * the files of earlier releases, except a tab that no worker serves (reloaded with Shift).
+ */
+async function begin() {
+  const tabs = await clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const old = (await caches.keys()).filter(name => name !== CACHE)
+  if (tabs.length === 0) await Promise.all(old.map(name => caches.delete(name)))
+  // The browser requests the page while this worker starts.
+  await registration.navigationPreload?.enable()
+  await clients.claim()
+}
+
+/** From any release: a page of the new one may be served by the previous worker. */
+const file = async request => (await caches.match(request, { ignoreVary: true })) ?? fetch(request)
+
+async function page({ request, preloadResponse }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request))
+  } catch {
+    return new Response(OFFLINE_PAGE, {
+      status: 503,
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy':
+          "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'",
+      },
+    })
+  }
+}
+
+const OFFLINE_PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#f7f5f0" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#0a141e" media="(prefers-color-scheme: dark)">
+<title>You are offline</title>
+<style>
+  :root { color-scheme: light dark }
+  :root[data-theme=light] { color-scheme: light }
+  :root[data-theme=dark] { color-scheme: dark }
+  body {
+    margin: 0; min-height: 100dvh; box-sizing: border-box; padding: max(24px, env(safe-area-inset-top)) 24px max(24px, env(safe-area-inset-bottom));
+    display: flex; flex-direction: column; align-items: center; justify-content: center; text-align: center;
+    background: light-dark(#f7f5f0, #0a141e); color: light-dark(#0b1d2e, #eaeef2);
+    font: 1rem/1.5 ui-sans-serif, system-ui, sans-serif;
+  }
+  svg { color: light-dark(#c8202f, #ee5565) }
+  h1 { margin: 20px 0 8px; font: 400 2rem/1.2 Georgia, "Times New Roman", serif }
+  p { margin: 0 0 24px; max-width: 24rem; color: light-dark(#55616d, #a0adb9); text-wrap: balance }
+  button {
+    min-height: 44px; padding: 0 20px; border: 0; border-radius: 8px; cursor: pointer; font: 600 0.9375rem ui-sans-serif, system-ui, sans-serif;
+    background: light-dark(#125a8b, #6fb3e3); color: light-dark(#fff, #08131d);
+  }
+  button:focus-visible { outline: 2px solid light-dark(#125a8b, #6fb3e3); outline-offset: 2px }
+</style>
+<main>
+  <svg aria-hidden="true" width="48" height="48" viewBox="0 0 32 32" fill="currentColor"><path d="M16 1l4.05 7.99 8.94-.49L24.1 16l4.89 7.5-8.94-.49L16 31l-4.05-7.99-8.94.49L7.9 16 3.01 8.5l8.94.49z"/></svg>
+  <h1>You are offline</h1>
+  <p>This page could not be loaded. Please check your connection.</p>
+  <button type="button">Try again</button>
+</main>
+<script>
+  try { document.documentElement.dataset.theme = localStorage.getItem('theme') ?? '' } catch {}
+  document.querySelector('button').onclick = () => location.reload()
+  addEventListener('online', () => location.reload())
+  setInterval(() => fetch('/star.svg', { cache: 'no-store' }).then(({ ok }) => ok && location.reload(), () => {}), 3000)
+</script>
+</html>`
