@@ -46,6 +46,9 @@ export function bestFirst({ filters, search, limit, after: cursor }: Page) {
 }
 
 /** All that a search finds: a typo is forgiven only if nothing matches exactly. */
-const foundBy = ({ typed, ids, close = sql`false` }: Search, filters: Condition[]) => sql`${typed ? sql`${typed},` : sql``}
+const foundBy = (
+  { typed, ids, close = sql`false` }: Search,
+  filters: Condition[],
+) => sql`${typed ? sql`${typed},` : sql``}
   found as materialized (select id from profiles where ${allOf(filters)} and id in (${ids})),
   close as materialized (select id from profiles where ${allOf(filters)} and ${close} and not exists (select from found)),`

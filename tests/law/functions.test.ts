@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
-import { columns, definers, definerTriggers, invokers, otherTriggers, queueRights } from './grants.ts'
+import { columns, queueRights } from './column-grants.ts'
+import { definers, definerTriggers, invokers, otherTriggers } from './grants.ts'
 
 let server: TestServer
 beforeAll(async () => {
