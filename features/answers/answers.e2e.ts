@@ -77,7 +77,7 @@ test('Ada accepts an offer by link in a browser in which Bob is signed in: it an
   await bob.opens(link)
   await bob.seesHeading('Accept the offer of Bob Kowalski?')
   await bob.sees(
-    `We ask Eve Raman whether they want to meet you. They will see what your request says. They will see your address ${ada.member.email} only if they say yes. If others have offered too, they are thanked.`,
+    `We ask Eve Raman whether they want to meet you. They will see what your request says. If they say yes, we give them your address ${ada.member.email}. If others have offered too, they are thanked.`,
   )
   await bob.sees('You are signed in as Bob Kowalski, but this link answers for Ada Osei.')
   expect(await stateOf(ada, id)).toEqual(['open'])

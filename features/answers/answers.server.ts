@@ -3,7 +3,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { type MailQuestion, purposeOf } from '../../server/mail/question.ts'
 import { type Handler, handle, type Request } from '../../server/request/endpoint.ts'
 import { Refusal } from '../../server/request/errors.ts'
-import { throttleFrom } from '../../server/request/throttle.ts'
+import { throttleFrom, throttleLinkCheck } from '../../server/request/throttle.ts'
 import type { Services } from '../../server/services.ts'
 import { isUnused } from '../../server/session/links.ts'
 import { hashOf } from '../../server/session/session.ts'
@@ -18,16 +18,17 @@ export default function answers(questions: MailQuestion[]): Handler[] {
   const questionWith = (purpose: string) => questions.find(question => purposeOf(question) === purpose)
 
   async function check({ body: { token }, http, services }: Request<typeof checkAnswerLink>) {
-    await throttleFrom(services, http, 'check-link', services.config.limits.resetPerHour, 3600)
+    await throttleLinkCheck(services, http)
     const link = await linkOf(services, token)
     const question = link && questionWith(link.purpose)
     const asked = question && (await services.db.asMember(link, tx => question.ask(tx, link.subject)))
     if (!asked) return { question: null }
-    const { heading, sentences, note = null, path } = asked
+    const { heading, sentences, words = null, note = null, path } = asked
     return {
       question: {
         heading,
         sentences,
+        words,
         answers: asked.answers.map(({ answer, label }) => ({ answer, label })),
         note,
         member: { id: link.profile_id, full_name: link.full_name },

@@ -6,6 +6,8 @@ const Token = z.string().max(100)
 export const Question = z.object({
   heading: z.string(),
   sentences: z.array(z.string()),
+  /** What somebody wrote to the member about it. */
+  words: z.string().nullable(),
   answers: z.array(z.object({ answer: z.string(), label: z.string() })),
   note: z.string().nullable(),
   /** Who got the mail, and answers. `id` is that of the profile. */

@@ -1,7 +1,7 @@
 import { sql } from '../../database/connection/sql.ts'
 import { handle, type Request } from '../../server/request/endpoint.ts'
 import { Refusal } from '../../server/request/errors.ts'
-import { throttleFrom } from '../../server/request/throttle.ts'
+import { throttleFrom, throttleLinkCheck } from '../../server/request/throttle.ts'
 import type { Services } from '../../server/services.ts'
 import { isUsable } from '../../server/session/links.ts'
 import { describeUnsubscribe, unsubscribe } from './mail-contract.ts'
@@ -29,7 +29,7 @@ async function switchOff({ query: { token }, http, services }: Request<typeof un
 }
 
 async function describe({ body: { token }, http, services }: Request<typeof describeUnsubscribe>) {
-  await throttleFrom(services, http, 'check-link', services.config.limits.resetPerHour, 3600)
+  await throttleLinkCheck(services, http)
   const link = await linkOf(services, token)
   return { what: link ? mailNames[link.subject] : null }
 }

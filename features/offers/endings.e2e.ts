@@ -195,6 +195,7 @@ test('outside: a no is told without the word, and two browsers at once leave one
     'After a no, Ada Osei is told that it did not work out this time, and your offer ends.',
   )
   await press(bob, 'They said no')
+  await confirms(bob, 'They said no?', 'After a no, Ada Osei is told', 'They said no')
   await expect(section(bob)).toContainText('It did not work out this time.')
   await expect(ended(ada)).toHaveText('Bob Kowalski: It did not work out this time.')
 

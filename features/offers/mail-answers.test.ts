@@ -3,7 +3,7 @@ import { sql } from '../../database/connection/sql.ts'
 import { linksIn, mailJobs, mailsTo } from '../../tests/mail-jobs.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { answerByLink, checkAnswerLink } from '../answers/contract.ts'
-import { getIntroductionRequest, updateIntroductionRequest } from '../introductions/contract.ts'
+import { getIntroductionRequest, saveBlurb, updateIntroductionRequest } from '../introductions/contract.ts'
 import { countUnread } from '../notifications/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
 import { answerOffer, getOffers, moveOffer } from './contract.ts'
@@ -53,7 +53,7 @@ test('the requester accepts an offer for a member by link: the page says what fo
     heading: 'Accept the offer of Bob?',
     sentences: [
       'Bob offered to make the introduction for “Freight pilots”.',
-      `We ask Cleo whether they want to meet you. They will see your blurb. They will see your address ${ada.email} only if they say yes. If others have offered too, they are thanked.`,
+      `We ask Cleo whether they want to meet you. They will see your blurb. If they say yes, we give them your address ${ada.email}. If others have offered too, they are thanked.`,
     ],
     answers: [{ answer: 'accept', label: 'Accept' }],
     note: null,
@@ -217,6 +217,26 @@ test('a yes and a withdrawal, two answers, or two acceptances at the same moment
   expect(await stateIn(server, offer)).not.toBe('withdrawn')
 })
 
+test('the target reads the blurb in full in the mail and behind its link, instead of the request', async () => {
+  const id = await requestFor(ada, cleo)
+  const blurb = `We move freight by night.\n\n${'Long roads, short nights. '.repeat(20).trim()} The end.`
+  await ada.does(saveBlurb, { id, text: blurb })
+  await offers(bob, id)
+  await says((await mailed(ada)).token, 'accept')
+  const { token, mail } = await mailed(cleo)
+  expect(await check(token)).toMatchObject({ words: blurb })
+  expect(mail?.body.replace(/\s+/g, ' ')).toContain(blurb.replace(/\s+/g, ' '))
+  expect(mail?.html).toContain('We move freight by night.')
+})
+
+test('a link can be opened often, also by many from one network', async () => {
+  const strict = await startTestServer({ adminUrl: inject('adminUrl'), env: { LIMIT_RESET_PER_HOUR: '10' } })
+  for (let n = 0; n < 12; n++)
+    for (const path of ['/api/answers/check', '/api/outside-question/check', '/api/unsubscribe/check'])
+      expect((await strict.visitor.asks('POST', path, { token: 'unknown' })).status, path).toBe(200)
+  await strict.close()
+})
+
 test('what the pages show is in the mail, or is what an answer shares', async () => {
   const id = await requestOf(ada, {
     target_person: 'Cleo',
@@ -238,6 +258,8 @@ test('what the pages show is in the mail, or is what an answer shares', async ()
     expect(page).not.toContain(hidden)
   await says(token, 'accept')
   const asked = await mailed(cleo)
+  expect(await check(asked.token)).toMatchObject({ words: 'The context' })
+  expect(asked.mail?.body).toContain('The context')
   const question = JSON.stringify(await check(asked.token))
   for (const text of [question, asked.mail?.body ?? ''])
     for (const hidden of ['secret@example.com', 'The private note', 'We run trucks', ada.email, bob.email])

@@ -58,12 +58,12 @@ const acceptThisOffer: MailQuestion = {
   },
 }
 
-type Wanted = { requester: string; introducer: string; title: string; address: string | null }
+type Wanted = { requester: string; introducer: string; title: string; words: string | null; address: string | null }
 
 /** The question, if the member is the target and can answer it. Their earlier answer is not read: nobody else may learn of a 'not now'. */
 const readQuestion = (tx: Tx, subject: string) =>
   tx.maybe<Wanted>(sql`
-    select r.shown_title as title, coalesce(p.full_name, '') as requester, coalesce(i.full_name, '') as introducer, my_address() as address
+    select r.shown_title as title, words_for_target(r.id) as words, coalesce(p.full_name, '') as requester, coalesce(i.full_name, '') as introducer, my_address() as address
     from my_questions(request_asked_by(${offerIn(subject)})) q join introduction_requests r on r.id = q.request_id
       left join profiles p on p.user_id = r.user_id left join profiles i on i.user_id = q.introducer
     where q.offer_id = ${offerIn(subject)} and q.state = 'asked'`)
@@ -75,7 +75,7 @@ const beIntroduced: MailQuestion = {
   async ask(tx, subject) {
     const question = await readQuestion(tx, subject)
     if (!question) return null
-    const { introducer, title, address } = question
+    const { introducer, title, words, address } = question
     const requester = question.requester || 'a member'
     return {
       heading: `Would you like to meet ${requester}?`,
@@ -83,6 +83,7 @@ const beIntroduced: MailQuestion = {
         `${question.requester || 'A member'} asks to meet you: “${title}”.`,
         `${introducer || 'A member'} supports this and offers to introduce you.`,
       ],
+      words: words || undefined,
       answers: [
         {
           answer: 'yes' satisfies Answer,

@@ -66,9 +66,9 @@ test('three members: Bob offers, Ada accepts, Eve says yes on her own page, and 
   await section(ada).scrollIntoViewIfNeeded()
   await lookAt(ada.page, 'offers-to-requester')
   await press(ada, 'Accept the offer of Bob Kowalski')
-  const confirm = ada.page.getByRole('alertdialog', { name: 'What happens next' })
+  const confirm = ada.page.getByRole('alertdialog', { name: 'Accept the offer of Bob Kowalski?' })
   await expect(confirm).toContainText(
-    `We ask Eve Raman whether they want to meet you. They will see your blurb. They will see your address ${ada.member.email} only if they say yes.`,
+    `We ask Eve Raman whether they want to meet you. They will see your blurb. If they say yes, we give them your address ${ada.member.email}.`,
   )
   await lookAt(ada.page, 'offers-accept')
   await confirm.getByRole('button', { name: 'Accept' }).click()
@@ -128,11 +128,11 @@ test('a target outside: Bob writes from his own mail program, reports the answer
   await press(ada, 'Accept the offer of Bob Kowalski')
   await confirms(
     ada,
-    'What happens next',
+    'Accept the offer of Bob Kowalski?',
     `Bob Kowalski writes to Jane Broker and tells you what they answer. If they say yes, Bob Kowalski will see your address ${ada.member.email} to connect you, and Jane Broker gets it too.`,
     'Accept',
   )
-  await expect(section(ada)).toContainText('Bob Kowalski writes to Jane Broker and tells you the answer.')
+  await expect(section(ada)).toContainText('You accepted. Bob Kowalski asks Jane Broker. We will tell you the answer.')
   await expect(done(ada)).toHaveText(['Offered', 'Accepted'])
 
   await expect(section(bob)).toContainText(
@@ -170,8 +170,8 @@ test('without a saved blurb Eve reads the request: on her page in the question, 
   await press(ada, 'Accept the offer of Bob Kowalski')
   await confirms(
     ada,
-    'What happens next',
-    `They will see what your request says. Save a blurb first to show them that instead. They will see your address ${ada.member.email} only if they say yes.`,
+    'Accept the offer of Bob Kowalski?',
+    `They will see what your request says. Save a blurb first to show them that instead. If they say yes, we give them your address ${ada.member.email}.`,
     'Accept',
   )
   await expect(done(ada)).toHaveText(['Offered', 'Accepted', 'Asked'])

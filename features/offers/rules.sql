@@ -104,9 +104,12 @@ grant execute on function may_see_contact(uuid, uuid), my_address(), my_question
 
 -- What a notification about an offer tells besides the title of its request, read with the rights of the member: the note, or what the
 -- request is about; the introducer, how it was agreed, or why it ended (null: the introducer is no longer available).
+-- What a member who is asked reads: the blurb, or what the request says. With the rights of that member.
+create function words_for_target(request integer) returns text stable language sql as $$
+  select coalesce((select nullif(text, '') from introduction_blurbs where request_id = request), (select context from introduction_requests where id = request)) $$;
 create function offer_words(kind text, request integer, offer uuid, out excerpt text, out detail text) stable language sql as $$
   select case kind when 'offer_made' then (select note from introduction_offers where id = offer)
-      when 'introduction_wanted' then (select context from introduction_requests where id = request) end,
+      when 'introduction_wanted' then words_for_target(request) end,
     case kind
       when 'introduction_wanted' then (
         select p.full_name from my_questions(request) q join profiles p on p.user_id = q.introducer where q.offer_id = offer)

@@ -46,7 +46,7 @@ export async function accepts(person: Person, id: number, name: string) {
   await opens(person, id)
   await press(person, `Accept the offer of ${name}`)
   await person.page
-    .getByRole('alertdialog', { name: 'What happens next' })
+    .getByRole('alertdialog', { name: /^Accept the offer of/ })
     .getByRole('button', { name: 'Accept' })
     .click()
   await expect(section(person).getByRole('list', { name: 'Progress' })).toBeVisible()

@@ -13,6 +13,8 @@ export type PossibleAnswer = {
 export type AskedQuestion = {
   heading: string
   sentences: string[]
+  /** What somebody wrote to the member about it, in full: of the mail too. */
+  words?: string
   answers: PossibleAnswer[]
   /** Below the buttons, of the mail too. */
   note?: string

@@ -20,3 +20,10 @@ export const throttleFrom = (
   max: number,
   seconds: number,
 ) => throttle(services, `${what}:${networkOf(ip)}`, max, seconds)
+
+/** Offices and mail providers send the requests of many people from few addresses. No token can be guessed at this rate. */
+const LINK_CHECKS_PER_HOUR = 3000
+
+/** For a page that a link in a mail opens, and that only shows the question. */
+export const throttleLinkCheck = (services: Services, http: Pick<Http, 'ip'>) =>
+  throttleFrom(services, http, 'check-mail-link', LINK_CHECKS_PER_HOUR, 3600)

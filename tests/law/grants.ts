@@ -165,6 +165,7 @@ export const invokers: Callable = {
   'may_offer(introduction_requests)': 'smv',
   'offer_transitions()': 'smv',
   'offer_words(text,integer,uuid)': 'smv',
+  'words_for_target(integer)': 'smv',
   'state_when_accepted(integer)': 'smv',
   'takes_offers(introduction_requests)': 'smv',
   'is_on_my_request(uuid)': 'smv',

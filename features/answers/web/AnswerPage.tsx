@@ -11,6 +11,7 @@ import { CheckingLink, DeadLink, useLinkCheck } from '../../../web/shell/Checked
 import { Banner } from '../../../web/ui/Banner.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { LinkButton } from '../../../web/ui/LinkButton.tsx'
+import { QuotedWords } from '../../../web/ui/QuotedWords.tsx'
 import { answerByLink, checkAnswerLink, type Question } from '../contract.ts'
 
 /** Opened by a button of a mail that asks something. Mail scanners open links too, so only a button of this page answers. */
@@ -76,7 +77,7 @@ function Ask({ token, chosen, question }: Props & { question: Question }) {
     onSuccess: setOutcome,
   })
   if (outcome) return 'refused' in outcome ? <DeadLink text={outcome.refused} /> : <Answered {...outcome} />
-  const { heading, sentences, answers, note, member } = question
+  const { heading, sentences, words, answers, note, member } = question
   // The highlighted button is the one that was pressed in the mail, else the first.
   const first = answers.some(({ answer }) => answer === chosen) ? chosen : answers[0]?.answer
   return (
@@ -91,6 +92,7 @@ function Ask({ token, chosen, question }: Props & { question: Question }) {
           </p>
         ))}
       </div>
+      {words && <QuotedWords text={words} />}
       <div className="flex flex-col gap-3">
         {answers.map(({ answer, label }) => (
           <Button

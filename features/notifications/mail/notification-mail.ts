@@ -54,18 +54,20 @@ async function mailNotification(
     const recipient = { userId: member.user_id, email: account.email, kind: notification.kind, memberMailId: mail }
     const answers: Block[] = []
     for (const each of asked) answers.push(...(await answersTo(tx, member.user_id, each, config.publicUrl)))
-    await postNotificationMail(tx, config, recipient, contentOf(notification, config.publicUrl, answers))
+    const words = asked.find(each => each.words)?.words
+    await postNotificationMail(tx, config, recipient, contentOf(notification, config.publicUrl, answers, words))
   })
 }
 
-function contentOf(notification: Notification, publicUrl: string, answers: Block[]) {
+/** `words`: what the question is about, in full, instead of the excerpt. */
+function contentOf(notification: Notification, publicUrl: string, answers: Block[], words?: string) {
   const title = textOf(sentenceOf(notification))
   const excerpt = quoteOf(notification)
   return {
     title,
     preview: excerpt || undefined,
     blocks: [
-      ...(excerpt ? [{ quote: excerpt }] : []),
+      ...(words ? [{ letter: words }] : excerpt ? [{ quote: excerpt }] : []),
       ...answers,
       { button: buttonOf(notification), href: publicUrl + addressOf(notification), isSecondary: answers.length > 0 },
     ],

@@ -62,7 +62,9 @@ test('Bob has us write to Jane; she says yes without an account, and both are in
   await address.fill(JANE)
   await press(bob, 'Send the mail')
   await bob.isTold('success', 'Mail sent')
-  await expect(mine).toContainText(/We wrote on \w+ \d+, \d{4}\. We tell you and Ada Osei the answer\./)
+  await expect(mine).toContainText(
+    /We wrote on \w+ \d+, \d{4}\. If they answer with the link, which works for 21 days, we tell you and Ada Osei\./,
+  )
   await expect(address).toHaveValue('')
   await address.fill(JANE)
   await press(bob, 'Send the mail')

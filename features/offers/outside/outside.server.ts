@@ -4,7 +4,7 @@ import { sql } from '../../../database/connection/sql.ts'
 import { postMail } from '../../../server/mail/mail.ts'
 import { type AccountRequest, handle, handleAsServer, type Request } from '../../../server/request/endpoint.ts'
 import { notAllowed, notFound, Refusal } from '../../../server/request/errors.ts'
-import { throttleFrom } from '../../../server/request/throttle.ts'
+import { throttleFrom, throttleLinkCheck } from '../../../server/request/throttle.ts'
 import type { Services } from '../../../server/services.ts'
 import { hashOf, newToken } from '../../../server/session/session.ts'
 import { writeToTarget } from '../contract.ts'
@@ -46,7 +46,7 @@ async function write({ params: { id }, body: { email }, me, services }: AccountR
 }
 
 async function describe({ body, http, services }: Request<typeof describeOutsideQuestion>) {
-  await throttleFrom(services, http, 'check-link', services.config.limits.resetPerHour, 3600)
+  await throttleLinkCheck(services, http)
   const token = hashOf(body.token)
   return services.db.asSystem(async tx => {
     const question = await tx.maybe<Question>(

@@ -11,7 +11,7 @@ export function afterAcceptance({ introducer, target, isTargetMember, address }:
   const person = target || 'the person you want to meet'
   const shared = address ? `your address ${address}` : 'your address'
   return isTargetMember
-    ? [`We ask ${person} whether they want to meet you.`, seen, `They will see ${shared} only if they say yes.`]
+    ? [`We ask ${person} whether they want to meet you.`, seen, `If they say yes, we give them ${shared}.`]
     : [
         `${introducer || 'The member'} writes to ${person} and tells you what they answer.`,
         `If they say yes, ${introducer || 'the member'} will see ${shared} to connect you, and ${person} gets it too.`,

@@ -5,7 +5,7 @@ import { useSend } from '../../../web/api/send.ts'
 import { AuthLayout } from '../../../web/shell/AuthLayout.tsx'
 import { CheckingLink, DeadLink, useLinkCheck } from '../../../web/shell/CheckedLink.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
-import { LinkedText } from '../../../web/ui/LinkedText.tsx'
+import { QuotedWords } from '../../../web/ui/QuotedWords.tsx'
 import {
   answerOutsideQuestion,
   describeOutsideQuestion,
@@ -117,11 +117,7 @@ function Ask({ token, question: { requester, company, introducer, words, address
           {` of ${community.name} supports this and offers to introduce you.`}
         </p>
       </div>
-      {words && (
-        <p dir="auto" className="rounded-control bg-sunken p-4 text-left whitespace-pre-wrap wrap-anywhere">
-          <LinkedText text={words} />
-        </p>
-      )}
+      {words && <QuotedWords text={words} />}
       <div className="flex flex-col gap-2">
         <Button wide wraps busy={busy && pressed === 'yes'} onClick={() => void reply('yes')}>
           {`Yes, share ${address} with ${name}`}

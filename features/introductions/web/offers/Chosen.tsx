@@ -44,8 +44,7 @@ export function Chosen({ request, offer, onChange }: Props) {
 function newsOf({ target_person }: IntroductionRequest, { state, introducer, contacts }: Offer): string {
   const target = target_person || 'The person you want to meet'
   const name = introducer.full_name || 'the member'
-  if (state === 'accepted')
-    return `You accepted. ${name} writes to ${target_person || 'them'} and tells you the answer.`
+  if (state === 'accepted') return `You accepted. ${name} asks ${target_person || 'them'}. We will tell you the answer.`
   if (state === 'asked') return `${target} was asked. If they say yes, you will see each other's address here.`
   return contacts?.target
     ? `${target} said yes. You can write to each other now.`

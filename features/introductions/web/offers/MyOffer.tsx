@@ -31,7 +31,7 @@ export function MyOffer({ request, offer, outside, onChange }: Props) {
   if (!liveStates.includes(offer.state)) return <p className="wrap-anywhere">{endOf(offer)}</p>
   return (
     <div className="flex w-full flex-col gap-3 rounded-control border border-line p-4">
-      <p className="wrap-anywhere">{newsOf(request, offer, outside !== null)}</p>
+      <p className="wrap-anywhere">{newsOf(request, offer, outside)}</p>
       {offer.note && (
         <p
           dir="auto"
@@ -56,13 +56,14 @@ export function MyOffer({ request, offer, outside, onChange }: Props) {
 function newsOf(
   { user_name, target_person, target_profile_id }: IntroductionRequest,
   { state, contacts }: Offer,
-  canWeWrite: boolean,
+  outside: Offers['outside'],
 ): string {
   const requester = user_name || 'the requester'
   const target = target_person || 'the person they want to meet'
   switch (state) {
     case 'accepted':
-      if (canWeWrite) return `${requester} accepted your offer. Now ${target} has to be asked.`
+      if (outside?.written.length) return `${requester} accepted your offer. We wrote to ${target} for you.`
+      if (outside) return `${requester} accepted your offer. Now ${target} has to be asked.`
       return `${requester} accepted your offer. Write to ${target} from your own mail program, and then tell us the answer.`
     case 'asked':
       return `${requester} accepted your offer. ${target} was asked. If they say yes, we will tell you.`

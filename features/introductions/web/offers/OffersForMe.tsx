@@ -93,7 +93,7 @@ function Accept({ request, offer, data, onChange }: Props & { offer: Offer }) {
     )
     const thanks = data.offers.some(other => other.id !== offer.id && other.state === 'open')
     const text = [...next, thanks && 'The others who offered are thanked.'].filter(Boolean).join(' ')
-    if (await confirm({ title: 'What happens next', text, confirm: 'Accept' }))
+    if (await confirm({ title: `Accept the offer of ${name || 'this member'}?`, text, confirm: 'Accept' }))
       await move.send({ id: offer.id, to: 'accepted' })
   }
   return (

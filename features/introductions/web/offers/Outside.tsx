@@ -1,8 +1,9 @@
 import { Mail } from 'lucide-react'
 import { useApi } from '../../../../web/api/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
+import { useConfirm } from '../../../../web/ui/confirm-context.ts'
 import { LinkButton } from '../../../../web/ui/LinkButton.tsx'
-import { type Offer, type Offers, reportAnswer, reportLabels } from '../../../offers/contract.ts'
+import { type Offer, type Offers, type Report, reportAnswer, reportLabels } from '../../../offers/contract.ts'
 import { getBlurb, type IntroductionRequest } from '../../contract.ts'
 import { seekingStatuses, statusLabels } from '../../shared/labels.ts'
 import { subjectOf } from '../blurb/Blurb.tsx'
@@ -18,6 +19,13 @@ type Props = { request: IntroductionRequest; offer: Offer; outside: Offers['outs
 export function Outside({ request, offer, outside, onChange }: Props) {
   const { data } = useApi(getBlurb, { id: request.id })
   const report = useOfferCall(request.id, reportAnswer, { failure: 'The answer was not saved', onSuccess: onChange })
+  const confirm = useConfirm()
+  // A no ends the offer.
+  const tell = async (answer: Report) => {
+    const isSure =
+      answer === 'yes' || (await confirm({ title: 'They said no?', text: afterNo(request), confirm: reportLabels.no }))
+    if (isSure) await report.send({ id: offer.id, answer })
+  }
   const text = data?.text || request.context
   const subject = subjectOf(request)
   if (offer.state === 'agreed') {
@@ -50,13 +58,7 @@ export function Outside({ request, offer, outside, onChange }: Props) {
       <p className="text-sm wrap-anywhere text-muted">{afterReport(request)}</p>
       <div className="flex flex-wrap gap-2">
         {(['yes', 'no'] as const).map(answer => (
-          <Button
-            key={answer}
-            size="sm"
-            variant="secondary"
-            busy={report.busy}
-            onClick={() => void report.send({ id: offer.id, answer })}
-          >
+          <Button key={answer} size="sm" variant="secondary" busy={report.busy} onClick={() => void tell(answer)}>
             {reportLabels[answer]}
           </Button>
         ))}
@@ -65,14 +67,18 @@ export function Outside({ request, offer, outside, onChange }: Props) {
   )
 }
 
-/** Said before the buttons, which act at once. */
-function afterReport({ user_name, target_person, status }: IntroductionRequest): string {
+const afterNo = ({ user_name }: IntroductionRequest) =>
+  `After a no, ${user_name || 'the requester'} is told that it did not work out this time, and your offer ends.`
+
+/** Said before the buttons: a yes acts at once. */
+function afterReport(request: IntroductionRequest): string {
+  const { user_name, target_person, status } = request
   const requester = user_name || 'the requester'
   const yes = `When they have answered you, tell us. After a yes, ${requester} is told, and you see their address to connect them with ${target_person || 'the person'}`
   const becomes = seekingStatuses.includes(status)
     ? `; the request becomes ${statusLabels.approved}, which everybody sees`
     : ''
-  return `${yes}${becomes}. After a no, ${requester} is told that it did not work out this time, and your offer ends.`
+  return `${yes}${becomes}. ${afterNo(request)}`
 }
 
 const MailButton = ({

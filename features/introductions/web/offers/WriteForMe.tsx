@@ -53,7 +53,7 @@ export function WriteForMe({ request, offer, written, hasBlurb }: Props) {
       </div>
       {written.length > 0 && (
         <p className="text-sm">
-          {`We wrote on ${[...new Set(written.map(dayOf))].join(', ')}. We tell you and ${requester} the answer. You can try another address.`}
+          {`We wrote on ${[...new Set(written.map(dayOf))].join(', ')}. If they answer with the link, which works for 21 days, we tell you and ${requester}. You can try another address.`}
         </p>
       )}
       <TextField
