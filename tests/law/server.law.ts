@@ -28,7 +28,7 @@ export const tables: TableLaw = {
   backups: { server: 's', member: '-', visitor: '-' },
   outbox: { server: 'siud', member: '-', visitor: '-' },
   idempotency_keys: { server: 'sid', member: 'si', visitor: '-' },
-  // Tables of the job queue: only its own role has rights (grants.ts).
+  // Tables of the job queue: only its own role has rights (column-grants.ts).
   'jobs.bam': { server: '-', member: '-', visitor: '-' },
   'jobs.job': { server: '-', member: '-', visitor: '-' },
   'jobs.job_common': { server: '-', member: '-', visitor: '-' },
