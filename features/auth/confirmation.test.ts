@@ -145,6 +145,7 @@ test('confirming, signing out and deleting the account work without confirmation
     'POST /api/auth/sign-out-everywhere',
     'POST /api/notifications/read',
     'POST /api/visits',
+    'POST /api/visits/complete',
     'PUT /api/posts/:id/visit',
   ])
 })

@@ -64,7 +64,7 @@ test('each step tells those concerned and nobody else, and none of them tells th
   const asked = { bob: ['offer_accepted'], cleo: ['introduction_wanted'], dora: ['offer_passed'], eve: [] }
   expect(await all()).toEqual({ ...asked, ada: ['offer_made'] })
   expect(await told(cleo)).toMatchObject([
-    { detail: 'Bob', excerpt: 'We look for two pilots.', actors: [{ full_name: 'Ada' }] },
+    { detail: 'Bob', excerpt: 'We run trucks between rail ramps.', actors: [{ full_name: 'Ada' }] },
   ])
   // Who was chosen is not told to the others.
   expect(await told(dora)).toMatchObject([

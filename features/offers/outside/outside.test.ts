@@ -281,15 +281,9 @@ test('if addresses are confirmed here, the introducer confirms theirs first: ans
 })
 
 test('nobody can try tokens without limit', async () => {
-  const limited = await startTestServer({
-    adminUrl: inject('adminUrl'),
-    databaseUrl: server.config.databaseUrl,
-    env: { LIMIT_RESET_PER_HOUR: '2' },
-  })
-  onTestFinished(() => limited.close())
-  const statuses: number[] = []
-  for (let i = 0; i < 3; i++)
-    statuses.push(await limited.visitor.tries('POST', '/api/outside-question/check', { token: `invented ${i}` }))
-  expect(statuses.at(-1)).toBe(429)
+  const check = () => server.visitor.tries('POST', '/api/outside-question/check', { token: 'invented' })
+  expect(await check()).toBe(200)
+  await server.owner.run(sql`update throttles set hits = 3000 where key like 'check-mail-link:%'`)
+  expect(await check()).toBe(429)
   await server.owner.run(sql`delete from throttles`)
 })
