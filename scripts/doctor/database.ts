@@ -5,6 +5,7 @@ import { connect } from '../../database/connection/database.ts'
 import { attachEmbedded } from '../../database/embedded/embedded.ts'
 import { projectRoot, sqlFiles } from '../../database/migrate/sql-files.ts'
 import { SCHEMA } from '../../database/queues.ts'
+import { lastBackup } from '../../server/backup/stale.ts'
 import type { Config } from '../../server/config.ts'
 import { checkDatabase } from '../../server/preflight.ts'
 import { secretOf } from '../../server/session/secret.ts'
@@ -23,7 +24,12 @@ export async function checkDatabaseServer(config: Config): Promise<Finding[]> {
     found.push(...(await checkServer(owner, config)))
     const schema = await checkSchema(owner)
     found.push(schema)
-    if (schema.level === 'ok') found.push(...(await checkWork(owner, config)), ...(await checkSecret(owner, config)))
+    if (schema.level !== 'ok') return
+    found.push(
+      ...(await checkWork(owner, config)),
+      ...(await checkSecret(owner, config)),
+      await checkBackups(owner, config),
+    )
   })
   return [...found, ...(await findings(() => checkServingRole(config)))]
 }
@@ -128,6 +134,22 @@ async function checkWork(owner: pg.Client, config: Config): Promise<Finding[]> {
       ),
     )
   return found.length ? found : [ok('Jobs: none waits for long, none failed within a day.')]
+}
+
+async function checkBackups(owner: pg.Client, { backup }: Config): Promise<Finding> {
+  if (backup.to === null)
+    return warning(
+      'There are no nightly backups (BACKUP_TO is off).',
+      'Set BACKUP_TO, or run npm run backup by another timer.',
+    )
+  const { rows } = await owner.query<{ last: Date | null; is_stale: boolean }>(lastBackup)
+  const last = rows[0]?.last
+  if (rows[0]?.is_stale)
+    return problem(
+      last ? `The last backup is of ${last.toISOString().slice(0, 16)} UTC.` : 'No backup was ever made.',
+      'Run npm run backup to see why. At least one process must run jobs for the nightly ones.',
+    )
+  return ok(`Backups: ${last ? `the last is of ${last.toISOString().slice(0, 16)} UTC` : 'the first is made tonight'}.`)
 }
 
 /** Whether our key is the one that encrypted the signing keys. */

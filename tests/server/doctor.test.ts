@@ -45,6 +45,7 @@ test('a healthy server has no problem, and nothing is changed', async () => {
   expect(text).toMatch(/^ok +Mail: .* accepts us; mails are from The Community <hello@example\.com>\.$/m)
   expect(text).toMatch(/^ok +Address: .* answers, and its clock agrees with ours\.$/m)
   expect(text).toMatch(/^ok +Disk: /m)
+  expect(text).toMatch(/^ok +Backups: the first is made tonight\.$/m)
   // The PostgreSQL that the tests start has fsync off, for speed.
   const { fsync } = await server.owner.one<{ fsync: string }>(sql`select current_setting('fsync') as fsync`)
   const problems = text.split('\n').filter(line => line.startsWith('problem'))
@@ -74,6 +75,15 @@ test('each problem is told with a remedy, and no secret is printed', async () =>
   expect(text).toMatch(/^problem +The bucket files does not store a file\.\n +Check S3_ENDPOINT/m)
   expect(text).toMatch(/^problem +Members use http:\/\/community\.localhost:\d+ without https/m)
   expect(text).not.toMatch(/hunter2secret|topsecretvalue/)
+})
+
+test('nightly backups that are off, and the last one too old', async () => {
+  expect((await doctor({ BACKUP_TO: 'off' })).text).toMatch(/^warning +There are no nightly backups/m)
+  await server.owner.run(
+    sql`insert into backups (made_at, place, bytes, is_encrypted) values (now() - interval '3 days', 'here', 1, false)`,
+  )
+  onTestFinished(async () => void (await server.owner.run(sql`delete from backups`)))
+  expect((await doctor()).text).toMatch(/^problem +The last backup is of \d{4}-\d\d-\d\dT\d\d:\d\d UTC\.$/m)
 })
 
 test('a database that cannot be reached is told, and the other checks go on', async () => {
