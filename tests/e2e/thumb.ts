@@ -68,6 +68,12 @@ export function underBar(): string[] {
   const { top } = bar.getBoundingClientRect()
   return [...document.querySelectorAll<HTMLElement>('main *')]
     .filter(element => element.checkVisibility() && element.children.length === 0)
-    .filter(element => element.getBoundingClientRect().bottom > top + 1 && !element.closest('.sr-only'))
+    .filter(element => bottomOf(element) > top + 1 && !element.closest('.sr-only'))
     .map(element => element.outerHTML.slice(0, 120))
+
+  /** Of what is visible of it: a text of several lines may be clipped. */
+  function bottomOf(element: Element): number {
+    const clip = element.closest('[class*=line-clamp]') ?? element
+    return Math.min(element.getBoundingClientRect().bottom, clip.getBoundingClientRect().bottom)
+  }
 }

@@ -51,7 +51,11 @@ function Person({ person }: { person: PersonForMe }) {
         <Avatar name={full_name} src={person.profile_picture} />
         <div className="min-w-0">
           <h3 dir="auto" className="text-left text-lg wrap-anywhere">
-            <Link to="/members/$id" params={{ id: String(id) }} className="underline-offset-2 hover:underline">
+            <Link
+              to="/members/$id"
+              params={{ id: String(id) }}
+              className="touchable inline-block underline-offset-2 hover:underline"
+            >
               {full_name}
             </Link>
           </h3>

@@ -71,7 +71,7 @@ function KindButton({ label, count, isChosen, onChoose }: KindButtonProps) {
       aria-pressed={isChosen}
       onClick={onChoose}
       className={cx(
-        'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-sm transition-colors pointer-coarse:h-10',
+        'inline-flex h-8 items-center gap-1.5 rounded-full border px-3 text-sm transition-colors pointer-coarse:h-11',
         isChosen
           ? 'border-transparent bg-accent font-medium text-on-accent'
           : 'border-edge/60 bg-surface hover:border-edge hover:bg-sunken',

@@ -8,7 +8,7 @@ import { reasonTexts } from '../../matches/contract.ts'
 import type { ListedMember } from '../contract.ts'
 import { shorten, titleAt } from '../shared/member-text.ts'
 import { SocialLinks } from './SocialLinks.tsx'
-import { FactLink, TagLink } from './TagLink.tsx'
+import { ShortFactLink, TagLink } from './TagLink.tsx'
 import type { TagFilter } from './use-members.ts'
 
 const MAX_TAGS = 4
@@ -66,7 +66,7 @@ export const MemberCardView = memo(function MemberCardView({
         </p>
       )}
       {(card.industry || card.stage) && (
-        <div className="flex flex-wrap gap-1.5">
+        <div className="flex flex-wrap gap-1.5 pointer-coarse:gap-y-0">
           {card.industry && <TagLink filter="industry">{card.industry}</TagLink>}
           {card.stage && (
             <TagLink filter="stage" tone="neutral">
@@ -82,9 +82,7 @@ export const MemberCardView = memo(function MemberCardView({
           {card.location && (
             <>
               <MapPin aria-hidden size={14} className="shrink-0" />
-              <span dir="auto" className="truncate py-1">
-                <FactLink filter="location" value={card.location} />
-              </span>
+              <ShortFactLink filter="location" value={card.location} />
             </>
           )}
         </span>
@@ -109,7 +107,7 @@ function Tags({ filter, label, tags, tone }: TagsProps) {
   if (tags.length === 0) return null
   const rest = tags.length - MAX_TAGS
   return (
-    <div className="flex flex-wrap items-center gap-1.5">
+    <div className="flex flex-wrap items-center gap-1.5 pointer-coarse:gap-y-0">
       <span className="mr-0.5 text-xs text-muted">{label}</span>
       {tags.slice(0, MAX_TAGS).map(tag => (
         <TagLink key={tag} filter={filter} tone={tone}>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Badge, type BadgeTone } from '../../../web/ui/Badge.tsx'
+import { cx } from '../../../web/ui/cx.ts'
 import type { TagFilter } from './use-members.ts'
 
 /** What the link says to a screen reader, before the tag. */
@@ -15,21 +16,34 @@ const says: Record<TagFilter, string> = {
 const directoryWith = (filter: TagFilter, tag: string) =>
   ({ to: '/members', search: { [filter]: tag } as never, 'aria-label': `${says[filter]} ${tag}` }) as const
 
-/** A tag that leads to the members who have it too. Larger than it looks, for fingers; above a card that is a button. */
+/** A tag that leads to the members who have it too, above a card that is a button. On touch screens its line is 44 pixels high. */
 export function TagLink({ filter, children, tone }: { filter: TagFilter; children: string; tone?: BadgeTone }) {
   return (
     <Link
       {...directoryWith(filter, children)}
-      className="relative z-10 flex max-w-full rounded-full after:absolute after:-inset-x-0.5 after:-inset-y-1 [&>span]:transition-colors hover:[&>span]:border-current"
+      className="relative z-10 flex max-w-full items-center rounded-full after:absolute after:-inset-x-0.5 after:-inset-y-1 pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:justify-center pointer-coarse:after:hidden [&>span]:transition-colors hover:[&>span]:border-current"
     >
       <Badge tone={tone}>{children}</Badge>
     </Link>
   )
 }
 
-/** The same as a plain text, for a fact of a member. */
+const fact = 'relative z-10 underline-offset-2 hover:underline'
+
+/** The same as a plain text, for a fact of a member. The element around it has the direction of the text. */
 export const FactLink = ({ filter, value }: { filter: TagFilter; value: string }) => (
-  <Link {...directoryWith(filter, value)} dir="auto" className="relative z-10 underline-offset-2 hover:underline">
+  <Link {...directoryWith(filter, value)} className={cx(fact, 'touchable-line')}>
+    {value}
+  </Link>
+)
+
+/** In one line, truncated at the end of the text. */
+export const ShortFactLink = ({ filter, value }: { filter: TagFilter; value: string }) => (
+  <Link
+    {...directoryWith(filter, value)}
+    dir="auto"
+    className={cx(fact, 'block min-w-0 truncate py-1 pointer-coarse:min-w-11 pointer-coarse:py-3.5')}
+  >
     {value}
   </Link>
 )
