@@ -32,7 +32,7 @@ const fact = 'relative z-10 underline-offset-2 hover:underline'
 
 /** The same as a plain text, for a fact of a member. The element around it has the direction of the text. */
 export const FactLink = ({ filter, value }: { filter: TagFilter; value: string }) => (
-  <Link {...directoryWith(filter, value)} className={cx(fact, 'touchable-line')}>
+  <Link {...directoryWith(filter, value)} className={cx(fact, 'touchable-line pointer-coarse:min-w-11')}>
     {value}
   </Link>
 )
