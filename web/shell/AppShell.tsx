@@ -65,7 +65,7 @@ export function AppShell({
                 onClick={() => void openMenu()}
               />
             </div>
-            <div className="flex min-w-0 flex-1 items-center justify-between gap-4">
+            <div className="flex min-w-0 flex-1 items-center justify-between gap-1 sm:gap-4">
               <span className="flex min-w-0 items-center gap-2 lg:hidden">
                 <StarMark size={18} className="shrink-0 text-flag" />
                 <span className="truncate font-serif text-xl">{menu.communityName}</span>

@@ -15,7 +15,7 @@ export const memberOrder = (inUrl: string) => (orderOf(inUrl) === 'best' ? 'best
 
 export function MemberOrder({ sort, onChange }: { sort: string; onChange: (sort: string) => void }) {
   return (
-    <div className="w-40 shrink-0">
+    <div className="w-40 max-w-full">
       <Select
         label="Order"
         labelHidden
