@@ -57,8 +57,9 @@ test('a reply on the third page of a long topic is shown, lit, with those around
   await upTo(101)
 
   // The same by its address, already in the page.
+  await ada.page.reload({ waitUntil: 'commit' })
+  // Not those of the page before, which reads again after the last reply.
   const asked = ada.requestsTo(/around=/)
-  await ada.page.reload()
   await expect(item(ada, 'The very reply.')).toHaveAttribute('data-lit')
   await expect(item(ada, 'The very reply.')).toBeInViewport({ ratio: 1 })
   expect(asked).toEqual([])
