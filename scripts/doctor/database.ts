@@ -10,9 +10,8 @@ import type { Config } from '../../server/config.ts'
 import { checkDatabase } from '../../server/preflight.ts'
 import { secretOf } from '../../server/session/secret.ts'
 import { withOwner } from '../owner.ts'
-import { type Finding, findings, ok, problem, warning } from './finding.ts'
+import { type Finding, findings, MAX_CLOCK_SECONDS, ok, problem, warning } from './finding.ts'
 
-const MAX_CLOCK_SECONDS = 5
 /** Processes open connections beside the pool: for live updates and for jobs. */
 const CONNECTIONS_BESIDE_POOL = 2
 

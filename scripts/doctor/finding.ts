@@ -3,6 +3,9 @@ import { Problem } from '../../database/connection/problem.ts'
 /** What a check found. `remedy` says what the operator can do. */
 export type Finding = { level: 'ok' | 'warning' | 'problem'; text: string; remedy?: string }
 
+/** A larger difference of two clocks is a problem. */
+export const MAX_CLOCK_SECONDS = 5
+
 export const ok = (text: string): Finding => ({ level: 'ok', text })
 export const warning = (text: string, remedy: string): Finding => ({ level: 'warning', text, remedy })
 export const problem = (text: string, remedy: string): Finding => ({ level: 'problem', text, remedy })

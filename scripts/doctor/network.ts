@@ -3,10 +3,9 @@ import { connect } from 'node:tls'
 import type { Config } from '../../server/config.ts'
 import { openFiles } from '../../server/files/files.ts'
 import { openTransport } from '../../server/mail/mail.ts'
-import { type Finding, ok, problem, warning } from './finding.ts'
+import { type Finding, MAX_CLOCK_SECONDS, ok, problem, warning } from './finding.ts'
 
 const TIMEOUT_MS = 10_000
-const MAX_CLOCK_SECONDS = 5
 const CERTIFICATE_DAYS = 14
 const DAY_MS = 24 * 60 * 60 * 1000
 
