@@ -1,5 +1,5 @@
-import { join, Sql, sql } from '../../database/connection/sql.ts'
-import { literal, roundUp } from '../../database/list/limit.ts'
+import { join, sql } from '../../database/connection/sql.ts'
+import { literal, roundUp, textLiteral } from '../../database/list/limit.ts'
 import { pageOf } from '../../database/list/list.ts'
 import { after, type Order, orderBy } from '../../database/list/order.ts'
 import { call, page } from '../../server/pages/boot.ts'
@@ -23,7 +23,7 @@ const list = read(listActivity, ({ query: { kind, limit, after: cursor } }) => {
    * A kind that the query's filter excludes is not read at all.
    */
   const latestOf = (listedKind: Kind) => {
-    const kindLiteral = new Sql([`'${listedKind}'`], [])
+    const kindLiteral = textLiteral(listedKind)
     return sql`(select * from activity where kind = ${kindLiteral} and actor_id is not null
       and (select coalesce(${kind}, ${kindLiteral}) = ${kindLiteral}) and ${after(newestFirst, cursor)} ${inOrder})`
   }

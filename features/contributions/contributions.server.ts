@@ -1,5 +1,5 @@
-import { join, Sql, sql } from '../../database/connection/sql.ts'
-import { literal, roundUp } from '../../database/list/limit.ts'
+import { join, sql } from '../../database/connection/sql.ts'
+import { literal, roundUp, textLiteral } from '../../database/list/limit.ts'
 import { pageOf } from '../../database/list/list.ts'
 import { after, type Order, orderBy } from '../../database/list/order.ts'
 import { read } from '../../server/request/endpoint.ts'
@@ -16,9 +16,7 @@ const newestFirst: Order = {
 
 const absent = { absent: 'Member not found' }
 
-/** The kind is a literal, so that the planner prunes the other tables of the view. */
-const literalOf = (kind: Kind) => new Sql([`'${kind}'`], [])
-const ofMember = (kind: Kind, id: number) => sql`contributions where kind = ${literalOf(kind)} and profile_id = ${id}`
+const ofMember = (kind: Kind, id: number) => sql`contributions where kind = ${textLiteral(kind)} and profile_id = ${id}`
 
 const list = read(
   listContributions,
@@ -26,7 +24,7 @@ const list = read(
     const inOrder = sql`order by ${orderBy(newestFirst)} limit ${literal(roundUp(limit + 1))}`
     /** A kind that the query's filter excludes is not read at all. */
     const latestOf = (listed: Kind) => sql`(select * from ${ofMember(listed, params.id)}
-      and (select coalesce(${kind ?? null}, ${literalOf(listed)}) = ${literalOf(listed)}) and ${after(newestFirst, cursor)} ${inOrder})`
+      and (select coalesce(${kind ?? null}, ${textLiteral(listed)}) = ${textLiteral(listed)}) and ${after(newestFirst, cursor)} ${inOrder})`
     const page = pageOf({
       rows: sql`select * from (${join(kinds.map(latestOf), ' union all ')}) latest ${inOrder}`,
       order: newestFirst,
@@ -42,7 +40,7 @@ const list = read(
 const counts = read(
   countContributions,
   ({ params }) => sql`
-    select json_build_object(${join(kinds.map(kind => sql`${literalOf(kind)}, (select count(*) from ${ofMember(kind, params.id)})`))})
+    select json_build_object(${join(kinds.map(kind => sql`${textLiteral(kind)}, (select count(*) from ${ofMember(kind, params.id)})`))})
     from profiles where id = ${params.id}`,
   absent,
 )

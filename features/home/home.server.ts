@@ -1,4 +1,5 @@
-import { join, Sql, sql } from '../../database/connection/sql.ts'
+import { join, sql } from '../../database/connection/sql.ts'
+import { textLiteral } from '../../database/list/limit.ts'
 import { call, page } from '../../server/pages/boot.ts'
 import { read } from '../../server/request/endpoint.ts'
 import { type Kind, kinds } from '../activity/contract.ts'
@@ -16,7 +17,7 @@ const topics = sql`(
 
 const newestFirst = sql`created_at desc, id desc, kind desc`
 const latestOf = (kind: Kind) =>
-  sql`(select * from activity where kind = ${new Sql([`'${kind}'`], [])} and actor_id is not null order by ${newestFirst} limit ${HOME_ACTIVITIES})`
+  sql`(select * from activity where kind = ${textLiteral(kind)} and actor_id is not null order by ${newestFirst} limit ${HOME_ACTIVITIES})`
 
 const activities = sql`(
   select coalesce(json_agg(activity_json(kind, id, created_at, actor_id, subject_id) order by ${newestFirst}), '[]')

@@ -1,5 +1,5 @@
-import { join, name, Sql, sql } from '../../database/connection/sql.ts'
-import { roundUp } from '../../database/list/limit.ts'
+import { join, name, type Sql, sql } from '../../database/connection/sql.ts'
+import { roundUp, textLiteral } from '../../database/list/limit.ts'
 import { pageOf } from '../../database/list/list.ts'
 import { byRelevance, closeRows, IN_TEXT, rankedRows, typedQuery } from '../../database/list/ranked.ts'
 import { call, page } from '../../server/pages/boot.ts'
@@ -21,7 +21,6 @@ const tables: Record<Kind, Searched> = {
 }
 
 const hitJson = (q: string, kind: Sql) => sql`hit_json(${kind}, page.id, (select search_words(${q})))`
-const textLiteral = (text: Kind) => new Sql([`'${text}'`], [])
 
 /** Typing errors are tolerated if nothing else is found. */
 function pageOfKind(q: string, kind: Kind, limit: number, after: string | undefined) {
