@@ -112,6 +112,10 @@ export async function shows({ page }: Person, { address, press = [] }: Screen) {
     const open = page.locator('[role=dialog]').getByRole('button', { name, exact: true })
     const button = (await open.count()) > 0 ? open : page.getByRole('button', { name, exact: true })
     await button.last().click()
-    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await page.evaluate(async () => {
+      await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
+      // A dialog or menu that still slides in is partly outside the screen.
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    })
   }
 }

@@ -75,8 +75,22 @@ test('with text twice as large the bar stays within the window', async ({ ada })
   await ada.page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => document.documentElement.style.setProperty('font-size', '200%')),
   )
+  const width = () => ada.page.evaluate(() => document.documentElement.scrollWidth)
+  let answer = () => {}
+  const held = new Promise<void>(done => {
+    answer = done
+  })
+  await ada.page.route('**/api/members/counts*', async route => {
+    await held
+    await route.continue()
+  })
   await ada.opens('/members')
   await expect(bar(ada)).toBeVisible()
-  expect(await ada.page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  const skeletons = ada.page.getByRole('main').locator('.animate-breathe')
+  await expect(skeletons).not.toHaveCount(0)
+  expect(await width()).toBe(320)
+  answer()
+  await expect(skeletons).toHaveCount(0)
+  expect(await width()).toBe(320)
   for (const place of await bar(ada).locator('a, button').all()) await expect(place).toBeInViewport({ ratio: 1 })
 })

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 /** One grey placeholder, as large as the content it replaces. */
 export function Skeleton({ className, round = false }: { className: string; round?: boolean }) {
   const corners = round ? 'rounded-full' : 'rounded-control'
-  return <span aria-hidden="true" className={cx('block animate-breathe bg-sunken', corners, className)} />
+  return <span aria-hidden="true" className={cx('block max-w-full animate-breathe bg-sunken', corners, className)} />
 }
 
 /** Around skeletons: `label` describes to screen readers what is loading. */

@@ -129,7 +129,7 @@ function TopicOutline() {
         <Skeleton className="mt-3 h-9 w-3/4" />
         <div className="mt-4 mb-6 flex items-center gap-2.5">
           <Skeleton round className="size-8" />
-          <Skeleton className="h-4 w-64 max-w-full" />
+          <Skeleton className="h-4 w-64" />
         </div>
         <SkeletonLines lines={5} />
       </div>

@@ -9,7 +9,7 @@ export function RowsSkeleton({ label, rows }: { label: string; rows: number }) {
           <Skeleton round className="size-9 shrink-0" />
           <div className="flex flex-1 flex-col gap-2">
             <Skeleton className="h-4 w-40" />
-            <Skeleton className="h-3.5 w-56 max-w-full" />
+            <Skeleton className="h-3.5 w-56" />
           </div>
           <Skeleton className="h-9 w-24" />
         </div>
