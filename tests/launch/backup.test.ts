@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { restoreBackups } from '../../scripts/drills/backup.ts'
+import { restoreBackups } from '../../proof/backup.ts'
 import { freshFolder, ready, startServer } from './opening.ts'
 
 // The test does not measure how long it takes, only that it ends.

@@ -5,8 +5,8 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { newClient } from '../../database/connection/client.ts'
 import { readPostmaster } from '../../database/embedded/postmaster.ts'
 import { processesIn } from '../../database/embedded/processes.ts'
+import { killPostgres } from '../../proof/postgres-killed.ts'
 import { buildWeb } from '../../scripts/build.ts'
-import { killPostgres } from '../../scripts/drills/postgres-killed.ts'
 import { folderWithDatabase, isRunning, open, postmasterOf, query, ready, startServer } from './opening.ts'
 
 // Build first, not while a test waits for the server.
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 300_000 })
 const answers = (url: string) =>
   expect.poll(() => query(url, 'select 1 as one').catch(() => 'away'), { timeout: 60_000 }).toEqual([{ one: 1 }])
 
-// `npm run drill -- postgres-killed` repeats this twenty times and prints the durations.
+// `npm run proof -- postgres-killed` repeats this twenty times and prints the durations.
 test('killed with -9 under write load three times, PostgreSQL is restarted by the same server, with every acknowledged write exactly once', async () => {
   const dataDir = await folderWithDatabase()
   const limits = {

@@ -5,15 +5,28 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { newClient } from '../../database/connection/client.ts'
-import { readParts } from '../../server/backup/parts.ts'
+import { newClient } from '../database/connection/client.ts'
+import { say } from '../scripts/plainly.ts'
+import { readParts } from '../server/backup/parts.ts'
+import type { Part } from './part.ts'
 import { register } from './postgres-killed.ts'
+import { withServer } from './server.ts'
 
 const run = promisify(execFile)
 
+export const backup: Part = {
+  promise: 'A backup taken while members write is restored, from server to server, with the same rows in every table.',
+  rounds: 1,
+  prove: rounds =>
+    withServer(async server => {
+      const good = await restoreBackups(server, rounds, say)
+      return { passed: good === rounds, found: `${good} of ${rounds} rounds good` }
+    }),
+}
+
 /**
  * Backs up a server while members write, restores the file into each target in turn, each from the backup of the one before, and compares the sums of all
- * tables of the last backup with those of the first. Targets: the servers in DRILL_DATABASE_URLS (logins that may create databases and roles; other versions of
+ * tables of the last backup with those of the first. Targets: the servers in PROOF_DATABASE_URLS (logins that may create databases and roles; other versions of
  * PostgreSQL, for example), then a new embedded database. Returns the number of good rounds.
  */
 export async function restoreBackups(
@@ -21,12 +34,12 @@ export async function restoreBackups(
   rounds: number,
   say: (line: string) => void,
 ): Promise<number> {
-  const others = (process.env.DRILL_DATABASE_URLS ?? '').split(',').filter(Boolean)
+  const others = (process.env.PROOF_DATABASE_URLS ?? '').split(',').filter(Boolean)
   const targets = others.length > 0 ? [...others, ''] : ['']
   const cookie = await register(server.url)
   let good = 0
   for (let round = 0; round < rounds && server.isAlive(); round++) {
-    const folder = mkdtempSync(join(tmpdir(), 'community-drill-backup-'))
+    const folder = mkdtempSync(join(tmpdir(), 'community-proof-backup-'))
     try {
       let isOver = false
       const writing = (async () => {
@@ -56,7 +69,7 @@ export async function restoreBackups(
 }
 
 const command = (name: string, args: string[], settings: Record<string, string>) =>
-  run(process.execPath, [join(import.meta.dirname, `../${name}.ts`), ...args], {
+  run(process.execPath, [join(import.meta.dirname, `../scripts/${name}.ts`), ...args], {
     env: { PATH: process.env.PATH, ...settings },
   })
 
@@ -70,7 +83,7 @@ async function write(url: string, cookie: string): Promise<void> {
 async function newDatabase(adminUrl: string): Promise<string> {
   const admin = newClient({ connectionString: adminUrl })
   await admin.connect()
-  const name = `community_drill_${randomBytes(6).toString('hex')}`
+  const name = `community_proof_${randomBytes(6).toString('hex')}`
   await admin.query(`create database ${name} template template0 encoding 'UTF8'`).finally(() => admin.end())
   const url = new URL(adminUrl)
   url.pathname = `/${name}`

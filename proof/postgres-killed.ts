@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { newClient } from '../../database/connection/client.ts'
-import { attachEmbedded } from '../../database/embedded/embedded.ts'
-import { readPostmaster } from '../../database/embedded/postmaster.ts'
+import { newClient } from '../database/connection/client.ts'
+import { attachEmbedded } from '../database/embedded/embedded.ts'
+import { readPostmaster } from '../database/embedded/postmaster.ts'
+import { say, seconds } from '../scripts/plainly.ts'
+import type { Part } from './part.ts'
+import { withServer } from './server.ts'
 
 /** The timeout of a round, long enough for any machine. */
 const GIVE_UP_MS = 30_000
@@ -22,6 +25,31 @@ export type Round = {
   lost: string[]
   doubled: string[]
 }
+
+export const postgresKilled: Part = {
+  promise:
+    'When PostgreSQL is killed under write load, the same server process serves again and no acknowledged write is lost or doubled.',
+  rounds: 20,
+  prove: rounds =>
+    withServer(async server => {
+      const all = await killPostgres(server, rounds, round => say(inWords(round)))
+      const good = all.filter(isGood).length
+      const slowest = Math.max(0, ...all.map(({ servedAgain }) => servedAgain))
+      return {
+        passed: good === rounds && server.isAlive(),
+        found: `${good} of ${rounds} rounds good, served again after at most ${seconds(slowest)}`,
+      }
+    }),
+}
+
+const isGood = ({ servedAgain, lost, doubled, answers }: Round) =>
+  servedAgain > 0 &&
+  lost.length + doubled.length === 0 &&
+  Object.keys(answers).every(status => ['200', '201', '503'].includes(status))
+
+const inWords = ({ databaseBack, servedAgain, acknowledged, lost, doubled, answers }: Round) =>
+  `PostgreSQL back after ${seconds(databaseBack)}, served again after ${seconds(servedAgain)}; ` +
+  `${acknowledged} writes acknowledged, ${lost.length} lost, ${doubled.length} doubled; answers ${JSON.stringify(answers)}`
 
 /**
  * Repeatedly kills the embedded PostgreSQL with -9 while members read and write, and checks after each kill that every acknowledged write

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem } from '../database/connection/problem.ts'
+import { plainly, say, seconds } from '../scripts/plainly.ts'
+import { backup } from './backup.ts'
+import { machine, pageWith } from './page.ts'
+import type { Part } from './part.ts'
+import { postgresKilled } from './postgres-killed.ts'
+
+const parts: Record<string, Part> = {
+  backup,
+  'postgres-killed': postgresKilled,
+}
+const PAGE = join(import.meta.dirname, '../docs/proof.md')
+
+/** `npm run proof [-- <part> [rounds]]`: tests what the product promises, and writes the results to docs/proof.md. */
+await plainly(async () => {
+  const [name, rounds] = process.argv.slice(2)
+  if ((name && !(name in parts)) || (rounds && !/^\d{1,6}$/.test(rounds)))
+    throw new Problem(
+      name && !(name in parts) ? `There is no part '${name}'.` : 'How many rounds?',
+      Object.keys(parts)
+        .map(part => `  npm run proof -- ${part} [rounds]`)
+        .join('\n'),
+    )
+  for (const [partName, part] of Object.entries(parts)) {
+    if (name && name !== partName) continue
+    const times = Number(rounds ?? part.rounds)
+    say(`\n== ${partName}: ${part.promise}`)
+    const began = performance.now()
+    const { passed, found } = await part.prove(times)
+    say(`${passed ? 'Passed' : 'FAILED'}: ${found} (${seconds(performance.now() - began)})`)
+    if (!passed) process.exitCode = 1
+    const result = {
+      name: partName,
+      promise: part.promise,
+      passed,
+      found,
+      command: `npm run proof -- ${partName} ${times}`,
+      date: new Date().toISOString().slice(0, 10),
+      machine: machine(),
+    }
+    writeFileSync(PAGE, pageWith(existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : '', result))
+  }
+})

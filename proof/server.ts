@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type Server = {
+  url: string
+  dataDir: string
+  isAlive: () => boolean
+  /** Of the server process. */
+  pid: number
+  stop: () => Promise<void>
+}
+
+/** A server as `npm start` runs it, on a free port, without limits on requests. */
+export async function startServer(dataDir: string, settings: Record<string, string> = {}): Promise<Server> {
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    LIMIT_WRITES_PER_MINUTE: '1000000',
+    LIMIT_READS_PER_MINUTE: '1000000',
+    LIMIT_REGISTER_PER_HOUR: '1000000',
+    ...settings,
+  }
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../scripts/start.ts')], {
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const isAlive = () => child.exitCode === null && child.signalCode === null
+  const stop = async () => {
+    if (!isAlive()) return
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  }
+  // Ctrl-C reaches only this process: the server has its own process group.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop().then(() => process.exit(1)))
+  const url = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', line => {
+      const [, address] = /^Ready at (\S+)/.exec(line) ?? []
+      if (address) resolve(address)
+    })
+    child.once('exit', () => reject(new Error('The server did not start.')))
+  })
+  return { url, dataDir, isAlive, pid: child.pid ?? 0, stop }
+}
+
+/** Runs `work` on a server with a new data folder, and removes both afterwards. */
+export async function withServer<T>(work: (server: Server) => Promise<T>, settings: Record<string, string> = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'community-proof-'))
+  try {
+    const server = await startServer(dataDir, settings)
+    try {
+      return await work(server)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
