@@ -27,6 +27,8 @@ export const chunkGroups = [
   groupOf('home', 3, chunks => has(chunks, HOME)),
   groupOf('forms', 2, chunks => has(chunks, SIGN_IN)),
   groupOf('deferred', 1, chunks => has(chunks, LATER)),
+  // Menus and dialogs, which few first screens need (web/ui/Select.tsx, web/ui/Dialog.tsx).
+  { name: 'overlays', test: /node_modules\/@(base-ui|floating-ui)\//, priority: 0.5 },
   groupOf('common', 0, chunks => chunks.size >= COMMON_CHUNKS),
 ]
 

@@ -1,9 +1,8 @@
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { chunkOf, useChunk } from '../app/chunk.ts'
+import { useChunk } from '../app/chunk.ts'
 import { Button } from './Button.tsx'
 import { ConfirmContext, type Question } from './confirm-context.ts'
-
-const dialog = chunkOf(() => import('./Dialog.tsx'))
+import { panel } from './Dialog.tsx'
 
 /** A yes/no question. The cancel button has the initial focus. */
 function ConfirmDialog({
@@ -15,7 +14,7 @@ function ConfirmDialog({
   onAnswer,
 }: Question & { onAnswer: (yes: boolean) => void }) {
   const cancelButton = useRef<HTMLButtonElement>(null)
-  const { module, failure } = useChunk(dialog)
+  const { module, failure } = useChunk(panel)
   const askNatively = useEffectEvent(() => onAnswer(window.confirm([title, text].filter(Boolean).join('\n\n'))))
   // Fall back to the browser's dialog if the chunk of ours cannot be loaded.
   useEffect(() => {
@@ -23,10 +22,9 @@ function ConfirmDialog({
   }, [failure])
   if (!module) return
   return (
-    <module.Dialog
+    <module.DialogPanel
       alert
       size="sm"
-      open
       title={title}
       description={text}
       onClose={() => onAnswer(false)}

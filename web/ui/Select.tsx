@@ -1,12 +1,14 @@
-import { Select as Base } from '@base-ui/react/select'
-import { Check, ChevronsUpDown } from 'lucide-react'
+import { ChevronsUpDown } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { chunkOf, useChunk } from '../app/chunk.ts'
+import { openChunk } from '../app/open-chunk.ts'
+import { cx } from './cx.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { useFieldControl } from './field-context.ts'
-import { optionLook, popupLook } from './option-look.ts'
 
 export type Option<V extends string = string> = V | { value: V; label: string }
 
-type Props<V extends string> = {
+export type SelectControl<V extends string> = {
   options: readonly Option<V>[]
   value: V | null
   onChange: (value: V) => void
@@ -15,8 +17,13 @@ type Props<V extends string> = {
   name?: string
 }
 
-const toItem = <V extends string>(option: Option<V>) =>
+export const toItem = <V extends string>(option: Option<V>) =>
   typeof option === 'string' ? { value: option, label: option } : option
+
+export const triggerLook = 'control flex items-center justify-between gap-2 text-left'
+
+/** Fetched after the first screen: a list of options is needed when it is opened. */
+const menu = chunkOf(() => import('./SelectMenu.tsx'))
 
 /** Selects one of a few options. */
 export function Select<V extends string>({
@@ -27,7 +34,7 @@ export function Select<V extends string>({
   error,
   aside,
   ...control
-}: FieldProps & Props<V>) {
+}: FieldProps & SelectControl<V>) {
   return (
     <Field
       label={label}
@@ -43,41 +50,41 @@ export function Select<V extends string>({
   )
 }
 
-function Control<V extends string>({ options, value, onChange, placeholder, disabled, name }: Props<V>) {
-  const items = options.map(toItem)
-  const { id, ...aria } = useFieldControl()
+/** Until the menu is loaded, a button that looks the same. Pressed, it opens the menu as soon as it is there. */
+function Control<V extends string>(control: SelectControl<V>) {
+  const { options, value, placeholder, disabled } = control
+  const { module } = useChunk(menu)
+  const field = useFieldControl()
+  const button = useRef<HTMLButtonElement>(null)
+  const [wasPressed, setPressed] = useState(false)
+  if (module)
+    return (
+      <module.SelectMenu
+        {...control}
+        wasFocused={button.current !== null && button.current === document.activeElement}
+        wasPressed={wasPressed}
+      />
+    )
+  const chosen = options.map(toItem).find(item => item.value === value)
+  const press = async () => {
+    setPressed(true)
+    if (!(await openChunk(menu, 'The choices could not be loaded'))) setPressed(false)
+  }
   return (
-    <Base.Root
-      id={id}
-      name={name}
-      items={items}
-      value={value}
-      onValueChange={next => next !== null && onChange(next)}
+    <button
+      {...field}
+      ref={button}
+      type="button"
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
       disabled={disabled}
-      modal={false}
+      className={triggerLook}
+      onClick={() => void press()}
+      onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && void press()}
     >
-      <Base.Trigger {...aria} className="control flex items-center justify-between gap-2 text-left">
-        <Base.Value placeholder={placeholder} className="truncate data-placeholder:text-muted" />
-        <Base.Icon className="shrink-0 text-muted">
-          <ChevronsUpDown aria-hidden size={16} />
-        </Base.Icon>
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} alignItemWithTrigger={false} className="z-50 outline-none">
-          <Base.Popup className={popupLook}>
-            <Base.List className="outline-none">
-              {items.map(item => (
-                <Base.Item key={item.value} value={item.value} className={optionLook}>
-                  <Base.ItemText className="min-w-0 flex-1">{item.label}</Base.ItemText>
-                  <Base.ItemIndicator>
-                    <Check aria-hidden size={16} />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+      <span className={cx('truncate', !chosen && 'text-muted')}>{chosen?.label ?? placeholder}</span>
+      <ChevronsUpDown aria-hidden size={16} className="shrink-0 text-muted" />
+    </button>
   )
 }

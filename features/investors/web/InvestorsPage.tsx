@@ -1,10 +1,14 @@
 import { useState } from 'react'
+import { chunkOf } from '../../../web/app/chunk.ts'
+import { deferredDialog } from '../../../web/app/deferred-dialog.tsx'
 import type { Investor } from '../contract.ts'
-import { InvestorDialog } from './InvestorDialog.tsx'
 import { InvestorList } from './InvestorList.tsx'
 import { InvestorView } from './InvestorView.tsx'
 import './follow-investors.ts'
 import { useAddress, useBackToList } from './use-address.ts'
+
+const dialog = chunkOf(() => import('./InvestorDialog.tsx'))
+const InvestorDialog = deferredDialog(dialog, module => module.InvestorDialog)
 
 export default function InvestorsPage() {
   const { address, setAddress, openId, isNew, commentId } = useAddress()

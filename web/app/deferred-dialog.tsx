@@ -1,0 +1,21 @@
+import { type ComponentType, useEffect, useEffectEvent } from 'react'
+import { type Chunk, useChunk } from './chunk.ts'
+import { openChunk } from './open-chunk.ts'
+
+type Closable = { onClose: () => void }
+
+/** A dialog in its own chunk, which opens as soon as that is loaded. If it cannot be loaded, a toast says so and the dialog is closed. */
+export function deferredDialog<T, P extends Closable>(chunk: Chunk<T>, componentOf: (module: T) => ComponentType<P>) {
+  return function DeferredDialog(props: P) {
+    const { module, failure } = useChunk(chunk)
+    const retry = useEffectEvent(async () => {
+      if (!(await openChunk(chunk, 'The dialog could not be opened'))) props.onClose()
+    })
+    useEffect(() => {
+      if (failure) void retry()
+    }, [failure])
+    if (!module) return null
+    const Component = componentOf(module)
+    return <Component {...props} />
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from '../../tests/e2e/fixtures.ts'
+
+test('a select pressed before its menu is loaded opens when it is, and keeps the focus', async ({ ada }) => {
+  const { page } = ada
+  let load = () => {}
+  const held = new Promise<void>(done => {
+    load = done
+  })
+  await page.route('**/assets/SelectMenu-*.js', async route => {
+    await held
+    await route.continue()
+  })
+  await ada.opens('/forum')
+  const category = page.getByRole('combobox', { name: 'Category' })
+  const order = page.getByRole('combobox', { name: 'Order' })
+  await expect(category).toHaveText('All Categories')
+  await order.focus()
+  await order.press('ArrowDown')
+  await expect(order).toHaveAttribute('aria-expanded', 'false')
+  load()
+  await expect(page.getByRole('option', { name: 'Latest activity' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await expect(order).toBeFocused()
+  await category.click()
+  await page.getByRole('option', { name: 'Fundraising' }).click()
+  await expect(category).toHaveText('Fundraising')
+  await expect(page).toHaveURL(/category=Fundraising/)
+})
+
+test('a dialog or menu that cannot be loaded says so, and opens once the server is back', async ({ ada }) => {
+  const { page } = ada
+  ada.expects(/Failed to load resource/)
+  const files = /assets\/(SelectMenu|InvestorDialog|DialogPanel)-.*\.js/
+  await page.route(files, route => route.abort())
+  await ada.opens('/investors')
+  await ada.clicks('Add Investor')
+  await ada.sees('The dialog could not be opened')
+  await page.getByRole('combobox').first().click()
+  await ada.sees('The choices could not be loaded')
+  await page.unroute(files)
+  await ada.clicks('Add Investor')
+  await expect(page.getByRole('dialog', { name: 'Add New Investor' })).toBeVisible()
+})
