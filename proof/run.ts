@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import { Problem } from '../database/connection/problem.ts'
 import { plainly, say, seconds } from '../scripts/plainly.ts'
 import { backup } from './backup.ts'
+import { killed, killedControl } from './killed.ts'
 import { machine, pageWith } from './page.ts'
 import type { Part } from './part.ts'
-import { postgresKilled } from './postgres-killed.ts'
 
 const parts: Record<string, Part> = {
   backup,
-  'postgres-killed': postgresKilled,
+  killed,
+  'killed-control': killedControl,
 }
 const PAGE = join(import.meta.dirname, '../docs/proof.md')
 
