@@ -6,11 +6,13 @@ import { backup } from './backup.ts'
 import { killed, killedControl } from './killed.ts'
 import { machine, pageWith } from './page.ts'
 import type { Part } from './part.ts'
+import { restarts } from './restarts.ts'
 
 const parts: Record<string, Part> = {
   backup,
   killed,
   'killed-control': killedControl,
+  restarts,
 }
 const PAGE = join(import.meta.dirname, '../docs/proof.md')
 

@@ -32,6 +32,18 @@ test('PostgreSQL killed again while it is starting is restarted', async () => {
   await answers(ownerUrl)
 })
 
+test('PostgreSQL stopped with SIGTERM while connections are open is restarted', async () => {
+  const folder = await folderWithDatabase()
+  const { ownerUrl } = await open(folder)
+  const client = newClient({ connectionString: ownerUrl })
+  await client.connect()
+  const before = postmasterOf(folder)
+  process.kill(before, 'SIGTERM')
+  await answers(ownerUrl)
+  expect(postmasterOf(folder)).not.toBe(before)
+  await client.end()
+})
+
 test('a backend that survives the killed postmaster is killed, and PostgreSQL starts again', async () => {
   const folder = await folderWithDatabase()
   const { ownerUrl } = await open(folder)
