@@ -7,6 +7,7 @@ import { MAIL_TIMEOUT_MS, makeSender } from '../mail/mail.ts'
 import { jobs as sliceJobs } from '../slices.ts'
 import { notifyAskedMembers, notifyThoseWhoKnow } from './asking.ts'
 import { clean } from './cleaning.ts'
+import { moveJobsToThePresent } from './clock-set-back.ts'
 import { notifyFollowers, notifyPrivateCommenters } from './followers.ts'
 import type { JobContext } from './job.ts'
 import { removeAtRandomMoment } from './removing.ts'
@@ -72,6 +73,8 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
       await work(boss, 'cleaning', () => clean(db, config, log))
       await work(boss, 'backup', () => backUpInThread(config, signal))
       await work(boss, 'removing', () => removeAtRandomMoment(db, signal, settings.removeWithinMs))
+      const checking = setInterval(() => moveJobsToThePresent(db).catch(log), settings.watchSeconds * 1000)
+      signal.addEventListener('abort', () => clearInterval(checking))
       return boss
     } catch (error) {
       await boss.stop({ graceful: false })
