@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Problem } from '../database/connection/problem.ts'
 import { plainly, say, seconds } from '../scripts/plainly.ts'
 import { backup } from './backup.ts'
+import { clock } from './clock.ts'
 import { diskFull } from './disk-full.ts'
 import { killed, killedControl } from './killed.ts'
 import { machine, pageWith } from './page.ts'
@@ -11,6 +12,7 @@ import { restarts } from './restarts.ts'
 
 const parts: Record<string, Part> = {
   backup,
+  clock,
   'disk-full': diskFull,
   killed,
   'killed-control': killedControl,

@@ -41,7 +41,7 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
   const { signal } = stopping
 
   async function open(): Promise<PgBoss> {
-    const { PgBoss } = await import('pg-boss')
+    const { PgBoss, systemClock } = await import('pg-boss')
     const boss = new PgBoss({
       db: { executeSql: (text, values) => db.runForQueue(text, values), listen: subscribe },
       schema: SCHEMA,
@@ -54,6 +54,10 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
       monitorIntervalSeconds: settings.watchSeconds,
       cronMonitorIntervalSeconds: settings.watchSeconds,
       maintenanceIntervalSeconds: 3600,
+      // The timers of pg-boss measure with this clock: with the system clock set back, cron would stop as long. Cron runs by the time of the
+      // database, from which the difference to this clock is measured.
+      clock: { ...systemClock, now: () => performance.timeOrigin + performance.now() },
+      clockMonitorIntervalSeconds: settings.watchSeconds,
       // Needed only for jobs that depend on other jobs, which we do not have.
       flowIntervalSeconds: 3600,
     })

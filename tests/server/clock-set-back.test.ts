@@ -56,3 +56,17 @@ test('cron and jobs that were added before the clock was set back run, and a del
     from jobs.version`)
   expect(found).toEqual({ cron_is_past: true, delay: 3600 })
 })
+
+test('cron goes on when the clock of the process that runs it is set back', async () => {
+  runJobs(server, undefined, { pollSeconds: 1, watchSeconds: 1 })
+  const ranSince = async (time: string) =>
+    (await server.owner.rows(sql`select from jobs.version where cron_on > ${time}::timestamptz + interval '3 seconds'`))
+      .length
+  const now = async () => (await server.owner.rows<{ now: string }>(sql`select now()::text as now`))[0]?.now ?? ''
+  const started = await now()
+  await expect.poll(() => ranSince(started), { timeout: 20_000 }).toBe(1)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 24 * 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const setBack = await now()
+  await expect.poll(() => ranSince(setBack), { timeout: 20_000 }).toBe(1)
+})
