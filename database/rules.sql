@@ -99,10 +99,12 @@ declare
   is_id boolean := whose ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
   account uuid;
 begin
+  -- A window that begins in the future was stored before the clock was set back, and would not end before that time. (Up to a minute: now()
+  -- is the start of the transaction, and a later one may have begun the window.)
   insert into throttles as t (key, hits) values (what, 1)
     on conflict (key) do update set
-      hits = case when t.since <= now() - make_interval(secs => seconds) then 1 else t.hits + 1 end,
-      since = case when t.since <= now() - make_interval(secs => seconds) then now() else t.since end
+      hits = case when t.since <= now() - make_interval(secs => seconds) or t.since > now() + interval '1 minute' then 1 else t.hits + 1 end,
+      since = case when t.since <= now() - make_interval(secs => seconds) or t.since > now() + interval '1 minute' then now() else t.since end
     returning * into counted;
   if counted.hits <= most then return 0; end if;
   if counted.hits = most + 1 then

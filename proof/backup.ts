@@ -8,8 +8,8 @@ import { promisify } from 'node:util'
 import { newClient } from '../database/connection/client.ts'
 import { say } from '../scripts/plainly.ts'
 import { readParts } from '../server/backup/parts.ts'
+import { register } from './member.ts'
 import type { Part } from './part.ts'
-import { register } from './postgres-killed.ts'
 import { withServer } from './server.ts'
 
 const run = promisify(execFile)

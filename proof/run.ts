@@ -3,13 +3,20 @@ import { join } from 'node:path'
 import { Problem } from '../database/connection/problem.ts'
 import { plainly, say, seconds } from '../scripts/plainly.ts'
 import { backup } from './backup.ts'
+import { clock } from './clock.ts'
+import { diskFull } from './disk-full.ts'
+import { killed, killedControl } from './killed.ts'
 import { machine, pageWith } from './page.ts'
 import type { Part } from './part.ts'
-import { postgresKilled } from './postgres-killed.ts'
+import { restarts } from './restarts.ts'
 
 const parts: Record<string, Part> = {
   backup,
-  'postgres-killed': postgresKilled,
+  clock,
+  'disk-full': diskFull,
+  killed,
+  'killed-control': killedControl,
+  restarts,
 }
 const PAGE = join(import.meta.dirname, '../docs/proof.md')
 

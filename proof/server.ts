@@ -12,7 +12,14 @@ export type Server = {
   /** Of the server process. */
   pid: number
   stop: () => Promise<void>
+  /** kill -9. Returns when the process has ended. */
+  kill: () => Promise<void>
 }
+
+const running = new Set<Server>()
+// Ctrl-C reaches only this process: a server has its own process group.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => Promise.all([...running].map(({ stop }) => stop())).then(() => process.exit(1)))
 
 /** A server as `npm start` runs it, on a free port, without limits on requests. */
 export async function startServer(dataDir: string, settings: Record<string, string> = {}): Promise<Server> {
@@ -32,22 +39,30 @@ export async function startServer(dataDir: string, settings: Record<string, stri
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const isAlive = () => child.exitCode === null && child.signalCode === null
-  const stop = async () => {
+  const end = async (signal: NodeJS.Signals) => {
     if (!isAlive()) return
     const ended = once(child, 'exit')
-    child.kill('SIGTERM')
+    child.kill(signal)
     await ended
   }
-  // Ctrl-C reaches only this process: the server has its own process group.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop().then(() => process.exit(1)))
-  const url = await new Promise<string>((resolve, reject) => {
+  const server: Server = {
+    url: '',
+    dataDir,
+    isAlive,
+    pid: child.pid ?? 0,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+  running.add(server)
+  child.once('exit', () => running.delete(server))
+  server.url = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', line => {
       const [, address] = /^Ready at (\S+)/.exec(line) ?? []
       if (address) resolve(address)
     })
     child.once('exit', () => reject(new Error('The server did not start.')))
   })
-  return { url, dataDir, isAlive, pid: child.pid ?? 0, stop }
+  return server
 }
 
 /** Runs `work` on a server with a new data folder, and removes both afterwards. */

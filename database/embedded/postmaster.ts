@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import {
   closeSync,
   fchownSync,
@@ -44,6 +44,7 @@ const SETTINGS = {
 }
 
 const STOP_TIMEOUT_MS = 20_000
+const SMART_SHUTDOWN_CHECK_MS = 500
 
 export async function startPostmaster(options: {
   cluster: string
@@ -97,7 +98,18 @@ export async function startPostmaster(options: {
     if (hasExited) throw new Error(readFileSync(log).subarray(end).toString().trim() || (await exited))
     await sleep(10)
   }
+  const endingSmartShutdown = setInterval(() => endSmartShutdown(cluster, child), SMART_SHUTDOWN_CHECK_MS).unref()
+  exited.finally(() => clearInterval(endingSmartShutdown))
   return { pid, exited, stop }
+}
+
+/**
+ * SIGTERM from outside is a smart shutdown: PostgreSQL refuses new connections and waits until the others are closed. Ours stay open, so
+ * it would neither end nor serve new connections. A fast shutdown ends it, and it is started again.
+ */
+function endSmartShutdown(cluster: string, child: ChildProcess) {
+  const postmaster = readPostmaster(cluster)
+  if (postmaster?.pid === child.pid && postmaster?.stopping) child.kill('SIGINT')
 }
 
 /** If this process dies, even by kill -9, the pipe to this shell closes, and the shell shuts PostgreSQL down. */
@@ -121,11 +133,17 @@ function openLog(log: string, runner: Runner) {
   return { fd, end: fstatSync(fd).size }
 }
 
-/** Reads postmaster.pid: process id, socket folder, and whether it is ready. */
+/** Reads postmaster.pid: process id, socket folder, and whether it is ready or shutting down. */
 export function readPostmaster(cluster: string) {
   try {
     const lines = readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')
-    return { pid: Number(lines[0]), socketDir: lines[4] ?? '', ready: lines[7]?.trim() === 'ready' }
+    const status = lines[7]?.trim()
+    return {
+      pid: Number(lines[0]),
+      socketDir: lines[4] ?? '',
+      ready: status === 'ready',
+      stopping: status === 'stopping',
+    }
   } catch {
     return null
   }

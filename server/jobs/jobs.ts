@@ -7,6 +7,7 @@ import { MAIL_TIMEOUT_MS, makeSender } from '../mail/mail.ts'
 import { jobs as sliceJobs } from '../slices.ts'
 import { notifyAskedMembers, notifyThoseWhoKnow } from './asking.ts'
 import { clean } from './cleaning.ts'
+import { moveJobsToThePresent } from './clock-set-back.ts'
 import { notifyFollowers, notifyPrivateCommenters } from './followers.ts'
 import type { JobContext } from './job.ts'
 import { removeAtRandomMoment } from './removing.ts'
@@ -40,7 +41,7 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
   const { signal } = stopping
 
   async function open(): Promise<PgBoss> {
-    const { PgBoss } = await import('pg-boss')
+    const { PgBoss, systemClock } = await import('pg-boss')
     const boss = new PgBoss({
       db: { executeSql: (text, values) => db.runForQueue(text, values), listen: subscribe },
       schema: SCHEMA,
@@ -53,6 +54,10 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
       monitorIntervalSeconds: settings.watchSeconds,
       cronMonitorIntervalSeconds: settings.watchSeconds,
       maintenanceIntervalSeconds: 3600,
+      // The timers of pg-boss measure with this clock: with the system clock set back, cron would stop as long. Cron runs by the time of the
+      // database, from which the difference to this clock is measured.
+      clock: { ...systemClock, now: () => performance.timeOrigin + performance.now() },
+      clockMonitorIntervalSeconds: settings.watchSeconds,
       // Needed only for jobs that depend on other jobs, which we do not have.
       flowIntervalSeconds: 3600,
     })
@@ -72,6 +77,8 @@ export function startJobs({ config, db, log }: JobContext, overrides: Partial<ty
       await work(boss, 'cleaning', () => clean(db, config, log))
       await work(boss, 'backup', () => backUpInThread(config, signal))
       await work(boss, 'removing', () => removeAtRandomMoment(db, signal, settings.removeWithinMs))
+      const checking = setInterval(() => moveJobsToThePresent(db).catch(log), settings.watchSeconds * 1000)
+      signal.addEventListener('abort', () => clearInterval(checking))
       return boss
     } catch (error) {
       await boss.stop({ graceful: false })

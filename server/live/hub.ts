@@ -16,8 +16,11 @@ export type Stream = {
 /** Batches changes: at most ten messages per second and browser. */
 const GAP_MS = 100
 
-/** Broadcasts changes to the streams of this process. A message is serialised once; only its position differs per member. */
-export function openHub(now: () => number = Date.now) {
+/**
+ * Broadcasts changes to the streams of this process. A message is serialised once; only its position differs per member. Measures with the
+ * monotonic clock: with the system clock set back, the next message would wait as long.
+ */
+export function openHub(now: () => number = () => performance.now()) {
   const streams = new Set<Stream>()
   let common: Change[] = []
   let commonAt = 0

@@ -45,6 +45,17 @@ test('the first change after a pause is sent at once', () => {
   expect(received).toHaveLength(1)
 })
 
+test('changes are sent while the system clock is set back by a day', () => {
+  const hub = openHub()
+  const received = listen(hub)
+  hub.receive({ at: 1, change: change(1), onlyFor: null })
+  vi.advanceTimersByTime(5000)
+  vi.setSystemTime(Date.now() - 24 * 3_600_000)
+  hub.receive({ at: 2, change: change(2), onlyFor: null })
+  vi.advanceTimersByTime(200)
+  expect(received.flat().map(({ id }) => id)).toEqual([1, 2])
+})
+
 test('a change for one member is sent to that member only', () => {
   const hub = openHub()
   const [ada, bob] = [listen(hub, 'ada'), listen(hub, 'bob')]

@@ -112,12 +112,12 @@ async function markAsSent(db: Database, id: number): Promise<void> {
           subject = case when member_mail_id is null and offer_id is null then subject else '' end
         where id = ${id}`),
     )
-  for (const giveUp = Date.now() + MARK_SENT_TIMEOUT_MS; ; await sleep(500))
+  for (const giveUp = performance.now() + MARK_SENT_TIMEOUT_MS; ; await sleep(500))
     try {
       await update()
       return
     } catch (error) {
-      if (Date.now() > giveUp) throw error
+      if (performance.now() > giveUp) throw error
     }
 }
 

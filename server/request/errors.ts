@@ -41,6 +41,9 @@ const frameworkErrors: Record<string, [number, string]> = {
 const lostConnection =
   /^(08|57P|53|25P03|25P04)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
 
+/** Of the file store and of the database. */
+const diskFull = new Set(['ENOSPC', 'EDQUOT', '53100'])
+
 /** Numbers, dates and texts that PostgreSQL cannot parse as the type of their column. */
 const wrongForm = new Set(['22P02', '22003', '22007', '22008', '22009', '22021', '22P05'])
 
@@ -72,6 +75,8 @@ export function refusalOf(error: unknown): Refusal | null {
     return new Refusal(400, `This value is not accepted (${constraint || 'a required value is missing'}).`)
   if (wrongForm.has(code)) return new Refusal(400, 'A value has the wrong form.')
   if (code === '57014' || code === '55P03' || code === '40P01' || code === '40001') return unavailable()
+  if (diskFull.has(code))
+    return new Refusal(503, 'The server has no space left on its disk. Please try again later.', { retryAfter: 30 })
   if (
     lostConnection.test(code) ||
     /timeout exceeded when trying to connect|Connection terminated|not queryable/.test(message)

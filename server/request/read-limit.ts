@@ -7,9 +7,9 @@ export type ReadLimit = ReturnType<typeof makeReadLimit>
 
 /**
  * Rate limit for reads of one member, at a rate that no person reaches. Counted per process: counting in the database would turn every
- * read into a write. A read is counted before the database returns the owner of its session, so owners are cached for the window.
+ * read into a write. Measured with the monotonic clock: with the system clock set back, the window would not end. A read is counted before the database returns the owner of its session, so owners are cached for the window.
  */
-export function makeReadLimit(perMinute: number, now: () => number = Date.now) {
+export function makeReadLimit(perMinute: number, now: () => number = () => performance.now()) {
   let windowStart = now()
   /** By member, or by session until its owner is known. */
   const readsOf = new Map<string, number>()

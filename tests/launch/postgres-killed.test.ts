@@ -1,45 +1,17 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { newClient } from '../../database/connection/client.ts'
 import { readPostmaster } from '../../database/embedded/postmaster.ts'
 import { processesIn } from '../../database/embedded/processes.ts'
-import { killPostgres } from '../../proof/postgres-killed.ts'
-import { buildWeb } from '../../scripts/build.ts'
-import { folderWithDatabase, isRunning, open, postmasterOf, query, ready, startServer } from './opening.ts'
+import { folderWithDatabase, isRunning, open, postmasterOf, query } from './opening.ts'
 
-// Build first, not while a test waits for the server.
-beforeAll(() => buildWeb(() => {}).then(() => {}))
 // The tests do not measure how long it takes, only that it ends.
 vi.setConfig({ testTimeout: 300_000 })
 
 const answers = (url: string) =>
   expect.poll(() => query(url, 'select 1 as one').catch(() => 'away'), { timeout: 60_000 }).toEqual([{ one: 1 }])
-
-// `npm run proof -- postgres-killed` repeats this twenty times and prints the durations.
-test('killed with -9 under write load three times, PostgreSQL is restarted by the same server, with every acknowledged write exactly once', async () => {
-  const dataDir = await folderWithDatabase()
-  const limits = {
-    LIMIT_WRITES_PER_MINUTE: '1000000',
-    LIMIT_READS_PER_MINUTE: '1000000',
-    LIMIT_REGISTER_PER_HOUR: '1000000',
-  }
-  const child = startServer({ DATA_DIR: dataDir, ...limits })
-  const { url } = await ready(child)
-  child.stdout?.resume()
-  const isAlive = () => child.exitCode === null && child.signalCode === null
-  const rounds = await killPostgres({ url, dataDir, isAlive }, 3)
-  expect(isAlive()).toBe(true)
-  expect(rounds).toHaveLength(3)
-  for (const { servedAgain, acknowledged, lost, doubled, answers } of rounds) {
-    expect(servedAgain).toBeGreaterThan(0)
-    expect(acknowledged).toBeGreaterThan(0)
-    expect({ lost, doubled }).toEqual({ lost: [], doubled: [] })
-    // Every request was answered, with success or 503.
-    expect(['200', '201', '503']).toEqual(expect.arrayContaining(Object.keys(answers)))
-  }
-})
 
 test('PostgreSQL killed again while it is starting is restarted', async () => {
   const folder = await folderWithDatabase()
@@ -58,6 +30,18 @@ test('PostgreSQL killed again while it is starting is restarted', async () => {
     process.kill(next, 'SIGKILL')
   }
   await answers(ownerUrl)
+})
+
+test('PostgreSQL stopped with SIGTERM while connections are open is restarted', async () => {
+  const folder = await folderWithDatabase()
+  const { ownerUrl } = await open(folder)
+  const client = newClient({ connectionString: ownerUrl })
+  await client.connect()
+  const before = postmasterOf(folder)
+  process.kill(before, 'SIGTERM')
+  await answers(ownerUrl)
+  expect(postmasterOf(folder)).not.toBe(before)
+  await client.end()
 })
 
 test('a backend that survives the killed postmaster is killed, and PostgreSQL starts again', async () => {
