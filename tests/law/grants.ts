@@ -153,6 +153,7 @@ export const invokers: Callable = {
   'address_of(uuid)': '-',
   'close_offers(uuid[],text[],text)': '-',
   'follow_status(integer,text[],text)': '-',
+  'unfollow_status(integer)': '-',
   'introduction_words(uuid)': '-',
   'is_automatic_status()': 'smv',
   'is_chosen(text)': 'smv',

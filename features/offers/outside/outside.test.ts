@@ -107,7 +107,7 @@ test("no: the offer ends with 'It did not work out this time', and the address i
     expect((await told(member))[0]).toMatchObject({ kind: 'offer_ended', detail: 'reported_no', actors: [] })
   expect(await rows()).toEqual({ addresses: [], mails: 1 })
   expect(await answers(server, token, 'yes')).toBe(400)
-  expect((await ada.does(getIntroductionRequest, { id })).status).toBe('in_progress')
+  expect((await ada.does(getIntroductionRequest, { id })).status).toBe('pending')
 })
 
 test('never again: not written to any more for any request, and everything looks as before', async () => {
