@@ -158,6 +158,7 @@ export const invokers: Callable = {
   'is_automatic_status()': 'smv',
   'is_chosen(text)': 'smv',
   'is_live(text)': 'smv',
+  'told_with(text)': 'smv',
   'count_mails_of_day(uuid,integer)': '-',
   'count_my_offers(integer)': 'smv',
   'is_part(introduction_offers,text)': 'smv',
