@@ -109,8 +109,8 @@ declare
   word text;
   unfitting text[] := '{open,accepted,asked,agreed}';
 begin
-  if new.user_id <> old.user_id then word := 'left';
-  elsif old.target_profile_id is not null and not exists (select from profiles where id = old.target_profile_id) then word := 'left';
+  if new.user_id <> old.user_id then word := 'requester_left';
+  elsif old.target_profile_id is not null and not exists (select from profiles where id = old.target_profile_id) then word := 'target_left';
   -- A deleted or hidden investor stays the same person. So does a linked one with another spelling, and one that is linked by the same name.
   elsif new.target_profile_id is distinct from old.target_profile_id or new.target_investor_id <> old.target_investor_id
     or (old.target_investor_id is null and new.target_investor_id is not null
@@ -135,7 +135,7 @@ create trigger close_unfitting_offers after update on introduction_requests for 
 -- Nobody sees the offers of a disabled member, so the requester could not end them.
 create function close_offers_of_disabled() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform close_offers(array(select id from introduction_offers where user_id = new.id and is_live(state)), '{open,accepted,asked}', 'left');
+  perform close_offers(array(select id from introduction_offers where user_id = new.id and is_live(state)), '{open,accepted,asked}', 'introducer_left');
   return null;
 end $$;
 create trigger close_offers after update of disabled_at on users for each row

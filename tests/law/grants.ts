@@ -31,7 +31,7 @@ export const definers: Callable = {
   'forget_outside_mails()': 's',
   'introductions_made(uuid)': 'm',
   'is_enabled(uuid)': 'm',
-  'is_outside_mail(bytea)': 's',
+  'outside_link(bytea)': 's',
   'keep_matches(integer)': 's',
   'live_cursor()': 'sm',
   'may_see_contact(uuid,uuid)': 'm',
