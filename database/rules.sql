@@ -74,6 +74,8 @@ begin
   perform from users where id = account for no key update;
   if not found then return; end if;
   delete from sessions where user_id = account and id is distinct from keep_session;
+  -- A used link that answered a question still tells what became of it (features/answers): not to whoever has an old mail.
+  delete from signed_links where user_id = account and purpose like 'answer:%';
   update signed_links set used_at = now() where user_id = account and purpose not in ('confirm-address', 'unsubscribe')
     and used_at is null;
   delete from remembered_devices where user_id = account;

@@ -126,6 +126,42 @@ test('Eve says “not now” by link on a phone, and another time yes, with the 
   expect(await stateOf(ada, id)).toContain('agreed')
 })
 
+test('a member who is asked by name offers by the link, and the link then says so; the app takes a private note', async ({
+  ada,
+  bob,
+  server,
+  visitor,
+}) => {
+  const { page } = visitor
+  const { id } = await ada.member.http.does(createIntroductionRequest, {
+    request_title: 'Freight pilots',
+    context: 'We rebuild how rail ramps book trucks, and look for two carriers who try it with us this winter.',
+    your_company: 'Lakeline Freight',
+    target_person: 'Jane Broker',
+    ask_profile_ids: [bob.member.http.profile_id ?? 0],
+  })
+  const { 'I can introduce you': link = '' } = await buttonsOfMail(server, bob)
+  await visitor.opens(link)
+  await visitor.seesHeading('Can you introduce Ada Osei to Jane Broker?')
+  await visitor.sees('Nobody is told of a “not this time”.')
+  await expect(page.getByRole('link', { name: 'Offer it with a private note in the app' })).toHaveAttribute(
+    'href',
+    `/introduction-requests?request=${id}`,
+  )
+  await looks(visitor, 'answer-can-you-introduce')
+  await page.setViewportSize(phone)
+  await lookAt(page, 'answer-can-you-introduce-phone')
+  expect(await stateOf(ada, id)).toEqual([])
+  await visitor.clicks('I can introduce you')
+  await visitor.seesHeading('Thank you')
+  await visitor.sees('Ada Osei is told now. If they accept your offer, we will tell you.')
+  expect(await stateOf(ada, id)).toEqual(['open'])
+  await visitor.opens(link)
+  await visitor.seesHeading('This link no longer works')
+  await visitor.sees('You have already offered to make this introduction.')
+  await looks(visitor, 'answer-has-offered')
+})
+
 test('an answer that comes too late, and a question that could not be loaded, say so', async ({
   ada,
   bob,

@@ -5,13 +5,14 @@ import { type Handler, handle, type Request } from '../../server/request/endpoin
 import { Refusal } from '../../server/request/errors.ts'
 import { throttleFrom, throttleLinkCheck } from '../../server/request/throttle.ts'
 import type { Services } from '../../server/services.ts'
-import { isUnused } from '../../server/session/links.ts'
+import { isUnexpired } from '../../server/session/links.ts'
 import { hashOf } from '../../server/session/session.ts'
 import { answerByLink, checkAnswerLink } from './contract.ts'
 
 const MAX_PER_HOUR = 100
 
-const closed = () => new Refusal(400, 'This link has expired, or the question was answered or has ended meanwhile.')
+const ENDED = 'This link has expired, or the question was answered or has ended meanwhile.'
+const closed = (why: string | null = null) => new Refusal(400, why ?? ENDED)
 
 /** The endpoints behind the links in mails that ask something. server/slices.ts lists the questions. */
 export default function answers(questions: MailQuestion[]): Handler[] {
@@ -21,10 +22,12 @@ export default function answers(questions: MailQuestion[]): Handler[] {
     await throttleLinkCheck(services, http)
     const link = await linkOf(services, token)
     const question = link && questionWith(link.purpose)
-    const asked = question && (await services.db.asMember(link, tx => question.ask(tx, link.subject)))
-    if (!asked) return { question: null }
-    const { heading, sentences, words = null, note = null, path } = asked
+    if (!question) return { question: null, ended: null }
+    const { asked, why } = await services.db.asMember(link, tx => openOrEnded(tx, question, link))
+    if (!asked) return { question: null, ended: why }
+    const { heading, sentences, words = null, note = null, path, appLink = null } = asked
     return {
+      ended: null,
       question: {
         heading,
         sentences,
@@ -33,6 +36,7 @@ export default function answers(questions: MailQuestion[]): Handler[] {
         note,
         member: { id: link.profile_id, full_name: link.full_name },
         path,
+        app_link: appLink,
       },
     }
   }
@@ -43,8 +47,8 @@ export default function answers(questions: MailQuestion[]): Handler[] {
     const question = link && questionWith(link.purpose)
     if (!question) throw closed()
     return services.db.asMember(link, async tx => {
-      const asked = await question.ask(tx, link.subject)
-      if (!asked) throw closed()
+      const { asked, why } = await openOrEnded(tx, question, link)
+      if (!asked) throw closed(why)
       if (!asked.answers.some(possible => possible.answer === answer))
         throw new Refusal(400, 'This is not one of the answers.', {
           fields: { answer: 'This is not one of the answers.' },
@@ -59,15 +63,27 @@ export default function answers(questions: MailQuestion[]): Handler[] {
   return [handle(checkAnswerLink, check), handle(answerByLink, answer)]
 }
 
-type Link = { user_id: string; purpose: string; subject: string; profile_id: number; full_name: string }
+type Link = {
+  user_id: string
+  purpose: string
+  subject: string
+  is_used: boolean
+  profile_id: number
+  full_name: string
+}
 
-/** Null if it cannot be used, or its account is disabled. */
+async function openOrEnded(tx: Tx, question: MailQuestion, { subject, is_used }: Link) {
+  const asked = is_used ? null : await question.ask(tx, subject)
+  return { asked, why: asked ? null : ((await question.ended?.(tx, subject)) ?? null) }
+}
+
+/** Null if it is unknown or has expired, or its account is disabled. */
 const linkOf = ({ db }: Services, token: string) =>
   db.asSystem(tx =>
     tx.maybe<Link>(sql`
-      select l.user_id, l.purpose, l.subject, p.id as profile_id, coalesce(p.full_name, '') as full_name
+      select l.user_id, l.purpose, l.subject, l.used_at is not null as is_used, p.id as profile_id, coalesce(p.full_name, '') as full_name
       from signed_links l join users u on u.id = l.user_id and u.disabled_at is null join profiles p on p.user_id = u.id
-      where ${isUnused(token)} and l.purpose like 'answer:%'`),
+      where ${isUnexpired(token)} and l.purpose like 'answer:%'`),
   )
 
 /** After the answer, which has waited for others that were given at the same moment: only one of them finds the link unused. */

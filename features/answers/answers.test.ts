@@ -38,7 +38,7 @@ const statusOf = async (id: number) => (await bob.does(getIntroductionRequest, {
 const answer = (body: object) => server.visitor.asks('POST', '/api/answers', body)
 const ENDED = 'This link has expired, or the question was answered or has ended meanwhile.'
 async function isDead(token: string) {
-  expect(await server.visitor.does(checkAnswerLink, { token })).toEqual({ question: null })
+  expect(await server.visitor.does(checkAnswerLink, { token })).toEqual({ question: null, ended: null })
   const refused = await answer({ token, answer: 'closed' })
   expect([refused.status, refused.json]).toMatchObject([400, { error: ENDED }])
 }

@@ -14,6 +14,8 @@ export const Question = z.object({
   member: z.object({ id: z.int(), full_name: z.string() }),
   /** Where the question is in the app. */
   path: z.string(),
+  /** The label of a link to it, for what only the app offers. */
+  app_link: z.string().nullable(),
 })
 export type Question = z.infer<typeof Question>
 
@@ -22,7 +24,11 @@ export const checkAnswerLink = endpoint('POST', '/api/answers/check', {
     "The question of a mail's link; does not act. Null if the link is unknown, used or expired, or the question no longer open",
   access: 'anyone',
   body: z.object({ token: Token }),
-  reply: z.object({ question: Question.nullable() }),
+  reply: z.object({
+    question: Question.nullable(),
+    /** Why there is no question, if more can be said than that the link does not work any more. */
+    ended: z.string().nullable(),
+  }),
 })
 
 export const answerByLink = endpoint('POST', '/api/answers', {

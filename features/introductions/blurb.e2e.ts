@@ -1,4 +1,5 @@
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+import { makeOffer } from '../offers/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
 import { createIntroductionRequest, deleteIntroductionRequest, getBlurb, saveBlurb } from './contract.ts'
 
@@ -35,7 +36,7 @@ test('Ada gets a draft from her profile and request, and keeps it with one click
   await expect(section(ada)).toContainText('Nobody sees it until you save it.')
   for (const part of [
     'I am Ada Osei, CEO at Lakeline Freight. What we do: Drayage scheduling for rail ramps.',
-    'I would like to meet Tom Nakamura. We want to learn how drayage is booked.',
+    'I am looking for an introduction to: Tom Nakamura. We want to learn how drayage is booked.',
     'I hope for a call of 20 minutes in the next week or two.',
   ])
     await expect(section(ada)).toContainText(part)
@@ -180,4 +181,41 @@ test('a closed request asks for no new text, and still shows the one it has', as
   await ada.member.http.does(saveBlurb, { id, text: 'We book trucks.' })
   await ada.page.reload()
   await expect(section(ada)).toContainText('We book trucks.')
+})
+
+test('the request leads to the blurb until it is written or somebody has offered; an unsaved text is opened again', async ({
+  ada,
+  bob,
+}) => {
+  const id = await asks(ada)
+  const pointer = ada.page.getByRole('button', { name: 'Write the text' })
+  await opens(ada, id)
+  await expect(ada.page.getByText('Write the introduction text that an introducer can forward.')).toBeVisible()
+  await axe(ada.page)
+  await lookAt(ada.page, 'blurb-pointer')
+  await pointer.focus()
+  await ada.page.keyboard.press('Enter')
+  await expect(field(ada)).toBeFocused()
+  await expect(field(ada)).toHaveValue(/^I am Ada Osei/)
+  await expect(pointer).toHaveCount(0)
+  await field(ada).fill('We move freight by night.')
+
+  await opens(ada, id)
+  await expect(field(ada)).toHaveValue('We move freight by night.')
+  await pointer.click()
+  await expect(field(ada)).toBeFocused()
+  await button(ada, 'Save Blurb').click()
+  await ada.isTold('success', 'Blurb saved')
+  await opens(ada, id)
+  await expect(button(ada, 'Change blurb')).toBeVisible()
+  await expect(pointer).toHaveCount(0)
+
+  const offered = await asks(ada)
+  await bob.member.http.does(makeOffer, { id: offered })
+  await opens(ada, offered)
+  await expect(button(ada, 'Change blurb')).toBeVisible()
+  await expect(pointer).toHaveCount(0)
+  await opens(bob, id)
+  await expect(bob.page.getByRole('heading', { name: 'History' })).toBeVisible()
+  await expect(bob.page.getByRole('button', { name: 'Write the text' })).toHaveCount(0)
 })

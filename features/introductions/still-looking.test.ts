@@ -165,5 +165,5 @@ test('a link does not answer the question of another month', async () => {
   await server.owner.run(
     sql`update introduction_requests set quiet_since = now() + interval '31 days' where id = ${id}`,
   )
-  expect(await server.visitor.does(checkAnswerLink, { token })).toEqual({ question: null })
+  expect(await server.visitor.does(checkAnswerLink, { token })).toEqual({ question: null, ended: null })
 })

@@ -9,6 +9,7 @@ export {
   type Answer,
   type ClosedWord,
   chosenStates,
+  closedForRequester,
   closedSentences,
   liveStates,
   MAX_NOTE,

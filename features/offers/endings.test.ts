@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
-import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
+import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import {
   deleteIntroductionRequest,
   getIntroductionRequest,
   listStatusChanges,
   updateIntroductionRequest,
 } from '../introductions/contract.ts'
+import { deleteAccount } from '../settings/contract.ts'
 import { answerOffer, getOffers, listAskedIntroductions, moveOffer, reportAnswer } from './contract.ts'
 import { expireOffers } from './expiry.ts'
 import { accepted, offers, requestFor, requestOf, stateIn, stepsOf, threeWeeksPass } from './story.ts'
@@ -32,6 +33,8 @@ beforeEach(async () => {
 
 const statusOf = async (id: number) => (await eve.does(getIntroductionRequest, { id })).status
 const stateOf = (offer: string) => stateIn(server, offer)
+const disable = ({ user_id }: Member) =>
+  server.owner.run(sql`update users set disabled_at = now() where id = ${user_id}`)
 
 test('21 days without a yes end an accepted offer, whoever should have answered', async () => {
   const [inside, outside, fresh] = [
@@ -45,7 +48,8 @@ test('21 days without a yes end an accepted offer, whoever should have answered'
   await threeWeeksPass(server)
   for (const offer of ended) expect(await stateOf(offer)).toBe('closed: no_answer')
   expect(await stateOf(agreed)).toBe('agreed')
-  expect(await statusOf(inside)).toBe('in_progress')
+  for (const id of [inside, outside]) expect(await statusOf(id)).toBe('pending')
+  expect(await statusOf(fresh)).toBe('approved')
   expect(await cleo.does(getOffers, { id: inside })).toMatchObject({ asked: null, my_address: null })
   expect(await stepsOf(ada, inside, ended[0] ?? '')).toEqual(['offered by Bob', 'accepted by Ada', 'asked', 'closed'])
   const young = await accepted(ada, dora, inside)
@@ -87,7 +91,68 @@ test.each([
   expect(await stateOf(done)).toBe(agreed)
 })
 
-test('the status only moves forwards by itself, and never from a later one', async () => {
+const statuses = async (id: number) =>
+  (await eve.does(listStatusChanges, { id })).map(({ to_status, user_name, is_automatic }) =>
+    is_automatic ? `${to_status} by itself` : `${to_status} by ${user_name}`,
+  )
+
+test.each<[string, (offer: string, id: number) => Promise<unknown>]>([
+  ['is withdrawn', offer => bob.does(moveOffer, { id: offer, to: 'withdrawn' })],
+  ['is ended by the requester', offer => ada.does(moveOffer, { id: offer, to: 'closed' })],
+  ['gets no answer', () => threeWeeksPass(server)],
+  ['is for another person', (_, id) => ada.does(updateIntroductionRequest, { id, target_person: 'Somebody else' })],
+  ['is of a member who leaves', () => bob.does(deleteAccount, { password: PASSWORD, content: 'remove' })],
+  ['is of a member who is disabled', () => disable(bob)],
+  ['is for a member who leaves', () => cleo.does(deleteAccount, { password: PASSWORD, content: 'remove' })],
+])(
+  'an accepted offer that %s takes the status back to pending by itself, and the next one moves it again',
+  async (_, end) => {
+    const id = await requestFor(ada, cleo)
+    await end(await accepted(ada, bob, id), id)
+    const history = ['pending by Ada', 'in_progress by itself', 'pending by itself']
+    expect([await statusOf(id), await statuses(id)]).toEqual(['pending', history])
+    expect((await eve.does(getOffers, { id })).can_offer).toBe(true)
+    await accepted(ada, dora, id)
+    expect(await statuses(id)).toEqual([...history, 'in_progress by itself'])
+  },
+)
+
+test('a status set by hand stays when the accepted offer ends, and so does the one after a yes', async () => {
+  const before = await requestFor(ada, cleo)
+  await ada.does(updateIntroductionRequest, { id: before, status: 'in_progress' })
+  await bob.does(moveOffer, { id: await accepted(ada, bob, before), to: 'withdrawn' })
+  expect(await statuses(before)).toEqual(['pending by Ada', 'in_progress by Ada'])
+
+  const since = await requestFor(ada, dora)
+  const offer = await accepted(ada, bob, since)
+  await ada.does(updateIntroductionRequest, { id: since, status: 'approved' })
+  await ada.does(updateIntroductionRequest, { id: since, status: 'in_progress' })
+  await bob.does(moveOffer, { id: offer, to: 'withdrawn' })
+  expect(await statusOf(since)).toBe('in_progress')
+
+  const agreed = await requestFor(ada, eve)
+  await eve.does(answerOffer, { id: await accepted(ada, bob, agreed), answer: 'yes' })
+  await ada.does(updateIntroductionRequest, { id: agreed, target_person: 'Somebody else' })
+  expect(await statusOf(agreed)).toBe('approved')
+})
+
+test('an open offer that ends, or another one that is passed, moves no status', async () => {
+  const id = await requestFor(ada, cleo)
+  const open = await offers(bob, id)
+  await accepted(ada, dora, id)
+  expect(await stateOf(open)).toBe('passed')
+  await bob.does(moveOffer, { id: await offers(bob, id), to: 'withdrawn' })
+  expect(await statuses(id)).toEqual(['pending by Ada', 'in_progress by itself'])
+})
+
+test('the status of a request whose requester has left stays', async () => {
+  const id = await requestFor(ada, cleo)
+  await accepted(ada, bob, id)
+  await ada.does(deleteAccount, { password: PASSWORD, content: 'anonymise' })
+  expect(await statusOf(id)).toBe('in_progress')
+})
+
+test('the status never moves by itself from a later one', async () => {
   const id = await requestFor(ada, cleo)
   const offer = await offers(bob, id)
   await ada.does(updateIntroductionRequest, { id, status: 'approved' })

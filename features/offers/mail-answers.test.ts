@@ -60,6 +60,7 @@ test('the requester accepts an offer for a member by link: the page says what fo
     note: null,
     member: { id: ada.profile_id, full_name: 'Ada' },
     path: `/introduction-requests?request=${id}`,
+    app_link: null,
   })
   expect(await stateIn(server, offer)).toBe('open')
   expect((await ada.does(countUnread, {})).threads).toEqual([`request/${id}`])
@@ -149,6 +150,7 @@ test('the target says yes by link: the button names the address that is shared, 
     note: 'Nobody is told of a “not now”, and you can say yes later.',
     member: { id: cleo.profile_id, full_name: 'Cleo' },
     path: `/introduction-requests?request=${id}`,
+    app_link: null,
   })
   expect(await stateIn(server, offer)).toBe('asked')
   expect((await says(token, 'yes')).text).toBe('Ada sees your address now, and you see theirs in the app.')

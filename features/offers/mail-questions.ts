@@ -2,6 +2,7 @@ import type { Tx } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import type { MailQuestion } from '../../server/mail/question.ts'
 import { Refusal } from '../../server/request/errors.ts'
+import { asks } from './mail-asks.ts'
 import { afterAcceptance } from './shared/acceptance.ts'
 import type { Answer } from './shared/labels.ts'
 
@@ -109,4 +110,4 @@ const beIntroduced: MailQuestion = {
   },
 }
 
-export const questions = [acceptThisOffer, beIntroduced]
+export const questions = [acceptThisOffer, beIntroduced, ...asks]

@@ -8,7 +8,7 @@ import {
   deleteIntroductionRequest,
   updateIntroductionRequest,
 } from '../introductions/contract.ts'
-import { listNotifications, markRead, muteMember } from '../notifications/contract.ts'
+import { listNotifications, markRead, muteMember, updateNotificationSettings } from '../notifications/contract.ts'
 import { answerOffer, makeOffer, moveOffer, reportAnswer } from './contract.ts'
 import { jobs } from './offers.server.ts'
 import { accepted, offers, requestFor, threeWeeksPass, told, toldKinds } from './story.ts'
@@ -171,6 +171,53 @@ test('nothing remains of the notifications of a deleted request; its introducer 
   expect(mail?.body).toMatch(/Open the requests: http:\S+\/introduction-requests\n/)
   await clean(server.db, server.config, () => undefined)
   expect(await server.owner.rows(acts)).toEqual([])
+})
+
+test('a target whose first mail has not left gets one mail, with the question; else a mail about each', async () => {
+  const subjects = async () => (await mailsTo(server, cleo)).map(({ subject }) => subject)
+  const named = 'Ada named you as target of “Freight pilots”'
+  const asked = 'Ada would like to be introduced to you by Bob: “Freight pilots”'
+  const mails = mailJobs(server)
+  await begin(cleo)
+  await accepted(ada, bob, id)
+  await mails.mail()
+  await mails.mail()
+  expect(await subjects()).toEqual([asked])
+  // The digest does not repeat it.
+  const unmailed = sql`select 1 from notification_mails m join notification_acts a using (notification_id)
+    where a.user_id = ${cleo.user_id} and (a.id > m.mailed_until or m.due_at is not null)`
+  expect(await server.owner.rows(unmailed)).toEqual([])
+  const kinds = (await cleo.does(listNotifications, {})).map(({ kind }) => kind)
+  expect(kinds.sort()).toEqual(['introduction_wanted', 'request_target'])
+
+  const eachOf = async (between: () => Promise<unknown>) => {
+    cleo = await server.member('Cleo')
+    await begin(cleo)
+    await between()
+    await mails.mail()
+    return subjects()
+  }
+  // Written, but not sent yet; and sent.
+  const isSent = () => server.owner.run(sql`update outbox set sent_at = now()`)
+  expect(await eachOf(() => mails.mail().then(() => accepted(ada, bob, id)))).toEqual([asked])
+  expect(
+    await eachOf(() =>
+      mails
+        .mail()
+        .then(isSent)
+        .then(() => accepted(ada, bob, id)),
+    ),
+  ).toEqual([named, asked])
+  // The question ended before its mail, or is not wanted by mail.
+  const ends = async () => bob.does(moveOffer, { id: await accepted(ada, bob, id), to: 'withdrawn' })
+  expect(await eachOf(ends)).toEqual([named])
+  const ways = { introduction_wanted: 'app' } as const
+  const unwanted = async () => {
+    await cleo.does(updateNotificationSettings, { ways })
+    await accepted(ada, bob, id)
+  }
+  expect(await eachOf(unwanted)).toEqual([named])
+  expect(mails.failures).toEqual([])
 })
 
 test('a status that is set by hand still tells as before', async () => {

@@ -117,11 +117,11 @@ test('the way to somebody outside: the introducer reports the answer, and gets t
   expect(await statusOf(id)).toBe('approved')
 })
 
-test("'They said no' ends the offer; the status stays, and others can be accepted", async () => {
+test("'They said no' ends the offer; the request is pending again, and others can be accepted", async () => {
   const id = await requestFor(ada, null)
   const offer = await accepted(ada, bob, id)
   await bob.does(reportAnswer, { id: offer, answer: 'no' })
-  expect([await stateOf(offer), await statusOf(id)]).toEqual(['closed: reported_no', 'in_progress'])
+  expect([await stateOf(offer), await statusOf(id)]).toEqual(['closed: reported_no', 'pending'])
   expect(await stepsOf(ada, id, offer)).toEqual(['offered by Bob', 'accepted by Ada', 'reported_no by Bob'])
   const second = await accepted(ada, dora, id)
   expect(await stateOf(second)).toBe('accepted')

@@ -103,7 +103,7 @@ grant execute on function may_see_contact(uuid, uuid), my_address(), my_question
   to community_member;
 
 -- What a notification about an offer tells besides the title of its request, read with the rights of the member: the note, or what the
--- request is about; the introducer, how it was agreed, or why it ended (null: the introducer is no longer available).
+-- request is about; the introducer, how it was agreed, or why it ended (null: the introducer is no longer here).
 -- What a member who is asked reads: the blurb, or what the request says. With the rights of that member.
 create function words_for_target(request integer) returns text stable language sql as $$
   select coalesce((select nullif(text, '') from introduction_blurbs where request_id = request), (select context from introduction_requests where id = request)) $$;

@@ -109,8 +109,8 @@ declare
   word text;
   unfitting text[] := '{open,accepted,asked,agreed}';
 begin
-  if new.user_id <> old.user_id then word := 'left';
-  elsif old.target_profile_id is not null and not exists (select from profiles where id = old.target_profile_id) then word := 'left';
+  if new.user_id <> old.user_id then word := 'requester_left';
+  elsif old.target_profile_id is not null and not exists (select from profiles where id = old.target_profile_id) then word := 'target_left';
   -- A deleted or hidden investor stays the same person. So does a linked one with another spelling, and one that is linked by the same name.
   elsif new.target_profile_id is distinct from old.target_profile_id or new.target_investor_id <> old.target_investor_id
     or (old.target_investor_id is null and new.target_investor_id is not null
@@ -135,7 +135,7 @@ create trigger close_unfitting_offers after update on introduction_requests for 
 -- Nobody sees the offers of a disabled member, so the requester could not end them.
 create function close_offers_of_disabled() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  perform close_offers(array(select id from introduction_offers where user_id = new.id and is_live(state)), '{open,accepted,asked}', 'left');
+  perform close_offers(array(select id from introduction_offers where user_id = new.id and is_live(state)), '{open,accepted,asked}', 'introducer_left');
   return null;
 end $$;
 create trigger close_offers after update of disabled_at on users for each row
@@ -144,20 +144,29 @@ create trigger close_offers after update of disabled_at on users for each row
 -- What both agreed to stays when the introducer leaves. Everything else goes.
 create function forget_offers_of_leaving() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  perform from introduction_requests where id in (select request_id from introduction_offers where user_id = old.id) order by id for no key update;
   delete from introduction_offers where user_id = old.id and state <> 'agreed';
   update introduction_offers set note = '' where user_id = old.id;
   return old;
 end $$;
 create trigger forget_offers before delete on users for each row execute function forget_offers_of_leaving();
 
--- The status of a request follows the accepted offer: forwards only, and never to declined. The history has no name for it.
+-- The status of a request follows the accepted offer, never to declined. The history has no name for it.
 create function follow_status(request integer, from_statuses text[], to_status text) returns void language plpgsql as $$
 begin
   perform set_config('app.automatic_status', 'on', true);
   update introduction_requests set status = to_status where id = request and status = any (from_statuses);
   perform set_config('app.automatic_status', '', true);
 end $$;
-revoke execute on function follow_status(integer, text[], text) from public;
+-- The accepted offer ended before a yes: back to pending, if it was the acceptance that moved the status, and nobody has set one since.
+create function unfollow_status(request integer) returns void language plpgsql as $$
+begin
+  if exists (select from introduction_requests r where r.id = request and r.status = 'in_progress' and is_enabled(r.user_id))
+    and (select user_id is null from introduction_status_changes where request_id = request order by id desc limit 1) then
+    perform follow_status(request, '{in_progress}', 'pending');
+  end if;
+end $$;
+revoke execute on function follow_status(integer, text[], text), unfollow_status(integer) from public;
 
 create function offer_begins() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 declare requester uuid := (select user_id from introduction_requests where id = new.request_id);
@@ -213,6 +222,7 @@ begin
     insert into introduction_steps (offer_id, kind, user_id, seen_by) values
       (new.id, case when new.closed_word = 'reported_no' then 'reported_no' else new.state end, me(), concerned);
     delete from introduction_contacts where offer_id = new.id;
+    if is_chosen(old.state) then perform unfollow_status(new.request_id); end if;
     perform withdraw_acts(null, 'offer', subject);
     -- Whoever did it is not told. The requester is not told of the end of an offer that they had not accepted.
     perform notify_members(case when old.state = 'open' then array[new.user_id] else concerned end,
@@ -239,6 +249,7 @@ begin
   end if;
   delete from notification_acts where subject_kind = 'offer' and subject_id = subject;
   if old.state in ('accepted', 'asked') then
+    perform unfollow_status(old.request_id);
     perform notify_member(requester, 'offer_ended', 'offer', subject, null, 'request', old.request_id::text);
   end if;
   return null;

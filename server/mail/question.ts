@@ -20,6 +20,8 @@ export type AskedQuestion = {
   note?: string
   /** Where the question is in the app. */
   path: string
+  /** A link of the page to it, for what only the app offers. */
+  appLink?: string
 }
 
 /**
@@ -34,6 +36,8 @@ export type MailQuestion = {
   ask(tx: Tx, subject: string): Promise<AskedQuestion | null>
   /** Gives one of the answers, in a transaction in which `ask` has found the question open. Returns what the member reads afterwards. */
   answer(tx: Tx, subject: string, answer: string): Promise<string>
+  /** Why the question is not open any more, for whoever opens the link until it expires. Must not show more than the member may know. */
+  ended?(tx: Tx, subject: string): Promise<string>
 }
 
 /** The purpose of the links (signed_links) of a question. */

@@ -23,9 +23,9 @@ export async function newLink(tx: Tx, { purpose, userId, subject = '', hours }: 
 }
 
 /** Conditions on `l`, a row of signed_links: for any purpose, and for one. */
-export const isUnused = (token: string): Sql =>
-  sql`l.token_hash = ${hashOf(token)} and l.used_at is null and l.expires_at > now()`
-export const isUsable = (purpose: LinkPurpose, token: string): Sql => sql`${isUnused(token)} and l.purpose = ${purpose}`
+export const isUnexpired = (token: string): Sql => sql`l.token_hash = ${hashOf(token)} and l.expires_at > now()`
+export const isUsable = (purpose: LinkPurpose, token: string): Sql =>
+  sql`${isUnexpired(token)} and l.used_at is null and l.purpose = ${purpose}`
 
 /** The account of a link, to lock before the link is used. */
 export const ownerOf = (purpose: LinkPurpose, token: string): Sql =>

@@ -55,7 +55,8 @@ function CheckedQuestion({ onRetry, ...props }: Props & { onRetry: () => void })
         Please check your connection. Nothing was answered.
       </Banner>
     )
-  if (!reply.question) return <DeadLink text="It has expired, or the question was answered or has ended meanwhile." />
+  if (!reply.question)
+    return <DeadLink text={reply.ended ?? 'It has expired, or the question was answered or has ended meanwhile.'} />
   return <Ask {...props} question={reply.question} />
 }
 
@@ -77,7 +78,7 @@ function Ask({ token, chosen, question }: Props & { question: Question }) {
     onSuccess: setOutcome,
   })
   if (outcome) return 'refused' in outcome ? <DeadLink text={outcome.refused} /> : <Answered {...outcome} />
-  const { heading, sentences, words, answers, note, member } = question
+  const { heading, sentences, words, answers, note, member, path, app_link } = question
   // The highlighted button is the one that was pressed in the mail, else the first.
   const first = answers.some(({ answer }) => answer === chosen) ? chosen : answers[0]?.answer
   return (
@@ -108,6 +109,11 @@ function Ask({ token, chosen, question }: Props & { question: Question }) {
           </Button>
         ))}
         {note && <p className="text-sm text-muted">{note}</p>}
+        {app_link && (
+          <LinkButton wide variant="ghost" render={<a href={path} />}>
+            {app_link}
+          </LinkButton>
+        )}
       </div>
       <AnswersAs member={member} />
     </div>

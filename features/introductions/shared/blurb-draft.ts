@@ -7,7 +7,16 @@ type Me = Pick<
   Profile,
   'full_name' | 'title' | 'company_name' | 'company_description' | 'company_website' | 'website' | 'bio'
 >
-type Request = Pick<IntroductionRequest, 'request_title' | 'context' | 'your_company' | 'target_person' | 'urgency'>
+type Request = Pick<
+  IntroductionRequest,
+  | 'request_title'
+  | 'context'
+  | 'your_company'
+  | 'target_person'
+  | 'target_profile_id'
+  | 'target_investor_id'
+  | 'urgency'
+>
 
 // Short enough to be read by somebody who did not ask for it. Together with the names they fit the limit of the blurb.
 const MAX_ABOUT = 700
@@ -51,10 +60,13 @@ function about(company: string, me: Me | null): string {
   return startsAsSentence ? description : `What we do: ${description}`
 }
 
-const target = ({ target_person, request_title }: Request) =>
-  target_person
+function target({ target_person, target_profile_id, target_investor_id, request_title }: Request) {
+  if (!target_person) return sentence(`What I am looking for: ${request_title}`)
+  // Without a link it may be a name, or words such as 'A plant manager'.
+  return target_profile_id || target_investor_id
     ? sentence(`I would like to meet ${target_person}`)
-    : sentence(`What I am looking for: ${request_title}`)
+    : sentence(`I am looking for an introduction to: ${target_person}`)
+}
 
 /** Whether a text ends with a web or mail address: a full stop after it could be taken for a part of it. */
 const endsWithAddress = (text: string) => /:\/\/\S+$|[^\s.]\.\p{L}{2,}([/?#:]\S*)?$/u.test(text)

@@ -20,7 +20,8 @@ import { Unsent } from '../../../web/ui/Unsent.tsx'
 import { type IntroductionRequest, listIntroductionRequests } from '../contract.ts'
 import { statuses, statusLabels } from '../shared/labels.ts'
 import { AskedMembers } from './AskedMembers.tsx'
-import { Blurb } from './blurb/Blurb.tsx'
+import { Blurb, type BlurbHandle } from './blurb/Blurb.tsx'
+import { BlurbPointer } from './blurb/BlurbPointer.tsx'
 import { blurbOf } from './blurb/use-blurb-form.ts'
 import { commentOn } from './CommentForm.tsx'
 import { Comments } from './Comments.tsx'
@@ -108,6 +109,7 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
   useEffect(() => onEdit(editing.isOn ? request : null), [editing.isOn, request, onEdit])
   // Focus the text first: focusing the comment field would open a phone's keyboard over the text.
   const text = useRef<HTMLDivElement>(null)
+  const blurb = useRef<BlurbHandle>(null)
   const wasEdited = useRef(editing.isOn)
   const remove = useCall(() => deleteRequest(user, { id: request.id }).then(() => null), {
     // Not the request itself: reading it again while the dialog closes would return 404.
@@ -206,12 +208,13 @@ function OpenRequest({ request, commentId, onEdit, onClose }: Open) {
         <MetQuestion request={request} />
         <StillLooking request={request} onAnswer={() => text.current?.focus()} />
         <RequestDetails request={request} />
+        <BlurbPointer request={request} onWrite={() => blurb.current?.begin()} />
       </div>
       <Offers request={request} />
       <ThanksSection request={request} />
       <WhoKnows request={request} />
       <AskedMembers request={request} />
-      <Blurb request={request} />
+      <Blurb ref={blurb} request={request} />
       <Comments requestId={request.id} linkedId={commentId} />
       <History request={request} />
     </Dialog>

@@ -70,11 +70,12 @@ export function RequestFields({
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <TargetPerson
-          value={values.target_person}
+          target={values}
           error={problems.target_person}
           asked={asked}
           onType={target.typeName}
           onChoose={target.choose}
+          onUnlink={target.unlink}
         />
         <TextField
           label="Target Email"

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, type Ref, useRef, useState } from 'react'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { Field } from '../../../web/ui/Field.tsx'
 import { useFieldControl } from '../../../web/ui/field-context.ts'
@@ -9,29 +9,41 @@ import { optionLook, popupLook } from '../../../web/ui/option-look.ts'
 import type { IntroductionRequest } from '../contract.ts'
 import { limits } from '../shared/rules.ts'
 import { type Candidate, useCandidates } from './candidates.ts'
+import { LinkedTarget } from './LinkedTarget.tsx'
+import type { Target } from './target.ts'
 
-type Props = { value: string; onType: (name: string) => void; onChoose: (candidate: Candidate) => void }
-
-/** The person to meet: any name may be typed; members and investors with a matching name are suggested. */
-export function TargetPerson({
-  error,
-  asked,
-  ...control
-}: Props & {
+type Typing = { onType: (name: string) => void; onChoose: (candidate: Candidate) => void }
+type Props = Typing & {
+  target: Omit<Target, 'target_email'>
   error: string | undefined
   /** My other open request for this member. */
   asked?: IntroductionRequest
-}) {
+  onUnlink: () => void
+}
+
+/** The person to meet: any name may be typed; members and investors with a matching name are suggested, and one who is picked is linked. */
+export function TargetPerson({ target, error, asked, onUnlink, ...typing }: Props) {
+  const input = useRef<HTMLInputElement>(null)
   return (
-    <Field
-      label="Target Person"
-      hint={asked ? <AlreadyAsked request={asked} /> : 'Optional. A member, an investor, or anybody else.'}
-      error={error}
-      text={control.value}
-      limit={limits.target_person}
-    >
-      <Control {...control} />
-    </Field>
+    <div>
+      <Field
+        label="Target Person"
+        hint={asked ? <AlreadyAsked request={asked} /> : 'Optional. A member, an investor, or anybody else.'}
+        error={error}
+        text={target.target_person}
+        limit={limits.target_person}
+      >
+        <Control ref={input} value={target.target_person} {...typing} />
+      </Field>
+      <LinkedTarget
+        target={target}
+        onUnlink={() => {
+          onUnlink()
+          // The pressed button disappears.
+          input.current?.focus()
+        }}
+      />
+    </div>
   )
 }
 
@@ -48,7 +60,7 @@ const AlreadyAsked = ({ request }: { request: IntroductionRequest }): ReactNode 
   </>
 )
 
-function Control({ value, onType, onChoose }: Props) {
+function Control({ ref, value, onType, onChoose }: Typing & { ref: Ref<HTMLInputElement>; value: string }) {
   const field = useFieldControl()
   const [isOpen, setOpen] = useState(false)
   // A name from the URL or a draft is not searched for until the member types.
@@ -65,7 +77,7 @@ function Control({ value, onType, onChoose }: Props) {
       onValueChange={onType}
       itemToStringValue={(candidate: Candidate) => candidate.name}
     >
-      <Autocomplete.Input {...field} name="target_person" dir="auto" autoComplete="off" className="control" />
+      <Autocomplete.Input ref={ref} {...field} name="target_person" dir="auto" autoComplete="off" className="control" />
       <Autocomplete.Portal>
         <Autocomplete.Positioner sideOffset={6} className="z-50 outline-none">
           <Autocomplete.Popup aria-label="Members and investors" className={popupLook}>

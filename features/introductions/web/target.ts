@@ -28,6 +28,8 @@ export function useTarget(
   const [chosen, setChosen] = useState<Candidate | null>(null)
   // Choosing also types the name, in the same event: by then the state is not up to date.
   const latest = useRef<Candidate>(null)
+  // Typing the name of the former link must not link it again.
+  const wasUnlinked = useRef(false)
   const [isTypedEmail, setTypedEmail] = useState(values.target_email !== '' && values.target_person === '')
   const email = useEmailOf(chosen)
 
@@ -43,7 +45,7 @@ export function useTarget(
     filledIn?.target_email && filledIn.target_email === values.target_email && !name.startsWith(filledIn.target_person)
   const idsNamed = (name: string): Picked => {
     if (latest.current?.name === name) return idsOf(latest.current)
-    const known = [arrival, stored].find(target => target?.target_person === name)
+    const known = !wasUnlinked.current && [arrival, stored].find(target => target?.target_person === name)
     return known ? { target_profile_id: known.target_profile_id, target_investor_id: known.target_investor_id } : NOBODY
   }
   return {
@@ -51,6 +53,13 @@ export function useTarget(
       latest.current = candidate
       setChosen(candidate)
       onChange(idsOf(candidate))
+    },
+    /** The name and the email stay. */
+    unlink() {
+      latest.current = null
+      wasUnlinked.current = true
+      setChosen(null)
+      onChange(NOBODY)
     },
     typeName(target_person: string) {
       const ids = idsNamed(target_person)

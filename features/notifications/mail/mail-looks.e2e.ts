@@ -117,6 +117,8 @@ const peopleOf = async (server: TestServer, ada: Member, { writer }: Words): Pro
 
 /** The buttons that answer the question of a mail (features/answers). */
 const answersIn: Partial<Record<Kind, (words: Words) => string[]>> = {
+  asked_to_introduce: () => ['I can introduce you', 'Not this time'],
+  asked_by_name: () => ['I can introduce you', 'Not this time'],
   still_looking: () => ['Yes, still looking', 'No, close it', 'Done, we met'],
   offer_made: ({ writer }) => [`Accept the offer of ${writer}`],
   introduction_wanted: () => ['Yes, introduce us', 'Not now'],

@@ -84,7 +84,11 @@ create trigger take_back_mails after insert on mutes for each row execute functi
 revoke execute on function take_back(bigint[]), take_back_mails(uuid[]), take_back_mails_to(uuid), take_back_old_mails() from public;
 grant execute on function take_back_old_mails() to community_server;
 
--- Notifications whose mail is due. Those of quiet hours are postponed to their end. Those that are read, no longer wanted by mail, or of an
+-- The kind whose mail says all that a mail of this kind says about the same thread: whoever is asked whether they want to meet the requester
+-- need not be told before that they are the target.
+create function told_with(kind text) returns text immutable parallel safe language sql
+  as $$ select case kind when 'request_target' then 'introduction_wanted' end $$;
+-- Notifications whose mail is due, unless another one that is planned tells the same (told_with). Those of quiet hours are postponed to their end. Those that are read, no longer wanted by mail, or of an
 -- account that gets no mail, are not mailed.
 create function due_mails(community_zone text, confirmed_only boolean) returns table (notification_id uuid, user_id uuid, profile_id integer)
   security definer set search_path = public, pg_temp language plpgsql as $$
@@ -99,7 +103,11 @@ begin
       where m.due_at <= now()) plan
     where m.notification_id = plan.notification_id and m.due_at <= now() and (not plan.is_wanted or plan.later is not null);
   return query select m.notification_id, m.user_id, p.id from notification_mails m join profiles p on p.user_id = m.user_id
-    where m.due_at <= now() order by m.due_at, m.notification_id limit 500;
+    where m.due_at <= now() and not exists (
+      select from notifications n join notifications o on (o.user_id, o.kind, o.thread_kind, o.thread_id) = (n.user_id, told_with(n.kind), n.thread_kind, n.thread_id)
+        join notification_mails later on later.notification_id = o.id
+      where n.id = m.notification_id and later.due_at is not null)
+    order by m.due_at, m.notification_id limit 500;
 end $$;
 
 -- Without a mail server nothing is mailed, not even when there is one later: it would be old by then. The digest tells it.
@@ -157,7 +165,12 @@ begin
     return null;
   end if;
   insert into member_mails (user_id, kind) values (target.user_id, target.kind) returning id into mail;
-  if mark_mailed(mail, target.user_id, array[notification], array[until], array[acts]) then return mail; end if;
+  if mark_mailed(mail, target.user_id, array[notification], array[until], array[acts]) then
+    perform take_back_mails(array[n.id]), mark_as_mailed(n.user_id, n.kind, n.thread_kind, n.thread_id) from notifications n
+      where n.read_at is null and told_with(n.kind) = target.kind
+        and (n.user_id, n.thread_kind, n.thread_id) = (target.user_id, target.thread_kind, target.thread_id);
+    return mail;
+  end if;
   delete from member_mails where id = mail;
   return null;
 end $$;

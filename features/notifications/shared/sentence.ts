@@ -49,7 +49,8 @@ const sentences: Record<Notification['kind'], (notification: Notification) => Pa
     if (n.detail === 'answered') return sentence`The answer is yes: the introduction for ${quoted(n)} is agreed`
     return sentence`${who(n)} said yes to the introduction for ${quoted(n)}`
   },
-  offer_ended: n => endings[n.detail ?? 'left']?.(n) ?? sentence`The introduction for ${quoted(n)} has ended`,
+  offer_ended: n =>
+    endings[n.detail ?? 'introducer_left']?.(n) ?? sentence`The introduction for ${quoted(n)} has ended`,
   outcome_asked: n => sentence`Did you meet ${personIn(n)}? A week has passed since the introduction for ${quoted(n)}`,
   introduction_thanked: n => sentence`${who(n)} thanked you for the introduction for ${quoted(n)}`,
   asked_by_name: n => sentence`${who(n)} asks whether you can introduce them to ${targetIn(n)}`,
@@ -80,7 +81,12 @@ const endings: Record<string, (notification: Notification) => Part[]> = {
   reported_no: n => sentence`It did not work out this time: ${quoted(n)}`,
   no_answer: n => sentence`No answer came within 21 days to the introduction for ${quoted(n)}`,
   deleted: n => sentence`${latest(n)} deleted a request for which you were to make the introduction`,
-  left: n => sentence`The introduction for ${quoted(n)} has ended: a member is no longer available`,
+  introducer_left: n =>
+    sentence`The introduction for ${quoted(n)} has ended: the member who offered it is no longer here`,
+  target_left: n => sentence`The introduction for ${quoted(n)} has ended: the person to meet is no longer here`,
+  requester_left: n =>
+    sentence`The introduction for ${quoted(n)} has ended: the member who asked for it is no longer here`,
+  left: n => sentence`The introduction for ${quoted(n)} has ended: a member is no longer here`,
 }
 
 /** By entry of the audit log (is_about_safety in rules.sql). */

@@ -125,7 +125,18 @@ test.each<[string, Partial<Notification>]>([
   ['“Freight” is not for the same person any more, so its introduction has ended', { ...ended, detail: 'target' }],
   ['It did not work out this time: “Freight”', { ...ended, detail: 'reported_no' }],
   ['No answer came within 21 days to the introduction for “Freight”', { ...ended, detail: 'no_answer', actors: [] }],
-  ['The introduction for “Freight” has ended: a member is no longer available', { ...ended, detail: null, actors: [] }],
+  [
+    'The introduction for “Freight” has ended: the member who offered it is no longer here',
+    { ...ended, detail: null, actors: [] },
+  ],
+  [
+    'The introduction for “Freight” has ended: the person to meet is no longer here',
+    { ...ended, detail: 'target_left', actors: [] },
+  ],
+  [
+    'The introduction for “Freight” has ended: the member who asked for it is no longer here',
+    { ...ended, detail: 'requester_left', actors: [] },
+  ],
   [
     'Ada Lovelace asks whether you can introduce them to Tom Nakamura',
     { ...aboutRequest, kind: 'asked_by_name', subject_kind: 'ask_by_name', detail: 'Tom Nakamura' },

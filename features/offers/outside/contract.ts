@@ -29,6 +29,8 @@ export const describeOutsideQuestion = endpoint('POST', '/api/outside-question/c
     question: Question.nullable(),
     /** Whether the link can still be used for 'never write to me again'. */
     can_block: z.boolean(),
+    /** What was answered by this link; null: nothing, or the link has expired. */
+    answered: z.enum(outsideAnswers).nullable(),
   }),
 })
 

@@ -33,6 +33,7 @@ export const check = async ({ visitor }: TestServer, token: string) =>
   (await visitor.asks('POST', '/api/outside-question/check', { token })).json as {
     question: Question | null
     can_block: boolean
+    answered: 'yes' | 'no' | null
   }
 export const answers = ({ visitor }: TestServer, token: string, answer: 'yes' | 'no') =>
   visitor.tries('POST', '/api/outside-question', { token, answer })

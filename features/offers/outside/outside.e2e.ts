@@ -107,7 +107,10 @@ test('Bob has us write to Jane; she says yes without an account, and both are in
   expect(await mailsTo(server, JANE)).toMatchObject([{ recipient: ada.member.email, other_recipients: [JANE] }])
   // A second use.
   await visitor.page.reload()
-  await visitor.seesHeading('This link no longer works')
+  await visitor.seesHeading('You have answered this already')
+  await visitor.sees('Your answer was yes. You do not need to do anything else.')
+  await axe(visitor.page)
+  await lookAt(visitor.page, 'outside-answered')
 })
 
 test('no: the page says before what both are told, and they are', async ({ ada, bob, visitor, server }) => {

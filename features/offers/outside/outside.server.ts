@@ -10,7 +10,13 @@ import { hashOf, newToken } from '../../../server/session/session.ts'
 import { writeToTarget } from '../contract.ts'
 import { offersOf } from '../offer-json.ts'
 import { askingMail } from './asking-mail.ts'
-import { answerOutsideQuestion, describeOutsideQuestion, neverWriteAgain, type Question } from './contract.ts'
+import {
+  answerOutsideQuestion,
+  describeOutsideQuestion,
+  neverWriteAgain,
+  type OutsideAnswer,
+  type Question,
+} from './contract.ts'
 import type { Words } from './words.ts'
 
 const ANSWERS_PER_HOUR = 100
@@ -52,8 +58,10 @@ async function describe({ body, http, services }: Request<typeof describeOutside
     const question = await tx.maybe<Question>(
       sql`select requester, company, introducer, words, address from outside_question(${token})`,
     )
-    const { can_block } = await tx.one<{ can_block: boolean }>(sql`select is_outside_mail(${token}) as can_block`)
-    return { question, can_block }
+    const link = await tx.one<{ can_block: boolean; answered: OutsideAnswer | null }>(
+      sql`select can_block, answered from outside_link(${token})`,
+    )
+    return { question, ...link }
   })
 }
 

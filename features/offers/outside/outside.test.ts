@@ -64,6 +64,7 @@ test('the mail names both, quotes the blurb, and an answer to it goes to the int
       address: JANE,
     },
     can_block: true,
+    answered: null,
   })
 })
 
@@ -95,7 +96,7 @@ test('yes: both are told, the requester sees the address that was shared, and th
     expect((await told(member))[0]).toMatchObject({ kind: 'introduction_agreed', detail: 'answered', actors: [] })
   }
   expect(await answers(server, token, 'no')).toBe(400)
-  expect(await check(server, token)).toEqual({ question: null, can_block: true })
+  expect(await check(server, token)).toEqual({ question: null, can_block: true, answered: 'yes' })
 })
 
 test("no: the offer ends with 'It did not work out this time', and the address is forgotten", async () => {
@@ -107,7 +108,21 @@ test("no: the offer ends with 'It did not work out this time', and the address i
     expect((await told(member))[0]).toMatchObject({ kind: 'offer_ended', detail: 'reported_no', actors: [] })
   expect(await rows()).toEqual({ addresses: [], mails: 1 })
   expect(await answers(server, token, 'yes')).toBe(400)
-  expect((await ada.does(getIntroductionRequest, { id })).status).toBe('in_progress')
+  expect((await ada.does(getIntroductionRequest, { id })).status).toBe('pending')
+})
+
+test('who answered by the link reads the answer there until it expires; members and other links do not tell it', async () => {
+  await writes()
+  await writes('jane@work.example')
+  const [token, other] = [await linkTo(), await linkTo('jane@work.example')]
+  await answers(server, token, 'no')
+  expect(await check(server, token)).toEqual({ question: null, can_block: true, answered: 'no' })
+  expect((await check(server, other)).answered).toBeNull()
+  expect((await check(server, 'unknown')).answered).toBeNull()
+  for (const member of [ada, bob])
+    await expect(member.sql(sql`select answer from outside_mails`)).rejects.toThrow(/permission denied/)
+  await server.owner.run(sql`update outside_mails set sent_at = now() - interval '21 days'`)
+  expect(await check(server, token)).toEqual({ question: null, can_block: true, answered: null })
 })
 
 test('never again: not written to any more for any request, and everything looks as before', async () => {
@@ -120,7 +135,7 @@ test('never again: not written to any more for any request, and everything looks
   expect(await stateIn(server, offer)).toBe('accepted')
   expect(await rows()).toEqual({ addresses: [], mails: 1 })
   expect(await answers(server, token, 'yes')).toBe(400)
-  expect(await check(server, token)).toEqual({ question: null, can_block: true })
+  expect(await check(server, token)).toEqual({ question: null, can_block: true, answered: null })
   expect(await toldKinds(bob)).toEqual(['offer_accepted'])
 
   // Another member, another request: the answer is as if it was sent.
@@ -218,7 +233,7 @@ test.each<[string, () => Promise<unknown>]>([
   await writes()
   const token = await linkTo()
   await ends()
-  expect(await check(server, token)).toEqual({ question: null, can_block: true })
+  expect(await check(server, token)).toEqual({ question: null, can_block: true, answered: null })
   expect([await answers(server, token, 'yes'), await answers(server, token, 'no')]).toEqual([400, 400])
   expect((await rows()).addresses).toEqual([])
   expect(await mailsTo(server, JANE)).toEqual([])

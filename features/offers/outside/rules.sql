@@ -27,7 +27,9 @@ create function outside_question(token bytea)
       join introduction_requests r on r.id = o.request_id, introduction_words(o.id) w
     where m.token_hash = token and o.state = 'accepted' and m.sent_at > now() - interval '21 days'
       and is_enabled(r.user_id) and is_enabled(o.user_id) $$;
-create function is_outside_mail(token bytea) returns boolean stable security definer set search_path = public, pg_temp language sql as $$
-  select exists (select from outside_mails where token_hash = token) $$;
-revoke execute on function introduction_words(uuid), outside_question(bytea), is_outside_mail(bytea) from public;
-grant execute on function outside_question(bytea), is_outside_mail(bytea) to community_server;
+-- What else a link can do: stop further mails, and tell what was answered by it, until it expires.
+create function outside_link(token bytea, out can_block boolean, out answered text)
+  stable security definer set search_path = public, pg_temp language sql as $$
+  select count(*) > 0, max(answer) filter (where sent_at > now() - interval '21 days') from outside_mails where token_hash = token $$;
+revoke execute on function introduction_words(uuid), outside_question(bytea), outside_link(bytea) from public;
+grant execute on function outside_question(bytea), outside_link(bytea) to community_server;

@@ -54,6 +54,7 @@ begin
   update outside_addresses set is_shared = (goal = 'agreed') where mail_id = link.mail_id;
   -- They asked never to be written to again at this moment.
   if not found then return false; end if;
+  update outside_mails set answer = answer_outside.answer where id = link.mail_id;
   update introduction_offers set state = goal, changed_at = now(), closed_word = case goal when 'closed' then 'reported_no' end where id = asked.id;
   return true;
 end $$;

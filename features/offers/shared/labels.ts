@@ -7,17 +7,38 @@ export const liveStates: readonly State[] = ['open', 'accepted', 'asked', 'agree
 export const chosenStates: readonly State[] = ['accepted', 'asked', 'agreed']
 
 /** Why an offer was closed. */
-export const closedWords = ['requester', 'status', 'target', 'reported_no', 'no_answer', 'left'] as const
+export const closedWords = [
+  'requester',
+  'status',
+  'target',
+  'reported_no',
+  'no_answer',
+  'introducer_left',
+  'target_left',
+  'requester_left',
+  /** One of these three, in older offers. */
+  'left',
+] as const
 export type ClosedWord = (typeof closedWords)[number]
 
-/** As a sentence to the introducer; to the requester too, unless it is about what they did. */
+/** As a sentence to the introducer; to the requester too, unless `closedForRequester` has another one. */
 export const closedSentences: Record<ClosedWord, string> = {
   requester: 'The requester is not using this offer.',
   status: 'The requester changed the status of the request, so this offer has ended.',
   target: 'The request is not for the same person any more.',
   reported_no: 'It did not work out this time.',
   no_answer: 'No answer came within 21 days.',
-  left: 'A member who took part is no longer available.',
+  introducer_left: 'Your account was not available, so this offer has ended.',
+  target_left: 'The person to be introduced is no longer here.',
+  requester_left: 'The member who asked for this introduction is no longer here.',
+  left: 'A member who took part is no longer here.',
+}
+
+export const closedForRequester: Partial<Record<ClosedWord, string>> = {
+  requester: 'You ended this offer.',
+  status: 'You changed the status of the request, so this offer has ended.',
+  introducer_left: 'The member who offered to introduce you is no longer here.',
+  target_left: 'The person you asked to meet is no longer here.',
 }
 
 /** What happened to an offer, one row for each. */

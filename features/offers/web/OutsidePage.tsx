@@ -15,7 +15,7 @@ import {
 } from '../outside/contract.ts'
 
 /** The check itself failed. */
-const UNREAD = { question: null, can_block: false }
+const UNREAD = { question: null, can_block: false, answered: null }
 
 /** Opened by the link in our mail to somebody without an account. Mail scanners open links too, so only a button acts. */
 export default function OutsidePage() {
@@ -42,6 +42,18 @@ export default function OutsidePage() {
         </div>
       </Page>
     )
+  if (found.answered)
+    return (
+      <Page>
+        <div className="flex flex-col gap-5">
+          <div role="status">
+            <h2 className="text-2xl">You have answered this already</h2>
+            <p className="mt-1 text-muted">{answeredTexts[found.answered]}</p>
+          </div>
+          {never}
+        </div>
+      </Page>
+    )
   if (!found.question || hasEnded)
     return (
       <Page>
@@ -56,6 +68,11 @@ export default function OutsidePage() {
       <div className="mt-6 border-t border-line pt-3">{never}</div>
     </Page>
   )
+}
+
+const answeredTexts: Record<OutsideAnswer, string> = {
+  yes: 'Your answer was yes. You do not need to do anything else.',
+  no: 'Your answer was no. You do not need to do anything else.',
 }
 
 const Page = ({ children }: { children: ReactNode }) => (

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useRef } from 'react'
+import { type FormEvent, type ReactNode, type Ref, useCallback, useImperativeHandle, useRef } from 'react'
 import { messageOf } from '../../../../web/api/call.ts'
 import { useApi } from '../../../../web/api/query.ts'
 import { FormNotices } from '../../../../web/form/FormNotices.tsx'
@@ -16,8 +16,11 @@ import { limits } from '../../shared/rules.ts'
 import { BlurbText } from './BlurbText.tsx'
 import { useBlurbForm } from './use-blurb-form.ts'
 
+/** Opens the form of the blurb from elsewhere in the dialog. */
+export type BlurbHandle = { begin: () => void }
+
 /** The text that can be forwarded to the target. The requester writes it; those who may read it copy it. */
-export function Blurb({ request }: { request: IntroductionRequest }) {
+export function Blurb({ request, ref }: { request: IntroductionRequest; ref?: Ref<BlurbHandle> }) {
   const { data, error, refetch } = useApi(getBlurb, { id: request.id })
   const { profile, profileState } = useAuth()
   // The target reads it in the question to them.
@@ -33,7 +36,7 @@ export function Blurb({ request }: { request: IntroductionRequest }) {
   return (
     <Section text="A few words about you and what you ask for, which others can forward as they are. Besides you, only members who offer to introduce you can read them, and the member you want to meet once they are asked.">
       {data && profileState !== 'loading' ? (
-        <Mine blurb={data} request={request} draft={draftOf(request, profile)} />
+        <Mine ref={ref} blurb={data} request={request} draft={draftOf(request, profile)} />
       ) : error ? (
         <Banner title="The blurb could not be loaded" action={<TryAgain size="sm" again={refetch} />}>
           {messageOf(error)}
@@ -63,9 +66,9 @@ export const subjectOf = ({ user_name, your_company, target_person }: Introducti
     .filter(Boolean)
     .join(' ')
 
-type Props = { blurb: Kept; request: IntroductionRequest; draft: string }
+type Props = { blurb: Kept; request: IntroductionRequest; draft: string; ref?: Ref<BlurbHandle> }
 
-function Mine({ blurb, request, draft }: Props) {
+function Mine({ blurb, request, draft, ref }: Props) {
   const form = useBlurbForm(blurb, draft)
   // The pressed button is replaced: move the focus. Not when the dialog opens with an unsaved text.
   const hasBegun = useRef(false)
@@ -75,6 +78,18 @@ function Mine({ blurb, request, draft }: Props) {
     hasBegun.current = true
     form.begin()
   }
+  const area = useRef<HTMLTextAreaElement>(null)
+  const focusIfBegun = useCallback((element: HTMLTextAreaElement | null) => {
+    area.current = element
+    if (hasBegun.current) element?.focus()
+  }, [])
+  useImperativeHandle(ref, () => ({
+    begin() {
+      begin()
+      // If it was open already, with an unsaved text.
+      area.current?.focus()
+    },
+  }))
   const saveDraft = (event: FormEvent<HTMLFormElement>) => {
     wasOn.current = true
     form.takeDraft()
@@ -84,13 +99,7 @@ function Mine({ blurb, request, draft }: Props) {
     return (
       <form noValidate onSubmit={form.onSubmit} className="flex flex-col gap-4">
         <FormNotices form={form} subject="the blurb" button="Save Blurb" labels={{ text: 'Text to forward' }} />
-        <TextArea
-          ref={hasBegun.current ? focusOnMount : undefined}
-          label="Text to forward"
-          limit={limits.blurb}
-          rows={12}
-          {...form.field('text')}
-        />
+        <TextArea ref={focusIfBegun} label="Text to forward" limit={limits.blurb} rows={12} {...form.field('text')} />
         <div className="flex justify-end gap-2">
           <Button size="sm" variant="secondary" onClick={form.end}>
             Cancel

@@ -18,6 +18,8 @@ const request = {
   context: 'We want to learn how drayage is booked',
   your_company: 'Lakeline Freight',
   target_person: 'Tom Nakamura',
+  target_profile_id: 7,
+  target_investor_id: null,
   urgency: 'medium' as const,
 }
 const empty = { full_name: '', title: null, company_name: '', company_description: '', company_website: null }
@@ -63,6 +65,16 @@ Lakeline Freight`)
   expect(draftOf(request, { ...me, company_description: 'We book trucks!' })).toContain('Freight. We book trucks!\n')
 })
 
+test('a target that is not linked may be no name, and the words fit it', () => {
+  const typed = { ...request, target_profile_id: null, target_person: 'A plant manager' }
+  expect(draftOf(typed, me)).toContain(
+    'I am looking for an introduction to: A plant manager. We want to learn how drayage is booked.',
+  )
+  expect(draftOf({ ...request, target_profile_id: null, target_investor_id: 3 }, me)).toContain(
+    'I would like to meet Tom Nakamura.',
+  )
+})
+
 test('no full stop is attached to an address', () => {
   for (const address of ['https://example.com', 'https://example.com/a?b=1', 'example.com/about', 'ada@example.com']) {
     const draft = draftOf(
@@ -79,7 +91,15 @@ test('the longest profile and request fit the limit', () => {
   const [line, text] = ['W'.repeat(200), 'word '.repeat(1000)]
   const link = (length: number) => `https://${'w'.repeat(length - 8)}`
   const profile = { full_name: line, title: line, company_name: line, company_description: text, bio: text }
-  const all = { request_title: line, context: text, your_company: line, target_person: line, urgency: 'low' as const }
+  const all = {
+    request_title: line,
+    context: text,
+    your_company: line,
+    target_person: line,
+    target_profile_id: null,
+    target_investor_id: null,
+    urgency: 'low' as const,
+  }
   const draft = draftOf(all, { ...profile, company_website: link(200), website: null })
   expect(draft.length).toBeLessThanOrEqual(limits.blurb)
   expect(draft).toContain('word …')

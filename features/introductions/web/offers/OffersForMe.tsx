@@ -4,6 +4,7 @@ import { useConfirm } from '../../../../web/ui/confirm-context.ts'
 import {
   afterAcceptance,
   chosenStates,
+  closedForRequester,
   closedSentences,
   liveStates,
   moveOffer,
@@ -68,9 +69,7 @@ const lastOnes = (offers: Offer[]) =>
 function endOf({ state, closed_word }: Offer): string {
   if (state === 'withdrawn') return 'The offer was withdrawn.'
   if (state === 'passed') return 'You chose another offer. They were thanked.'
-  if (closed_word === 'requester') return 'You ended this offer.'
-  if (closed_word === 'status') return 'You changed the status of the request, so this offer has ended.'
-  return closed_word ? closedSentences[closed_word] : 'The offer ended.'
+  return closed_word ? (closedForRequester[closed_word] ?? closedSentences[closed_word]) : 'The offer ended.'
 }
 
 const BLURB_SEEN = 'They will see your blurb.'
