@@ -45,7 +45,13 @@ test('offers on my request wait until I accept one; each request once, with the 
   const offer = await offers(bob, id)
   await offers(dora, id)
   expect((await ada.does(getForMe, {})).waiting).toEqual([
-    expect.objectContaining({ kind: 'offer', request_id: id, request_title: 'Freight pilots', person: 'Dora', more: 1 }),
+    expect.objectContaining({
+      kind: 'offer',
+      request_id: id,
+      request_title: 'Freight pilots',
+      person: 'Dora',
+      more: 1,
+    }),
   ])
   for (const member of [bob, cleo, dora]) expect(await waiting(member)).toEqual([])
   await ada.does(moveOffer, { id: offer, to: 'accepted' })
@@ -108,7 +114,10 @@ test.each([
   ['an offer', (id: number) => bob.does(makeOffer, { id })],
   ['a comment', (id: number) => bob.does(addIntroductionComment, { requestId: id, comment_text: 'Let me see.' })],
   ['muting the requester', () => bob.does(muteMember, { id: idOf(ada) })],
-  ['two weeks of silence', () => server.owner.run(sql`update notifications set latest_at = latest_at - interval '15 days'`)],
+  [
+    'two weeks of silence',
+    () => server.owner.run(sql`update notifications set latest_at = latest_at - interval '15 days'`),
+  ],
   ['the end of the request', (id: number) => ada.does(updateIntroductionRequest, { id, status: 'completed' })],
 ] as const)('who was asked, quietly or by name, sees it until %s', async (_, act) => {
   const { id: investor } = await ada.does(addInvestor, { name: 'Ines Vela', firm: 'Prairie Seed' })
@@ -155,7 +164,9 @@ test('what waits is listed by time, the newest first', async () => {
   const id = await requestFor(ada, null)
   await offers(bob, id)
   const quiet = await requestOf(ada)
-  await server.owner.run(sql`update introduction_requests set quiet_since = now() - interval '1 day' where id = ${quiet}`)
+  await server.owner.run(
+    sql`update introduction_requests set quiet_since = now() - interval '1 day' where id = ${quiet}`,
+  )
   await accepted(cleo, ada, await requestFor(cleo, null))
   expect((await ada.does(getForMe, {})).waiting.map(({ kind }) => kind)).toEqual(['report', 'offer', 'still_looking'])
 })
