@@ -97,10 +97,7 @@ test('an offer appears by itself, and what I answer in another tab goes', async 
   await expect(rows(ada)).toHaveText([/^Bob Kowalski offers to make the introduction/])
   await tab.goto(`/introduction-requests?request=${mine}`)
   await tab.getByRole('button', { name: 'Accept the offer of Bob Kowalski' }).click()
-  await tab
-    .getByRole('alertdialog')
-    .getByRole('button', { name: 'Accept', exact: true })
-    .click()
+  await tab.getByRole('alertdialog').getByRole('button', { name: 'Accept', exact: true }).click()
   await expect(part(ada, 'For you')).toHaveCount(0)
 })
 

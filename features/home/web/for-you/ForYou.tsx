@@ -1,48 +1,40 @@
 import { useApi } from '../../../../web/api/query.ts'
-import { useStoredDrafts } from '../../../../web/form/use-stored-drafts.ts'
-import { Card } from '../../../../web/ui/Card.tsx'
-import { cx } from '../../../../web/ui/cx.ts'
+import { chunkOf, useChunk } from '../../../../web/app/chunk.ts'
+import { hasDrafts } from '../../../../web/session/member-storage.ts'
+import { SkeletonList, SkeletonRegion } from '../../../../web/ui/Skeleton.tsx'
 import { listPeopleForMe } from '../../../matches/contract.ts'
 import { getForMe, getSinceLastVisit } from '../../contract.ts'
 import { newThings } from '../new-things.ts'
-import { CouldHelp } from './CouldHelp.tsx'
-import { addressOf } from './drafts.ts'
-import { PeopleForYou } from './PeopleForYou.tsx'
-import { SinceLastVisit } from './SinceLastVisit.tsx'
-import { WaitingForYou } from './WaitingForYou.tsx'
+import type { Parts } from './ForYouCard.tsx'
 
+/** Only for members who have something here, and after the first paint. */
+const card = chunkOf(() => import('./ForYouCard.tsx'))
+
+const MAX_ROWS = 5
 const nothing = { waiting: [], could_help: [] }
 
-/** What concerns the member. A part without anything is not shown, and without any part nothing is. */
+/** What concerns the member. Without anything, nothing is shown. */
 export function ForYou() {
-  const { waiting, could_help } = useApi(getForMe).data ?? nothing
+  const forMe = useApi(getForMe).data ?? nothing
   const news = useApi(getSinceLastVisit).data
   const people = useApi(listPeopleForMe).data ?? []
-  const drafts = useStoredDrafts().flatMap(draft => {
-    const address = addressOf(draft)
-    return address ? { ...draft, address } : []
-  })
   const things = news?.since ? newThings(news) : []
+  const parts: Parts = { ...forMe, since: news?.since ?? null, things, people }
+  const count = forMe.waiting.length + forMe.could_help.length + things.length + people.length
+  // Drafts are counted when the card is loaded: most of the code for it is in that chunk.
+  return (count > 0 || hasDrafts()) && <Loaded parts={parts} rows={Math.min(count, MAX_ROWS)} />
+}
 
-  const hasWaiting = waiting.length + drafts.length > 0
-  const hasNews = things.length + could_help.length > 0
-  if (!hasWaiting && !hasNews && people.length === 0) return null
+/** While the card is loaded, as many rows as it will have keep about its room. */
+function Loaded({ parts, rows }: { parts: Parts; rows: number }) {
+  const { module, failure } = useChunk(card)
+  if (module) return <module.default {...parts} />
   return (
-    <Card as="section" aria-label="For you" title="For you">
-      <div className="flex flex-col gap-6">
-        {(hasWaiting || hasNews) && (
-          <div className={cx('grid gap-x-10 gap-y-6', hasWaiting && hasNews && 'lg:grid-cols-[3fr_2fr]')}>
-            {hasWaiting && <WaitingForYou waiting={waiting} drafts={drafts} />}
-            {hasNews && (
-              <div className="flex min-w-0 flex-col gap-6">
-                {news?.since && things.length > 0 && <SinceLastVisit since={news.since} things={things} />}
-                {could_help.length > 0 && <CouldHelp requests={could_help} />}
-              </div>
-            )}
-          </div>
-        )}
-        {people.length > 0 && <PeopleForYou people={people} />}
-      </div>
-    </Card>
+    !failure &&
+    rows > 0 && (
+      <SkeletonRegion label="Loading what is for you">
+        <SkeletonList rows={rows} />
+      </SkeletonRegion>
+    )
   )
 }
