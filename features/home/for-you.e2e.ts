@@ -81,6 +81,7 @@ test('without anything for me, nothing of it is shown', async ({ ada }) => {
 })
 
 test('an offer appears by itself, and what I answer in another tab goes', async ({ ada, bob, eve }) => {
+  test.slow()
   const [me, introducer] = [ada.member.http, bob.member.http]
   const mine = await requestFor(me, null)
   const question = await requestFor(eve.member.http, me)
@@ -102,6 +103,7 @@ test('an offer appears by itself, and what I answer in another tab goes', async 
 })
 
 test('drafts are continued where they were written, or discarded', async ({ ada, bob }) => {
+  test.slow()
   const request = await requestOf(bob.member.http)
   await ada.opens('/investors')
   await ada.page.getByRole('button', { name: 'Add Investor' }).first().click()
