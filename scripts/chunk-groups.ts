@@ -3,6 +3,8 @@ import type { Rolldown } from 'vite'
 type Graph = { getModuleInfo: (id: string) => Rolldown.ModuleInfo | null }
 
 const HOME = '/features/home/web/HomePage.tsx'
+/** Loaded just after the home screen, if there is something for the member. */
+const FOR_YOU = '/features/home/web/for-you/ForYouCard.tsx'
 const SIGN_IN = '/features/auth/web/AuthPage.tsx'
 /** Loaded after the first screen, with every screen. */
 const LATER = '/web/app/later.ts'
@@ -19,12 +21,14 @@ export const chunkGroups = [
   {
     name: 'vendor',
     test: /node_modules\/(react|react-dom|scheduler|@tanstack(?!\/(react-virtual|virtual-core)))\//,
-    priority: 6,
+    priority: 8,
   },
   // Everything that the entry imports is loaded with every page.
-  { name: 'app', tags: ['$initial' as const], priority: 5 },
-  groupOf('basics', 4, chunks => has(chunks, HOME) && has(chunks, SIGN_IN)),
-  groupOf('home', 3, chunks => has(chunks, HOME)),
+  { name: 'app', tags: ['$initial' as const], priority: 7 },
+  groupOf('basics', 6, chunks => has(chunks, HOME) && has(chunks, SIGN_IN)),
+  groupOf('home', 5, chunks => has(chunks, HOME)),
+  groupOf('sending', 4, chunks => has(chunks, FOR_YOU) && has(chunks, SIGN_IN)),
+  groupOf('for-you', 3, chunks => has(chunks, FOR_YOU)),
   groupOf('forms', 2, chunks => has(chunks, SIGN_IN)),
   groupOf('deferred', 1, chunks => has(chunks, LATER)),
   // Menus and dialogs, which few first screens need (web/ui/Select.tsx, web/ui/Dialog.tsx).

@@ -76,6 +76,44 @@ export const noteComplete = endpoint('POST', '/api/visits/complete', {
   unconfirmed: 'allowed',
 })
 
+/** What waits for a member, each with the place where it is done: the request. */
+export const waitingKinds = ['offer', 'question', 'report', 'met', 'still_looking', 'asked'] as const
+export type WaitingKind = (typeof waitingKinds)[number]
+
+/** So many requests that I could help with are shown. */
+export const MAX_COULD_HELP = 3
+
+const Waiting = z.object({
+  kind: z.enum(waitingKinds),
+  request_id: z.int(),
+  request_title: z.string(),
+  /** Who offers, asks, or was introduced to me; empty: a member without a name. Null: nobody, or a person without a name. */
+  person: z.string().nullable(),
+  /** Who introduces us, or whom I am asked to ask. */
+  other: z.string().nullable(),
+  /** How many more members offer to make the same introduction. */
+  more: z.int(),
+  at: z.iso.datetime({ offset: true }),
+})
+export type Waiting = z.infer<typeof Waiting>
+
+const CouldHelp = z.object({
+  id: z.int(),
+  request_title: z.string(),
+  user_name: z.string(),
+  target_person: z.string().nullable(),
+  /** What the requester looks for and I can help with. */
+  areas: z.array(z.string()),
+  /** It is for an investor whom I added or commented on in public. */
+  knows_target: z.boolean(),
+})
+export type CouldHelp = z.infer<typeof CouldHelp>
+
+export const getForMe = endpoint('GET', '/api/home/for-me', {
+  summary: 'What waits for me, the newest first, and the newest requests that I could help with',
+  reply: z.object({ waiting: z.array(Waiting), could_help: z.array(CouldHelp) }),
+})
+
 export const getHome = endpoint('GET', '/api/home', {
   summary: 'The dashboard: the latest topics and activities, the next events',
   reply: Home,

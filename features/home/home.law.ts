@@ -2,6 +2,7 @@ import { members, type RouteLaw, type TableLaw } from '../../tests/law/law.ts'
 
 export const routes: RouteLaw[] = [
   { route: 'GET /api/home', ...members(200) },
+  { route: 'GET /api/home/for-me', ...members(200) },
   { route: 'GET /api/visits', ...members(200) },
   { route: 'POST /api/visits', ...members(204), make: async () => ({ path: '/api/visits', body: {} }) },
   {

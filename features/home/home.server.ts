@@ -5,7 +5,8 @@ import { read } from '../../server/request/endpoint.ts'
 import { type Kind, kinds } from '../activity/contract.ts'
 import { listPeopleForMe } from '../matches/contract.ts'
 import { getProfile } from '../profile/contract.ts'
-import { getHome, getSinceLastVisit, HOME_ACTIVITIES, HOME_EVENTS, HOME_TOPICS } from './contract.ts'
+import { getForMe, getHome, getSinceLastVisit, HOME_ACTIVITIES, HOME_EVENTS, HOME_TOPICS } from './contract.ts'
+import forMe from './for-me.server.ts'
 import visits from './visits.server.ts'
 
 const topics = sql`(
@@ -33,6 +34,7 @@ const events = (zone: string) => sql`(
 
 export default [
   ...visits,
+  ...forMe,
   read(
     getHome,
     ({ services }) => sql`select json_build_object(
@@ -43,5 +45,11 @@ export default [
 ]
 
 export const preloads = [
-  page('/', () => [call(getProfile, {}), call(getHome, {}), call(getSinceLastVisit, {}), call(listPeopleForMe, {})]),
+  page('/', () => [
+    call(getProfile, {}),
+    call(getHome, {}),
+    call(getForMe, {}),
+    call(getSinceLastVisit, {}),
+    call(listPeopleForMe, {}),
+  ]),
 ]

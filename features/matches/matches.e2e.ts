@@ -184,6 +184,8 @@ test('very long names and right-to-left ones, on a phone', async ({
     })
   await ada.page.setViewportSize({ ...phone, width: 320 })
   await ada.opens('/')
+  await expect(tiles(ada)).toHaveCount(1)
+  await people(ada).getByRole('button', { name: 'Show all 3' }).click()
   await expect(tiles(ada)).toHaveCount(3)
   expect(await ada.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   await axe(ada.page)

@@ -19,6 +19,7 @@ const screens: Record<string, (ids: Ids) => Screen> = {
     shows: 'Dock leases',
     reads: {
       '/api/home': 'The dashboard could not be loaded',
+      '/api/home/for-me': 'does without',
       '/api/people-for-me': 'does without',
       '/api/profile': 'does without',
       '/api/notifications/unread': 'does without',

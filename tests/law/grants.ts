@@ -124,6 +124,8 @@ export const definerTriggers = [
   'take_back_of_account()',
   'take_back_read()',
   'take_back_unwanted()',
+  'tell_who_answered()',
+  'tell_who_sees_the_offer()',
   'withdraw_asks()',
   'withdraw_introduction_asks()',
   'withdraw_like()',

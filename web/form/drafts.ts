@@ -6,8 +6,8 @@ const DAY_MS = 86_400_000
 const OLDER_KEPT_MS = 30 * DAY_MS
 const MAX_OLDER = 4
 
-/** `place`: the form's name in questions to the member, such as 'A reply'. */
-export type Draft<T> = { id: string; at: number; place: string; value: T }
+/** `place`: the form's name in questions to the member, such as 'A reply'. `path`: where it was written; drafts of older versions have none. */
+export type Draft<T> = { id: string; at: number; place: string; path?: string; value: T }
 
 /**
  * The stored drafts of one form. The tab's own draft is in sessionStorage, so that two tabs never overwrite each other. A lasting
@@ -23,7 +23,8 @@ export function draftsOf<T>(userId: string, name: string, place: string, lasting
   return {
     own,
     keep(value: T): void {
-      const draft: Draft<T> = { id: own()?.id ?? newKey(), at: Date.now(), place, value }
+      const path = location.pathname + location.search
+      const draft: Draft<T> = { id: own()?.id ?? newKey(), at: Date.now(), place, path, value }
       write(() => sessionStorage, ownKey, draft)
       if (lasting) write(copies, copyKey(draft.id), draft)
     },
@@ -74,7 +75,7 @@ function read<T>(storage: () => Storage, key: string): Draft<T> | undefined {
   }
 }
 
-function write(storage: () => Storage, key: string, draft: Draft<unknown>): void {
+export function write(storage: () => Storage, key: string, draft: Draft<unknown>): void {
   try {
     storage().setItem(key, JSON.stringify(draft))
     notifyOtherTabs()

@@ -11,8 +11,7 @@ import { ActivitySection } from './ActivitySection.tsx'
 import { Completion } from './Completion.tsx'
 import { EventsSection } from './EventsSection.tsx'
 import { ForumSection } from './ForumSection.tsx'
-import { PeopleForYou } from './PeopleForYou.tsx'
-import { SinceLastVisit } from './SinceLastVisit.tsx'
+import { ForYou } from './for-you/ForYou.tsx'
 import { samples } from './samples.ts'
 import './follow-home.ts'
 
@@ -31,9 +30,8 @@ export default function HomePage() {
         }
       />
       <div className="flex flex-col gap-6">
-        <SinceLastVisit />
+        <ForYou />
         {profile && <Completion percent={completionOf(profile)} home={data} />}
-        <PeopleForYou />
         {data ? (
           <Sections home={data} />
         ) : isError ? (

@@ -1,30 +1,32 @@
 import { Link } from '@tanstack/react-router'
 import { Handshake, Mail, X } from 'lucide-react'
-import { useApi } from '../../../web/api/query.ts'
-import { useSend } from '../../../web/api/send.ts'
-import { Avatar } from '../../../web/ui/Avatar.tsx'
-import { Card } from '../../../web/ui/Card.tsx'
-import { IconButton } from '../../../web/ui/IconButton.tsx'
-import { LinkButton } from '../../../web/ui/LinkButton.tsx'
-import { ReasonList } from '../../../web/ui/ReasonList.tsx'
-import { toast } from '../../../web/ui/toast.ts'
+import { useSend } from '../../../../web/api/send.ts'
+import { Avatar } from '../../../../web/ui/Avatar.tsx'
+import { IconButton } from '../../../../web/ui/IconButton.tsx'
+import { LinkButton } from '../../../../web/ui/LinkButton.tsx'
+import { ReasonList } from '../../../../web/ui/ReasonList.tsx'
+import { toast } from '../../../../web/ui/toast.ts'
+import { useIsPhone } from '../../../../web/ui/use-is-phone.ts'
 import {
   listPeopleForMe,
   listRefused,
   type PersonForMe,
   refuseMember,
   takeBackRefusal,
-} from '../../matches/contract.ts'
-import { quietLink } from './Section.tsx'
+} from '../../../matches/contract.ts'
+import { quietLink } from '../Section.tsx'
+import { Part } from './Part.tsx'
+import { useShowAll } from './use-show-all.tsx'
 
-/** Three members with the reasons, others each day. Not shown if there are none. */
-export function PeopleForYou() {
-  const { data = [] } = useApi(listPeopleForMe)
-  if (data.length === 0) return null
+/** On a phone one is enough at first: the community's own sections follow. */
+const FIRST_ON_PHONE = 1
+
+/** Members with the reasons, others each day. */
+export function PeopleForYou({ people }: { people: PersonForMe[] }) {
+  const isPhone = useIsPhone()
+  const { list, shown, showAll } = useShowAll(people, isPhone ? FIRST_ON_PHONE : people.length)
   return (
-    <Card
-      as="section"
-      aria-label="People for you"
+    <Part
       title="People for you"
       action={
         <Link to="/members" search={{ sort: 'best' } as never} className={quietLink}>
@@ -32,12 +34,13 @@ export function PeopleForYou() {
         </Link>
       }
     >
-      <ul className="grid gap-4 lg:grid-cols-3">
-        {data.map(person => (
+      <ul ref={list} className="grid gap-4 lg:grid-cols-3">
+        {shown.map(person => (
           <Person key={person.id} person={person} />
         ))}
       </ul>
-    </Card>
+      {showAll}
+    </Part>
   )
 }
 
@@ -50,7 +53,7 @@ function Person({ person }: { person: PersonForMe }) {
       <div className="flex items-center gap-3">
         <Avatar name={full_name} src={person.profile_picture} />
         <div className="min-w-0">
-          <h3 dir="auto" className="text-left text-lg wrap-anywhere">
+          <h4 dir="auto" className="text-left font-serif text-lg wrap-anywhere">
             <Link
               to="/members/$id"
               params={{ id: String(id) }}
@@ -58,7 +61,7 @@ function Person({ person }: { person: PersonForMe }) {
             >
               {full_name}
             </Link>
-          </h3>
+          </h4>
           {role && (
             <p dir="auto" className="text-left text-sm wrap-anywhere text-muted">
               {role}
