@@ -14,6 +14,7 @@ import { ForumSection } from './ForumSection.tsx'
 import { PeopleForYou } from './PeopleForYou.tsx'
 import { SinceLastVisit } from './SinceLastVisit.tsx'
 import { samples } from './samples.ts'
+import { Welcome } from './Welcome.tsx'
 import './follow-home.ts'
 
 export default function HomePage() {
@@ -31,6 +32,7 @@ export default function HomePage() {
         }
       />
       <div className="flex flex-col gap-6">
+        <Welcome />
         <SinceLastVisit />
         {profile && <Completion percent={completionOf(profile)} home={data} />}
         <PeopleForYou />

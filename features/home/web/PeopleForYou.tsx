@@ -10,17 +10,20 @@ import { ReasonList } from '../../../web/ui/ReasonList.tsx'
 import { toast } from '../../../web/ui/toast.ts'
 import {
   listPeopleForMe,
+  listPeopleToMeet,
   listRefused,
   type PersonForMe,
   refuseMember,
   takeBackRefusal,
 } from '../../matches/contract.ts'
 import { quietLink } from './Section.tsx'
+import { useWelcomeStep } from './welcome.ts'
 
-/** Three members with the reasons, others each day. Not shown if there are none. */
+/** Three members with the reasons, others each day. Not shown if there are none, or while a new member is shown whom to meet. */
 export function PeopleForYou() {
   const { data = [] } = useApi(listPeopleForMe)
-  if (data.length === 0) return null
+  const isWelcomed = useWelcomeStep() !== null
+  if (data.length === 0 || isWelcomed) return null
   return (
     <Card
       as="section"
@@ -41,7 +44,7 @@ export function PeopleForYou() {
   )
 }
 
-function Person({ person }: { person: PersonForMe }) {
+export function Person({ person }: { person: PersonForMe }) {
   const { id, full_name, title, company_name, email, reasons } = person
   const { refuse, busy } = useRefusal(person)
   const role = [title, company_name].filter(Boolean).join(' at ')
@@ -101,7 +104,7 @@ function Person({ person }: { person: PersonForMe }) {
 }
 
 function useRefusal({ id, full_name }: PersonForMe) {
-  const refresh = [listPeopleForMe, listRefused]
+  const refresh = [listPeopleForMe, listPeopleToMeet, listRefused]
   const { send: takeBack } = useSend(takeBackRefusal, { refresh, failure: 'The member was not taken back' })
   const { send, busy } = useSend(refuseMember, {
     refresh,

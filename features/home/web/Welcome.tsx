@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { chunkOf, useChunk } from '../../../web/app/chunk.ts'
+import { useDraftsOf } from '../../../web/form/use-draft.ts'
+import { useAuth } from '../../../web/session/session.tsx'
+import { Card } from '../../../web/ui/Card.tsx'
+import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
+import type { Profile } from '../../profile/own-contract.ts'
+import { DRAFT, useWelcomeStep } from './welcome.ts'
+
+/** Only new members load it. */
+const parts = chunkOf(() => import('./WelcomeParts.tsx'), 'nobody')
+
+/** For a new member: three questions, then the members to meet. */
+export function Welcome() {
+  const { profile } = useAuth()
+  const step = useWelcomeStep()
+  const drafts = useDraftsOf(DRAFT.name, DRAFT.place)
+  // The questions stay until they are answered or skipped here, although the profile may get an answer elsewhere: something may be typed.
+  const [phase, setPhase] = useState<Phase | null>(() => (drafts.own() ? 'asking' : null))
+  if (step === 'questions' && !phase) setPhase('asking')
+  const isShown = phase === 'asking' || (step && phase !== 'skipped')
+  return profile && isShown && <Loaded profile={profile} phase={phase} onAsked={setPhase} />
+}
+
+type Phase = 'asking' | 'answered' | 'skipped'
+export type WelcomeProps = { profile: Profile; phase: Phase | null; onAsked: (phase: Phase) => void }
+
+function Loaded(props: WelcomeProps) {
+  const { module, failure } = useChunk(parts)
+  if (module) return <module.WelcomeParts {...props} />
+  if (failure) return null
+  return (
+    <SkeletonRegion label="Loading the welcome">
+      <Card>
+        <SkeletonLines lines={6} />
+      </Card>
+    </SkeletonRegion>
+  )
+}
