@@ -1,7 +1,7 @@
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import type { TestServer } from '../../tests/test-server.ts'
 import { getProfile, saveProfile } from '../profile/contract.ts'
-import { getHome } from './contract.ts'
+import { getHome, noteWelcome } from './contract.ts'
 
 const questions = ({ page }: Person) => page.getByRole('region', { name: 'Three quick questions' })
 const people = ({ page }: Person) => page.getByRole('region', { name: 'People to meet' })
@@ -193,6 +193,20 @@ test('what was saved in another tab meanwhile is not overwritten', async ({ ada 
     needs: ['Customers'],
     can_help_with: ['Funding'],
   })
+})
+
+test('members to meet that cannot be loaded, and Try Again', async ({ ada, server }) => {
+  ada.expects(/Invalid JSON response/)
+  await helpers(server, 1)
+  await ada.member.http.does(noteWelcome, { welcome: 'asked' })
+  await ada.member.http.does(saveProfile, { needs: ['Hiring'] })
+  await ada.gets('**/api/people-to-meet', { json: {} })
+  await ada.opens('/')
+  await expect(people(ada)).toContainText('Invalid JSON response')
+  await axe(ada.page)
+  await ada.page.unroute('**/api/people-to-meet')
+  await ada.clicks('Try Again')
+  await expect(tiles(ada)).toHaveCount(1)
 })
 
 test('on a narrow phone with large text, nothing is wider than the window', async ({ ada, server }) => {

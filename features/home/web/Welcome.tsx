@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { chunkOf, useChunk } from '../../../web/app/chunk.ts'
-import { useDraftsOf } from '../../../web/form/use-draft.ts'
+import { draftKey, draftsIn } from '../../../web/session/member-storage.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
@@ -12,15 +12,17 @@ const parts = chunkOf(() => import('./WelcomeParts.tsx'), 'nobody')
 
 /** For a new member: three questions, then the members to meet. */
 export function Welcome() {
-  const { profile } = useAuth()
+  const { profile, user } = useAuth()
   const step = useWelcomeStep()
-  const drafts = useDraftsOf(DRAFT.name, DRAFT.place)
   // The questions stay until they are answered or skipped here, although the profile may get an answer elsewhere: something may be typed.
-  const [phase, setPhase] = useState<Phase | null>(() => (drafts.own() ? 'asking' : null))
+  const [phase, setPhase] = useState<Phase | null>(() => (user && hasDraft(user.id) ? 'asking' : null))
   if (step === 'questions' && !phase) setPhase('asking')
   const isShown = phase === 'asking' || (step && phase !== 'skipped')
   return profile && isShown && <Loaded profile={profile} phase={phase} onAsked={setPhase} />
 }
+
+const hasDraft = (userId: string) =>
+  draftsIn(() => sessionStorage, userId).some(([key]) => key === draftKey(userId, DRAFT))
 
 type Phase = 'asking' | 'answered' | 'skipped'
 export type WelcomeProps = { profile: Profile; phase: Phase | null; onAsked: (phase: Phase) => void }

@@ -31,7 +31,8 @@ export function useWelcomeForm(profile: Profile, onAsked: WelcomeProps['onAsked'
 
   const form = useForm({
     typed: useTyped<Profile, Answers>({
-      ...DRAFT,
+      name: DRAFT,
+      place: 'Your first answers',
       row: profile,
       valuesOf: answersOf,
       read: () => api(getProfile),

@@ -19,5 +19,5 @@ export function useWelcomeStep() {
   return profile && home ? welcomeStep(profile, home.welcome) : null
 }
 
-/** The draft of the answers. */
-export const DRAFT = { name: 'welcome', place: 'Your first answers' }
+/** The name of the draft of the answers. */
+export const DRAFT = 'welcome'
