@@ -4,8 +4,7 @@ import { draftKey, draftsIn } from '../../../web/session/member-storage.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
-import type { Profile } from '../../profile/own-contract.ts'
-import { DRAFT, useWelcomeStep } from './welcome.ts'
+import { DRAFT, type Phase, useWelcomeStep, type WelcomeProps } from './welcome.ts'
 
 /** Only new members load it. */
 const parts = chunkOf(() => import('./WelcomeParts.tsx'), 'nobody')
@@ -23,9 +22,6 @@ export function Welcome() {
 
 const hasDraft = (userId: string) =>
   draftsIn(() => sessionStorage, userId).some(([key]) => key === draftKey(userId, DRAFT))
-
-type Phase = 'asking' | 'answered' | 'skipped'
-export type WelcomeProps = { profile: Profile; phase: Phase | null; onAsked: (phase: Phase) => void }
 
 function Loaded(props: WelcomeProps) {
   const { module, failure } = useChunk(parts)

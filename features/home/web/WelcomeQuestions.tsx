@@ -7,7 +7,7 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { limits } from '../../profile/contract.ts'
 import { type Answers, useWelcomeForm } from './use-welcome-form.ts'
-import type { WelcomeProps } from './Welcome.tsx'
+import type { WelcomeProps } from './welcome.ts'
 
 const questions = [
   { field: 'company_name', text: 'What is your company called?' },

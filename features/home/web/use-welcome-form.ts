@@ -9,8 +9,7 @@ import { countMembers, getMember, listMembers } from '../../members/contract.ts'
 import { getProfile, type Profile, saveProfile } from '../../profile/contract.ts'
 import { getHome } from '../contract.ts'
 import { noteAsked, useWelcomeDone } from './note-welcome.ts'
-import type { WelcomeProps } from './Welcome.tsx'
-import { DRAFT } from './welcome.ts'
+import { DRAFT, type WelcomeProps } from './welcome.ts'
 
 export type Answers = { company_name: string; needs: string[]; can_help_with: string[] }
 

@@ -21,3 +21,7 @@ export function useWelcomeStep() {
 
 /** The name of the draft of the answers. */
 export const DRAFT = 'welcome'
+
+/** What this tab has done with the questions. */
+export type Phase = 'asking' | 'answered' | 'skipped'
+export type WelcomeProps = { profile: Profile; phase: Phase | null; onAsked: (phase: Phase) => void }
