@@ -202,7 +202,7 @@ test('members to meet that cannot be loaded, and Try Again', async ({ ada, serve
   await ada.member.http.does(saveProfile, { needs: ['Hiring'] })
   await ada.gets('**/api/people-to-meet', { json: {} })
   await ada.opens('/')
-  await expect(people(ada)).toContainText('Invalid JSON response')
+  await expect(people(ada)).toContainText('The server gave an answer we do not understand.')
   await axe(ada.page)
   await ada.page.unroute('**/api/people-to-meet')
   await ada.clicks('Try Again')
