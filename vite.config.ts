@@ -17,9 +17,20 @@ const fetchBeforeImport: Plugin = {
       : undefined,
 }
 
+/** The summaries of the endpoints are for the API's description, which the server writes. */
+const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('contract.ts')
+      ? { code: code.replace(/^ +summary:\s+(?:'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"),$/gm, ''), map: null }
+      : undefined,
+}
+
 export default defineConfig({
   root: 'web',
-  plugins: [fetchBeforeImport, react(), tailwindcss()],
+  plugins: [fetchBeforeImport, withoutSummaries, react(), tailwindcss()],
   // The server validates the shapes; the browser needs only their field names (see web/form/zod.ts).
   resolve: { alias: { zod: at('web/form/zod.ts') } },
   build: {

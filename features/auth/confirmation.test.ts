@@ -146,6 +146,7 @@ test('confirming, signing out and deleting the account work without confirmation
     'POST /api/notifications/read',
     'POST /api/visits',
     'POST /api/visits/complete',
+    'POST /api/visits/welcome',
     'PUT /api/posts/:id/visit',
   ])
 })

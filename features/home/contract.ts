@@ -32,6 +32,10 @@ const HomeEvent = z.object({
 })
 export type HomeEvent = z.infer<typeof HomeEvent>
 
+/** What a new member saw: the three questions ('asked'), and then the members to meet, until they skipped or closed them ('done'). */
+const Welcome = z.enum(['asked', 'done'])
+export type Welcome = z.infer<typeof Welcome>
+
 export const Home = z.object({
   /** True if no member has created a topic or an event yet. */
   is_empty: z.boolean(),
@@ -40,6 +44,7 @@ export const Home = z.object({
   events: z.array(HomeEvent),
   /** I was told that my profile is complete. */
   saw_complete: z.boolean(),
+  welcome: Welcome.nullable(),
 })
 export type Home = z.infer<typeof Home>
 
@@ -112,6 +117,12 @@ export type CouldHelp = z.infer<typeof CouldHelp>
 export const getForMe = endpoint('GET', '/api/home/for-me', {
   summary: 'What waits for me, the newest first, and the newest requests that I could help with',
   reply: z.object({ waiting: z.array(Waiting), could_help: z.array(CouldHelp) }),
+})
+
+export const noteWelcome = endpoint('POST', '/api/visits/welcome', {
+  summary: 'Note that I was asked the first questions, or that I am done with them and with the members to meet',
+  unconfirmed: 'allowed',
+  body: z.object({ welcome: Welcome }),
 })
 
 export const getHome = endpoint('GET', '/api/home', {

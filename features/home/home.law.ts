@@ -10,6 +10,11 @@ export const routes: RouteLaw[] = [
     ...members(204),
     make: async () => ({ path: '/api/visits/complete', body: {} }),
   },
+  {
+    route: 'POST /api/visits/welcome',
+    ...members(204),
+    make: async () => ({ path: '/api/visits/welcome', body: { welcome: 'asked' } }),
+  },
 ]
 
 export const tables: TableLaw = { member_visits: { server: '-', member: 'siu', visitor: '-' } }

@@ -40,7 +40,8 @@ export default [
     ({ services }) => sql`select json_build_object(
       'is_empty', not exists (select from posts where user_id is not null or is_anonymous) and not exists (select from events),
       'topics', ${topics}, 'activities', ${activities}, 'events', ${events(services.config.timeZone)},
-      'saw_complete', exists (select from member_visits where user_id = me() and saw_complete))`,
+      'saw_complete', exists (select from member_visits where user_id = me() and saw_complete),
+      'welcome', (select welcome from member_visits where user_id = me()))`,
   ),
 ]
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
-import { getHome, getSinceLastVisit, noteComplete } from './contract.ts'
+import { getHome, getSinceLastVisit, noteComplete, noteWelcome } from './contract.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -93,5 +93,20 @@ test('that my profile is complete is noted for me only, and begins no visit', as
   for (let i = 0; i < 2; i++) await ada.does(noteComplete, {})
   expect((await ada.does(getHome, {})).saw_complete).toBe(true)
   expect((await bob.does(getHome, {})).saw_complete).toBe(false)
+  expect((await ada.does(getSinceLastVisit, {})).since).toBeNull()
+})
+
+test('what a new member saw is noted for them only, begins no visit, and done stays done', async () => {
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
+  const noted = async (member = ada) => (await member.does(getHome, {})).welcome
+  expect(await noted()).toBeNull()
+  await ada.does(noteWelcome, { welcome: 'asked' })
+  expect(await noted()).toBe('asked')
+  await ada.does(noteWelcome, { welcome: 'done' })
+  await ada.does(noteWelcome, { welcome: 'asked' })
+  expect(await noted()).toBe('done')
+  expect(await noted(bob)).toBeNull()
+  expect(await ada.tries('POST', '/api/visits/welcome', { welcome: null })).toBe(400)
+  expect(await ada.tries('POST', '/api/visits/welcome', {})).toBe(400)
   expect((await ada.does(getSinceLastVisit, {})).since).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../database/connection/sql.ts'
 import { read, write } from '../../server/request/endpoint.ts'
-import { getSinceLastVisit, MAX_NEW, noteComplete, noteVisit } from './contract.ts'
+import { getSinceLastVisit, MAX_NEW, noteComplete, noteVisit, noteWelcome } from './contract.ts'
 
 const IDLE = sql`interval '30 minutes'`
 
@@ -45,4 +45,13 @@ const complete = write(
     returning user_id`,
 )
 
-export default [sinceLastVisit, visit, complete]
+/** Done stays done: another tab may still show the questions. */
+const welcome = write(
+  noteWelcome,
+  ({ me, body: { welcome } }) => sql`
+    insert into member_visits as v (user_id, welcome) values (${me.user_id}, ${welcome})
+    on conflict (user_id) do update set welcome = case when v.welcome = 'done' then v.welcome else excluded.welcome end
+    returning user_id`,
+)
+
+export default [sinceLastVisit, visit, complete, welcome]

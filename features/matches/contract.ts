@@ -21,6 +21,12 @@ export const listPeopleForMe = endpoint('GET', '/api/people-for-me', {
   reply: z.array(PersonForMe),
 })
 
+export const MAX_TO_MEET = 5
+export const listPeopleToMeet = endpoint('GET', '/api/people-to-meet', {
+  summary: 'Five members for a new member to meet, with the reasons; the same ones every day',
+  reply: z.array(PersonForMe),
+})
+
 export const getReasons = endpoint('GET', '/api/members/:id/reasons', {
   summary: 'Why this member may be of interest to me; nothing for my own page',
   params: ById,

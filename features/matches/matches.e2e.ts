@@ -34,6 +34,7 @@ async function fits({ ada, bob }: { ada: Person; bob: Person }) {
 }
 
 test('Home shows who fits and why, with the next acts', async ({ ada, bob }) => {
+  await ada.member.http.does(saveProfile, { company_name: 'Lakeline' })
   await ada.opens('/')
   await expect(ada.page.getByRole('region', { name: 'Community Forum' })).toBeVisible()
   await expect(people(ada)).toHaveCount(0)
@@ -154,7 +155,10 @@ test('Best for me is chosen beside the count, kept in the address and for the ne
 
 test('after I save my profile, the matches are new at once', async ({ ada, bob }) => {
   await fits({ ada, bob })
-  await ada.member.http.does(saveProfile, { needs: [], can_help_with: [], industry: 'SaaS', stage: 'MVP' })
+  await ada.member.http.does(saveProfile, {
+    ...{ needs: [], can_help_with: [], company_name: 'Lakeline' },
+    ...{ industry: 'SaaS', stage: 'MVP', company_description: 'Freight' },
+  })
   await ada.opens('/')
   await expect(people(ada)).toHaveCount(0)
   await ada.page.getByRole('link', { name: 'Update Profile' }).click()

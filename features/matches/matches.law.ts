@@ -6,6 +6,7 @@ const ofOwner =
 
 export const routes: RouteLaw[] = [
   { route: 'GET /api/people-for-me', ...members(200) },
+  { route: 'GET /api/people-to-meet', ...members(200) },
   { route: 'GET /api/members/:id/reasons', ...members(200), make: ofOwner('reasons') },
   { route: 'PUT /api/members/:id/not-for-me', ...members(200), make: ofOwner('not-for-me') },
   { route: 'DELETE /api/members/:id/not-for-me', ...members(200), make: ofOwner('not-for-me') },

@@ -1,26 +1,30 @@
-import { sql } from '../../database/connection/sql.ts'
+import { type Sql, sql } from '../../database/connection/sql.ts'
+import { literal } from '../../database/list/limit.ts'
 import type { Job } from '../../server/jobs/job.ts'
 import { read, write } from '../../server/request/endpoint.ts'
 import {
   getMatchSettings,
   getReasons,
   listPeopleForMe,
+  listPeopleToMeet,
   listRefused,
+  MAX_TO_MEET,
   refuseMember,
   saveMatchSettings,
   takeBackRefusal,
 } from './contract.ts'
 import { keepMatches } from './keeping.ts'
 
-const people = read(
-  listPeopleForMe,
-  ({ services }) => sql`
+/** The day, or none, decides who is drawn (people_for_me). */
+const drawn = (day: Sql, most: number) => sql`
     select coalesce(json_agg(json_build_object('id', m.id, 'full_name', m.full_name, 'profile_picture', m.avatar_url, 'title', m.title,
         'company_name', m.company_name, 'reasons', found.reasons)::jsonb
         || case when m.email is null then '{}' else jsonb_build_object('email', m.email) end order by found.place), '[]')
-    from people_for_me(today_in(${services.config.timeZone})) found
-      join members m on m.id = found.id`,
-)
+    from people_for_me(${day}, ${literal(most)}) found
+      join members m on m.id = found.id`
+
+const people = read(listPeopleForMe, ({ services }) => drawn(sql`today_in(${services.config.timeZone})`, 3))
+const toMeet = read(listPeopleToMeet, () => drawn(sql`null`, MAX_TO_MEET))
 
 const none = sql`'{"can_help_with": [], "looks_for": [], "industry": null, "topics": [], "stage": null, "location": null}'::jsonb`
 /** Without a profile, or for my own, there are no reasons. */
@@ -72,4 +76,4 @@ const saveSettings = write(
 
 export const jobs: Job[] = [{ queue: 'matches', run: ({ db }) => keepMatches(db) }]
 
-export default [people, reasons, refuse, takeBack, refused, settings, saveSettings]
+export default [people, toMeet, reasons, refuse, takeBack, refused, settings, saveSettings]

@@ -9,6 +9,7 @@ import { saveProfile } from '../profile/contract.ts'
 import {
   getReasons,
   listPeopleForMe,
+  listPeopleToMeet,
   listRefused,
   reasonTexts,
   refuseMember,
@@ -71,6 +72,17 @@ test('every reason is what both said of themselves, and goes when they no longer
   expect(await reasonsOf(bob)).toEqual([])
 })
 
+test('a location is the same without case and accents, in the reasons and in the order', async () => {
+  await ada.does(saveProfile, { industry: '', stage: '', location: 'evanston' })
+  const near = await joins('Zoe', { location: 'Évanston' })
+  await joins('Abe', { location: 'Evanston North' })
+  await joins('Bea', { location: '' })
+  expect(await reasonsOf(near)).toEqual(['Both in Évanston'])
+  expect(await best()).toEqual(['Zoe', 'Abe', 'Ada', 'Bea'])
+  await ada.does(saveProfile, { location: '' })
+  expect(await best()).toEqual(['Abe', 'Ada', 'Bea', 'Zoe'])
+})
+
 test('nothing in common is no reason: neither empty fields, nor Other, nor oneself', async () => {
   const bob = await joins('Bob', { industry: 'Other' })
   await ada.does(saveProfile, { industry: 'Other', stage: '', location: '', needs: [], can_help_with: [] })
@@ -111,7 +123,7 @@ test('People for you: three of the best twelve, the same all day and others on a
   const onDay = async (day: number) =>
     (
       await ada.sql<{ full_name: string }>(
-        sql`select full_name from people_for_me(date '2030-01-01' + ${day}::integer) join profiles using (id)`,
+        sql`select full_name from people_for_me(date '2030-01-01' + ${day}::integer, 3) join profiles using (id)`,
       )
     ).map(({ full_name }) => full_name)
   const days = []
@@ -120,6 +132,27 @@ test('People for you: three of the best twelve, the same all day and others on a
   expect(seen.size).toBeGreaterThan(6)
   expect([...seen]).not.toContain('Helper 12')
   expect([...seen]).not.toContain('Helper 13')
+})
+
+test('to meet: five of the best twelve with their reasons, the same every day, without those whom I refuse', async () => {
+  expect(await ada.does(listPeopleToMeet, {})).toEqual([])
+  for (let n = 0; n < 13; n++)
+    await joins(`Helper ${n}`, { can_help_with: n < 12 ? ['Hiring', 'Legal Help'] : ['Hiring'] })
+  const five = await ada.does(listPeopleToMeet, {})
+  expect(five).toHaveLength(5)
+  expect(await ada.does(listPeopleToMeet, {})).toEqual(five)
+  for (const { full_name, reasons } of five) {
+    expect(full_name).not.toBe('Helper 12')
+    expect(reasonTexts(reasons)[0]?.text).toBe('Can help with Legal Help and Hiring, which you look for')
+  }
+  const [first, ...others] = five.map(({ id }) => id)
+  await ada.does(refuseMember, { id: first ?? 0 })
+  const now = (await ada.does(listPeopleToMeet, {})).map(({ id }) => id)
+  expect(now).toHaveLength(5)
+  expect(now).toEqual(expect.arrayContaining(others))
+  expect(now).not.toContain(first)
+  // No call gets more, which would show who of the best is left out.
+  expect(await ada.sql(sql`select from people_for_me(null, 100)`)).toHaveLength(5)
 })
 
 test('Not for me: never shown again, the other two stay, and it can be taken back', async () => {
@@ -165,10 +198,40 @@ test('an email that a member hides is not in the suggestion', async () => {
   expect(text).not.toContain('cleo@ortiz')
 })
 
-test('in a large community the order is kept, and is new at once when I change my profile', async () => {
-  await server.owner.run(sql`
+const growLarge = () =>
+  server.owner.run(sql`
     with new as (insert into users (email, username) select 'm' || n || '@example.com', 'm' || n from generate_series(1, 1000) n returning id)
     insert into profiles (user_id, full_name, industry) select id, 'Member', 'SaaS' from new`)
+
+test('in a large community the order is computed once at a time for each member; a kept one is read meanwhile', async () => {
+  const bob = await joins('Bob', { can_help_with: ['Hiring'] })
+  const whileAdaComputes = (work: () => Promise<void>) =>
+    server.db.asMember(ada, async tx => {
+      await tx.rows(sql`select my_matches()`)
+      await work()
+    })
+  const reads = ['/api/people-for-me', '/api/people-to-meet', '/api/members?sort=best']
+  const answers = async (member: Member) => {
+    const statuses = []
+    for (const path of reads) statuses.push(await member.tries('GET', path))
+    return statuses
+  }
+  await whileAdaComputes(async () => expect(await answers(ada)).toEqual([200, 200, 200]))
+  await growLarge()
+  await whileAdaComputes(async () => {
+    expect(await answers(ada)).toEqual([503, 503, 503])
+    expect(await ada.tries('GET', '/api/members')).toBe(200)
+    expect(await answers(bob)).toEqual([200, 200, 200])
+    await ada.asks('POST', '/api/visits', {})
+    await keepMatches(server.db)
+    expect(await answers(ada)).toEqual([200, 200, 200])
+  })
+  await ada.does(saveProfile, { needs: ['Hiring'] })
+  expect(await answers(ada)).toEqual([200, 200, 200])
+})
+
+test('in a large community the order is kept, and is new at once when I change my profile', async () => {
+  await growLarge()
   const zoe = await joins('Zoe', { can_help_with: ['Hiring'] })
   await joins('Yan', { can_help_with: ['Customers'] })
   const kept = () =>

@@ -14,8 +14,9 @@ create function is_same_industry(one profiles, other profiles) returns boolean i
   select one.industry = other.industry and one.industry not in ('', 'Other') $$;
 create function is_same_stage(one profiles, other profiles) returns boolean immutable parallel safe language sql as $$
   select one.stage = other.stage and one.stage <> '' $$;
+-- Members type their location: without case and accents, as the directory filters by it.
 create function is_same_location(one profiles, other profiles) returns boolean immutable parallel safe language sql as $$
-  select coalesce(lower(one.location) = lower(other.location) and one.location <> '', false) $$;
+  select coalesce(one.location <> '' and other.location <> '' and plain(one.location) = plain(other.location), false) $$;
 
 -- The topics that a member last wrote in under their name.
 create function topics_of(member integer) returns integer[] stable language sql as $$
@@ -53,27 +54,44 @@ create function match_points(reasons jsonb) returns integer immutable parallel s
 create function ranked_matches(member integer) returns setof integer stable language sql as $$
   with writers as materialized (
     select user_id as id from posts where id = any (topics_of(member))
-    union select user_id from comments where post_id = any (topics_of(member)))
+    union select user_id from comments where post_id = any (topics_of(member))),
+  -- As is_same_location, but from the index: removing the accents of every location takes longer than all other points.
+  neighbours as materialized (
+    select id from profiles where member_tags(needs, can_help_with, location) @> array[(
+      select 'in ' || plain(location) from profiles where id = member and location <> '')])
   select found.id from profiles one cross join lateral (
       select other.id, other.user_id, match_points(
           (select count(*)::integer from unnest(one.needs) area where area = any (other.can_help_with)),
           (select count(*)::integer from unnest(one.can_help_with) area where area = any (other.needs)),
           is_same_industry(one, other), coalesce(other.id in (select id from writers), false), is_same_stage(one, other),
-          is_same_location(one, other)) as points
+          other.id in (select id from neighbours)) as points
       -- The offset: the points are computed once, not again for the condition.
       from profiles other where other.full_name <> '' and other.id <> one.id offset 0) found
     where one.id = member and found.points > 0
     order by found.points desc, found.user_id < md5(one.user_id::text)::uuid, found.user_id limit 1000 $$;
 
--- The current member's, kept or computed now. The order kept is a day old at most, and goes when the member changes their profile.
-create function my_matches() returns integer[] stable language sql as $$
-  select coalesce((select best from match_orders where user_id = me() and made_at > now() - interval '1 day'),
-    array(select ranked_matches(my_profile_id()))) $$;
+-- Up to 1000 members an order is computed when it is read, so that it is always of this moment. In a larger community it is kept.
+create function keeps_matches() returns boolean stable language sql as $$
+  select count(*) > 1000 from (select from profiles limit 1001) counted $$;
 
--- The three members shown to the current member on this day: drawn anew each day from the twelve best who want to be suggested, and whom
--- the member has neither refused nor muted. Not for the same stage or location alone, which are 3 points. Bypasses row-level security to
--- read who wants to be suggested, and returns nothing about those who do not.
-create function people_for_me(today date) returns table (id integer, place bigint, reasons jsonb)
+-- The current member's, kept or computed now. The order kept is a day old at most, and goes when the member changes their profile.
+create function my_matches() returns integer[] stable language plpgsql as $$
+declare best integer[] := (select o.best from match_orders o where o.user_id = me() and o.made_at > now() - interval '1 day');
+begin
+  if best is not null then return best; end if;
+  -- Computing takes long in a large community: for each member one read at a time. Another one is refused (503, and the browser asks
+  -- again) instead of waiting, because it would keep a connection from all other reads.
+  if keeps_matches() and not pg_try_advisory_xact_lock(hashtextextended('matches ' || me(), 0)) then
+    raise lock_not_available using message = 'The matches of this member are being computed.';
+  end if;
+  return array(select ranked_matches(my_profile_id()));
+end $$;
+
+-- The members shown to the current member on this day: drawn anew each day from the twelve best who want to be suggested, and whom the
+-- member has neither refused nor muted. Without a day, always the same draw. Not for the same stage or location alone, which are 3 points.
+-- Bypasses row-level security to read who wants to be suggested, and returns nothing about those who do not. At most five: of the twelve,
+-- most are missing anyway.
+create function people_for_me(today date, most integer) returns table (id integer, place bigint, reasons jsonb)
   stable security definer set search_path = public, pg_temp language sql as $$
   select best.id, best.place, best.reasons from (
       select b.id, b.place, why.reasons
@@ -88,16 +106,16 @@ create function people_for_me(today date) returns table (id integer, place bigin
           offset 0) why
       where match_points(why.reasons) > 3
       order by b.place limit 12) best
-    order by md5(concat_ws(' ', me(), today, best.id)) limit 3 $$;
-revoke execute on function people_for_me(date) from public;
-grant execute on function people_for_me(date) to community_member;
+    order by md5(concat_ws(' ', me(), today, best.id)) limit least(most, 5) $$;
+revoke execute on function people_for_me(date, integer) from public;
+grant execute on function people_for_me(date, integer) to community_member;
 
 -- Keeps the orders of members who were here within a week and have none, or one that will be a day old within the hour; at most so many.
--- Returns how many. Up to 1000 members the order is computed when it is read, so that it is always of this moment.
+-- Returns how many.
 create function keep_matches(most integer) returns integer security definer set search_path = public, pg_temp language plpgsql as $$
 declare kept integer;
 begin
-  if (select count(*) from (select from profiles limit 1001) counted) <= 1000 then return 0; end if;
+  if not keeps_matches() then return 0; end if;
   insert into match_orders (user_id, best)
     select due.user_id, array(select ranked_matches(due.id)) from (
       select p.id, p.user_id from member_visits v join profiles p using (user_id) left join match_orders o using (user_id)

@@ -16,7 +16,7 @@ export const content: Record<string, Sql> = {
     select id, post_id, content, is_anonymous, created_at, updated_at from comments where user_id = my_profile_id()
       or id in (select comment_id from anonymous_comment_authors where profile_id = my_profile_id()) order by id`),
   likes: rows(sql`select post_id, created_at from post_likes where profile_id = my_profile_id() order by created_at`),
-  visits: rows(sql`select last_at, previous_at, saw_complete from member_visits where user_id = me()`),
+  visits: rows(sql`select last_at, previous_at, saw_complete, welcome from member_visits where user_id = me()`),
   topic_visits: rows(sql`
     select post_id, last_reply_id, visited_at from topic_visits where profile_id = my_profile_id() order by visited_at`),
   topic_follows: rows(

@@ -21,7 +21,7 @@ test('coming back to the window asks for nothing, even when the data is stale', 
     json: { error: 'Too many windows are open at once.', request_id: 'x' },
   })
   // The last request of the start: it notes the visit, as the next ones do every few minutes.
-  const noted = ada.page.waitForResponse(answer => answer.request().method() === 'POST' && /visits/.test(answer.url()))
+  const noted = ada.page.waitForResponse(answer => answer.request().method() === 'POST' && /visits$/.test(answer.url()))
   await ada.opens('/')
   await noted
   await ada.sees('Complete Your Profile')

@@ -94,7 +94,7 @@ async function seededWith(home: unknown) {
 }
 
 test('embedded data is used only if it matches the contract', async () => {
-  const home = { is_empty: true, saw_complete: false, topics: [], activities: [], events: [] }
+  const home = { is_empty: true, saw_complete: false, welcome: null, topics: [], activities: [], events: [] }
   expect(await seededWith(home)).toEqual([home, 'number'])
   for (const wrong of [null, {}, [], 'text', { ...home, topics: [null] }])
     expect(await seededWith(wrong)).toEqual([undefined, 'undefined'])

@@ -13,6 +13,7 @@ import { EventsSection } from './EventsSection.tsx'
 import { ForumSection } from './ForumSection.tsx'
 import { ForYou } from './for-you/ForYou.tsx'
 import { samples } from './samples.ts'
+import { Welcome } from './Welcome.tsx'
 import './follow-home.ts'
 
 export default function HomePage() {
@@ -30,6 +31,7 @@ export default function HomePage() {
         }
       />
       <div className="flex flex-col gap-6">
+        <Welcome />
         <ForYou />
         {profile && <Completion percent={completionOf(profile)} home={data} />}
         {data ? (

@@ -13,6 +13,7 @@ export function samples(): Home {
   return {
     is_empty: true,
     saw_complete: true,
+    welcome: null,
     topics: [
       {
         ...topic,

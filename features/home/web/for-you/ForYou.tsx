@@ -5,6 +5,7 @@ import { SkeletonList, SkeletonRegion } from '../../../../web/ui/Skeleton.tsx'
 import { listPeopleForMe } from '../../../matches/contract.ts'
 import { getForMe, getSinceLastVisit } from '../../contract.ts'
 import { newThings } from '../new-things.ts'
+import { useWelcomeStep } from '../welcome.ts'
 import type { Parts } from './ForYouCard.tsx'
 
 /** Only for members who have something here, and after the first paint. */
@@ -17,10 +18,12 @@ const nothing = { waiting: [], could_help: [] }
 export function ForYou() {
   const forMe = useApi(getForMe).data ?? nothing
   const news = useApi(getSinceLastVisit).data
+  // They are shown whom to meet above this.
+  const isWelcomed = useWelcomeStep() !== null
   const people = useApi(listPeopleForMe).data ?? []
   const things = news?.since ? newThings(news) : []
-  const parts: Parts = { ...forMe, since: news?.since ?? null, things, people }
-  const count = forMe.waiting.length + forMe.could_help.length + things.length + people.length
+  const parts: Parts = { ...forMe, since: news?.since ?? null, things, people: isWelcomed ? [] : people }
+  const count = forMe.waiting.length + forMe.could_help.length + things.length + parts.people.length
   // Drafts are counted when the card is loaded: most of the code for it is in that chunk.
   return (count > 0 || hasDrafts()) && <Loaded parts={parts} rows={Math.min(count, MAX_ROWS)} />
 }

@@ -9,6 +9,7 @@ import { toast } from '../../../../web/ui/toast.ts'
 import { useIsPhone } from '../../../../web/ui/use-is-phone.ts'
 import {
   listPeopleForMe,
+  listPeopleToMeet,
   listRefused,
   type PersonForMe,
   refuseMember,
@@ -44,7 +45,7 @@ export function PeopleForYou({ people }: { people: PersonForMe[] }) {
   )
 }
 
-function Person({ person }: { person: PersonForMe }) {
+export function Person({ person }: { person: PersonForMe }) {
   const { id, full_name, title, company_name, email, reasons } = person
   const { refuse, busy } = useRefusal(person)
   const role = [title, company_name].filter(Boolean).join(' at ')
@@ -104,7 +105,7 @@ function Person({ person }: { person: PersonForMe }) {
 }
 
 function useRefusal({ id, full_name }: PersonForMe) {
-  const refresh = [listPeopleForMe, listRefused]
+  const refresh = [listPeopleForMe, listPeopleToMeet, listRefused]
   const { send: takeBack } = useSend(takeBackRefusal, { refresh, failure: 'The member was not taken back' })
   const { send, busy } = useSend(refuseMember, {
     refresh,

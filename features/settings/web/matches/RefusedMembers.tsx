@@ -4,7 +4,7 @@ import { useSend } from '../../../../web/api/send.ts'
 import { Banner } from '../../../../web/ui/Banner.tsx'
 import { SkeletonLines, SkeletonRegion } from '../../../../web/ui/Skeleton.tsx'
 import { TryAgain } from '../../../../web/ui/TryAgain.tsx'
-import { listPeopleForMe, listRefused, takeBackRefusal } from '../../../matches/contract.ts'
+import { listPeopleForMe, listPeopleToMeet, listRefused, takeBackRefusal } from '../../../matches/contract.ts'
 import { MemberRow } from '../MemberRow.tsx'
 
 export function RefusedMembers() {
@@ -39,7 +39,7 @@ export function RefusedMembers() {
 
 function RefusedMember({ member }: { member: Parameters<typeof MemberRow>[0]['member'] }) {
   const { send, busy } = useSend(takeBackRefusal, {
-    refresh: [listRefused, listPeopleForMe],
+    refresh: [listRefused, listPeopleForMe, listPeopleToMeet],
     success: ['Taken back', `${member.full_name} may be suggested to you again.`],
     failure: 'The member was not taken back',
   })
