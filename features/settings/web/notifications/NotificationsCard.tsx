@@ -82,7 +82,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
       <div className="flex flex-col gap-3">
         <Switch
           label="Quiet hours"
-          hint="No notification mails during these hours; they are sent afterwards."
+          hint="No notification mails or push messages during these hours; they are sent afterwards."
           checked={values.is_quiet}
           onChange={is_quiet => change({ is_quiet })}
         />
