@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../../contract/endpoint.ts'
 
-/** What a browser makes for push messages (PushSubscription.toJSON()). The server checks address and keys (addresses.ts, subscriptions.server.ts). */
+/** What a browser makes for push messages (PushSubscription.toJSON()). The server checks address and keys (addresses.ts, push.server.ts). */
 const Subscription = z.object({
   endpoint: z.string().min(1).max(1000),
   keys: z.object({ p256dh: z.string().max(100), auth: z.string().max(40) }),

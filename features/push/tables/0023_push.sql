@@ -8,7 +8,7 @@ create table push_keys (
 
 -- The browsers that get push messages. A subscription belongs to one session and ends with it.
 create table push_subscriptions (
-  id uuid primary key default gen_random_uuid(), -- new whenever the subscription changes hands: the service worker asks for it (isCurrent)
+  id uuid primary key default gen_random_uuid(), -- new whenever the subscription changes hands: the service worker asks for it (checkPush)
   session_id uuid not null unique references sessions on delete cascade,
   user_id uuid not null references users on delete cascade,
   endpoint text not null unique check (length(endpoint) <= 1000), -- where the push service of the browser takes messages
