@@ -44,6 +44,12 @@ begin
   elsif queue = 'asking_members' then
     select id into key from introduction_requests where id = (data ->> 'id')::integer;
     if not found then return; end if;
+  elsif queue = 'push' then
+    -- A job that runs in quiet hours adds the one for their end, while it runs itself.
+    select a.id || '/' || u.id || case when data ? 'isPostponed' then '/postponed' else '' end into key
+      from notification_acts a join push_subscriptions u on u.user_id = a.user_id
+      where a.id = (data ->> 'act')::bigint and u.id = (data ->> 'subscription')::uuid;
+    if not found then return; end if;
   else
     -- Only cron adds jobs to the other queues.
     raise exception 'no job can be added to the queue %', queue using errcode = 'insufficient_privilege';

@@ -15,6 +15,7 @@ export type QueueName =
   | 'asking'
   | 'asking_members'
   | 'notification_mail'
+  | 'push'
   | 'digest'
   | 'still_looking'
   | 'ties'
@@ -70,6 +71,17 @@ export const QUEUES: Record<QueueName, Omit<Queue, 'name'> & { cron?: string }> 
     policy: 'exclusive',
     retryLimit: 0,
     expireInSeconds: 5 * MINUTE,
+    deleteAfterSeconds: HOUR,
+    notify: true,
+  },
+  // Sends one push message to one browser.
+  push: {
+    policy: 'exclusive',
+    retryLimit: 4,
+    retryDelay: 30,
+    retryBackoff: true,
+    // Longer than sending can take (features/push/posting.ts).
+    expireInSeconds: MINUTE,
     deleteAfterSeconds: HOUR,
     notify: true,
   },

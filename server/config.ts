@@ -59,6 +59,13 @@ const Environment = z.object({
   BACKUP_TO: z.string().optional(),
   BACKUP_KEEP_DAYS: number(14, 1, 3650),
   BACKUP_PASSPHRASE: z.string().min(12, 'at least 12 characters').optional(),
+  PUSH_HOSTS: z
+    .string()
+    .refine(
+      text => text === 'off' || listOf(text).every(isPushHost),
+      'hosts, comma-separated, such as fcm.googleapis.com or *.push.apple.com, or the word off',
+    )
+    .default('fcm.googleapis.com,updates.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com'),
   PHONE_SENDER_URL: url('http:', 'https:').optional(),
   METRICS_TOKEN: z.string().min(16, 'at least 16 characters, such as `openssl rand -hex 16` prints').optional(),
   TRUST_PROXY: z
@@ -164,11 +171,11 @@ export function readConfig(environment: Record<string, string | undefined>) {
       keepDays: env.BACKUP_KEEP_DAYS,
       passphrase: env.BACKUP_PASSPHRASE,
     },
+    /** Where push messages may be sent. Empty: nowhere. */
+    pushHosts: env.PUSH_HOSTS === 'off' ? [] : listOf(env.PUSH_HOSTS),
     phoneSenderUrl: env.PHONE_SENDER_URL,
     metricsToken: env.METRICS_TOKEN,
-    trustProxy: env.TRUST_PROXY.split(',')
-      .map(entry => entry.trim())
-      .filter(Boolean),
+    trustProxy: listOf(env.TRUST_PROXY),
     logLevel: env.LOG_LEVEL,
     auditDays: env.AUDIT_DAYS,
     limits: {
@@ -203,3 +210,14 @@ function isProxy(text: string): boolean {
     (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128)))
   )
 }
+
+/** A host, all hosts that end with it ('*.push.apple.com'), or the origin of a push service of one's own, which may have a private address. */
+const isPushHost = (text: string) =>
+  /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(text) ||
+  /^(https:\/\/[a-z0-9.-]+|http:\/\/(localhost|127\.0\.0\.1))(:\d{1,5})?$/.test(text)
+
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map(entry => entry.trim())
+    .filter(Boolean)

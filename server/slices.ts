@@ -22,6 +22,7 @@ import outcomes, { jobs as outcomeJobs, questions as outcomeQuestions } from '..
 import { getProfile } from '../features/profile/contract.ts'
 import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
 import { pictures } from '../features/profile/stored-files.ts'
+import push, { jobs as pushJobs, preparations as pushPreparations } from '../features/push/push.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
 import { uploads } from '../features/resources/stored-files.ts'
 import search, { preloads as searchPages } from '../features/search/search.server.ts'
@@ -52,6 +53,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: introductions, preloads: introductionPages },
   { handlers: resources, preloads: resourcePages },
   { handlers: notifications, preloads: notificationPages },
+  { handlers: push },
   { handlers: search, preloads: searchPages },
   { handlers: settings },
   { handlers: ties, preloads: tiePages },
@@ -68,9 +70,9 @@ export const handlers: Handler[] = slices.flatMap(slice => slice.handlers)
 export const preloads: Preload[] = slices.flatMap(slice => slice.preloads ?? [])
 
 /** Run before the server accepts requests. */
-export const preparations: ((services: Services) => Promise<void>)[] = authPreparations
+export const preparations: ((services: Services) => Promise<void>)[] = [...authPreparations, ...pushPreparations]
 
-/** Run by cron in every process that runs jobs. */
+/** Run in every process that runs jobs. */
 export const jobs: Job[] = [
   ...notificationJobs(questions),
   ...introductionJobs,
@@ -78,6 +80,7 @@ export const jobs: Job[] = [
   ...offerJobs,
   ...outcomeJobs,
   ...matchJobs,
+  ...pushJobs,
 ]
 
 /** What a backup copies from the file store. */

@@ -18,7 +18,9 @@ import { commands } from '../features/operator/commands.ts'
 import { askOutcomes } from '../features/outcomes/asking.ts'
 import { saveThanks, showIntroductions } from '../features/outcomes/contract.ts'
 import { saveProfile } from '../features/profile/contract.ts'
+import { turnOnPush } from '../features/push/contract.ts'
 import { askThoseWhoKnow, setTie } from '../features/ties/contract.ts'
+import { newBrowser } from './push-browser.ts'
 import type { Member, TestServer } from './test-server.ts'
 
 /** Part of every text that Lena writes, so that a search of all tables finds what is left of her. */
@@ -119,6 +121,7 @@ export async function lavishMember(server: TestServer) {
   await lena.does(refuseMember, { id: bob.profile_id ?? 0 })
   await lena.does(saveMatchSettings, { is_suggested: false })
   await lena.does(updateNotificationSettings, { digest: 'weekly' })
+  await lena.does(turnOnPush, newBrowser().subscription)
   await leaveAccountTraces(server, lena)
   return {
     lena,

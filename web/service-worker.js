@@ -1,5 +1,6 @@
 // The service worker: serves the files of the releases that open tabs use, and a page when there is no network. It never sees or stores
-// anything of a member: requests to /api, writes and pages go to the network. See docs/decisions/installable.md.
+// anything of a member: requests to /api, writes and pages go to the network. See docs/decisions/installable.md. It also shows push messages
+// (docs/decisions/push.md).
 //
 // The build puts two lists of addresses before this text (scripts/service-worker.ts): SHELL, what every page loads, and SCREENS, the other files.
 
@@ -17,6 +18,12 @@ addEventListener('fetch', event => {
   if (request.mode === 'navigate') event.respondWith(page(event))
   // `no-store`: the app asks the server whether it still has the file (web/app/release.ts).
   else if (pathname.startsWith('/assets/') && request.cache !== 'no-store') event.respondWith(file(request))
+})
+
+addEventListener('push', event => event.waitUntil(show(event.data.json())))
+addEventListener('notificationclick', event => {
+  event.notification.close()
+  event.waitUntil(open(event.notification.data))
 })
 
 async function keepFiles() {
@@ -55,6 +62,40 @@ async function page({ request, preloadResponse }) {
       },
     })
   }
+}
+
+/**
+ * A message (PushMessage in features/push/contract.ts) may have waited at the push service. What it says is shown only if this browser still
+ * belongs to the member it was sent to; browsers require that something is shown.
+ */
+async function show({ id, title, body, tag, url }) {
+  const words = (await isCurrent(id))
+    ? { body, tag, data: url }
+    : { body: 'Open the app to see what is new', tag: 'neutral', data: '/' }
+  await registration.showNotification(title, { ...words, icon: '/icon-192.png' })
+}
+
+async function isCurrent(id) {
+  try {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/api/push/check', {
+      method: 'POST',
+      credentials: 'omit',
+      headers,
+      body: JSON.stringify({ id }),
+    })
+    return answer.ok && (await answer.json()).is_current
+  } catch {
+    return false
+  }
+}
+
+/** In the tab that was used last, which opens it without a reload (web/push/follow-push.ts). */
+async function open(url) {
+  const [tab] = await clients.matchAll({ type: 'window' })
+  if (!tab) return clients.openWindow(url)
+  tab.postMessage({ open: url })
+  return tab.focus()
 }
 
 const OFFLINE_PAGE = `<!doctype html>

@@ -137,6 +137,7 @@ test('confirming, signing out and deleting the account work without confirmation
   const allowed = handlers.map(handler => handler.endpoint).filter(endpoint => endpoint.unconfirmed === 'allowed')
   expect(allowed.map(endpoint => `${endpoint.method} ${endpoint.path}`).sort()).toEqual([
     'DELETE /api/account/sessions/:id',
+    'DELETE /api/push',
     'POST /api/account/delete',
     'POST /api/account/email',
     'POST /api/auth/confirm-address',

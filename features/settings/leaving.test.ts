@@ -66,6 +66,7 @@ const places: Record<string, string | null> = {
   'posts.user_id': 'topics',
   'profile_contacts.profile_id': 'contacts',
   'profiles.user_id': 'profile',
+  'push_subscriptions.user_id': 'push_subscriptions',
   'recovery_codes.user_id': 'recovery_codes',
   'remembered_devices.user_id': 'remembered_devices',
   'resources.user_id': 'resources',

@@ -93,6 +93,9 @@ export const account = (userId: string): Record<string, Sql> => ({
   signed_links: rows(
     sql`select purpose, subject, created_at, expires_at, used_at from signed_links where user_id = ${userId} order by created_at`,
   ),
+  // Without the address: whoever has it could try to send messages.
+  push_subscriptions: rows(sql`
+    select split_part(endpoint, '/', 3) as push_service, created_at from push_subscriptions where user_id = ${userId} order by created_at`),
   notification_mails: rows(
     sql`select kind, at, digest_on from member_mails where user_id = ${userId} and not is_skipped order by id`,
   ),

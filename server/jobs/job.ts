@@ -4,5 +4,10 @@ import type { Config } from '../config.ts'
 
 export type JobContext = { config: Config; db: Database; log: (error: unknown) => void }
 
-/** A job of a slice, started by cron (database/queues.ts). server/slices.ts lists them. */
-export type Job = { queue: QueueName; run(context: JobContext): Promise<void> }
+/** A job of a slice (database/queues.ts), started by cron or, with data, by `enqueue`. server/slices.ts lists them. */
+export type Job = {
+  queue: QueueName
+  /** How many a process runs concurrently, if they wait for others. */
+  atOnce?: number
+  run(context: JobContext, data: object): Promise<void>
+}

@@ -61,6 +61,7 @@ export const definers: Callable = {
   'tell(text,text,integer,integer,uuid)': '-',
   'unsubscribe(uuid,text)': 's',
   'use_answer_link(bytea)': 'm',
+  'wanted_push(bigint,uuid,text)': 's',
   'withdraw_acts(text,text,text,integer)': '-',
 }
 
@@ -116,6 +117,7 @@ export const definerTriggers = [
   'offer_begins()',
   'offer_moves_on()',
   'plan_mail()',
+  'plan_pushes()',
   'record_event_change()',
   'remember_anonymous_author()',
   'rename_author_of_topics()',
@@ -186,6 +188,7 @@ export const invokers: Callable = {
   'take_back_mails(uuid[])': '-',
   'take_back_mails_to(uuid)': '-',
   'may_get_mail(users,boolean)': 'smv',
+  'may_be_pushed_to(push_subscriptions)': 'smv',
   'end_of_quiet_hours(timestamp with time zone,text,time without time zone,time without time zone)': 'smv',
   'acts_of(notifications,bigint)': 'smv',
   'way_of(uuid,text)': 'smv',

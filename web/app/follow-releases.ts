@@ -16,7 +16,8 @@ export function followReleases(): void {
 }
 
 /** Not in development, where the files have no hash in their name. A browser may forbid workers; the app works without one. */
-export function registerServiceWorker(): void {
+export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
     registration ??= navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
+  return registration
 }

@@ -1,3 +1,4 @@
+import { openPushed, resumePush } from '../push/follow-push.ts'
 import { session } from '../session/session.tsx'
 import { saveTimeZone } from '../session/time-zone.ts'
 import type { router as Router, screenAt as ScreenAt, startVisits as StartVisits } from './app.tsx'
@@ -12,9 +13,11 @@ export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVis
   holdNavigations(router.history, screenAt)
   const afterFirstScreen = () => {
     // A visitor does not need the files of the members' screens.
-    fetchAhead(session, () => session.get().status === 'signed_in' && registerServiceWorker())
+    fetchAhead(session, () => session.get().status === 'signed_in' && void registerServiceWorker())
     followReleases()
     saveTimeZone(session)
+    resumePush(session)
+    openPushed(router.history)
     startVisits()
   }
   if (router.state.resolvedLocation) afterFirstScreen()

@@ -1,26 +1,29 @@
 /**
  * What the browser stores for a member: drafts, per tab (sessionStorage) or for all tabs (localStorage), what they opened from the search,
- * and that the server has their time zone. All survive an expired or revoked session of the same member; a sign-out, or a sign-in of another member, removes them.
+ * that the server has their time zone, and that they want push messages here. All survive an expired or revoked session of the same member; a sign-out, or a sign-in of another member, removes them.
  */
 const PREFIX = 'draft:'
 /** Changes with every sign-out, so that a tab restored with old sessionStorage detects a sign-out that it missed. */
 const LAST_SIGN_OUT = 'last-sign-out'
 /** Keys without a member's data. */
-const impersonalKeys = new Set(['theme', 'forum-order', 'member-order', LAST_SIGN_OUT])
+const impersonalKeys = new Set(['theme', 'forum-order', 'member-order', 'push-offer', LAST_SIGN_OUT])
 
 const storages = [() => localStorage, () => sessionStorage]
 
 export const draftKey = (userId: string, name: string) => `${PREFIX}${userId}:${name}`
 
 const zoneKey = (userId: string) => `time-zone:${userId}`
-export const hasTimeZone = (userId: string): boolean => {
-  let has = false
-  attempt(() => {
-    has = localStorage.getItem(zoneKey(userId)) !== null
-  })
-  return has
-}
+export const hasTimeZone = (userId: string): boolean => isStored(zoneKey(userId))
 export const noteTimeZone = (userId: string): void => attempt(() => localStorage.setItem(zoneKey(userId), 'known'))
+
+const pushKey = (userId: string) => `push:${userId}`
+/** Whether the member has turned on push messages in this browser. Also after their session has ended. */
+export const wantsPush = (userId: string): boolean => isStored(pushKey(userId))
+export const noteWantsPush = (userId: string, isOn: boolean): void =>
+  attempt(() => (isOn ? localStorage.setItem(pushKey(userId), 'on') : localStorage.removeItem(pushKey(userId))))
+/** Whether the offer of push messages was declined in this browser, by whomever. */
+export const hasDeclinedPush = (): boolean => isStored('push-offer')
+export const noteDeclinedPush = (): void => attempt(() => localStorage.setItem('push-offer', 'declined'))
 
 /** What the member opened from the search (features/search/web/recent.ts). */
 export const recentKey = (userId: string) => `recent:${userId}`
@@ -28,7 +31,7 @@ export const recentKey = (userId: string) => `recent:${userId}`
 /** Removes everything but what is stored for this member. */
 export function keepOnlyDraftsOf(userId: string): void {
   const isKept = (key: string) =>
-    key.startsWith(draftKey(userId, '')) || key === zoneKey(userId) || key === recentKey(userId)
+    key.startsWith(draftKey(userId, '')) || [zoneKey(userId), recentKey(userId), pushKey(userId)].includes(key)
   for (const getStorage of storages) attempt(() => removeExcept(getStorage(), isKept))
 }
 
@@ -82,6 +85,14 @@ function copyLastSignOut(): void {
 
 function removeExcept(storage: Storage, isKept: (key: string) => boolean): void {
   for (const key of Object.keys(storage)) if (!impersonalKeys.has(key) && !isKept(key)) storage.removeItem(key)
+}
+
+function isStored(key: string): boolean {
+  let is = false
+  attempt(() => {
+    is = localStorage.getItem(key) !== null
+  })
+  return is
 }
 
 /** A browser may block storage; then there is nothing to remove either. */

@@ -12,6 +12,7 @@ import { Modal } from '../../../web/ui/Modal.tsx'
 import { TryAgain } from '../../../web/ui/TryAgain.tsx'
 import { countUnread, listNotifications, type Notification, notificationListing } from '../contract.ts'
 import { NotificationGroups, NotificationSkeletons } from './NotificationGroups.tsx'
+import { PushOffer } from './PushOffer.tsx'
 import { useMarkRead } from './use-mark-read.ts'
 
 /** How many are shown; the rest is at /notifications. */
@@ -58,7 +59,10 @@ export function BellPanel({ onClose }: { onClose: () => void }) {
             <BellOff aria-hidden size={22} className="text-muted" />
           </Notice>
         ) : (
-          <NotificationGroups notifications={latest} heading="h3" onOpen={open} />
+          <>
+            <PushOffer />
+            <NotificationGroups notifications={latest} heading="h3" onOpen={open} />
+          </>
         )}
       </div>
       <div className="border-t border-line p-2">

@@ -13,6 +13,7 @@ import { type digests, getNotificationSettings, type NotificationSettings } from
 import { RadioCards } from '../RadioCards.tsx'
 import { RowsSkeleton } from '../RowsSkeleton.tsx'
 import { MutedMembers } from './MutedMembers.tsx'
+import { PushRow } from './PushRow.tsx'
 import { TimeZoneField } from './TimeZoneField.tsx'
 import { useNotificationForm } from './use-notification-form.ts'
 import { WaysTable } from './WaysTable.tsx'
@@ -28,6 +29,7 @@ export function NotificationsCard() {
   useRefreshWhenShown()
   return (
     <Card as="section" title="Notifications">
+      <PushRow />
       {data ? <SettingsForm settings={data} /> : !error && <RowsSkeleton label="Loading your choices" rows={6} />}
       {error && !data && (
         <Banner title="Your choices could not be loaded" action={<TryAgain size="sm" again={refetch} />}>
@@ -82,7 +84,7 @@ function SettingsForm({ settings }: { settings: NotificationSettings }) {
       <div className="flex flex-col gap-3">
         <Switch
           label="Quiet hours"
-          hint="No notification mails during these hours; they are sent afterwards."
+          hint="No notification mails or push messages during these hours; they are sent afterwards."
           checked={values.is_quiet}
           onChange={is_quiet => change({ is_quiet })}
         />

@@ -1,0 +1,294 @@
+import { sql } from '../../database/connection/sql.ts'
+import { axe, test as base, expect, lookAt, type Person, phone } from '../../tests/e2e/fixtures.ts'
+import { opensWithWorker } from '../../tests/e2e/releases.ts'
+import { notifyFollowers } from '../../tests/notify-followers.ts'
+import { type Browser, newBrowser, startPushService } from '../../tests/push-browser.ts'
+import { sendPushes } from '../../tests/push-jobs.ts'
+import { createReply, createTopic } from '../forum/contract.ts'
+import { getPush, type PushMessage } from './contract.ts'
+
+type Service = Awaited<ReturnType<typeof startPushService>>
+
+/** A push service on this machine, and a browser that allows the service worker. */
+const test = base.extend<{ service: Service }>({
+  serviceWorkers: 'allow',
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
+  service: async ({}, use) => {
+    const service = await startPushService()
+    await use(service)
+    service.close()
+  },
+  env: async ({ service }, use) => use({ PUSH_HOSTS: service.origin }),
+})
+
+/**
+ * Headless Chromium has neither a push service nor notifications: the subscription and the answer to the question of the browser are the
+ * test's own.
+ */
+async function canSubscribe({ page }: Person, { subscription }: Browser, answer: NotificationPermission = 'granted') {
+  await page.addInitScript(
+    ([made, answered]) => {
+      // Kept for the tab, as a browser does for the site.
+      Object.defineProperty(Notification, 'permission', { get: () => window.name || 'default' })
+      Notification.requestPermission = async () => {
+        window.name = answered
+        return answered
+      }
+      let current: object | null = null
+      const subscribed = {
+        toJSON: () => made,
+        unsubscribe: async () => {
+          current = null
+          return true
+        },
+      }
+      Object.assign(PushManager.prototype, {
+        subscribe: async () => {
+          current = subscribed
+          return subscribed
+        },
+        getSubscription: async () => current,
+      })
+    },
+    [subscription, answer] as const,
+  )
+}
+
+/** Delivers a message to the service worker, through the browser's DevTools protocol. */
+async function delivers({ page }: Person, message: PushMessage | undefined) {
+  const devTools = await page.context().newCDPSession(page)
+  const registered = new Promise<string>(resolve =>
+    devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [found] }) => {
+      if (found) resolve(found.registrationId)
+    }),
+  )
+  await devTools.send('ServiceWorker.enable')
+  await devTools.send('ServiceWorker.deliverPushMessage', {
+    origin: new URL(page.url()).origin,
+    registrationId: await registered,
+    data: JSON.stringify(message),
+  })
+  await devTools.detach()
+}
+
+type Shown = { title: string; body: string; tag: string; data: string; close: () => void }
+type WorkerScope = typeof globalThis & { shown: Shown[]; registration: object }
+
+/** What the worker shows; without the stub, headless Chromium refuses to show it. */
+async function notificationsOf({ page }: Person) {
+  const [worker] = page.context().serviceWorkers()
+  if (!worker) throw new Error('There is no worker.')
+  await worker.evaluate(() => {
+    const scope = globalThis as WorkerScope
+    scope.shown = []
+    Object.assign(scope.registration, {
+      showNotification: async (title: string, { body, tag, data }: Shown) => {
+        const close = () => {
+          scope.shown = scope.shown.filter(other => other.tag !== tag)
+        }
+        close()
+        scope.shown.push({ title, body, tag, data, close })
+      },
+    })
+  })
+  return {
+    shown: () =>
+      worker.evaluate(() =>
+        (globalThis as WorkerScope).shown.map(({ title, body, tag, data }) => ({ title, body, tag, data })),
+      ),
+    /** A click that the browser did not see: it may not bring the window to the front. */
+    click: () =>
+      worker.evaluate(() => {
+        const [notification] = (globalThis as WorkerScope).shown
+        const waitUntil = (work: Promise<unknown>) => work.catch(() => undefined)
+        dispatchEvent(Object.assign(new Event('notificationclick'), { notification, waitUntil }))
+      }),
+  }
+}
+
+const bell = ({ page }: Person) => page.getByRole('button', { name: /^Notifications/ })
+const offer = ({ page }: Person) => page.getByRole('region', { name: 'Push messages' })
+const pushSwitch = ({ page }: Person) => page.getByRole('switch', { name: 'Push messages on this device' })
+const isOn = async ({ member }: Person) => (await member.http.does(getPush, {})).is_on
+const topicOf = (person: Person) => person.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
+
+test('offered after the first notification; a reply then reaches the device, and a click on it opens the reply', async ({
+  ada,
+  bob,
+  server,
+  service,
+}) => {
+  const browser = newBrowser(service.origin)
+  await canSubscribe(ada, browser)
+  await opensWithWorker(ada, '/')
+  await bell(ada).click()
+  await ada.sees('All quiet')
+  await expect(offer(ada)).toHaveCount(0)
+  await ada.page.keyboard.press('Escape')
+
+  const { id } = await topicOf(ada)
+  await bob.member.http.does(createReply, { id, content: 'We use Gusto.' })
+  await notifyFollowers(server)
+  await expect(bell(ada)).toHaveAccessibleName('Notifications, 1 unread')
+  await bell(ada).click()
+  await expect(offer(ada)).toContainText('Get these on this device too')
+  await axe(ada.page)
+  await lookAt(ada.page, 'push-offer')
+  await offer(ada).getByRole('button', { name: 'Turn on' }).click()
+  await ada.isTold('success', 'Push messages are on for this device')
+  await expect(offer(ada)).toHaveCount(0)
+  expect(await isOn(ada)).toBe(true)
+  await ada.page.keyboard.press('Escape')
+
+  await bob.member.http.does(createReply, { id, content: 'And Rippling.' })
+  expect(await sendPushes(server)).toEqual([])
+  const [message] = service.messagesTo(browser)
+  const notifications = await notificationsOf(ada)
+  await delivers(ada, message)
+  await expect.poll(notifications.shown).toEqual([
+    {
+      title: 'The Community',
+      body: 'Bob Kowalski replied 2 times to your topic “Payroll”',
+      tag: message?.tag,
+      data: message?.url,
+    },
+  ])
+  expect(message?.url).toMatch(new RegExp(`^/forum/${id}\\?reply=\\d+$`))
+  await notifications.click()
+  await expect(ada.page).toHaveURL(url => `${url.pathname}${url.search}` === message?.url)
+  await ada.sees('And Rippling.')
+  await expect.poll(notifications.shown).toEqual([])
+})
+
+test('a message that arrives after the session has ended says nothing', async ({ ada, bob, server, service }) => {
+  const browser = newBrowser(service.origin)
+  await canSubscribe(ada, browser)
+  await opensWithWorker(ada, '/settings')
+  await pushSwitch(ada).click()
+  await ada.isTold('success', 'Push messages are on for this device')
+  const { id } = await topicOf(ada)
+  await bob.member.http.does(createReply, { id, content: 'We use Gusto.' })
+  await sendPushes(server)
+  const [message] = service.messagesTo(browser)
+  expect(message?.body).toContain('Payroll')
+  await ada.page.getByRole('button', { name: 'Log out' }).click()
+  await ada.isAt('/auth')
+  const notifications = await notificationsOf(ada)
+  await delivers(ada, message)
+  await expect
+    .poll(notifications.shown)
+    .toEqual([{ title: 'The Community', body: 'Open the app to see what is new', tag: 'neutral', data: '/' }])
+  // And nothing more is sent.
+  await bob.member.http.does(createReply, { id, content: 'And Rippling.' })
+  await sendPushes(server)
+  expect(service.messagesTo(browser)).toHaveLength(1)
+})
+
+test('in the settings it is turned on and off, by keyboard too; after a new session it goes on', async ({
+  ada,
+  server,
+  service,
+}) => {
+  await canSubscribe(ada, newBrowser(service.origin))
+  await opensWithWorker(ada, '/settings')
+  await expect(pushSwitch(ada)).not.toBeChecked()
+  await pushSwitch(ada).press('Space')
+  await ada.isTold('success', 'Push messages are on for this device')
+  await expect(pushSwitch(ada)).toBeChecked()
+  await ada.page.reload()
+  await expect(pushSwitch(ada)).toBeChecked()
+  await axe(ada.page)
+  await pushSwitch(ada).scrollIntoViewIfNeeded()
+  await lookAt(ada.page, 'push-settings')
+
+  // As after a new password or an expired session: the session has no subscription, but the member has not turned it off.
+  await server.owner.run(sql`delete from push_subscriptions`)
+  await ada.page.reload()
+  await expect.poll(() => isOn(ada)).toBe(true)
+  await expect(pushSwitch(ada)).toBeChecked()
+
+  await pushSwitch(ada).click()
+  await ada.isTold('success', 'Push messages are off for this device')
+  expect(await isOn(ada)).toBe(false)
+  await ada.page.reload()
+  await expect(pushSwitch(ada)).not.toBeChecked()
+  expect(await isOn(ada)).toBe(false)
+})
+
+test('‘Not now’ is remembered, and the settings still have it; on a phone too', async ({
+  ada,
+  bob,
+  server,
+  service,
+}) => {
+  await ada.page.setViewportSize(phone)
+  await canSubscribe(ada, newBrowser(service.origin))
+  const { id } = await topicOf(ada)
+  await bob.member.http.does(createReply, { id, content: 'We use Gusto.' })
+  await notifyFollowers(server)
+  await opensWithWorker(ada, '/')
+  await bell(ada).click()
+  await expect(offer(ada)).toBeVisible()
+  await axe(ada.page)
+  await lookAt(ada.page, 'push-offer-phone')
+  await offer(ada).getByRole('button', { name: 'Not now' }).click()
+  await expect(offer(ada)).toHaveCount(0)
+  await ada.page.reload()
+  const looked = ada.page.waitForResponse('**/api/push')
+  await bell(ada).click()
+  await looked
+  await expect(ada.page.getByRole('dialog', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(1)
+  await expect(offer(ada)).toHaveCount(0)
+  expect(await isOn(ada)).toBe(false)
+  await ada.opens('/settings')
+  await expect(pushSwitch(ada)).not.toBeChecked()
+})
+
+test('who blocks it when the browser asks is told how to allow it', async ({ ada, bob, server, service }) => {
+  await canSubscribe(ada, newBrowser(service.origin), 'denied')
+  const { id } = await topicOf(ada)
+  await bob.member.http.does(createReply, { id, content: 'We use Gusto.' })
+  await notifyFollowers(server)
+  await opensWithWorker(ada, '/')
+  await bell(ada).click()
+  await offer(ada).getByRole('button', { name: 'Turn on' }).click()
+  await ada.sees(/^Your browser blocks notifications from this site\. To allow them, open the settings of the site/)
+  await axe(ada.page)
+  expect(await isOn(ada)).toBe(false)
+})
+
+test('a browser that blocks notifications is told how to allow them; one without push says so', async ({
+  ada,
+  bob,
+}) => {
+  await ada.opens('/settings')
+  await ada.sees('Push messages on this device: blocked')
+  await ada.sees(/^Your browser blocks notifications from this site\. To allow them, open the settings of the site/)
+  await axe(ada.page)
+  await bob.page.addInitScript(() => Reflect.deleteProperty(globalThis, 'PushManager'))
+  await bob.opens('/settings')
+  await bob.sees('Push messages on this device: not supported')
+  await axe(bob.page)
+})
+
+test('a failure is shown: of the browser’s push service, and of ours', async ({ ada }) => {
+  await canSubscribe(ada, newBrowser('https://push.evil.example'))
+  ada.expects(/status of 400/, /status of 500/)
+  await opensWithWorker(ada, '/settings')
+  await pushSwitch(ada).click()
+  await ada.isTold(
+    'destructive',
+    'Push messages were not turned on',
+    'This address is not one of a push service that this community uses.',
+  )
+  await ada.page.evaluate(() =>
+    Object.assign(PushManager.prototype, { subscribe: () => Promise.reject(new Error('push service error')) }),
+  )
+  await pushSwitch(ada).click()
+  await ada.isTold(
+    'destructive',
+    'Push messages were not turned on',
+    'Your browser could not reach its push service. Please try again later.',
+  )
+  await expect(pushSwitch(ada)).not.toBeChecked()
+})
