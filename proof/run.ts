@@ -3,13 +3,19 @@ import { join } from 'node:path'
 import { Problem } from '../database/connection/problem.ts'
 import { plainly, say, seconds } from '../scripts/plainly.ts'
 import { backup } from './backup.ts'
+import { hostileInput } from './hostile-input.ts'
+import { injection } from './injection.ts'
 import { machine, pageWith } from './page.ts'
 import type { Part } from './part.ts'
 import { postgresKilled } from './postgres-killed.ts'
+import { slowClients } from './slow-clients.ts'
 
 const parts: Record<string, Part> = {
   backup,
+  'hostile-input': hostileInput,
+  injection,
   'postgres-killed': postgresKilled,
+  'slow-clients': slowClients,
 }
 const PAGE = join(import.meta.dirname, '../docs/proof.md')
 
