@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import pg from 'pg'
 import { type Endpoint, type Input, type Reply, request } from '../../contract/endpoint.ts'
+import { newClient } from '../../database/connection/client.ts'
 import { statementsOn } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { commands } from '../../features/operator/commands.ts'
@@ -18,9 +18,9 @@ export type World = Awaited<ReturnType<typeof makeWorld>>
  * `ownerUrl` is the login of the tables' owner.
  */
 export async function makeWorld(url: string, ownerUrl: string) {
-  const pool = new pg.Pool({ connectionString: ownerUrl, max: 2 })
-  pool.on('error', () => undefined)
-  const owner = statementsOn(pool)
+  const client = newClient({ connectionString: ownerUrl })
+  await client.connect()
+  const owner = statementsOn(client)
   /** In every text that is a secret. */
   const mark = `zq${randomBytes(6).toString('hex')}`
   const secrets = new Set([mark, '$argon2'])
@@ -123,7 +123,7 @@ export async function makeWorld(url: string, ownerUrl: string) {
   }
   for (const { id } of await plantRemoved(vera.does, mark, learnId)) await commands.hide?.run(owner, 'post', String(id))
   await plant()
-  return { url, cookies, secrets, mark, known, renew, plant, close: () => pool.end() }
+  return { url, cookies, secrets, mark, known, renew, plant, close: () => client.end() }
 }
 
 const cookiesOf = (answer: Response) =>
