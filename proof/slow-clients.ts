@@ -26,7 +26,7 @@ const kinds: Kind[] = [
   {
     name: 'no request at all',
     start: () => '',
-    ...{ more: '', everyMs: 5000, closedAfter: 90 },
+    ...{ more: '', everyMs: 5000, closedAfter: 120 },
   },
   {
     name: 'endless headers',
@@ -46,14 +46,14 @@ const kinds: Kind[] = [
   {
     name: 'a body byte by byte',
     start: post('/api/auth/sign-in', 'application/json', 'Content-Length: 60000'),
-    ...{ more: ' ', everyMs: 5000, closedAfter: 320 },
+    ...{ more: ' ', everyMs: 5000, closedAfter: 360 },
   },
   {
     name: 'an upload that stops',
     start: cookie =>
       post('/api/resource-files?title=x&name=x.txt', 'text/plain', `Content-Length: ${19 * MIB}`)(cookie) +
       'a'.repeat(1024),
-    ...{ more: '', everyMs: 5000, closedAfter: 90 },
+    ...{ more: '', everyMs: 5000, closedAfter: 120 },
   },
 ]
 
