@@ -5,18 +5,24 @@ import { plainly, say, seconds } from '../scripts/plainly.ts'
 import { backup } from './backup.ts'
 import { clock } from './clock.ts'
 import { diskFull } from './disk-full.ts'
+import { hostileInput } from './hostile-input.ts'
+import { injection } from './injection.ts'
 import { killed, killedControl } from './killed.ts'
 import { machine, pageWith } from './page.ts'
 import type { Part } from './part.ts'
 import { restarts } from './restarts.ts'
+import { slowClients } from './slow-clients.ts'
 
 const parts: Record<string, Part> = {
   backup,
   clock,
   'disk-full': diskFull,
+  'hostile-input': hostileInput,
+  injection,
   killed,
   'killed-control': killedControl,
   restarts,
+  'slow-clients': slowClients,
 }
 const PAGE = join(import.meta.dirname, '../docs/proof.md')
 

@@ -32,8 +32,11 @@ const profileOf = ({ line, text, url, email }: Writing) => ({
   can_help_with: ['Hiring' as const],
 })
 
+/** A member who writes through the API. */
+export type Writer = Pick<Member, 'does' | 'profile_id'>
+
 /** Two members write the same texts into every field of every kind of row. */
-export async function writeEverywhere(mine: Member, his: Member, writing: Writing) {
+export async function writeEverywhere(mine: Writer, his: Writer, writing: Writing) {
   const { line, text, url, email } = writing
   for (const who of [mine, his]) await who.does(saveProfile, profileOf(writing))
   const topic = await mine.does(createTopic, { title: line, content: text })
@@ -52,7 +55,7 @@ export async function writeEverywhere(mine: Member, his: Member, writing: Writin
     ...{ focus: ['SaaS', 'Fintech', 'Marketplaces', 'Climate'], stage: ['Seed'], check_size: '$5M+' },
   })
   for (const who of [mine, his]) await who.does(postComment, { id: investor.id, content: text, rating: 4 })
-  await mine.does(shareLink, { title: line, description: text, url })
+  const resource = await mine.does(shareLink, { title: line, description: text, url })
   const request = await mine.does(createIntroductionRequest, {
     ...{ request_title: line, context: text, your_company: line },
     ...{ target_person: line, target_email: email, urgency: 'high' },
@@ -60,7 +63,14 @@ export async function writeEverywhere(mine: Member, his: Member, writing: Writin
   await mine.does(saveBlurb, { id: request.id, text })
   await his.does(makeOffer, { id: request.id, note: text })
   for (const who of [mine, his]) await who.does(addIntroductionComment, { requestId: request.id, comment_text: text })
-  return { topic: topic.id, event: event.id, investor: investor.id, request: request.id, member: his.profile_id }
+  return {
+    topic: topic.id,
+    event: event.id,
+    investor: investor.id,
+    resource: resource.id,
+    request: request.id,
+    member: his.profile_id,
+  }
 }
 
 type Made = Awaited<ReturnType<typeof writeEverywhere>>
@@ -104,7 +114,7 @@ export const writtenScreens = ({ topic, event, investor, request, member }: Made
 ]
 
 /** Opens the screen and waits until it is complete. */
-export async function shows({ page }: Person, { address, press = [] }: Screen) {
+export async function shows({ page }: Pick<Person, 'page'>, { address, press = [] }: Screen) {
   await page.goto(address, { waitUntil: 'load' })
   await page.getByRole('heading').first().waitFor()
   await page.waitForFunction(() => document.querySelectorAll('[data-skeleton], [aria-busy=true]').length === 0)

@@ -1,0 +1,19 @@
+import { inject, PHONE, watch, writingsOf } from '../../proof/injected.ts'
+import { injections } from '../../proof/injections.ts'
+import { expect, test } from './fixtures.ts'
+
+// `npm run proof -- injection` has all 300.
+const [writing = { line: '', text: '', url: '', email: '' }] = writingsOf(injections.filter((_, i) => i % 23 === 0))
+
+test('script-injection texts in every field are shown as texts on every screen', async ({ ada, bob, server }) => {
+  test.setTimeout(300_000)
+  await ada.page.setViewportSize(PHONE)
+  const found = watch(ada.page, server.url)
+  const { problems } = await inject(ada.page, found, ada.member.http, bob.member.http, writing)
+  expect(problems).toEqual([])
+
+  // The same text as HTML is noticed.
+  ada.expects(/Content Security Policy|404/)
+  await ada.page.evaluate(() => document.body.insertAdjacentHTML('beforeend', '<img src="/x" onerror="alert(1)">'))
+  await expect.poll(() => found.length).toBeGreaterThan(0)
+})
