@@ -39,7 +39,8 @@ async function turnOn({ body, me, services }: AccountRequest<typeof turnOnPush>)
       insert into push_subscriptions as s (session_id, user_id, endpoint, p256dh, auth, public_key)
       values (${me.session_id}, ${me.user_id}, ${endpoint}, ${p256dh}, ${auth}, ${key})
       on conflict (endpoint) do update set session_id = excluded.session_id, user_id = excluded.user_id, p256dh = excluded.p256dh,
-        auth = excluded.auth, public_key = excluded.public_key, created_at = now(),
+        auth = excluded.auth, public_key = excluded.public_key,
+        created_at = case when s.session_id = excluded.session_id then s.created_at else now() end,
         id = case when s.session_id = excluded.session_id then s.id else gen_random_uuid() end`)
     await tx.run(sql`
       delete from push_subscriptions where id in (

@@ -6,8 +6,10 @@ import { saveMatchSettings } from '../../features/matches/contract.ts'
 import { updateNotificationSettings } from '../../features/notifications/contract.ts'
 import { saveThanks, showIntroductions } from '../../features/outcomes/contract.ts'
 import { introduced } from '../../features/outcomes/story.ts'
+import { turnOnPush } from '../../features/push/contract.ts'
 import { setTie } from '../../features/ties/contract.ts'
 import { handlers } from '../../server/slices.ts'
+import { newBrowser } from '../push-browser.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 import { type Update, updates } from '../updates.ts'
 
@@ -87,10 +89,21 @@ const all: typeof updates = {
       stored: () => owner.rows(sql`select * from match_settings where user_id = ${member.user_id}`),
     }
   },
+  async 'push subscription'({ owner }, member) {
+    const { subscription } = newBrowser()
+    return {
+      method: 'PUT',
+      path: '/api/push',
+      made: await member.does(turnOnPush, subscription),
+      same: subscription,
+      edits: [newBrowser().subscription, subscription],
+      stored: () => owner.rows(sql`select * from push_subscriptions where user_id = ${member.user_id}`),
+    }
+  },
 }
 
 describe.each(Object.entries(all))('%s', (what, make) => {
-  // A field is required: the only one of a reply or a blurb, the kind of a tie, the words of a thanks.
+  // A field is required: the only one of a reply or a blurb, the kind of a tie, the words of a thanks, the address of a browser.
   const isRequired = [
     'reply',
     'blurb',
@@ -98,6 +111,7 @@ describe.each(Object.entries(all))('%s', (what, make) => {
     'thanks for an introduction',
     'visibility of introductions',
     'match settings',
+    'push subscription',
   ].includes(what)
   test('an empty update changes nothing, not even the time of the last change', async () => {
     const update = await make(server, ada)
