@@ -6,7 +6,7 @@ import { doing } from './hostile/world.ts'
 import { inject, PHONE, watch, writingsOf } from './injected.ts'
 import { injections } from './injections.ts'
 import type { Part } from './part.ts'
-import { register } from './postgres-killed.ts'
+import { register } from './member.ts'
 import { type Server, withServer } from './server.ts'
 
 export const injection: Part = {

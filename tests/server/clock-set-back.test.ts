@@ -58,6 +58,7 @@ test('cron and jobs that were added before the clock was set back run, and a del
 })
 
 test('cron goes on when the clock of the process that runs it is set back', async () => {
+  await server.owner.run(sql`update jobs.version set cron_on = null`)
   runJobs(server, undefined, { pollSeconds: 1, watchSeconds: 1 })
   const ranSince = async (time: string) =>
     (await server.owner.rows(sql`select from jobs.version where cron_on > ${time}::timestamptz + interval '3 seconds'`))
