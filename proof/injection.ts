@@ -5,8 +5,8 @@ import { say } from '../scripts/plainly.ts'
 import { doing } from './hostile/world.ts'
 import { inject, PHONE, watch, writingsOf } from './injected.ts'
 import { injections } from './injections.ts'
-import type { Part } from './part.ts'
 import { register } from './member.ts'
+import type { Part } from './part.ts'
 import { type Server, withServer } from './server.ts'
 
 export const injection: Part = {

@@ -3,8 +3,8 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { say } from '../scripts/plainly.ts'
 import { type Bomb, bombs } from './bombs.ts'
-import type { Part } from './part.ts'
 import { register } from './member.ts'
+import type { Part } from './part.ts'
 import { type Server, withServer } from './server.ts'
 
 const MIB = 2 ** 20
