@@ -48,11 +48,7 @@ test('the form shows whom the target is linked to, and unlinks by keyboard; the 
   await ada.types('Context', 'We look for pilots.')
   await ada.types('Your Company', 'Lakeline')
   await ada.clicks('Create Request')
-  await ada.isTold(
-    'success',
-    'Request created',
-    'Your introduction request has been created successfully.',
-  )
+  await ada.isTold('success', 'Request created', 'Your introduction request has been created successfully.')
   const { id } = await server.owner.one<{ id: number }>(sql`
     select id from introduction_requests where request_title = 'Meet Tom'`)
   expect(await ada.member.http.does(getIntroductionRequest, { id })).toMatchObject({
