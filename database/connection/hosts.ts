@@ -39,6 +39,8 @@ export class PrimaryClient extends pg.Client {
     const hosts = hostsOf(url)
     super(hosts.length > 1 ? { ...config, connectionString: hosts[0] } : config)
     this.url = url
+    // The pool adds its listener when `connect` has called back. A connection that is lost just before must not end the process.
+    this.on('error', () => undefined)
     ;(this as unknown as Connecting).connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
       if (parameterName === 'in_hot_standby') this.isStandby = parameterValue === 'on'
     })
@@ -47,6 +49,8 @@ export class PrimaryClient extends pg.Client {
   override connect(): Promise<pg.Client>
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<pg.Client> | undefined {
+    if (hostsOf(this.url).length === 1 && !asksForPrimary(this.url))
+      return callback ? void super.connect(callback) : super.connect()
     const connected = this.connectToPrimary()
     if (!callback) return connected
     const settle = callback as (error: Error | null, client?: pg.Client) => void
@@ -57,14 +61,13 @@ export class PrimaryClient extends pg.Client {
   }
 
   private async connectToPrimary(): Promise<pg.Client> {
-    const hasSeveral = hostsOf(this.url).length > 1
-    if (hasSeveral) {
+    if (hostsOf(this.url).length > 1) {
       const { hostname, port } = new URL(await primaryOf(this.url))
       Object.assign(this, { host: hostname.replace(/^\[(.+)\]$/, '$1'), port: Number(port || 5432) })
     }
     try {
       await super.connect()
-      if (this.isStandby && (hasSeveral || asksForPrimary(this.url))) {
+      if (this.isStandby) {
         await this.end()
         throw notFound(`${this.host}:${this.port} is a standby`)
       }
@@ -101,7 +104,6 @@ async function findPrimary(urls: string[]): Promise<string> {
       connectionString: requiringPrimary(url),
       connectionTimeoutMillis: PROBE_TIMEOUT_MS,
     })
-    probe.on('error', () => undefined)
     await probe.connect().catch(error => {
       throw new Error(`${host}: ${(error as Error).message}`)
     })
