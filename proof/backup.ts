@@ -1,71 +1,115 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { newClient } from '../database/connection/client.ts'
+import { startEmbedded } from '../database/embedded/embedded.ts'
 import { say } from '../scripts/plainly.ts'
 import { readParts } from '../server/backup/parts.ts'
+import { fixtures, loadFixture } from '../tests/fixtures/schemas/fixture.ts'
+import { newCluster } from './cluster.ts'
+import { lawHolds, newDatabase } from './law.ts'
+import type { Part, Result } from './part.ts'
 import { register } from './member.ts'
-import type { Part } from './part.ts'
-import { withServer } from './server.ts'
+import { postgresVersions } from './postgres-versions.ts'
+import { type Server, startServer, withServer } from './server.ts'
 
 const run = promisify(execFile)
 
 export const backup: Part = {
-  promise: 'A backup taken while members write is restored, from server to server, with the same rows in every table.',
+  promise:
+    'A backup taken while members write is restored from the embedded database to a server and back, across versions of PostgreSQL, with the same rows in every table; the law tests pass on the copy.',
   rounds: 1,
-  prove: rounds =>
-    withServer(async server => {
-      const good = await restoreBackups(server, rounds, say)
-      return { passed: good === rounds, found: `${good} of ${rounds} rounds good` }
-    }),
+  prove: async rounds => {
+    const { found, missing } = await postgresVersions()
+    for (const what of missing) say(`Not tried: ${what}`)
+    const folder = mkdtempSync(join(tmpdir(), 'community-proof-'))
+    try {
+      // Rows in every table.
+      const embedded = await startEmbedded({ dataDir: folder, say: () => {} })
+      await loadFixture(fixtures().at(-1) ?? '', embedded.ownerUrl).finally(() => embedded.stop())
+      return await withServer(server => proveOn(server, found, rounds), {}, folder)
+    } finally {
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    }
+  },
+}
+
+type Versions = Awaited<ReturnType<typeof postgresVersions>>['found']
+
+async function proveOn(server: Server, versions: Versions, rounds: number): Promise<Result> {
+  let isGood = (await restoreBackups(server, rounds, say)) === rounds
+  const good: string[] = []
+  for (const binaries of versions) {
+    say(`PostgreSQL ${binaries.version}:`)
+    const cluster = await newCluster(binaries)
+    try {
+      await cluster.start()
+      const isSame = (await restoreBackups(server, rounds, say, cluster.url)) === rounds
+      if (isSame) good.push(binaries.version)
+      isGood &&= isSame
+    } finally {
+      await cluster.remove()
+    }
+  }
+  const found = `embedded to embedded ${isGood ? 'good' : 'tried'}; embedded to a server and back, and the law tests there, good with ${good.length} of ${versions.length} servers${good.length ? ` (PostgreSQL ${good.join(', ')})` : ''}`
+  return { passed: isGood, found }
 }
 
 /**
- * Backs up a server while members write, restores the file into each target in turn, each from the backup of the one before, and compares the sums of all
- * tables of the last backup with those of the first. Targets: the servers in PROOF_DATABASE_URLS (logins that may create databases and roles; other versions of
- * PostgreSQL, for example), then a new embedded database. Returns the number of good rounds.
+ * Backs up a server while members write, and restores the file into a new embedded database: directly, or by way of a PostgreSQL server (`adminUrl`: a login that may create databases
+ * and roles). Compares the sums of all tables of a backup of the copy with those of the first. On the server, also tests the law. Returns the number of good rounds.
  */
 export async function restoreBackups(
   server: { url: string; dataDir: string; isAlive: () => boolean },
   rounds: number,
   say: (line: string) => void,
+  adminUrl?: string,
 ): Promise<number> {
-  const others = (process.env.PROOF_DATABASE_URLS ?? '').split(',').filter(Boolean)
-  const targets = others.length > 0 ? [...others, ''] : ['']
   const cookie = await register(server.url)
   let good = 0
   for (let round = 0; round < rounds && server.isAlive(); round++) {
     const folder = mkdtempSync(join(tmpdir(), 'community-proof-backup-'))
+    const place = (name: string) => join(folder, name)
     try {
-      let isOver = false
-      const writing = (async () => {
-        while (!isOver) await write(server.url, cookie)
-      })()
-      const first = join(folder, 'first.backup')
-      await command('backup', [first], { DATA_DIR: server.dataDir }).finally(() => {
-        isOver = true
-      })
-      await writing
-      let last = first
-      for (const [i, other] of targets.entries()) {
-        const target = { DATA_DIR: join(folder, `data-${i}`), ...(other && { DATABASE_URL: await newDatabase(other) }) }
-        await command('restore', [last, '--without-key'], target)
-        last = join(folder, `${i}.backup`)
-        await command('backup', [last], target)
+      await backUpWhileWriting(server, cookie, place('first.backup'))
+      const sums = [await sumsOf(place('first.backup'))]
+      let source = place('first.backup')
+      let holds = true
+      if (adminUrl) {
+        const target = { DATA_DIR: place('server'), DATABASE_URL: await newDatabase(adminUrl) }
+        await command('restore', [source, '--without-key'], target)
+        source = place('server.backup')
+        await command('backup', [source], target)
+        sums.push(await sumsOf(source))
+        // First the server: the law tests copy the database, which nobody may use meanwhile.
+        holds = await readsAgree(server.url, cookie, target, say)
+        holds = (await lawHolds(target.DATABASE_URL, adminUrl, say)) && holds
       }
-      const [before, after] = [await sumsOf(first), await sumsOf(last)]
-      const isSame = JSON.stringify(before) === JSON.stringify(after)
-      say(`${before.length} tables ${isSame ? 'are the same' : 'DIFFER'} after ${targets.length} restores`)
-      if (isSame) good++
+      const target = { DATA_DIR: place('embedded') }
+      await command('restore', [source, '--without-key'], target)
+      await command('backup', [place('last.backup')], target)
+      sums.push(await sumsOf(place('last.backup')))
+      const isSame = new Set(sums.map(sum => JSON.stringify(sum))).size === 1
+      say(`${sums[0]?.length} tables ${isSame ? 'are the same' : 'DIFFER'} after ${sums.length - 1} restores`)
+      if (isSame && holds) good++
     } finally {
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
     }
   }
   return good
+}
+
+async function backUpWhileWriting(server: { url: string; dataDir: string }, cookie: string, to: string) {
+  let isOver = false
+  const writing = (async () => {
+    while (!isOver) await write(server.url, cookie)
+  })()
+  await command('backup', [to], { DATA_DIR: server.dataDir }).finally(() => {
+    isOver = true
+  })
+  await writing
 }
 
 const command = (name: string, args: string[], settings: Record<string, string>) =>
@@ -79,16 +123,32 @@ async function write(url: string, cookie: string): Promise<void> {
   await (await fetch(`${url}/api/posts`, { method: 'POST', headers, body })).text()
 }
 
-/** The URL of a new, empty database on that server. */
-async function newDatabase(adminUrl: string): Promise<string> {
-  const admin = newClient({ connectionString: adminUrl })
-  await admin.connect()
-  const name = `community_proof_${randomBytes(6).toString('hex')}`
-  await admin.query(`create database ${name} template template0 encoding 'UTF8'`).finally(() => admin.end())
-  const url = new URL(adminUrl)
-  url.pathname = `/${name}`
-  return url.href
+/** A server on the copy answers the member as the first does, with the same session. Not compared: topics, which were written after the backup too. */
+async function readsAgree(
+  url: string,
+  cookie: string,
+  copy: { DATA_DIR: string; DATABASE_URL: string },
+  say: (line: string) => void,
+): Promise<boolean> {
+  const server = await startServer(copy.DATA_DIR, { DATABASE_URL: copy.DATABASE_URL, JOBS: 'off' })
+  try {
+    const read = async (base: string, path: string, as: string) => {
+      const answer = await fetch(base + path, { headers: as ? { cookie: as } : {} })
+      return `${answer.status} ${await answer.text()}`
+    }
+    const wrong: string[] = []
+    for (const path of READS)
+      if ((await read(server.url, path, cookie)) !== (await read(url, path, cookie))) wrong.push(path)
+    if (!(await read(server.url, '/api/posts', cookie)).startsWith('200 [{')) wrong.push('/api/posts')
+    if (!(await read(server.url, '/api/posts', '')).startsWith('401 ')) wrong.push('/api/posts without a session')
+    say(`a server on the copy answers ${wrong.length ? `OTHERWISE: ${wrong.join(', ')}` : 'the same'}`)
+    return wrong.length === 0
+  } finally {
+    await server.stop()
+  }
 }
+
+const READS = ['/api/profile', '/api/members', '/api/events', '/api/investors', '/api/direct-introduction-requests']
 
 /** Name, rows and hash of each table. That of the backups themselves changes with each. */
 async function sumsOf(path: string): Promise<unknown[]> {

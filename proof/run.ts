@@ -24,6 +24,8 @@ const parts: Record<string, Part> = {
   restarts,
   'slow-clients': slowClients,
 }
+/** The setting that changes what a part tests. */
+const versions = process.env.PROOF_POSTGRES ? `PROOF_POSTGRES=${process.env.PROOF_POSTGRES} ` : ''
 const PAGE = join(import.meta.dirname, '../docs/proof.md')
 
 /** `npm run proof [-- <part> [rounds]]`: tests what the product promises, and writes the results to docs/proof.md. */
@@ -49,7 +51,7 @@ await plainly(async () => {
       promise: part.promise,
       passed,
       found,
-      command: `npm run proof -- ${partName} ${times}`,
+      command: `${versions}npm run proof -- ${partName} ${times}`,
       date: new Date().toISOString().slice(0, 10),
       machine: machine(),
     }

@@ -65,9 +65,12 @@ export async function startServer(dataDir: string, settings: Record<string, stri
   return server
 }
 
-/** Runs `work` on a server with a new data folder, and removes both afterwards. */
-export async function withServer<T>(work: (server: Server) => Promise<T>, settings: Record<string, string> = {}) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'community-proof-'))
+/** Runs `work` on a server with a new data folder (or `dataDir`), and removes both afterwards. */
+export async function withServer<T>(
+  work: (server: Server) => Promise<T>,
+  settings: Record<string, string> = {},
+  dataDir = mkdtempSync(join(tmpdir(), 'community-proof-')),
+) {
   try {
     const server = await startServer(dataDir, settings)
     try {

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { isTimeZone } from '../contract/time-zone.ts'
+import { hostsOf } from '../database/connection/hosts.ts'
 import { Problem } from '../database/connection/problem.ts'
 
 /** All settings. An empty value counts as not set. The README lists them. */
@@ -17,6 +18,15 @@ const postgres = () =>
     .regex(
       /^postgres(ql)?:\/\//,
       'an address that begins with postgres://, such as postgres://user:password@host:5432/database',
+    )
+    .refine(
+      text =>
+        (hostsOf(text).length === 1 || hostsOf(text).every(one => URL.canParse(one))) && !/[?&]host=[^&]*,/.test(text),
+      'an address with one or more hosts, such as postgres://user:password@one:5432,two:5432/database',
+    )
+    .refine(
+      text => !/[?&]target_session_attrs=(?!(read-write|primary)(&|$))/.test(text),
+      'with target_session_attrs=read-write or primary, or without it: the server writes',
     )
 
 const Environment = z.object({

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hostsOf } from '../database/connection/hosts.ts'
 import { Problem } from '../database/connection/problem.ts'
 import { readConfig } from './config.ts'
 
@@ -21,6 +22,20 @@ test('every setting has a default', () => {
 test('MIGRATE_DATABASE_URL without DATABASE_URL is refused', () => {
   expect(refusal({ MIGRATE_DATABASE_URL: postgres })).toContain('MIGRATE_DATABASE_URL is set, but DATABASE_URL is not')
   expect(refusal({ MIGRATE_DATABASE_URL: postgres, DATABASE_URL: postgres })).toBe('accepted')
+})
+
+test('DATABASE_URL may have several hosts, and asks for the primary only', () => {
+  const several = 'postgres://ada:secret@one:5432,two:5433/community'
+  expect(refusal({ DATABASE_URL: several })).toBe('accepted')
+  expect(refusal({ DATABASE_URL: `${several}?target_session_attrs=read-write&sslmode=require` })).toBe('accepted')
+  expect(refusal({ DATABASE_URL: `${several}?target_session_attrs=any` })).toContain('the server writes')
+  for (const DATABASE_URL of ['postgres://ada@one:port,two/community', 'postgres://ada@/community?host=one,two'])
+    expect(refusal({ DATABASE_URL })).toContain('an address with one or more hosts')
+  expect(hostsOf(several)).toEqual([
+    'postgres://ada:secret@one:5432/community',
+    'postgres://ada:secret@two:5433/community',
+  ])
+  expect(hostsOf(postgres)).toEqual([postgres])
 })
 
 test('a bucket without keys is refused, and the error names the missing settings', () => {

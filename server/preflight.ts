@@ -1,7 +1,9 @@
 import type { Database } from '../database/connection/database.ts'
+import { hostsOf } from '../database/connection/hosts.ts'
 import { Problem } from '../database/connection/problem.ts'
 
-export const userOf = (url: string) => decodeURIComponent(new URL(url).username) || (process.env.PGUSER ?? 'postgres')
+export const userOf = (url: string) =>
+  decodeURIComponent(new URL(hostsOf(url)[0] ?? '').username) || (process.env.PGUSER ?? 'postgres')
 
 /** Checks that the database is durable (fsync) and that row-level security applies to the serving role. */
 export async function checkDatabase(db: Database): Promise<void> {

@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { PrimaryClient } from './hosts.ts'
 
 /**
  * A lost connection emits 'error' on its client, and an 'error' event without a listener ends the process. The listener does nothing: the
@@ -10,4 +11,4 @@ export function ignoreErrorEvents<C extends pg.ClientBase>(client: C): C {
 }
 
 /** A connection outside the pool. */
-export const newClient = (config: pg.ClientConfig) => ignoreErrorEvents(new pg.Client(config))
+export const newClient = (config: pg.ClientConfig): pg.Client => ignoreErrorEvents(new PrimaryClient(config))

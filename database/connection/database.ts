@@ -5,6 +5,7 @@ import { readAlone } from '../pipeline/read-alone.ts'
 import { readPipeline } from '../pipeline/read-pipeline.ts'
 import { ROLE } from '../queues.ts'
 import { ignoreErrorEvents } from './client.ts'
+import { PrimaryClient } from './hosts.ts'
 import type { Sql } from './sql.ts'
 import { Json, NoRow, nameOf, statementsOn, type Tx } from './tx.ts'
 
@@ -83,6 +84,7 @@ export function connect(
       '-c role=community_server -c timezone=UTC -c statement_timeout=5000 -c lock_timeout=2000 -c idle_in_transaction_session_timeout=15000',
     // Sends the statements of a transaction without waiting for each result.
     pipeline,
+    Client: PrimaryClient,
   } as pg.PoolConfig)
   // Emitted for lost idle connections. The next request opens a new one, or answers 503.
   pool.on('error', () => undefined)

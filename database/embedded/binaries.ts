@@ -56,7 +56,7 @@ function packageFolder() {
 }
 
 /** npm packages cannot contain symbolic links; the package's install script creates them, unless install scripts are off. */
-function makeLinks(native: string) {
+export function makeLinks(native: string) {
   const list = join(native, 'pg-symlinks.json')
   if (!existsSync(list)) return true
   const links = JSON.parse(readFileSync(list, 'utf8')) as { source: string; target: string }[]

@@ -15,8 +15,8 @@ const LOCK = 4_207_011
 
 /**
  * Migrates a database. Tables have a history: each tables.sql is applied once, then each later step in tables/. Functions, triggers,
- * views, policies and grants have none: when any rules.sql or triggers.sql or the job queue changes, all of them are dropped
- * and created again. All of this is one transaction: if anything fails, the database stays as it was.
+ * views, policies and grants have none: when a step was applied, or any rules.sql or triggers.sql or the job queue has changed, all of them are
+ * dropped and created again. All of this is one transaction: if anything fails, the database stays as it was.
  * Safe when several processes start concurrently: the others wait for the advisory lock and find nothing to do.
  * `servingUser` is the login of the server; it is granted the serving role.
  */
@@ -34,7 +34,7 @@ export async function migrate(
       const all = readSteps(root)
       await carryOver(owner, all)
       const steps = await applySteps(owner, all)
-      return { steps, rules: await applyRules(owner, root) }
+      return { steps, rules: await applyRules(owner, root, steps > 0) }
     })
     await grantServingRole(owner, servingUser)
     return done
@@ -140,13 +140,16 @@ async function hasGrants(owner: pg.Client): Promise<boolean> {
   return rows[0]?.has ?? false
 }
 
-/** In the caller's transaction. Returns whether they had changed. */
-export async function applyRules(owner: pg.Client, root = projectRoot): Promise<boolean> {
+/**
+ * In the caller's transaction. Returns whether they were applied. Also after a step: what it creates would otherwise keep the default
+ * privileges, unlike in a new database.
+ */
+export async function applyRules(owner: pg.Client, root = projectRoot, isAfterStep = false): Promise<boolean> {
   const files = sqlFiles(root).rules.map(name => ({ name, text: read(root, name) }))
   const texts = files.map(({ text }) => text)
   const hash = hashOf([...texts, stateOfQueue()].join('\n'))
   const { rows } = await owner.query<{ hash: string }>('select hash from applied_rules')
-  if (rows[0]?.hash === hash && (await hasGrants(owner))) return false
+  if (!isAfterStep && rows[0]?.hash === hash && (await hasGrants(owner))) return false
   await installQueue(owner)
   await dropRules(owner)
   // A function may call one that a later file defines.

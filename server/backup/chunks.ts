@@ -161,7 +161,7 @@ async function readName(take: (length: number) => Promise<Buffer>, name: string)
   if (start === NAMES.plain) return false
   const whole = start + (await take(NAMES.encrypted.length - NAMES.plain.length)).toString('latin1')
   if (whole === NAMES.encrypted) return true
-  if (start.startsWith(MAGIC) && !start.startsWith(`${MAGIC}1 `))
+  if (start.startsWith(MAGIC) && /^(?!1 )\d+ /.test(start.slice(MAGIC.length)))
     throw refused(
       `The backup ${name} has a later format than this release reads.`,
       'Use the release that made it, or a later one.',

@@ -31,10 +31,11 @@ const CONTENT = random(2_500_000)
 async function written(
   passphrase?: string,
   more: (writer: Awaited<ReturnType<typeof partWriter>>) => Promise<void> = async () => {},
+  content = CONTENT,
 ) {
   const bytes: Buffer[] = []
   const writer = await partWriter(async chunk => void bytes.push(chunk), passphrase)
-  await writer.file('avatars/one.webp', of(CONTENT))
+  await writer.file('avatars/one.webp', of(content))
   await writer.head(head)
   await writer.names(['avatars/one.webp'])
   await writer.table('users', ['id', 'name'], of('1\tAda\n2\tB', 'en\n'))
@@ -102,6 +103,17 @@ test('one changed bit anywhere is found', async () => {
   const encrypted = await written('correct horse battery')
   encrypted[1_100_000] = (encrypted[1_100_000] ?? 0) ^ 4
   await expect(read(encrypted, 'correct horse battery')).rejects.toThrow('is damaged')
+})
+
+test('a small file that is changed or cut at every third byte is refused', async () => {
+  const bytes = await written(undefined, undefined, random(200))
+  for (let place = 0; place < bytes.length; place += 3) {
+    const changed = Buffer.from(bytes)
+    changed[place] = (changed[place] ?? 0) ^ (1 << (place % 8))
+    const refusal = /is damaged|is cut off|is not a backup|has a later format|is encrypted/
+    await expect(read(changed), `byte ${place}`).rejects.toThrow(refusal)
+    await expect(read(bytes.subarray(0, place)), `cut at ${place}`).rejects.toThrow(/is cut off|is not a backup/)
+  }
 })
 
 test('chunks cannot be left out, moved or added', async () => {

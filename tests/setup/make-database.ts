@@ -10,14 +10,17 @@ import { projectRoot, sqlFiles } from '../../database/migrate/sql-files.ts'
 
 const LOCK = 4_207_012
 
-/** A new migrated database: a copy of a template, which is migrated once for each state of the SQL files. */
+/**
+ * A new migrated database: a copy of a template, which is migrated once for each state of the SQL files. TEST_TEMPLATE_DATABASE: another template, such as a
+ * restored backup.
+ */
 export async function makeDatabase(adminUrl: string): Promise<{ url: string; drop: () => Promise<void> }> {
   const admin = newClient({ connectionString: adminUrl })
   await admin.connect()
   const name = `community_test_${randomUUID().replaceAll('-', '').slice(0, 12)}`
   try {
     await admin.query('select pg_advisory_lock($1)', [LOCK])
-    const template = await makeTemplate(admin, adminUrl)
+    const template = process.env.TEST_TEMPLATE_DATABASE ?? (await makeTemplate(admin, adminUrl))
     await admin.query(`create database ${name} template ${template}`)
   } finally {
     await admin.end()
