@@ -184,11 +184,7 @@ test('a message that arrives after the session has ended says nothing', async ({
   expect(service.messagesTo(browser)).toHaveLength(1)
 })
 
-test('in the settings it is turned on and off, by keyboard too; after a new session it goes on', async ({
-  ada,
-  server,
-  service,
-}) => {
+test('in the settings it is turned on and off, by keyboard too', async ({ ada, service }) => {
   await canSubscribe(ada, newBrowser(service.origin))
   await opensWithWorker(ada, '/settings')
   await expect(pushSwitch(ada)).not.toBeChecked()
@@ -201,18 +197,24 @@ test('in the settings it is turned on and off, by keyboard too; after a new sess
   await pushSwitch(ada).scrollIntoViewIfNeeded()
   await lookAt(ada.page, 'push-settings')
 
-  // As after a new password or an expired session: the session has no subscription, but the member has not turned it off.
-  await server.owner.run(sql`delete from push_subscriptions`)
-  await ada.page.reload()
-  await expect.poll(() => isOn(ada)).toBe(true)
-  await expect(pushSwitch(ada)).toBeChecked()
-
   await pushSwitch(ada).click()
   await ada.isTold('success', 'Push messages are off for this device')
   expect(await isOn(ada)).toBe(false)
   await ada.page.reload()
   await expect(pushSwitch(ada)).not.toBeChecked()
   expect(await isOn(ada)).toBe(false)
+})
+
+test('a new session of a member who has not turned it off goes on', async ({ ada, server, service }) => {
+  await canSubscribe(ada, newBrowser(service.origin))
+  await opensWithWorker(ada, '/settings')
+  await pushSwitch(ada).click()
+  await ada.isTold('success', 'Push messages are on for this device')
+  // As after a new password or an expired session: the session has no subscription, but the member has not turned it off.
+  await server.owner.run(sql`delete from push_subscriptions`)
+  await ada.page.reload()
+  await expect.poll(() => isOn(ada)).toBe(true)
+  await expect(pushSwitch(ada)).toBeChecked()
 })
 
 test('‘Not now’ is remembered, and the settings still have it; on a phone too', async ({
