@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
-import { Dialog, type DialogProps } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import type { DialogProps } from '../ui/dialog-props.ts'
 import type { Form } from './use-form.ts'
 
 type Props = Pick<DialogProps, 'title' | 'description' | 'size' | 'onClose'> & {

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { ConnectionMark } from '../shell/ConnectionMark.tsx'
 import { cx } from './cx.ts'
-import type { DialogProps } from './Dialog.tsx'
+import type { DialogProps } from './dialog-props.ts'
 import { IconButton } from './IconButton.tsx'
 import { Modal } from './Modal.tsx'
 

@@ -5,22 +5,7 @@ import { openChunk } from '../app/open-chunk.ts'
 import { cx } from './cx.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { useFieldControl } from './field-context.ts'
-
-export type Option<V extends string = string> = V | { value: V; label: string }
-
-export type SelectControl<V extends string> = {
-  options: readonly Option<V>[]
-  value: V | null
-  onChange: (value: V) => void
-  placeholder?: string
-  disabled?: boolean
-  name?: string
-}
-
-export const toItem = <V extends string>(option: Option<V>) =>
-  typeof option === 'string' ? { value: option, label: option } : option
-
-export const triggerLook = 'control flex items-center justify-between gap-2 text-left'
+import { type SelectControl, toItem, triggerLook } from './select-control.ts'
 
 /** Fetched after the first screen: a list of options is needed when it is opened. */
 const menu = chunkOf(() => import('./SelectMenu.tsx'))

@@ -2,7 +2,7 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { useFieldControl } from './field-context.ts'
 import { optionLook, popupLook } from './option-look.ts'
-import { type SelectControl, toItem, triggerLook } from './Select.tsx'
+import { type SelectControl, toItem, triggerLook } from './select-control.ts'
 
 type Props<V extends string> = SelectControl<V> & {
   /** What the placeholder of this menu had: the keyboard focus, or it was already pressed. */

@@ -256,8 +256,8 @@ test('a disabled requester or introducer, and a link older than 21 days, cannot 
 })
 
 test('of two answers at the same moment one counts; so with a report and a withdrawal', async () => {
-  const others: (() => Promise<number>)[] = [
-    async () => answers(server, await linkTo('jane.b@example.com'), 'no'),
+  const others: ((otherToken: string) => Promise<number>)[] = [
+    otherToken => answers(server, otherToken, 'no'),
     () => bob.tries('POST', `/api/offers/${offer}/report`, { answer: 'no' }),
     () => bob.tries('POST', `/api/offers/${offer}/move`, { to: 'withdrawn' }),
     () => ada.tries('POST', `/api/offers/${offer}/move`, { to: 'closed' }),
@@ -269,7 +269,9 @@ test('of two answers at the same moment one counts; so with a report and a withd
     await writes('jane.a@example.com')
     await writes('jane.b@example.com')
     const token = await linkTo('jane.a@example.com')
-    const statuses = await Promise.all([answers(server, token, 'yes'), other()])
+    // Before the answers: a yes removes the other mail if it waits.
+    const otherToken = await linkTo('jane.b@example.com')
+    const statuses = await Promise.all([answers(server, token, 'yes'), other(otherToken)])
     expect(statuses.filter(status => status < 300)).toHaveLength(1)
     const isAgreed = statuses[0] === 200
     expect(await stateIn(server, offer)).toMatch(isAgreed ? /^agreed$/ : /^(closed|withdrawn)/)
