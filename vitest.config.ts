@@ -4,7 +4,7 @@ const unit = '**/*.unit.test.ts'
 const launch = 'tests/launch/*.test.ts'
 const elsewhere = ['**/node_modules/**', 'dist/**', 'data/**', 'demo-data/**']
 
-/** `unit` needs only Node; `postgres` has a real PostgreSQL; `launch` starts and kills whole servers and is slow. */
+/** `unit` needs only Node; `postgres` has a real PostgreSQL; `launch` starts whole servers in many ways and is slow. */
 export default defineConfig({
   test: {
     maxWorkers: 2,

@@ -37,7 +37,11 @@ test('every link in a page points to an existing file', () => {
 
 test('every source file named in a page exists', () => {
   const dead = pages.flatMap(page =>
-    [...read(page).matchAll(/`((?:server|web|features|database|contract|tests|scripts|bench|docs)\/[^`\s]+\.\w+)`/g)]
+    [
+      ...read(page).matchAll(
+        /`((?:server|web|features|database|contract|tests|scripts|bench|proof|docs)\/[^`\s]+\.\w+)`/g,
+      ),
+    ]
       .map(([, path = '']) => path)
       .filter(path => isOnePath(path) && !existsSync(join(root, path)))
       .map(path => `${page}: ${path}`),

@@ -1,4 +1,4 @@
-// The service worker: serves the files of the releases that open tabs use, and a page when there is no network. It never sees or stores
+// The service worker: serves the files of the releases that open tabs use, and a page when there is no network. It never stores
 // anything of a member: requests to /api, writes and pages go to the network. See docs/decisions/installable.md. It also shows push messages
 // (docs/decisions/push.md).
 //

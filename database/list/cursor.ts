@@ -24,8 +24,10 @@ export type Type = keyof typeof forms
 
 export function decodeCursor(cursor: string, types: Type[]): string[] {
   const values = parsed(cursor)
+  // Only of these, String() never throws.
+  const isPlain = (value: unknown) => typeof value === 'string' || typeof value === 'number'
   const isOf = (type: Type, value: unknown) =>
-    forms[type].test(String(value)) && !(type === 'integer' && Math.abs(Number(value)) > MAX_INTEGER)
+    isPlain(value) && forms[type].test(String(value)) && !(type === 'integer' && Math.abs(Number(value)) > MAX_INTEGER)
   const fits = values.length === types.length && types.every((type, i) => isOf(type, values[i]))
   if (!fits) throw new BadCursor()
   return values.map(String)

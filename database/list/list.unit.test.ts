@@ -36,6 +36,8 @@ test.each([
   ['[9999999999, "a"]'],
   ['[1, "\u0000"]'],
   ['[null, "a"]'],
+  ['[{"toString": 1}, "a"]'],
+  ['[[1], "a"]'],
   [`[1, "${'\\u0000'}"]`],
 ])('%s is not a valid cursor of this order', json => {
   expect(() => decodeCursor(encodeCursor(json), ['integer', 'text'])).toThrow(BadCursor)

@@ -18,7 +18,9 @@ const MOST_BROWSERS = 10
 const CHECKS_PER_HOUR = 10_000
 
 async function answer(tx: Tx, public_key: string | null, sessionId: string) {
-  const found = await tx.maybe(sql`select 1 from push_subscriptions where session_id = ${sessionId}`)
+  // Messages for a subscription of an earlier key cannot be signed: its browser subscribes again.
+  const found = await tx.maybe(sql`
+    select 1 from push_subscriptions where session_id = ${sessionId} and public_key = ${public_key}`)
   return { public_key, is_on: found !== null }
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { name, sql } from '../../database/connection/sql.ts'
 import { secretOf } from '../../server/session/secret.ts'
 import { newBrowser } from '../../tests/push-browser.ts'
@@ -201,6 +201,21 @@ test('the private key is encrypted, processes share it, and another SECRET_KEY m
   expect(made[0]).not.toBe(kept?.public_key)
   // With the right key again, the subscriptions of before are still usable.
   expect(await currentPublicKey(services)).toBe(kept?.public_key)
+})
+
+test('after SECRET_KEY was replaced a browser does not count as on: it subscribes again, with the new key', async () => {
+  const { subscription } = newBrowser()
+  await ada.does(turnOnPush, subscription)
+  const restored = await startTestServer({
+    adminUrl: inject('adminUrl'),
+    databaseUrl: server.config.databaseUrl,
+    env: { SECRET_KEY: randomBytes(32).toString('base64') },
+  })
+  onTestFinished(() => restored.close())
+  const adaThere = await restored.known(ada.cookies, ada.email)
+  expect(await isOn(adaThere)).toBe(false)
+  await adaThere.does(turnOnPush, subscription)
+  expect(await isOn(adaThere)).toBe(true)
 })
 
 test('with PUSH_HOSTS=off there is no key, and no address is accepted', async () => {

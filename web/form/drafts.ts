@@ -66,7 +66,7 @@ export function draftsOf<T>(userId: string, name: string, place: string, lasting
 
 // Storage may be full or forbidden: forms work without it.
 
-function read<T>(storage: () => Storage, key: string): Draft<T> | undefined {
+export function read<T>(storage: () => Storage, key: string): Draft<T> | undefined {
   try {
     const draft = JSON.parse(storage().getItem(key) ?? 'null')
     return draft && 'value' in draft ? draft : undefined

@@ -2,7 +2,7 @@ import { useEffect, useReducer } from 'react'
 import { isInternalPath } from '../app/internal-path.ts'
 import { draftKey, draftsIn } from '../session/member-storage.ts'
 import { useAuth } from '../session/session.tsx'
-import { type Draft, remove, write } from './drafts.ts'
+import { type Draft, read, remove, write } from './drafts.ts'
 import type { Typed } from './typed.ts'
 import { isWritten, parsed } from './unsent.ts'
 
@@ -53,7 +53,11 @@ export function useStoredDrafts(): StoredDraft[] {
       path: isInternalPath(draft.path) ? draft.path : undefined,
       discard() {
         change(({ storage, key }) => remove(storage, key))
-        return () => change(one => write(one.storage, one.key, one.draft))
+        // What was written in the form since then is not overwritten.
+        return () =>
+          change(one => {
+            if (!read(one.storage, one.key)) write(one.storage, one.key, one.draft)
+          })
       },
     }
   })

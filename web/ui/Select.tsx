@@ -66,7 +66,12 @@ function Control<V extends string>(control: SelectControl<V>) {
       disabled={disabled}
       className={triggerLook}
       onClick={() => void press()}
-      onKeyDown={({ key }) => (key === 'ArrowDown' || key === 'ArrowUp') && void press()}
+      onKeyDown={event => {
+        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+        // The page does not scroll.
+        event.preventDefault()
+        void press()
+      }}
     >
       <span className={cx('truncate', !chosen && 'text-muted')}>{chosen?.label ?? placeholder}</span>
       <ChevronsUpDown aria-hidden size={16} className="shrink-0 text-muted" />

@@ -47,7 +47,7 @@ export function WelcomePeople({ isFocused }: { isFocused: boolean }) {
         ) : data ? (
           <ul className="grid gap-4 lg:grid-cols-3">
             {data.map(person => (
-              <Person key={person.id} person={person} />
+              <Person key={person.id} person={person} heading="h3" />
             ))}
           </ul>
         ) : isError ? (

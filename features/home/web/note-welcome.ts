@@ -5,8 +5,12 @@ import { useSend } from '../../../web/api/send.ts'
 import { focusHeading } from '../../../web/app/focus-heading.ts'
 import { getHome, type Home, noteWelcome, type Welcome } from '../contract.ts'
 
+/** What is done stays so: the answer that the questions were noted may come after it. */
 const setNoted = (welcome: Welcome) =>
-  queryClient.setQueryData<Home>(keyOf(getHome), home => home && { ...home, welcome })
+  queryClient.setQueryData<Home>(
+    keyOf(getHome),
+    home => home && { ...home, welcome: home.welcome === 'done' ? 'done' : welcome },
+  )
 
 /** If this fails, the questions are noted again the next time they are shown. */
 export async function noteAsked(): Promise<void> {

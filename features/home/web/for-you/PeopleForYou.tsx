@@ -37,7 +37,7 @@ export function PeopleForYou({ people }: { people: PersonForMe[] }) {
     >
       <ul ref={list} className="grid gap-4 lg:grid-cols-3">
         {shown.map(person => (
-          <Person key={person.id} person={person} />
+          <Person key={person.id} person={person} heading="h4" />
         ))}
       </ul>
       {showAll}
@@ -45,7 +45,8 @@ export function PeopleForYou({ people }: { people: PersonForMe[] }) {
   )
 }
 
-export function Person({ person }: { person: PersonForMe }) {
+/** `heading`: one level below the title around it. */
+export function Person({ person, heading: Heading }: { person: PersonForMe; heading: 'h3' | 'h4' }) {
   const { id, full_name, title, company_name, email, reasons } = person
   const { refuse, busy } = useRefusal(person)
   const role = [title, company_name].filter(Boolean).join(' at ')
@@ -54,7 +55,7 @@ export function Person({ person }: { person: PersonForMe }) {
       <div className="flex items-center gap-3">
         <Avatar name={full_name} src={person.profile_picture} />
         <div className="min-w-0">
-          <h4 dir="auto" className="text-left font-serif text-lg wrap-anywhere">
+          <Heading dir="auto" className="text-left font-serif text-lg wrap-anywhere">
             <Link
               to="/members/$id"
               params={{ id: String(id) }}
@@ -62,7 +63,7 @@ export function Person({ person }: { person: PersonForMe }) {
             >
               {full_name}
             </Link>
-          </h4>
+          </Heading>
           {role && (
             <p dir="auto" className="text-left text-sm wrap-anywhere text-muted">
               {role}

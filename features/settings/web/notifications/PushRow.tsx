@@ -30,7 +30,7 @@ export function PushRow() {
       ) : (
         <Switch
           label={LABEL}
-          hint="They say what happened, not what was written, and end when you sign out. Everything except what you choose to get in the app only; never in your quiet hours."
+          hint="They say what happened, not what was written, and end when you sign out. You get everything except the kinds that you want in the app only, and nothing in your quiet hours."
           checked={state === 'on'}
           disabled={busy}
           onChange={isOn => (isOn ? turnOn() : turnOff())}
