@@ -73,6 +73,22 @@ test('Home begins with what waits for me, each with the place where it is done',
   await expect(rows(ada).first()).toContainText('Bob Kowalski accepted your offer')
 })
 
+test('what follows hardly moves when the card is loaded', async ({ server, ada, bob, eve }) => {
+  test.slow()
+  await everythingWaits(server, ada.member.http, bob.member.http, eve.member.http)
+  const bottom = async () => (await part(ada, 'Community Forum').boundingBox())?.y ?? 0
+  for (const size of [phone, { width: 1280, height: 800 }]) {
+    await ada.page.setViewportSize(size)
+    const letGo = await ada.holdsBack('**/ForYouCard-*.js')
+    await ada.opens('/')
+    await expect(ada.page.getByLabel('Loading what is for you')).toBeVisible()
+    const before = await bottom()
+    letGo()
+    await expect(waiting(ada)).toBeVisible()
+    expect(Math.abs((await bottom()) - before) / before).toBeLessThan(0.15)
+  }
+})
+
 test('without anything for me, nothing of it is shown', async ({ ada }) => {
   await ada.opens('/')
   await expect(part(ada, 'Community Forum')).toBeVisible()
