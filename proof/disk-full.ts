@@ -8,7 +8,7 @@ import { say } from '../scripts/plainly.ts'
 import type { Part } from './part.ts'
 import { asOwner, compare } from './recount.ts'
 import { type Server, startServer } from './server.ts'
-import { type Community, GIVE_UP_MS, isGood, settle, startWriting } from './writers.ts'
+import { type Community, GIVE_UP_MS, isGood, registerWriters, startWriting } from './writers.ts'
 
 const DISK = 'size=300m'
 /** Small, so that the file fills the disk to the last page. */
@@ -31,7 +31,7 @@ export const diskFull: Part = {
     try {
       const server = await startServer(join(disk, 'data'))
       try {
-        const right = await fillRepeatedly(server, join(disk, 'ballast'), rounds)
+        const right = await fillRepeatedly(server, join(disk, 'filler'), rounds)
         return { passed: right === rounds && server.isAlive(), found: `${right} of ${rounds} rounds good` }
       } finally {
         await server.stop()
@@ -53,15 +53,15 @@ function mountSmallDisk(folder: string): string {
   }
 }
 
-async function fillRepeatedly(server: Server, ballast: string, rounds: number): Promise<number> {
-  const community = await settle(server.url, 4)
+async function fillRepeatedly(server: Server, filler: string, rounds: number): Promise<number> {
+  const community = await registerWriters(server.url, 4)
   let right = 0
   for (let round = 0; round < rounds && server.isAlive(); round++)
-    if (await fillOnce(server, community, ballast)) right++
+    if (await fillOnce(server, community, filler)) right++
   return right
 }
 
-async function fillOnce({ url, dataDir, isAlive }: Server, community: Community, ballast: string): Promise<boolean> {
+async function fillOnce({ url, dataDir, isAlive }: Server, community: Community, filler: string): Promise<boolean> {
   let answers: Record<string, number> = {}
   let isOver = false
   let freedAt = Number.POSITIVE_INFINITY
@@ -79,7 +79,7 @@ async function fillOnce({ url, dataDir, isAlive }: Server, community: Community,
     while (!isTrue() && isAlive() && performance.now() < giveUp) await sleep(50)
   }
   await sleep(1000)
-  fill(ballast)
+  fill(filler)
   answers = {}
   const upload = await saveAvatar(url, community.writers[0]?.cookie ?? '')
   // First tables cannot grow. A new segment of the write-ahead log ends PostgreSQL, which then cannot start.
@@ -89,7 +89,7 @@ async function fillOnce({ url, dataDir, isAlive }: Server, community: Community,
   await sleep(3000)
   const whileFull = answers
   answers = {}
-  rmSync(ballast)
+  rmSync(filler)
   freedAt = performance.now()
   await until(() => served.read > 0 && served.write > 0)
   const servedAgain = Math.max(served.read, served.write) - freedAt
@@ -112,8 +112,8 @@ async function fillOnce({ url, dataDir, isAlive }: Server, community: Community,
   return isRight
 }
 
-function fill(ballast: string): void {
-  const file = openSync(ballast, 'w')
+function fill(filler: string): void {
+  const file = openSync(filler, 'w')
   try {
     while (writeSync(file, BLOCK) > 0);
   } catch (error) {

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { attachEmbedded } from '../database/embedded/embedded.ts'
 import { say } from '../scripts/plainly.ts'
 import type { Pause } from './hostile/event-loop.ts'
+import { fuzz, type Sent } from './hostile/fuzz.ts'
+import { type Members, setUpMembers } from './hostile/members.ts'
 import { asCurl, makeSend } from './hostile/send.ts'
-import { type Sent, storm } from './hostile/storm.ts'
-import { makeWorld, type World } from './hostile/world.ts'
 import type { Part } from './part.ts'
 import { type Server, withServer } from './server.ts'
 
@@ -52,14 +52,14 @@ export const hostileInput: Part = {
 
 async function attack(server: Server, rounds: number, pauses: () => Pause[]) {
   const { ownerUrl } = (await attachEmbedded(server.dataDir)) ?? { ownerUrl: '' }
-  const world = await makeWorld(server.url, ownerUrl)
+  const members = await setUpMembers(server.url, ownerUrl)
   const seed = Number(process.env.HOSTILE_SEED ?? randomInt(1_000_000_000))
   say(`Seed ${seed} (HOSTILE_SEED repeats it)`)
   const began = Date.now()
   const suspects: Sent[] = []
   const sent: Sent[] = []
-  let judged = 0
-  const { failures, statuses, busy, uncovered } = await storm(world, rounds, seed, one => {
+  let checked = 0
+  const { failures, statuses, busy, uncovered } = await fuzz(members, rounds, seed, one => {
     sent.push(one)
     if (sent.length % 5000 === 0) say(`${sent.length} requests`)
     if (sent.length % 500 === 0) suspect()
@@ -67,21 +67,21 @@ async function attack(server: Server, rounds: number, pauses: () => Pause[]) {
   /** Keeps the requests that were open during a long pause. */
   function suspect() {
     const all = pauses().filter(({ from }) => from > began)
-    for (const { from, to, milliseconds } of all.slice(judged))
+    for (const { from, to, milliseconds } of all.slice(checked))
       if (milliseconds > LONG_MS) suspects.push(...sent.filter(one => one.from < to && one.to > from))
-    judged = all.length
+    checked = all.length
   }
   suspect()
   const all = pauses().filter(({ from }) => from > began)
   const long = all.filter(({ milliseconds }) => milliseconds > LONG_MS)
   const own = long.filter(({ cpu, gc }) => cpu - gc > LONG_MS)
   for (const pause of own) say(`Pause ${inWords(pause)}`)
-  const blocking = await repeat(world, suspects.slice(0, MAX_SUSPECTS), pauses)
+  const blocking = await repeat(members, suspects.slice(0, MAX_SUSPECTS), pauses)
   for (const { problem, curl, seed: at } of failures) say(`\n${problem}\n  ${curl}\n  seed ${at}`)
   for (const line of blocking) say(line)
   say(`Statuses ${JSON.stringify(statuses)}; never accepted: ${uncovered.join(', ') || 'none'}`)
   const worst = all.toSorted((a, b) => b.cpu - b.gc - (a.cpu - a.gc))[0]
-  await world.close()
+  await members.close()
   return {
     passed: failures.length + blocking.length === 0 && server.isAlive(),
     found:
@@ -95,15 +95,15 @@ const inWords = ({ milliseconds, cpu, gc }: Pause) =>
   `${Math.round(milliseconds)} ms (${Math.round(cpu)} ms of the processor, ${Math.round(gc)} ms of them garbage collection)`
 
 /** Sends each suspect again, alone: only a pause that the same request causes each time is its fault. */
-async function repeat(world: World, suspects: Sent[], pauses: () => Pause[]): Promise<string[]> {
-  const { send, close } = makeSend(world.url)
+async function repeat(members: Members, suspects: Sent[], pauses: () => Pause[]): Promise<string[]> {
+  const { send, close } = makeSend(members.url)
   const blocking: string[] = []
   for (const { request } of suspects) {
     let times = 0
     for (let i = 0; i < REPEATS; i++) {
-      await world.renew(request.caller)
+      await members.renew(request.caller)
       const before = pauses().length
-      await send(request, world.cookies[request.caller]).catch(() => undefined)
+      await send(request, members.cookies[request.caller]).catch(() => undefined)
       await sleep(50)
       if (
         pauses()
@@ -112,7 +112,7 @@ async function repeat(world: World, suspects: Sent[], pauses: () => Pause[]): Pr
       )
         times++
     }
-    if (times === REPEATS) blocking.push(`Blocks the event loop each time:\n  ${asCurl(world.url, request)}`)
+    if (times === REPEATS) blocking.push(`Blocks the event loop each time:\n  ${asCurl(members.url, request)}`)
   }
   close()
   return blocking

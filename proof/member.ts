@@ -8,14 +8,17 @@ export async function register(url: string): Promise<string> {
   return (await signUp(url, name)).cookie
 }
 
-export async function signUp(url: string, name: string): Promise<{ cookie: string; email: string }> {
-  const email = `${name}@example.com`
+export async function signUp(
+  url: string,
+  name: string,
+  email = `${name}@example.com`,
+): Promise<{ cookie: string; email: string }> {
   const answer = await post(`${url}/api/auth/sign-up`, {
     email,
     password: PASSWORD,
     options: { data: { username: name } },
   })
-  if (answer.status !== 201) throw new Error(`A member could not register: ${answer.status} ${await answer.text()}`)
+  if (answer.status !== 201) throw new Error(`${name} could not register: ${answer.status} ${await answer.text()}`)
   return { cookie: cookiesOf(answer), email }
 }
 

@@ -6,7 +6,7 @@ import { readPostmaster } from '../database/embedded/postmaster.ts'
 import { seconds } from '../scripts/plainly.ts'
 import { compare, type Differences } from './recount.ts'
 import { type Server, startServer } from './server.ts'
-import { type Community, GIVE_UP_MS, isGood, settle, startWriting } from './writers.ts'
+import { type Community, GIVE_UP_MS, isGood, registerWriters, startWriting } from './writers.ts'
 
 export type Round = Differences & {
   /** What happened to the processes: 'killed both'. */
@@ -46,7 +46,7 @@ export async function repeat(options: {
   const dataDir = mkdtempSync(join(tmpdir(), 'community-proof-'))
   let server = await startServer(dataDir)
   try {
-    const community = await settle(server.url, options.writers)
+    const community = await registerWriters(server.url, options.writers)
     await options.prepare?.(dataDir)
     const found: Round[] = []
     while (found.length < options.rounds && server.isAlive()) {

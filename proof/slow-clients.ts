@@ -81,7 +81,7 @@ async function attack(server: Server, count: number) {
   const meanwhile = await served(server, member, sleep(30_000))
   const harm: string[] = []
   for (const bomb of await bombs()) {
-    const problem = await explode(server, member, bomb)
+    const problem = await upload(server, member, bomb)
     if (problem) harm.push(`${bomb.name}: ${problem}`)
   }
   const closed = await open
@@ -167,7 +167,7 @@ const memoryOf = ({ pid }: Server) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
 /** What went wrong, or null. A stored picture must be one that we drew. */
-async function explode(
+async function upload(
   { url }: Server,
   cookie: string,
   { path, method, type, body, isRefused }: Bomb,

@@ -22,7 +22,7 @@ export type Community = { writers: Writer[]; subjects: Subjects; ledger: Ledger 
 type Call = { method: string; path: string; body?: unknown }
 
 /** Registers the members and writes what they write about. */
-export async function settle(url: string, members: number): Promise<Community> {
+export async function registerWriters(url: string, members: number): Promise<Community> {
   const ledger: Ledger = { texts: new Map(), likes: new Map() }
   const writers: Writer[] = []
   for (let i = 0; i < members; i++) {

@@ -1,5 +1,5 @@
-import { inject, PHONE, watch, writingsOf } from '../../proof/injected.ts'
-import { injections } from '../../proof/injections.ts'
+import { inject, PHONE, watch, writingsOf } from '../../proof/injection-screens.ts'
+import { injections } from '../../proof/injection-texts.ts'
 import { expect, test } from './fixtures.ts'
 
 // `npm run proof -- injection` has all 300.

@@ -11,7 +11,7 @@ import { makeOffer, moveOffer, reportAnswer } from '../../features/offers/contra
 import { saveThanks } from '../../features/outcomes/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
 import { setTie } from '../../features/ties/contract.ts'
-import type { Does } from './world.ts'
+import type { Does } from './members.ts'
 
 /** In the texts of the anonymous author, and her name: no answer may have both in one row. */
 export const ANONYMOUS = 'Qanonymous'
@@ -22,7 +22,7 @@ const asked = { context: 'Looking for pilots', your_company: 'Hollow Works', tar
 const event = { title: 'Demo day', description: 'Six pitches', location: 'mHUB', event_date: '2030-06-01' }
 
 /** Rows with secrets of Vera and Bob, marked; the ids are known to the callers. Returns the ids of offers. */
-export async function plantSecrets(vera: Does, bob: Does, mark: string, learnId: LearnId): Promise<string[]> {
+export async function addSecretRows(vera: Does, bob: Does, mark: string, learnId: LearnId): Promise<string[]> {
   const secret = (what: string) => `${what} ${mark}`
   learnId('posts', await vera(createTopic, { title: `${ANONYMOUS} topic`, content: ANONYMOUS, is_anonymous: true }))
   const topic = await bob(createTopic, { title: 'Which bank?', content: 'For a seed round', tags: ['Fundraising'] })
@@ -53,7 +53,7 @@ export async function plantSecrets(vera: Does, bob: Does, mark: string, learnId:
 }
 
 /** A deleted topic, and one to hide, which is returned. Before the attack: until then everybody sees them. */
-export async function plantRemoved(vera: Does, mark: string, learnId: LearnId) {
+export async function addRemovedRows(vera: Does, mark: string, learnId: LearnId) {
   const hidden = await vera(createTopic, { title: `Hidden ${mark}`, content: `Hidden ${mark}` })
   const deleted = await vera(createTopic, { title: `Deleted ${mark}`, content: `Deleted ${mark}` })
   await vera(deleteTopic, { id: deleted.id })
@@ -62,7 +62,7 @@ export async function plantRemoved(vera: Does, mark: string, learnId: LearnId) {
 }
 
 /** Rows of a caller, which it may change. */
-export async function plantOwn(mallory: Does, learnId: LearnId): Promise<void> {
+export async function addOwnRows(mallory: Does, learnId: LearnId): Promise<void> {
   const topic = await mallory(createTopic, { title: 'Mine', content: 'Mine' })
   learnId('posts', topic)
   learnId('comments', await mallory(createReply, { id: topic.id, content: 'Mine' }))

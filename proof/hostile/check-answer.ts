@@ -2,8 +2,8 @@ import { unzipSync } from 'fflate'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { ErrorBody } from '../../contract/problem.ts'
 import { checkReply } from '../../server/request/check-reply.ts'
-import { ANONYMOUS, AUTHOR } from './plant.ts'
 import type { Request } from './requests.ts'
+import { ANONYMOUS, AUTHOR } from './seed-rows.ts'
 import type { Answer } from './send.ts'
 
 /** What is wrong with an answer, or null. */

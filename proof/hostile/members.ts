@@ -5,19 +5,18 @@ import { statementsOn } from '../../database/connection/database.ts'
 import { sql } from '../../database/connection/sql.ts'
 import { commands } from '../../features/operator/commands.ts'
 import { saveProfile } from '../../features/profile/contract.ts'
-import { AUTHOR, plantOwn, plantRemoved, plantSecrets } from './plant.ts'
+import { cookiesOf, PASSWORD, post, signUp } from '../member.ts'
 import type { Caller } from './requests.ts'
+import { AUTHOR, addOwnRows, addRemovedRows, addSecretRows } from './seed-rows.ts'
 import type { Known } from './values.ts'
 
-export const PASSWORD = 'correct horse battery'
-
-export type World = Awaited<ReturnType<typeof makeWorld>>
+export type Members = Awaited<ReturnType<typeof setUpMembers>>
 
 /**
  * Members on a running server: Vera and Bob have secrets, and the callers attack. Needs EMAIL_CONFIRMATION=on and raised limits.
  * `ownerUrl` is the login of the tables' owner.
  */
-export async function makeWorld(url: string, ownerUrl: string) {
+export async function setUpMembers(url: string, ownerUrl: string) {
   const client = newClient({ connectionString: ownerUrl })
   await client.connect()
   const owner = statementsOn(client)
@@ -34,13 +33,7 @@ export async function makeWorld(url: string, ownerUrl: string) {
   }
 
   async function register(name: string, email = `${randomUUID()}@example.com`, isConfirmed = true) {
-    const answer = await fetch(`${url}/api/auth/sign-up`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: PASSWORD, options: { data: { username: name } } }),
-    })
-    if (answer.status !== 201) throw new Error(`${name} could not register: ${answer.status} ${await answer.text()}`)
-    const cookie = cookiesOf(answer)
+    const { cookie } = await signUp(url, name, email)
     await owner.run(
       isConfirmed
         ? sql`update users set email_confirmed_at = now() where email = ${email}`
@@ -50,11 +43,7 @@ export async function makeWorld(url: string, ownerUrl: string) {
   }
   const emails: Partial<Record<Caller, string>> = {}
   async function signIn(email: string): Promise<string> {
-    const answer = await fetch(`${url}/api/auth/sign-in`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password: PASSWORD }),
-    })
+    const answer = await post(`${url}/api/auth/sign-in`, { email, password: PASSWORD })
     return answer.ok ? cookiesOf(answer) : ''
   }
   const learnId = (noun: string, { id }: { id: number }) => {
@@ -77,7 +66,7 @@ export async function makeWorld(url: string, ownerUrl: string) {
     const { cookie, email } = await register(caller, undefined, caller !== 'unconfirmed')
     cookies[caller] = cookie
     emails[caller] = email
-    if (caller === 'mallory') await plantOwn(doing(url, cookie), learnId).catch(() => undefined)
+    if (caller === 'mallory') await addOwnRows(doing(url, cookie), learnId).catch(() => undefined)
   }
   for (const caller of ['mallory', 'eve', 'unconfirmed'] as const) await renew(caller)
 
@@ -91,19 +80,15 @@ export async function makeWorld(url: string, ownerUrl: string) {
     ...{ email: `contact.${mark}@example.com`, email_visibility: 'only me', phone, phone_visibility: 'only me' },
   })
   await bob.does(saveProfile, { email_visibility: 'only me' })
-  await fetch(`${url}/api/auth/forgot-password`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: vera.email }),
-  })
+  await post(`${url}/api/auth/forgot-password`, { email: vera.email })
 
   /** New rows, since callers may delete some: events belong to everybody. */
-  async function plant() {
-    const offers = await plantSecrets(vera.does, bob.does, mark, learnId)
+  async function addRows() {
+    const offers = await addSecretRows(vera.does, bob.does, mark, learnId)
     known.uuids.push(...offers)
     await renew('mallory')
     // Her session may end meanwhile.
-    await plantOwn(doing(url, cookies.mallory), learnId).catch(() => undefined)
+    await addOwnRows(doing(url, cookies.mallory), learnId).catch(() => undefined)
     await learn()
   }
   /** Secrets that only the database knows, and ids of Vera's rows that only she sees. */
@@ -121,16 +106,11 @@ export async function makeWorld(url: string, ownerUrl: string) {
     Object.assign(known.ids, { target_profile_id: profiles, target_investor_id: investors, investor: investors })
     known.uuids = [...new Set([...known.uuids, ...rows.map(({ id }) => id)])]
   }
-  for (const { id } of await plantRemoved(vera.does, mark, learnId)) await commands.hide?.run(owner, 'post', String(id))
-  await plant()
-  return { url, cookies, secrets, mark, known, renew, plant, close: () => client.end() }
+  for (const { id } of await addRemovedRows(vera.does, mark, learnId))
+    await commands.hide?.run(owner, 'post', String(id))
+  await addRows()
+  return { url, cookies, secrets, mark, known, renew, addRows, close: () => client.end() }
 }
-
-const cookiesOf = (answer: Response) =>
-  answer.headers
-    .getSetCookie()
-    .map(set => set.split(';')[0])
-    .join('; ')
 
 export type Does = <E extends Endpoint>(endpoint: E, input: Input<E>) => Promise<Reply<E>>
 export const doing =
