@@ -38,7 +38,7 @@ export async function emptyDatabase(adminUrl: string) {
     return work(client).finally(() => client.end())
   }
   await on(adminUrl, admin =>
-    admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`),
+    admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`),
   )
   return {
     url,
@@ -57,7 +57,7 @@ async function makeTemplate(admin: pg.Client, adminUrl: string): Promise<string>
   )
   if (rows[0]?.ready) return template
   if (rows[0]) await admin.query(`drop database ${template}`) // left by an interrupted run
-  await admin.query(`create database ${template} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
+  await admin.query(`create database ${template} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C.UTF-8'`)
   const { rows: who } = await admin.query<{ name: string }>('select current_user as name')
   await migrate(withDatabase(adminUrl, template), who[0]?.name ?? '')
   await admin.query(`alter database ${template} is_template true`)
