@@ -168,17 +168,20 @@ grant select, insert, delete on idempotency_keys to community_server;
 
 -- Search (database/list/search.ts): turns a query into patterns and words to compare with the columns search_text and words.
 
--- The words of a query. Punctuation is stripped at the start and end of a word, except in words with %, _ or \, in those like C++ and C#, and
--- when the query has no letters or digits at all.
+-- Whether a word is a letter with signs that belong to it: C++, C#.
+create function ends_in_signs(word text) returns boolean immutable parallel safe language sql as $$ select word ~ '^[a-z][+#]+$' $$;
+
+-- The words of a query. Punctuation is stripped at the start and end of a word, except in words with %, _ or \, in C++ and C#, and when the
+-- query has no letters or digits at all.
 create function typed_words(typed text) returns setof text immutable parallel safe language sql as $$
-  select distinct case when word ~ '[%_\\]' or word ~ '^[a-z][+#]+$' or plain(typed) collate names !~ '[[:alnum:]]' then word
+  select distinct case when word ~ '[%_\\]' or ends_in_signs(word) or plain(typed) collate names !~ '[[:alnum:]]' then word
       else regexp_replace(word collate names, '^[^[:alnum:]]+|[^[:alnum:]]+$', '', 'g') end
     from regexp_split_to_table(plain(typed), '\s+') word $$;
 
 -- Whether a typed word must be at the beginning of a word: one or two letters are inside of nearly every text. In scripts without spaces
 -- between words (Chinese, Japanese, Thai, Lao, Burmese, Khmer) they are not, and a name is inside of a longer word.
 create function is_beginning(word text) returns boolean immutable parallel safe language sql as $$
-  select word ~ '^[a-z][+#]+$' or length(word) <= 2 and word collate names !~ '[^[:alnum:]]'
+  select ends_in_signs(word) or length(word) <= 2 and word collate names !~ '[^[:alnum:]]'
     and word !~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]' $$;
 
 -- Whether the trigram index can search for a LIKE pattern with % at both ends. '%🚀%' and '%ab%' have no trigram, and the index would be scanned
@@ -199,9 +202,11 @@ create function search_patterns(typed text, by_word boolean) returns text[] immu
         union all select plain(typed) where not by_word and btrim(plain(typed)) <> '') pieces) patterns
     order by has_trigrams(pattern) desc, length(pattern) desc), '{}') $$;
 
--- For the full-text index: all words, with prefix matching.
+-- For the full-text index: all words, with prefix matching. It has no signs: C++ is the word C there.
 create function search_query(typed text) returns tsquery immutable parallel safe language sql as $$
-  select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery from unnest(words_of(typed)) $$;
+  select string_agg(quote_literal(lexeme) ||
+      case when lexeme in (select left(word, 1) from typed_words(typed) word where ends_in_signs(word)) then '' else ':*' end, ' & ')::tsquery
+    from unnest(words_of(typed)) $$;
 
 -- For typo-tolerant search: the words without punctuation, the longest first. None if the query has %, _ or \, which must match exactly.
 create function search_words(typed text) returns text[] immutable parallel safe language sql as $$

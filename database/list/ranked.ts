@@ -3,7 +3,7 @@ import { decodeCursor } from './cursor.ts'
 import { literal } from './limit.ts'
 import { rowsOf } from './list.ts'
 import type { Order } from './order.ts'
-import { closeTo, hasAll, idsOf, type Search, typedParts } from './search.ts'
+import { amongNewest, closeTo, hasAll, idsOf, type Search, typedParts } from './search.ts'
 
 /**
  * A list in order of relevance, best first:
@@ -68,7 +68,7 @@ export function rankedRows({ from, text, words, filters = [], most, after }: Ran
   const textSearch: Search = {
     matches: words ? sql`(${inText} or ${inWords})` : inText,
     ids: unionOf([
-      text && idsOf(from, hasLongest(column), inText),
+      text && idsOf(from, hasLongest(column), inText, sql`select id from compared`),
       words && sql`select id from ${table} where ${inWords}`,
     ]),
   }
@@ -83,11 +83,17 @@ export function rankedRows({ from, text, words, filters = [], most, after }: Ran
   const inTitle = hasAll(title, patterns)
   const titleSearch: Search = {
     matches: inTitle,
-    ids: idsOf(from, hasLongest(title), inTitle),
+    ids: idsOf(
+      from,
+      hasLongest(title),
+      inTitle,
+      sql`select id from compared join ${table} using (id) where ${inTitle}`,
+    ),
   }
   const lower = { titleStart: at.tier === 1 ? at.titleStart : '', id: at.tier === 1 ? at.id : LAST_ID }
   return sql`
-    with starting as materialized (
+    with compared as materialized (${amongNewest(from, inText)}),
+    starting as materialized (
       select id, ${beginning} as title_start from ${table}
       where ${allOf(filters)} and ${begins} and ${at.tier <= 1} and ${beginning} >= (select ${lower.titleStart}::text)
         and (${beginning} > (select ${lower.titleStart}::text) or id < (select ${lower.id}::integer))

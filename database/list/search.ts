@@ -48,14 +48,14 @@ export const typedParts = (q: string, by: Options['by']) => sql`
 /** So many rows are compared with a query that no index can find: more than most communities have of anything but replies. */
 const MAX_COMPARED = 10_000
 
-/**
- * The ids of the rows that match: `byIndex` and `matches`. Without trigrams the index would be scanned as a whole, and every row be
- * compared; then only the newest rows are.
- */
-export const idsOf = (table: string, byIndex: Sql, matches: Sql) => sql`
-  select id from ${name(table)} where (select indexed from typed) and ${byIndex} and ${matches}
-  union all select id from (select * from ${name(table)} order by id desc limit ${literal(MAX_COMPARED)}) ${name(table)}
+/** Of a query without trigrams, for which the trigram index would be scanned as a whole: the matches among the newest rows. Otherwise none. */
+export const amongNewest = (table: string, matches: Sql, columns = sql`id`) => sql`
+  select ${columns} from (select * from ${name(table)} order by id desc limit ${literal(MAX_COMPARED)}) ${name(table)}
   where not (select indexed from typed) and ${matches}`
+
+/** The rows that match: found by the index if the query has trigrams, else `compared`. */
+export const idsOf = (table: string, byIndex: Sql, matches: Sql, compared = amongNewest(table, matches)) => sql`
+  select id from ${name(table)} where (select indexed from typed) and ${byIndex} and ${matches} union all ${compared}`
 
 /** Whether a text contains all words, as patterns. */
 export const hasAll = (text: Sql, patterns: Sql) => sql`${text} like all (${patterns}::text[])`

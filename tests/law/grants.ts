@@ -260,6 +260,7 @@ export const invokers: Callable = {
   'search_query(text)': 'smv',
   'search_words(text)': 'smv',
   'is_beginning(text)': 'smv',
+  'ends_in_signs(text)': 'smv',
   'has_trigrams(text)': 'smv',
   'similar_word(text[])': 'smv',
   'has_word_like(text,text)': 'smv',
