@@ -185,12 +185,13 @@ create function is_beginning(word text) returns boolean immutable parallel safe 
     and word !~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]' $$;
 
 -- Whether the trigram index can search for a LIKE pattern with % at both ends. '%🚀%' and '%ab%' have no trigram, and the index would be scanned
--- as a whole; in a database with LC_CTYPE C neither has a word in another script than ours. A trigram counts if it is the same
--- whatever is around the text.
+-- as a whole; with LC_CTYPE C the same is true of all words in other scripts than the Latin one. A trigram counts if it is the same whatever is around the text.
+-- Those of one-letter words do not count, since most texts have them, unless the pattern is such a word: then what the index finds matches.
 create function has_trigrams(pattern text) returns boolean immutable parallel safe language sql as $$
   select exists (select unnest(show_trgm(part)) intersect select unnest(show_trgm('q' || part || 'q'))
       intersect select unnest(show_trgm('z' || part || 'z')))
-    from (select btrim(pattern, '%') as part) parts $$;
+    from (select btrim(case when pattern ~ '^% \S+$' then pattern
+      else regexp_replace(pattern collate names, '(^|[^[:alnum:]])[[:alnum:]](?![[:alnum:]])', '\1', 'g') end, '%') as part) parts $$;
 
 -- LIKE patterns: one per word, or one for the whole query. First those with trigrams, the longest first. A word of more than two letters
 -- matches inside words. Null, which matches nothing, when nothing remains of the query (such as a single accent).

@@ -5,7 +5,7 @@ import { emptyDatabase } from '../setup/make-database.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
 /** More than are compared with a query without trigrams (MAX_COMPARED in database/list/search.ts). */
-const ROWS = 20_000
+const ROWS = 13_000
 
 /** In LC_CTYPE C, where only ASCII letters give trigrams. */
 let server: TestServer
@@ -39,7 +39,7 @@ async function rowsRead(table: string): Promise<number> {
     select (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_user_tables where relname = ${table}`)
   return read
 }
-const strange = ['%%%', '🚀', '---', 'иванов', 'שלום', '李', '小明', 'ж', 'zq', 'иванов ---']
+const strange = ['%%%', '🚀', 'иванов ---', '李', 'ж', 'zq']
 
 test.each([
   ['profiles', '/api/members'],
@@ -56,7 +56,7 @@ test.each([
     const before = await rowsRead(table)
     await ada.reads(asking(path, q))
     // The sample and the compared rows.
-    expect((await rowsRead(table)) - before, q).toBeLessThan(12_000)
+    expect((await rowsRead(table)) - before, q).toBeLessThan(11_000)
   }
 })
 

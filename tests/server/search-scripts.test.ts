@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { sql } from '../../database/connection/sql.ts'
 import { migrate } from '../../database/migrate/migrate.ts'
 import { createEvent } from '../../features/events/contract.ts'
 import { createTopic } from '../../features/forum/contract.ts'
@@ -16,9 +17,9 @@ const finds: Record<string, string[]> = {
   'Фёдор Достоевский': ['Достоевский', 'ДОСТОЕВСКИЙ', 'федор', 'до', 'стоев'],
   'דוד אברמוביץ': ['אברמוביץ', 'דו', 'ברמוב'],
   'Νίκος Παπαδόπουλος': ['παπαδοπουλος', 'ΠΑΠΑΔΌΠΟΥΛΟΣ', 'νίκος'],
-  '王小明': ['王小明', '王', '小明', '明'],
+  王小明: ['王小明', '王', '小明', '明'],
   'とうきょう タワー': ['きょう', 'タ'],
-  '김민수': ['김민수', '민수'],
+  김민수: ['김민수', '민수'],
   'Rocket 🚀 day': ['🚀', 'Rocket 🚀'],
   'José Cafe\u0301': ['jose\u0301', 'café', 'CAFE'],
   '90%_of\\all': ['%', '_', '\\', '90%', '%_', '_of\\'],
@@ -99,19 +100,59 @@ describe.each(['C', undefined] as const)('LC_CTYPE %s', ctype => {
       }
   })
 
+  test('whether the trigram index can find a pattern is known', async () => {
+    const patterns = [
+      '%abc%',
+      '% a%',
+      '%ab\\%%',
+      '%a bc%',
+      '%at& t%',
+      '% c++%',
+      '%a b%',
+      '%a b c%',
+      '%иванов%',
+      '% 李%',
+      '%ab%',
+      '%xx%',
+      '%qz%',
+      '%\\%\\_%',
+      '%🚀%',
+      '%-a%',
+      '%a-%',
+    ]
+    const found = await server.owner.rows<{ pattern: string }>(
+      sql`select pattern from unnest(${patterns}::text[]) pattern where has_trigrams(pattern)`,
+    )
+    const others = ctype === 'C' ? [] : ['%иванов%', '% 李%']
+    expect(found.map(({ pattern }) => pattern).sort()).toEqual(
+      ['%abc%', '% a%', '%ab\\%%', '%a bc%', '%at& t%', '% c++%', ...others].sort(),
+    )
+  })
+
   test('names are completed', async () => {
     for (const [text, queries] of Object.entries(finds))
       for (const q of queries.filter(typed => /[\p{L}\p{N}]/u.test(typed))) {
         const members = await ada.does(findMembers, { q })
-        expect(members.map(({ full_name }) => full_name.normalize('NFC')), q).toContain(text.normalize('NFC'))
+        expect(
+          members.map(({ full_name }) => full_name.normalize('NFC')),
+          q,
+        ).toContain(text.normalize('NFC'))
       }
   })
 
   test('a long word, and many short ones, find nothing; what is longer than a query may be is refused', async () => {
-    const none = ['x'.repeat(200), 'ж'.repeat(200), '李'.repeat(200), '%'.repeat(200), '🚀🦄 '.repeat(40), 'жя бю '.repeat(33)]
+    const none = [
+      'x'.repeat(200),
+      'ж'.repeat(200),
+      '李'.repeat(200),
+      '%'.repeat(200),
+      '🚀🦄 '.repeat(40),
+      'жя бю '.repeat(33),
+    ]
     for (const path of Object.values(lists).flatMap(({ paths }) => paths)) {
       for (const q of none) expect(await found(path, q.trim()), `${path} ${q}`).toEqual([])
-      const tried = (q: string) => ada.tries('GET', `${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(q)}`)
+      const tried = (q: string) =>
+        ada.tries('GET', `${path}${path.includes('?') ? '&' : '?'}q=${encodeURIComponent(q)}`)
       expect(await tried('ж'.repeat(4000))).toBe(400)
       expect(await tried('a '.repeat(200))).toBe(400)
     }
@@ -122,7 +163,11 @@ test('slips are forgiven in all scripts, where they are at all', async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
   try {
     ada = await server.member('Ada')
-    const slips = { 'Фёдор Достоевский': 'дастоевский', 'דוד אברמוביץ': 'אברמוביצ', 'Νίκος Παπαδόπουλος': 'παπανδοπουλος' }
+    const slips = {
+      'Фёдор Достоевский': 'дастоевский',
+      'דוד אברמוביץ': 'אברמוביצ',
+      'Νίκος Παπαδόπουλος': 'παπανδοπουλος',
+    }
     for (const { make } of Object.values(lists)) for (const text of Object.keys(slips)) await make(text)
     for (const path of Object.values(lists).flatMap(({ paths }) => paths))
       for (const [text, q] of Object.entries(slips)) {
