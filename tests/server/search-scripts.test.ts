@@ -9,6 +9,7 @@ import { findMembers } from '../../features/members/contract.ts'
 import { saveProfile } from '../../features/profile/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
 import { kinds, OFFERED, searchCommunity } from '../../features/search/contract.ts'
+import { userOf } from '../../server/preflight.ts'
 import { emptyDatabase } from '../setup/make-database.ts'
 import { type Member, startTestServer, type TestServer } from '../test-server.ts'
 
@@ -71,7 +72,7 @@ describe.each(['C', undefined] as const)('LC_CTYPE %s', ctype => {
     const adminUrl = inject('adminUrl')
     const empty = await emptyDatabase(adminUrl, ctype)
     drop = empty.drop
-    await migrate(empty.url, 'postgres')
+    await migrate(empty.url, userOf(empty.url))
     server = await startTestServer({ adminUrl, databaseUrl: empty.url })
     ada = await server.member('Ada')
     for (const { make } of Object.values(lists)) for (const text of Object.keys(finds)) await make(text)
