@@ -168,29 +168,55 @@ grant select, insert, delete on idempotency_keys to community_server;
 
 -- Search (database/list/search.ts): turns a query into patterns and words to compare with the columns search_text and words.
 
--- The words of a query. Punctuation is stripped at the start and end of a word, except in words with %, _ or \, and when the query has
--- no letters or digits at all.
+-- Whether a word is a letter with signs that belong to it: C++, C#.
+create function ends_in_signs(word text) returns boolean immutable parallel safe language sql as $$ select word ~ '^[a-z][+#]+$' $$;
+
+-- The words of a query. Punctuation is stripped at the start and end of a word, except in words with %, _ or \, in C++ and C#, and when the
+-- query has no letters or digits at all.
 create function typed_words(typed text) returns setof text immutable parallel safe language sql as $$
-  select distinct case when word ~ '[%_\\]' or plain(typed) collate names !~ '[[:alnum:]]' then word
+  select distinct case when word ~ '[%_\\]' or ends_in_signs(word) or plain(typed) collate names !~ '[[:alnum:]]' then word
       else regexp_replace(word collate names, '^[^[:alnum:]]+|[^[:alnum:]]+$', '', 'g') end
     from regexp_split_to_table(plain(typed), '\s+') word $$;
 
--- LIKE patterns, the longest first: one per word, or one for the whole query. A word of more than two letters matches inside words; a
--- shorter one only at the start of a word. Null, which matches nothing, when nothing remains of the query (such as a single accent).
-create function search_patterns(typed text, by_word boolean) returns text[] immutable parallel safe language sql as $$
-  select nullif(array(select '%' || regexp_replace(piece, '([%_\\])', '\\\1', 'g') || '%' from (
-      select case when length(word) > 2 or word collate names ~ '[^[:alnum:]]' then ltrim(word_starts(word)) else word_starts(word) end as piece
-        from typed_words(typed) word where by_word and word <> ''
-      union all select plain(typed) where not by_word and btrim(plain(typed)) <> '') pieces
-    order by length(piece) desc), '{}') $$;
+-- Whether a typed word must be at the beginning of a word: one or two letters are inside of nearly every text. In scripts without spaces
+-- between words (Chinese, Japanese, Thai, Lao, Burmese, Khmer) they are not, and a name is inside of a longer word.
+create function is_beginning(word text) returns boolean immutable parallel safe language sql as $$
+  select ends_in_signs(word) or length(word) <= 2 and word collate names !~ '[^[:alnum:]]'
+    and word !~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]' $$;
 
--- For the full-text index: all words, with prefix matching.
+-- Whether the trigram index can search for a LIKE pattern with % at both ends. '%🚀%' and '%ab%' have no trigram, and the index would be scanned
+-- as a whole; with LC_CTYPE C the same is true of all words in other scripts than the Latin one. A trigram counts if it is the same whatever is around the text.
+-- Those of one-letter words do not count, since most texts have them, unless the pattern is such a word: then what the index finds matches.
+create function has_trigrams(pattern text) returns boolean immutable parallel safe language sql as $$
+  select exists (select unnest(show_trgm(part)) intersect select unnest(show_trgm('q' || part || 'q'))
+      intersect select unnest(show_trgm('z' || part || 'z')))
+    from (select btrim(case when pattern ~ '^% \S+$' then pattern
+      else regexp_replace(pattern collate names, '(^|[^[:alnum:]])[[:alnum:]](?![[:alnum:]])', '\1', 'g') end, '%') as part) parts $$;
+
+-- LIKE patterns: one per word, or one for the whole query. First those with trigrams, the longest first. A word of more than two letters
+-- matches inside words. Null, which matches nothing, when nothing remains of the query (such as a single accent).
+create function search_patterns(typed text, by_word boolean) returns text[] immutable parallel safe language sql as $$
+  select nullif(array(select pattern from (
+      select '%' || regexp_replace(piece, '([%_\\])', '\\\1', 'g') || '%' as pattern from (
+        select case when is_beginning(word) then word_starts(word) else ltrim(word_starts(word)) end as piece
+          from typed_words(typed) word where by_word and word <> ''
+        union all select plain(typed) where not by_word and btrim(plain(typed)) <> '') pieces) patterns
+    order by has_trigrams(pattern) desc, length(pattern) desc), '{}') $$;
+
+-- For the full-text index: all words, with prefix matching. It has no signs: C++ is the word C there.
 create function search_query(typed text) returns tsquery immutable parallel safe language sql as $$
-  select string_agg(quote_literal(lexeme) || ':*', ' & ')::tsquery from unnest(words_of(typed)) $$;
+  select string_agg(quote_literal(lexeme) ||
+      case when lexeme in (select left(word, 1) from typed_words(typed) word where ends_in_signs(word)) then '' else ':*' end, ' & ')::tsquery
+    from unnest(words_of(typed)) $$;
 
 -- For typo-tolerant search: the words without punctuation, the longest first. None if the query has %, _ or \, which must match exactly.
 create function search_words(typed text) returns text[] immutable parallel safe language sql as $$
   select array(select lexeme from unnest(words_of(typed)) where typed !~ '[%_\\]' order by length(lexeme) desc) $$;
+
+-- The word whose trigrams find similar ones: the longest. Null, to which nothing is similar, if no word has trigrams, or if all are too short
+-- for a typing error (has_word_like).
+create function similar_word(words text[]) returns text immutable parallel safe language sql as $$
+  select word from unnest(words) word where length(word) >= 4 and show_trgm(word) <> '{}' order by length(word) desc limit 1 $$;
 
 -- Whether a text has a word within one or two edits (Levenshtein distance) of this one, or a word that starts so, since the user may still
 -- be typing. Short words must match exactly.

@@ -50,7 +50,11 @@ export async function newCluster(binaries: PostgresBinaries): Promise<Cluster> {
   if (runner) chownSync(passwordFile, runner.uid, runner.gid)
   const { code, output } = await run(
     join(binaries.bin, 'initdb'),
-    ['-D', data, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C'],
+    // LC_CTYPE as in the embedded cluster: the trigram index then knows the letters of all scripts.
+    [
+      ...['-D', data, '-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
+      ...['-E', 'UTF8', '--locale=C', '--lc-ctype=C.UTF-8'],
+    ],
     { cwd: data, runner, lib: binaries.lib },
   )
   if (code !== 0) throw new Error(output)

@@ -28,6 +28,12 @@ const FIRST_STATEMENTS = [
 
 const PREFIX = 'postgres.making-'
 
+/**
+ * LC_CTYPE: the system's locale that tells pg_trgm what a letter is, which the builtin locale does not. In C only ASCII letters are, and the index
+ * could not search for other scripts. The first one that the system has is used.
+ */
+const CTYPES = ['C.UTF-8', 'en_US.UTF-8', 'C']
+
 type ClusterOptions = {
   dataDir: string
   cluster: string
@@ -65,12 +71,13 @@ async function initialise(draft: string, options: ClusterOptions) {
   // Case conversion follows Unicode on every machine, whatever locales it has. Names are sorted by ICU collations in the schema.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const sync = durable ? [] : ['--no-sync']
-  const initdb = await run(
-    binaries.initdb,
-    [...folder, '--username=postgres', '--auth=reject', ...locale, ...sync],
-    where,
-  )
-  if (initdb.code !== 0) throw new Error(initdb.output)
+  const args = [...folder, '--username=postgres', '--auth=reject', ...locale, ...sync]
+  let made = { code: -1, output: '' }
+  for (const ctype of CTYPES) {
+    made = await run(binaries.initdb, [...args, `--lc-ctype=${ctype}`], where)
+    if (!made.output.includes('invalid locale name')) break
+  }
+  if (made.code !== 0) throw new Error(made.output)
 
   await prepare(draft, options, FIRST_STATEMENTS)
 }

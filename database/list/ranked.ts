@@ -3,7 +3,7 @@ import { decodeCursor } from './cursor.ts'
 import { literal } from './limit.ts'
 import { rowsOf } from './list.ts'
 import type { Order } from './order.ts'
-import { closeTo, hasAll, type Search } from './search.ts'
+import { amongNewest, closeTo, hasAll, idsOf, type Search, typedParts } from './search.ts'
 
 /**
  * A list in order of relevance, best first:
@@ -39,7 +39,7 @@ export const typedQuery = (q: string) => sql`typed as materialized (
   select *, left(word_starts(plain(${q})), 60) as prefix,
     -- The same patterns, but only at the beginning of a word.
     array(select regexp_replace(pattern, '^% ?', '% ') from unnest(patterns) pattern) as word_patterns
-  from (select search_patterns(${q}, true) as patterns, search_query(${q}) as query, search_words(${q}) as words) typed)`
+  from (${typedParts(q, 'word')}) typed)`
 
 /** The rank of rows that have the words in their text, but not in their title. */
 export const IN_TEXT = 4
@@ -68,7 +68,7 @@ export function rankedRows({ from, text, words, filters = [], most, after }: Ran
   const textSearch: Search = {
     matches: words ? sql`(${inText} or ${inWords})` : inText,
     ids: unionOf([
-      text && sql`select id from ${table} where ${hasLongest(column)} and ${inText}`,
+      text && idsOf(from, hasLongest(column), inText, sql`select id from compared`),
       words && sql`select id from ${table} where ${inWords}`,
     ]),
   }
@@ -83,11 +83,17 @@ export function rankedRows({ from, text, words, filters = [], most, after }: Ran
   const inTitle = hasAll(title, patterns)
   const titleSearch: Search = {
     matches: inTitle,
-    ids: sql`select id from ${table} where ${hasLongest(title)} and ${inTitle}`,
+    ids: idsOf(
+      from,
+      hasLongest(title),
+      inTitle,
+      sql`select id from compared join ${table} using (id) where ${inTitle}`,
+    ),
   }
   const lower = { titleStart: at.tier === 1 ? at.titleStart : '', id: at.tier === 1 ? at.id : LAST_ID }
   return sql`
-    with starting as materialized (
+    with compared as materialized (${amongNewest(from, inText)}),
+    starting as materialized (
       select id, ${beginning} as title_start from ${table}
       where ${allOf(filters)} and ${begins} and ${at.tier <= 1} and ${beginning} >= (select ${lower.titleStart}::text)
         and (${beginning} > (select ${lower.titleStart}::text) or id < (select ${lower.id}::integer))
@@ -119,8 +125,8 @@ export function closeRows({ from, text, filters = [], most, after }: Ranked, whe
   if (!text) return undefined
   const at = positionOf(after)
   const title = titleOf(text)
-  const similar = sql`select * from ${name(from)} where ${allOf(filters)} and (select words[1] from typed) <% ${title}
-    and (${at.tier === 4} or ${at.tier === 0} and ${when})`
+  const similar = sql`select * from ${name(from)} where ${allOf(filters)} and (select alike from typed) <% ${title}
+    and (select alike is not null from typed) and (${at.tier === 4} or ${at.tier === 0} and ${when})`
   return row(
     4,
     sql`5`,

@@ -1,4 +1,5 @@
 import { allOf, type Condition, name, type Sql, sql } from '../connection/sql.ts'
+import { literal } from './limit.ts'
 
 /** The conditions of a search: for a scan in the order of the list, and for an index scan. */
 export type Search = {
@@ -23,28 +24,44 @@ type Options = {
 
 /**
  * Searches `search_text` of a table; undefined for an empty query. The words are one array parameter, so that the statement is the same for
- * any number of words. The longest comes first: the trigram index finds it, and the others are filtered.
+ * any number of words. The longest with trigrams comes first: the trigram index finds it, and the others are filtered.
  */
 export function search(table: string, q: string | undefined, { by, bodies, forgives }: Options): Search | undefined {
   if (!q?.trim()) return undefined
   const patterns = sql`(select patterns from typed)`
   const query = sql`(select query from typed)`
   const matches = hasAll(sql`search_text`, patterns)
-  const found = sql`select id from ${name(table)} where search_text like ${patterns}[1] and ${matches}`
+  const found = idsOf(table, sql`search_text like ${patterns}[1]`, matches)
   return {
-    typed: sql`typed as materialized (select search_patterns(${q}, ${by === 'word'}) as patterns,
-      search_query(${q}) as query, search_words(${q}) as words)`,
+    typed: sql`typed as materialized (${typedParts(q, by)})`,
     matches: bodies ? sql`(${matches} or ${bodies.matches(query)})` : matches,
     ids: bodies ? sql`${found} union ${bodies.ids(query)}` : found,
     close: forgives ? closeTo(sql`search_text`) : undefined,
   }
 }
 
+/** The query as the search compares it. `indexed`: whether the trigram index can find it; `alike`: the word to find similar ones of. */
+export const typedParts = (q: string, by: Options['by']) => sql`
+  select *, coalesce(has_trigrams(patterns[1]), true) as indexed, similar_word(words) as alike from (
+    select search_patterns(${q}, ${by === 'word'}) as patterns, search_query(${q}) as query, search_words(${q}) as words) parts`
+
+/** So many rows are compared with a query that no index can find: more than most communities have of anything but replies. */
+const MAX_COMPARED = 10_000
+
+/** Of a query without trigrams, for which the trigram index would be scanned as a whole: the matches among the newest rows. Otherwise none. */
+export const amongNewest = (table: string, matches: Sql, columns = sql`id`) => sql`
+  select ${columns} from (select * from ${name(table)} order by id desc limit ${literal(MAX_COMPARED)}) ${name(table)}
+  where not (select indexed from typed) and ${matches}`
+
+/** The rows that match: found by the index if the query has trigrams, else `compared`. */
+export const idsOf = (table: string, byIndex: Sql, matches: Sql, compared = amongNewest(table, matches)) => sql`
+  select id from ${name(table)} where (select indexed from typed) and ${byIndex} and ${matches} union all ${compared}`
+
 /** Whether a text contains all words, as patterns. */
 export const hasAll = (text: Sql, patterns: Sql) => sql`${text} like all (${patterns}::text[])`
 
 /** Whether a text contains all words of `typed` with at most two typing errors each. */
-export const closeTo = (text: Sql) => sql`(select words[1] from typed) <% ${text}
+export const closeTo = (text: Sql) => sql`(select alike is not null from typed) and (select alike from typed) <% ${text}
   and not exists (select from typed, unnest(words) word where not has_word_like(${text}, word))`
 
 /** Rows that have one of the tags in each of these columns; undefined without tags. */

@@ -53,13 +53,17 @@ const remove = write(deleteInvestor, ({ params }) => sql`delete from investors w
   on,
 })
 
-/** Name and firm must both be similar: partners of one firm, or people with the same name at two firms, are different investors. */
+/**
+ * Name and firm must both be similar: partners of one firm, or people with the same name at two firms, are different investors. Nothing is
+ * similar to a name without trigrams, such as '%%%', but the index would be scanned as a whole.
+ */
 const similar = read(
   similarInvestors,
   ({ query: { name, firm } }) => sql`
     select coalesce(json_agg(json_build_object('id', id, 'name', name, 'firm', firm)), '[]') from (
       select id, name, firm from investors
-      where name % ${name} and firm % ${firm} and similarity(name, ${name}) >= 0.4 and similarity(firm, ${firm}) >= 0.4
+      where show_trgm(${name}) <> '{}' and show_trgm(${firm}) <> '{}'
+        and name % ${name} and firm % ${firm} and similarity(name, ${name}) >= 0.4 and similarity(firm, ${firm}) >= 0.4
       order by similarity(name, ${name}) + similarity(firm, ${firm}) desc, id limit 3) alike`,
 )
 

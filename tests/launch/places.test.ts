@@ -142,3 +142,14 @@ test('it is durable, private and supports ICU collations', async () => {
     { sorted: true, small: 'é' },
   ])
 })
+
+test('the trigram index of a new folder knows the letters of all scripts', async () => {
+  const { ownerUrl } = await open(await folderWithDatabase())
+  await query(ownerUrl, 'create extension if not exists pg_trgm')
+  const scripts = ['иванов', 'שלום', 'παπαδοπουλος', '李小龙']
+  const found = await query(
+    ownerUrl,
+    `select word, cardinality(show_trgm(word)) > 0 as known from unnest('{${scripts}}'::text[]) word`,
+  )
+  expect(found).toEqual(scripts.map(word => ({ word, known: true })))
+})

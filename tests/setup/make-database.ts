@@ -28,8 +28,8 @@ export async function makeDatabase(adminUrl: string): Promise<{ url: string; dro
   return { url: withDatabase(adminUrl, name), drop: () => dropDatabase(adminUrl, name) }
 }
 
-/** An empty database, with statements as its owner. */
-export async function emptyDatabase(adminUrl: string) {
+/** An empty database, with statements as its owner. `ctype`: another LC_CTYPE than that of the cluster. */
+export async function emptyDatabase(adminUrl: string, ctype?: 'C') {
   const name = `community_test_${randomUUID().replaceAll('-', '').slice(0, 12)}`
   const url = withDatabase(adminUrl, name)
   const on = async <T>(database: string, work: (client: pg.Client) => Promise<T>) => {
@@ -38,7 +38,9 @@ export async function emptyDatabase(adminUrl: string) {
     return work(client).finally(() => client.end())
   }
   await on(adminUrl, admin =>
-    admin.query(`create database ${name} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`),
+    admin.query(
+      `create database ${name} template template0 encoding 'UTF8' lc_collate 'C' ${ctype ? `lc_ctype '${ctype}'` : ''}`,
+    ),
   )
   return {
     url,
@@ -57,7 +59,7 @@ async function makeTemplate(admin: pg.Client, adminUrl: string): Promise<string>
   )
   if (rows[0]?.ready) return template
   if (rows[0]) await admin.query(`drop database ${template}`) // left by an interrupted run
-  await admin.query(`create database ${template} template template0 encoding 'UTF8' lc_collate 'C' lc_ctype 'C'`)
+  await admin.query(`create database ${template} template template0 encoding 'UTF8' lc_collate 'C'`)
   const { rows: who } = await admin.query<{ name: string }>('select current_user as name')
   await migrate(withDatabase(adminUrl, template), who[0]?.name ?? '')
   await admin.query(`alter database ${template} is_template true`)
