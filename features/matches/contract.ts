@@ -17,13 +17,13 @@ export const PersonForMe = z.object({
 export type PersonForMe = z.infer<typeof PersonForMe>
 
 export const listPeopleForMe = endpoint('GET', '/api/people-for-me', {
-  summary: 'Three members who could be of interest to me, with the reasons; others each day',
+  summary: 'At most three members who could be of interest to me, with the reasons; others each day',
   reply: z.array(PersonForMe),
 })
 
 export const MAX_TO_MEET = 5
 export const listPeopleToMeet = endpoint('GET', '/api/people-to-meet', {
-  summary: 'Five members for a new member to meet, with the reasons; the same ones every day',
+  summary: 'At most five members for a new member to meet, with the reasons; the same ones every day',
   reply: z.array(PersonForMe),
 })
 
@@ -55,7 +55,7 @@ export const getMatchSettings = endpoint('GET', '/api/match-settings', {
   reply: MatchSettings,
 })
 export const saveMatchSettings = endpoint('PUT', '/api/match-settings', {
-  summary: 'Choose whether I may be suggested to other members. Nobody learns it',
+  summary: 'Choose whether I may be suggested to other members, from the next day on. Nobody learns it',
   body: MatchSettings,
   reply: MatchSettings,
 })

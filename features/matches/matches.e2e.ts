@@ -1,4 +1,5 @@
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
+import { nextDay } from '../../tests/next-day.ts'
 import type { TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
 import { saveProfile } from '../profile/contract.ts'
@@ -110,17 +111,24 @@ test('Not for me, undone in the toast, and taken back in the settings; with the 
   await expect(tiles(ada)).toHaveCount(1)
 })
 
-test('who does not want to be suggested is not, and is in the directory as before', async ({ ada, bob }) => {
+test('who does not want to be suggested is not from the next day on, and is in the directory as before', async ({
+  ada,
+  bob,
+  server,
+}) => {
   await fits({ ada, bob })
   await bob.opens('/settings')
   const choice = bob.page.getByRole('switch', { name: 'Suggest me to other members' })
   await expect(choice).toBeChecked()
   await bob.waitsForWrite(/\/match-settings$/, () => choice.click())
   await expect(choice).not.toBeChecked()
-  await bob.isTold('success', 'You are no longer suggested to other members')
+  await bob.isTold('success', 'From tomorrow on, you are not suggested to other members')
   await axe(bob.page)
   await bob.page.reload()
   await expect(choice).not.toBeChecked()
+  await ada.opens('/')
+  await expect(tiles(ada)).toHaveCount(1)
+  await nextDay(server)
   await ada.opens('/')
   await expect(ada.page.getByRole('region', { name: 'Community Forum' })).toBeVisible()
   await expect(people(ada)).toHaveCount(0)

@@ -19,9 +19,10 @@ export const routes: RouteLaw[] = [
   },
 ]
 
-/** The orders are written by a job (keep_matches) and removed by a trigger. */
+/** The orders are written by a job (keep_matches) and removed by a trigger. Only functions read the secret of the draws. */
 export const tables: TableLaw = {
   match_refusals: { server: '-', member: 'sid', visitor: '-' },
   match_settings: { server: '-', member: 'siu', visitor: '-' },
+  match_draws: { server: '-', member: '-', visitor: '-' },
   match_orders: { server: '-', member: 's', visitor: '-' },
 }

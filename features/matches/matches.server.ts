@@ -16,15 +16,17 @@ import {
 import { keepMatches } from './keeping.ts'
 
 /** The day, or none, decides who is drawn (people_for_me). */
-const drawn = (day: Sql, most: number) => sql`
+const drawn = (day: Sql, zone: string, most: number) => sql`
     select coalesce(json_agg(json_build_object('id', m.id, 'full_name', m.full_name, 'profile_picture', m.avatar_url, 'title', m.title,
         'company_name', m.company_name, 'reasons', found.reasons)::jsonb
         || case when m.email is null then '{}' else jsonb_build_object('email', m.email) end order by found.place), '[]')
-    from people_for_me(${day}, ${literal(most)}) found
+    from people_for_me(${day}, ${zone}, ${literal(most)}) found
       join members m on m.id = found.id`
 
-const people = read(listPeopleForMe, ({ services }) => drawn(sql`today_in(${services.config.timeZone})`, 3))
-const toMeet = read(listPeopleToMeet, () => drawn(sql`null`, MAX_TO_MEET))
+const people = read(listPeopleForMe, ({ services: { config } }) =>
+  drawn(sql`today_in(${config.timeZone})`, config.timeZone, 3),
+)
+const toMeet = read(listPeopleToMeet, ({ services: { config } }) => drawn(sql`null`, config.timeZone, MAX_TO_MEET))
 
 const none = sql`'{"can_help_with": [], "looks_for": [], "industry": null, "topics": [], "stage": null, "location": null}'::jsonb`
 /** Without a profile, or for my own, there are no reasons. */
@@ -66,11 +68,14 @@ const settings = read(
     select json_build_object('is_suggested', coalesce((select is_suggested from match_settings where user_id = me()), true))`,
 )
 
+/** From the next day on, both off and on: a member who vanishes from the suggestions of this day would be seen to have switched it off. */
 const saveSettings = write(
   saveMatchSettings,
-  ({ me, body: { is_suggested } }) => sql`
-    insert into match_settings (user_id, is_suggested) values (${me.user_id}, ${is_suggested})
-    on conflict (user_id) do update set is_suggested = excluded.is_suggested
+  ({ me, body: { is_suggested }, services }) => sql`
+    insert into match_settings as s (user_id, is_suggested, was_suggested, changed_on)
+      values (${me.user_id}, ${is_suggested}, true, today_in(${services.config.timeZone}))
+    on conflict (user_id) do update set is_suggested = excluded.is_suggested, changed_on = excluded.changed_on,
+      was_suggested = case when s.changed_on < excluded.changed_on then s.is_suggested else s.was_suggested end
     returning json_build_object('is_suggested', is_suggested)`,
 )
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
+import { nextDay } from '../../tests/next-day.ts'
 import { type Member, PASSWORD, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
 import { listMembers } from '../members/contract.ts'
@@ -123,7 +124,7 @@ test('People for you: three of the best twelve, the same all day and others on a
   const onDay = async (day: number) =>
     (
       await ada.sql<{ full_name: string }>(
-        sql`select full_name from people_for_me(date '2030-01-01' + ${day}::integer, 3) join profiles using (id)`,
+        sql`select full_name from people_for_me(date '2030-01-01' + ${day}::integer, 'UTC', 3) join profiles using (id)`,
       )
     ).map(({ full_name }) => full_name)
   const days = []
@@ -147,23 +148,30 @@ test('to meet: five of the best twelve with their reasons, the same every day, w
   }
   const [first, ...others] = five.map(({ id }) => id)
   await ada.does(refuseMember, { id: first ?? 0 })
-  const now = (await ada.does(listPeopleToMeet, {})).map(({ id }) => id)
-  expect(now).toHaveLength(5)
-  expect(now).toEqual(expect.arrayContaining(others))
-  expect(now).not.toContain(first)
+  const now = async () => (await ada.does(listPeopleToMeet, {})).map(({ id }) => id)
+  expect(await now()).toEqual(others)
+  await nextDay(server)
+  expect(await now()).toHaveLength(5)
+  expect(await now()).toEqual(expect.arrayContaining(others))
+  expect(await now()).not.toContain(first)
   // No call gets more, which would show who of the best is left out.
-  expect(await ada.sql(sql`select from people_for_me(null, 100)`)).toHaveLength(5)
+  expect(await ada.sql(sql`select from people_for_me(null, 'UTC', 100)`)).toHaveLength(5)
 })
 
-test('Not for me: never shown again, the other two stay, and it can be taken back', async () => {
+test('Not for me: never shown again, the other two stay, the place is empty until the next day, and it can be taken back', async () => {
   for (let n = 0; n < 6; n++) await joins(`Helper ${n}`, { can_help_with: ['Hiring'] })
-  const [first, ...others] = await ada.does(listPeopleForMe, {})
+  const all = await ada.does(listPeopleForMe, {})
+  const [first, ...others] = all
   const refused = first?.id ?? 0
   expect(await ada.does(refuseMember, { id: refused })).toEqual({ is_refused: true })
-  const now = await ada.does(listPeopleForMe, {})
-  expect(now).toHaveLength(3)
-  expect(now.map(({ id }) => id)).toEqual(expect.arrayContaining(others.map(({ id }) => id)))
-  expect(now.map(({ id }) => id)).not.toContain(refused)
+  expect(await ada.does(listPeopleForMe, {})).toEqual(others)
+  expect(await ada.does(takeBackRefusal, { id: refused })).toEqual({ is_refused: false })
+  expect(await ada.does(listPeopleForMe, {})).toEqual(all)
+  await ada.does(refuseMember, { id: refused })
+  await nextDay(server)
+  const later = (await ada.does(listPeopleForMe, {})).map(({ id }) => id)
+  expect(later).toHaveLength(3)
+  expect(later).not.toContain(refused)
   expect(await ada.does(listRefused, {})).toMatchObject([{ id: refused }])
   expect(await ada.does(takeBackRefusal, { id: refused })).toEqual({ is_refused: false })
   expect(await ada.does(listRefused, {})).toEqual([])
@@ -181,11 +189,13 @@ test('never suggested: who does not want it, is muted, disabled, has left, or sh
   await joins('Near', { stage: 'Seed', location: 'West Loop' })
   await joins('Open', said)
   await off.does(saveMatchSettings, { is_suggested: false })
+  await nextDay(server)
   await ada.does(muteMember, { id: idOf(muted) })
   await commands.disable?.run(server.owner, disabled.email)
   expect(await left.tries('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })).toBe(204)
   expect(await people()).toEqual(['Open'])
   await off.does(saveMatchSettings, { is_suggested: true })
+  await nextDay(server)
   expect((await people()).sort()).toEqual(['Off', 'Open'])
 })
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { compared } from '../../tests/compare-fetched.ts'
+import { nextDay } from '../../tests/next-day.ts'
 import { type Member, startTestServer, type TestServer } from '../../tests/test-server.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
 import { addInvestor, postComment } from '../investors/contract.ts'
@@ -31,6 +32,7 @@ const paths = () => [
   '/api/members',
   '/api/members?sort=best',
   '/api/people-for-me',
+  '/api/people-to-meet',
   '/api/match-settings',
   '/api/not-for-me',
   ...[ada, bob].flatMap(member => [`/api/members/${idOf(member)}`, `/api/members/${idOf(member)}/reasons`]),
@@ -54,12 +56,15 @@ test('who is refused, or takes part in it no more, learns nothing', async () => 
   expect(await bob.sql(sql`select 1 from match_refusals`)).toEqual([])
 })
 
-test('who switches suggestions off is missing under People for you, and nowhere else', async () => {
-  const home = ['/', '/api/people-for-me']
-  expect(await around(ada, () => bob.does(saveMatchSettings, { is_suggested: false }), home)).toEqual(silent)
-  expect(await ada.sql(sql`select 1 from match_settings`)).toEqual([])
-  expect(await around(ada, () => bob.does(saveMatchSettings, { is_suggested: true }), home)).toEqual(silent)
-  expect(await ada.sql(sql`select 1 from match_settings`)).toEqual([])
+test('who switches suggestions off is missing under People for you from the next day on, and nowhere else', async () => {
+  const home = ['/', '/api/people-for-me', '/api/people-to-meet']
+  for (const is_suggested of [false, true]) {
+    // Nobody sees the moment.
+    expect(await around(ada, () => bob.does(saveMatchSettings, { is_suggested }))).toEqual(silent)
+    expect(await around(ada, () => nextDay(server), home)).toEqual(silent)
+    expect((await ada.asks('GET', '/api/people-for-me')).text.includes('Bob')).toBe(is_suggested)
+    expect(await ada.sql(sql`select 1 from match_settings`)).toEqual([])
+  }
   // Nobody can read or write the choices of others.
   const write = sql`insert into match_settings (user_id, is_suggested) values (${ada.user_id}, false)`
   await expect(bob.sql(write)).rejects.toThrow(/row-level security/)

@@ -6,7 +6,8 @@ create policy members_refuse_for_themselves on match_refusals to community_membe
 grant select, delete, insert (user_id, refused_id) on match_refusals to community_member;
 create policy members_decide_for_themselves on match_settings to community_member
   using (user_id = (select me())) with check (user_id = (select me()));
-grant select, insert (user_id, is_suggested), update (is_suggested) on match_settings to community_member;
+grant select, insert (user_id, is_suggested, was_suggested, changed_on), update (is_suggested, was_suggested, changed_on) on match_settings
+  to community_member;
 create policy members_read_their_own_order on match_orders for select to community_member using (user_id = (select me()));
 grant select on match_orders to community_member;
 
@@ -87,28 +88,52 @@ begin
   return array(select ranked_matches(my_profile_id()));
 end $$;
 
--- The members shown to the current member on this day: drawn anew each day from the twelve best who want to be suggested, and whom the
--- member has neither refused nor muted. Without a day, always the same draw. Not for the same stage or location alone, which are 3 points.
--- Bypasses row-level security to read who wants to be suggested, and returns nothing about those who do not. At most five: of the twelve,
--- most are missing anyway.
-create function people_for_me(today date, most integer) returns table (id integer, place bigint, reasons jsonb)
+-- Whether somebody (an account, or a pair of them) rests on this day: began to within so many days. Of the days from 2000-01-01 on, each block of 32 has a
+-- beginning in so many of 256 cases, on any of its days: when somebody last began tells nothing of the next time.
+create function rests(who text, day date, days integer, share integer, secret bytea) returns boolean stable language sql as $$
+  select exists (select from generate_series((day - date '2000-01-01' - days) / 32, (day - date '2000-01-01') / 32) block
+      cross join lateral (select sha256(secret || convert_to(concat_ws(' ', 'rest', who, block), 'UTF8')) as bytes offset 0) hash
+    where get_byte(bytes, 0) < share
+      and 32 * block + get_byte(bytes, 1) % 32 between day - date '2000-01-01' - days + 1 and day - date '2000-01-01') $$;
+
+-- Whether a member is suggested to the current one on this day. About an eighth of all members rest for five weeks, and of all pairs a fifth for a
+-- year: who does not want to be suggested is, to others, one who rests (docs/decisions/matches.md). Every suggestion of members by what they say of
+-- themselves must use this function, and nothing else may depend on the choice.
+create function is_suggested_to_me(account uuid, day date) returns boolean stable security definer set search_path = public, pg_temp language sql
+  cost 5000 as $$
+  select not exists (select from match_settings s
+      where s.user_id = account and not case when s.changed_on < day then s.is_suggested else s.was_suggested end)
+    and not exists (select from match_draws d where rests(account::text, day, d.rest_days, 32, d.secret)
+      or rests(concat_ws(' ', account, 'to', me()), day, d.pair_rest_days, 5, d.secret)) $$;
+
+-- The members shown to the current member: drawn by the secret from the twelve best who are suggested, anew each day; without a day, always
+-- the same draw. Not for the same stage or location alone, which are 3 points. Whom the member refused or muted keeps the place, empty, until
+-- the next day in the community's time zone: the others are not seen sooner by refusing. Bypasses row-level security to read the secret, and
+-- returns at most five.
+create function people_for_me(day date, zone text, most integer) returns table (id integer, place bigint, reasons jsonb)
   stable security definer set search_path = public, pg_temp language sql as $$
-  select best.id, best.place, best.reasons from (
-      select b.id, b.place, why.reasons
-      -- The offset keeps the order: only the first are checked.
-      from (select * from unnest(my_matches()) with ordinality m(id, place) order by place offset 0) b
-        cross join (select one, topics_of(one.id) as topics from profiles one where one.id = my_profile_id() offset 0) mine
-        cross join lateral (select match_reasons(mine.one, p, mine.topics) as reasons from profiles p
-          where p.id = b.id and p.full_name <> '' and is_enabled(p.user_id)
-            and not exists (select from match_settings s where s.user_id = p.user_id and not s.is_suggested)
-            and not exists (select from match_refusals r where r.user_id = me() and r.refused_id = p.id)
-            and not exists (select from mutes m where m.user_id = me() and m.muted_id = p.id)
-          offset 0) why
-      where match_points(why.reasons) > 3
-      order by b.place limit 12) best
-    order by md5(concat_ws(' ', me(), today, best.id)) limit least(most, 5) $$;
-revoke execute on function people_for_me(date, integer) from public;
-grant execute on function people_for_me(date, integer) to community_member;
+  select drawn.id, drawn.place, drawn.reasons from (
+      select best.* from (
+          select b.id, b.place, why.reasons
+          -- The offset keeps the order: only the first are checked.
+          from (select * from unnest(my_matches()) with ordinality m(id, place) order by place offset 0) b
+            cross join (select one, topics_of(one.id) as topics, coalesce(day, today_in(zone)) as today
+              from profiles one where one.id = my_profile_id() offset 0) mine
+            cross join lateral (select p.user_id, match_reasons(mine.one, p, mine.topics) as reasons from profiles p
+              where p.id = b.id and p.full_name <> '' and is_enabled(p.user_id)
+                and not exists (select from match_refusals r
+                  where r.user_id = me() and r.refused_id = p.id and today_in(zone, r.created_at) < mine.today)
+                and not exists (select from mutes m
+                  where m.user_id = me() and m.muted_id = p.id and today_in(zone, m.created_at) < mine.today)
+              offset 0) why
+          where match_points(why.reasons) > 3 and is_suggested_to_me(why.user_id, mine.today)
+          order by b.place limit 12) best
+        order by (select sha256(d.secret || convert_to(concat_ws(' ', 'draw', me(), day, best.id), 'UTF8')) from match_draws d)
+        limit least(most, 5)) drawn
+    where not exists (select from match_refusals r where r.user_id = me() and r.refused_id = drawn.id)
+      and not exists (select from mutes m where m.user_id = me() and m.muted_id = drawn.id) $$;
+revoke execute on function rests(text, date, integer, integer, bytea), is_suggested_to_me(uuid, date), people_for_me(date, text, integer) from public;
+grant execute on function is_suggested_to_me(uuid, date), people_for_me(date, text, integer) to community_member;
 
 -- Keeps the orders of members who were here within a week and have none, or one that will be a day old within the hour; at most so many.
 -- Returns how many.

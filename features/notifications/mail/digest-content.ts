@@ -44,6 +44,7 @@ export async function readDigest(tx: Tx, since: Date, timeZone: string): Promise
         array(select unnest(q.can_help_with) intersect select unnest(${me.needs}::text[]) order by 1) as topics
       from profiles q
       where q.created_at > ${since} and q.user_id <> me() and q.full_name <> '' and q.can_help_with && ${me.needs}::text[] and ${isRecommended}
+        and is_suggested_to_me(q.user_id, today_in(${timeZone}))
       order by q.created_at desc, q.id desc limit ${MAX_PER_SECTION}`),
     requests: await tx.rows<DigestContent['requests'][number]>(sql`
       select r.id, r.shown_title as title, q.full_name as about, r.shown_person as person,

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../../database/connection/sql.ts'
 import { notifyFollowers } from '../../../server/jobs/followers.ts'
 import { mailJobs, mailsTo, zoneAtHour } from '../../../tests/mail-jobs.ts'
+import { nextDay } from '../../../tests/next-day.ts'
 import { type Member, startTestServer, type TestServer } from '../../../tests/test-server.ts'
 import { createEvent } from '../../events/contract.ts'
 import { todayIn } from '../../events/shared/days.ts'
 import { createReply, createTopic, deleteReply, likeTopic } from '../../forum/contract.ts'
 import { createIntroductionRequest } from '../../introductions/contract.ts'
 import { addInvestor, postComment } from '../../investors/contract.ts'
+import { saveMatchSettings } from '../../matches/contract.ts'
 import { markRead, muteMember, updateNotificationSettings } from '../contract.ts'
 
 let server: TestServer
@@ -195,6 +197,25 @@ test('members who offer what I seek and requests I could help with are a reason 
   expect(mail?.body).toContain('Bob is looking for Legal Help')
   expect(mail?.body).toContain('An open topic')
   expect(mail?.body).not.toMatch(/Mara|muted request|Dora|disabled (request|topic)/)
+})
+
+test('new members who do not want to be suggested, or are left out for some weeks, are not in the digest', async () => {
+  await helps(ada, ['Hiring'], [])
+  const cleo = await server.member('Cleo')
+  const off = await server.member('Olga')
+  for (const member of [cleo, off]) await helps(member, [], ['Hiring'])
+  await off.does(saveMatchSettings, { is_suggested: false })
+  await nextDay(server)
+  // So many days that everybody is left out.
+  await server.owner.run(sql`update match_draws set rest_days = 3000`)
+  await jobs().digest()
+  expect(await subjects(ada)).toEqual([])
+  await server.owner.run(sql`update match_draws set rest_days = 0`)
+  await server.owner.run(sql`update member_mails set at = at - interval '1 day', digest_on = digest_on - 1`)
+  await jobs().digest()
+  const [mail] = await mailsTo(server, ada)
+  expect(mail?.subject).toBe('Cleo offers what you look for')
+  expect(mail?.body).not.toContain('Olga')
 })
 
 test('anonymous authors, private comments, hidden and deleted texts are in no byte of a digest', async () => {

@@ -36,13 +36,15 @@ function SuggestMe({ isOn }: { isOn: boolean }) {
   const { send, busy } = useSend(saveMatchSettings, {
     onSuccess: saved => void cache.setQueryData(keyOf(getMatchSettings), saved),
     success: ({ is_suggested }) =>
-      is_suggested ? 'You may be suggested to other members' : 'You are no longer suggested to other members',
+      is_suggested
+        ? 'From tomorrow on, you may be suggested to other members'
+        : 'From tomorrow on, you are not suggested to other members',
     failure: 'Your choice was not saved',
   })
   return (
     <Switch
       label="Suggest me to other members"
-      hint="On their home page, if what one of you looks for is what the other can help with, or you have something in common. Nobody learns what you choose here; the directory lists you in any case."
+      hint="On their home page and in their mails, if what one of you looks for is what the other can help with, or you have something in common. Nobody learns what you choose here: it holds from the next day on, and everybody is left out at times. The directory lists you in any case."
       checked={isOn}
       disabled={busy}
       onChange={is_suggested => void send({ is_suggested })}
