@@ -57,6 +57,27 @@ test('the next page continues after the last row shown, also if rows were added 
   for (let n = 1; n <= 25; n++) await expect(topic(bob, `Topic ${n}`)).toHaveCount(1)
 })
 
+test('a screen does not fetch what its page contains, even if it was changed just before', async ({ ada, bob }) => {
+  const devtools = await bob.page.context().newCDPSession(bob.page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
+  const fetched: string[] = []
+  bob.page.on('request', request => {
+    if (/\/api\/posts\b/.test(request.url())) fetched.push(request.url())
+  })
+  for (const title of ['One', 'Two', 'Three']) {
+    await createsTopic(ada, title)
+    const connected = bob.page.waitForResponse(/\/api\/live/)
+    await bob.opens('/forum')
+    await expect(topic(bob, title)).toBeVisible()
+    await connected
+    // The next change is applied, so those of the moment before the page were.
+    await createsTopic(ada, `${title} again`)
+    await expect(pill(bob, '1 new topic')).toBeVisible()
+  }
+  // Each time one look for where the new row belongs.
+  expect(fetched).toHaveLength(3)
+})
+
 test('a filtered list counts only matching new rows, and not the member’s own', async ({ ada, bob }) => {
   await createsTopic(ada, 'Offer letters', { tags: ['Legal'] })
   await bob.opens('/forum?category=Legal')

@@ -113,10 +113,14 @@ export const writtenScreens = ({ topic, event, investor, request, member }: Made
   { address: '/settings' },
 ]
 
+/** With these addresses a dialog is open. Its code may be loaded after the screen is complete. */
+const WITH_DIALOG = /^\/(events\?event|introduction-requests\?request)=/
+
 /** Opens the screen and waits until it is complete. */
 export async function shows({ page }: Pick<Person, 'page'>, { address, press = [] }: Screen) {
   await page.goto(address, { waitUntil: 'load' })
   await page.getByRole('heading').first().waitFor()
+  if (WITH_DIALOG.test(address)) await page.getByRole('dialog').first().waitFor()
   await page.waitForFunction(() => document.querySelectorAll('[data-skeleton], [aria-busy=true]').length === 0)
   for (const name of press) {
     const open = page.locator('[role=dialog]').getByRole('button', { name, exact: true })

@@ -38,7 +38,7 @@ export function WelcomePeople({ isFocused }: { isFocused: boolean }) {
       >
         {data?.length === 0 ? (
           <p className="text-sm">
-            No member fits your answers yet, but there is more to find in the{' '}
+            Nobody to suggest right now, but there is more to find in the{' '}
             <Link to="/members" className={quietLink}>
               directory
             </Link>
