@@ -24,11 +24,12 @@ export async function catchUp(
 ): Promise<CaughtUp> {
   const since = typeof last === 'number' ? last : Number.MAX_SAFE_INTEGER
   const mine = sql`(only_for is null or only_for = ${userId})`
-  const { isAlive, newest, isKept, changes } = await db.asSystem(tx =>
-    tx.one<{ isAlive: boolean; newest: number; isKept: boolean; changes: Change[] }>(sql`
+  const { isAlive, newest, isKept, isComplete, changes } = await db.asSystem(tx =>
+    tx.one<{ isAlive: boolean; newest: number; isKept: boolean; isComplete: boolean; changes: Change[] }>(sql`
       select exists (${aliveAmong([sessionId])}) as "isAlive",
         coalesce((select max(id) from live_changes where ${mine}), 0)::float8 as newest,
         exists (select from live_changes where id = ${since} and ${mine}) as "isKept",
+        exists (select from live_changes where id = 1) as "isComplete",
         (select coalesce(json_agg(json_build_object('kind', kind, 'op', op, 'id', row_id, 'parent', parent_id) order by id), '[]')
           from (select * from live_changes where (id > ${since} or at > ${RECENT}) and ${mine} order by id limit ${MAX_CHANGES}) missed) as changes`),
   )
@@ -36,7 +37,8 @@ export async function catchUp(
   const answer = (text: string) => ({ at: newest, text })
   if (last === null) return answer(hello)
   // The oldest changes are deleted first: if the client's last change still exists, so do all later ones.
-  const isKnown = since === newest || isKept
+  // Position 0 is that of a page from before the first change.
+  const isKnown = since === newest || isKept || (since === 0 && isComplete)
   if (!isKnown || changes.length === MAX_CHANGES) return answer(resync)
   return answer(changes.length ? message(changes) : hello)
 }

@@ -63,6 +63,7 @@ test('the title names the open topic, member, investor, event or request, and th
   ] as const) {
     await ada.opens(address)
     await hasTitle(ada, name)
+    await expect(ada.page.getByRole('dialog')).toBeVisible()
     await ada.page.keyboard.press('Escape')
     await hasTitle(ada, screen)
   }

@@ -94,7 +94,7 @@ test('where the dialog of the question cannot be fetched, the browser asks', asy
   ada.expects(/Failed to load resource/)
   const topic = await newTopic(ada)
   await writesReply(page, topic.id, 'Half a reply')
-  await page.route('**/assets/Dialog-*.js', route => route.abort())
+  await page.route('**/assets/DialogPanel-*.js', route => route.abort())
   const asked: string[] = []
   page.on('dialog', async question => {
     asked.push(question.message())

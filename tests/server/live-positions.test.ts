@@ -58,6 +58,23 @@ async function createTopicAndWait(title: string): Promise<number> {
 /** Makes all changes older than the period in which they are sent again. */
 const ageChanges = () => server.owner.run(sql`update live_changes set at = at - interval '1 minute'`)
 
+test('a page from before the first change of a community misses nothing', async () => {
+  const empty = await startTestServer({ adminUrl: inject('adminUrl') })
+  try {
+    const address = await empty.listen()
+    const eve = await empty.member('Eve')
+    await empty.owner.run(sql`truncate live_changes restart identity`)
+    const page = await pageOf(eve)
+    const id = await made(eve, '/api/posts', { title: 'The first', content: 'What do you think?' })
+    const stream = await openStream(address, eve.cookies, {}, `?since=${encodeURIComponent(page)}`)
+    await expect.poll(() => stream.messages.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    expect(stream.changes).toContainEqual({ kind: 'posts', op: 'insert', id, parent: null })
+    await stream.close()
+  } finally {
+    await empty.close()
+  }
+})
+
 test('another member’s private comment changes no position: not in the page, the hello or an open stream', async () => {
   await createTopic('Before')
   await ageChanges()

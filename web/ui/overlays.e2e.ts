@@ -51,6 +51,7 @@ test('a question above a dialog returns to it, and a click outside does not clos
 }) => {
   await button(gallery, 'Open form').click()
   const dialog = gallery.getByRole('dialog', { name: 'Edit profile' })
+  await expect(dialog).toBeVisible()
   await gallery.mouse.click(5, 5)
   await expect(dialog).toBeVisible()
   await button(gallery, 'Cancel').click()
