@@ -9,7 +9,8 @@ type Who = { name: string; email: string; password: string; http: Member }
 
 /** What the app requests in the background (web/api/background.ts). It may find the session ended, or end with its page, whatever a test does. */
 export const background = /\/api\/(visits|notification-settings|notifications\/read|posts\/\d+\/visit)\b/
-const refusedInBackground = new RegExp(`status of 401 .*${background.source}`)
+/** Also the live stream, if the session ends while it connects. */
+const refusedInBackground = new RegExp(`status of 401 .*(${background.source}|/api/live\\b)`)
 
 const PARTS = 'article, li, tr, [role=dialog], [role=alertdialog], section'
 

@@ -90,6 +90,8 @@ export function shareStream(session: string, since: Position, on: StreamHandlers
   const { signal } = closing
   const leadUntilClosed = () =>
     new Promise<void>(release => {
+      // Closed after the lock was granted, before this was called.
+      if (signal.aborted) return release()
       signal.addEventListener('abort', () => release())
       lead()
     })

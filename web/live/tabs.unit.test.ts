@@ -101,3 +101,14 @@ test('without Web Locks each tab has its own stream', () => {
   tab('at 2')
   expect(streams.map(stream => stream.since)).toEqual(['at 1', 'at 2'])
 })
+
+test('a tab that is closed while it becomes the leader opens no stream', async () => {
+  const granted = Promise.withResolvers<() => Promise<void>>()
+  vi.stubGlobal('navigator', {
+    locks: { request: (_: string, __: object, lead: () => Promise<void>) => Promise.resolve(granted.resolve(lead)) },
+  })
+  const closed = tab()
+  closed.close()
+  await (await granted.promise)()
+  expect(streams).toHaveLength(0)
+})
