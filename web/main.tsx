@@ -1,7 +1,7 @@
 import './theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, startTransition, useEffect } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { bootEnded, bootIdentity } from './api/boot.ts'
 import { onUnreachable } from './api/call.ts'
@@ -18,15 +18,7 @@ watchConnection()
 onUnreachable(checkConnection)
 const later = chunkOf(() => import('./app/later.ts'), 'anyone')
 later.subscribe(() => later.get().module?.begin(router, screenAt, startVisits))
-
-/**
- * An effect of a parent runs after those of its children: the queries of the first screen are observed by then. A change from the stream
- * that came before would make the screen fetch again what the page contains.
- */
-function App() {
-  useEffect(() => void later.fetch(), [])
-  return <RouterProvider router={router} />
-}
+void later.fetch()
 
 removePrerendered(document)
 const app = createRoot(document.getElementById('root') as HTMLElement)
@@ -38,7 +30,7 @@ const render = () =>
         <QueryClientProvider client={queryClient}>
           <AuthProvider>
             <UiRoot>
-              <App />
+              <RouterProvider router={router} />
             </UiRoot>
           </AuthProvider>
         </QueryClientProvider>
