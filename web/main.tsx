@@ -1,7 +1,7 @@
 import './theme.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { bootEnded, bootIdentity } from './api/boot.ts'
 import { onUnreachable } from './api/call.ts'
@@ -9,6 +9,7 @@ import { checkConnection, watchConnection } from './api/connection.ts'
 import { queryClient } from './api/query.ts'
 import { router, screenAt, startVisits } from './app/app.tsx'
 import { chunkOf } from './app/chunk.ts'
+import { noteFirstRender } from './app/first-render.ts'
 import { removePrerendered } from './app/prerendered.ts'
 import { AuthProvider, session } from './session/session.tsx'
 import { UiRoot } from './ui/UiRoot.tsx'
@@ -20,6 +21,12 @@ const later = chunkOf(() => import('./app/later.ts'), 'anyone')
 later.subscribe(() => later.get().module?.begin(router, screenAt, startVisits))
 void later.fetch()
 
+/** An effect of a parent runs after those of its children. */
+function App() {
+  useEffect(noteFirstRender, [])
+  return <RouterProvider router={router} />
+}
+
 removePrerendered(document)
 const app = createRoot(document.getElementById('root') as HTMLElement)
 // In a transition React renders in slices, so that the browser can paint and handle input in between.
@@ -30,7 +37,7 @@ const render = () =>
         <QueryClientProvider client={queryClient}>
           <AuthProvider>
             <UiRoot>
-              <RouterProvider router={router} />
+              <App />
             </UiRoot>
           </AuthProvider>
         </QueryClientProvider>

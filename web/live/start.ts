@@ -2,6 +2,7 @@ import { bootCursor, bootIdentity } from '../api/boot.ts'
 import { onReachable, setStreamLost } from '../api/connection.ts'
 import { queryClient } from '../api/query.ts'
 import { untilNoWrites } from '../api/writes-in-flight.ts'
+import { firstRender } from '../app/first-render.ts'
 import { session } from '../session/session.tsx'
 import { applyChanges } from './follow.ts'
 import { forgetHeld } from './held-rows.ts'
@@ -36,7 +37,8 @@ function sync(): void {
 const handlersFor = (current: string): Parameters<typeof shareStream>[2] => ({
   changes(changes, now) {
     position = now
-    applyChanges(changes)
+    // A query that is built but not observed yet would be fetched again, and rows that came meanwhile would not count as new.
+    void firstRender.then(() => applyChanges(changes))
   },
   resync(now) {
     position = now
