@@ -37,7 +37,9 @@ export const test = base.extend<People>({
     const people: Person[] = []
     await use(async () => {
       const context = await browser.newContext({ baseURL: server.url, reducedMotion: 'reduce' })
-      const person = new Person(await context.newPage())
+      const page = await context.newPage()
+      keepIntercepting(page)
+      const person = new Person(page)
       people.push(person)
       return person
     })
@@ -64,6 +66,19 @@ export const test = base.extend<People>({
   bob: async ({ newMember }, use) => use(await newMember('Bob Kowalski')),
   eve: async ({ newMember }, use) => use(await newMember('Eve Raman')),
 })
+
+/**
+ * When a page has no route left, Playwright turns the interception of requests off, and a request that the page sends at that
+ * moment may stay paused forever. So with a page's first route, its context gets one that matches nothing and stays.
+ */
+function keepIntercepting(page: Page): void {
+  const route = page.route.bind(page)
+  page.route = async (...given) => {
+    page.route = route
+    await page.context().route('nothing:', () => {})
+    return route(...given)
+  }
+}
 
 /** Turns Save-Data on, from the next page on: nothing is prefetched. */
 export const savesData = (of: BrowserContext | Page) =>
