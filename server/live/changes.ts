@@ -1,4 +1,4 @@
-import type { Change } from '../../contract/change.ts'
+import { type Change, latestChanges } from '../../contract/change.ts'
 
 export type Notification = { at: number; change: Change; onlyFor: string | null } | { endedSession: string }
 
@@ -15,22 +15,14 @@ export function parseNotification(text: string): Notification {
 /** Above this many rows of one kind in one message, the browser reloads the whole list. */
 const MAX_PER_KIND = 100
 
-/**
- * Merges changes: per row only the last one, but an insert followed by updates stays an insert. Too many changes of one kind become a
- * single change of row 0.
- */
+/** Merges changes (latestChanges). Too many of one kind become a single change of row 0. */
 export function merge(changes: Change[]): Change[] {
-  const rows = new Map<string, Change>()
-  for (const change of changes) {
-    const key = `${change.kind} ${change.id}`
-    const before = rows.get(key)
-    rows.set(key, before?.op === 'insert' && change.op === 'update' ? before : change)
-  }
+  const latest = latestChanges(changes)
   const counts = new Map<string, number>()
-  for (const { kind } of rows.values()) counts.set(kind, (counts.get(kind) ?? 0) + 1)
+  for (const { kind } of latest) counts.set(kind, (counts.get(kind) ?? 0) + 1)
   const isMany = (kind: string) => (counts.get(kind) ?? 0) > MAX_PER_KIND
   const many = [...counts.keys()].filter(isMany).map(kind => ({ kind, op: 'update' as const, id: 0, parent: null }))
-  return [...[...rows.values()].filter(change => !isMany(change.kind)), ...many]
+  return [...latest.filter(change => !isMany(change.kind)), ...many]
 }
 
 /** The `id:` line before a message. It differs per member, while the message is shared. */

@@ -145,10 +145,11 @@ test('after a resync no older change is sent, and positions start again', () => 
   expect(written.map(([, text]) => text.split('\n')[0])).toEqual(['event: resync', 'id: ada 3'])
 })
 
-test('only the last change of a row is kept, but an insert stays an insert until the row is deleted', () => {
+test('of a row only the insert and the last change are kept, and only the delete if it was deleted', () => {
+  const ofThree = [change(3), change(3, 'update'), change(3, 'delete')]
   expect(
-    merge([change(1), change(1, 'update'), change(2, 'update'), change(2, 'delete'), change(3), change(3, 'delete')]),
-  ).toEqual([change(1), change(2, 'delete'), change(3, 'delete')])
+    merge([change(1), change(1, 'update'), change(1, 'update'), change(2, 'update'), change(2, 'delete'), ...ofThree]),
+  ).toEqual([change(1), change(1, 'update'), change(2, 'delete'), change(3, 'delete')])
 })
 
 test('too many changes of one kind become a single change of row 0', () => {

@@ -132,7 +132,8 @@ export function follower(
         cached,
       )),
     )
-    const unknown = left.filter(change => !isKnown(change))
+    const inserted = new Set(left.filter(isNew).map(({ id }) => id))
+    const unknown = left.filter(change => !isKnown(change) && (isNew(change) || !inserted.has(change.id)))
     for (const query of find(lists, 'active')) steps.push(...(await added(unknown, query)))
     for (const query of find(feeds, 'active')) steps.push(...(await newAbove(query)))
     return () => {

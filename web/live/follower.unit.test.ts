@@ -107,6 +107,17 @@ test('a new row is held, and shown when the list is refetched', async () => {
   expect([shown().length, heldCount()]).toEqual([4, 0])
 })
 
+test('a row that was fetched between its insert and its update is fetched again; a new one is held once', async () => {
+  const { server, receive, shown, heldCount } = await tab(threeTopics())
+  server.topics = [5, 4, 3, 2, 1].map(id => ({ id, likes: id === 3 ? 1 : 0 }))
+  receive(insert(3), update(3), insert(4), update(4))
+  receive(insert(5))
+  receive(update(5))
+  await advance()
+  expect(shown()[0]).toEqual({ id: 3, likes: 1 })
+  expect(heldCount()).toBe(2)
+})
+
 test('a new row that the server’s list does not contain is not held', async () => {
   const { server, receive, heldCount } = await tab(threeTopics(), 'even')
   server.matches = topic => topic.id % 2 === 0

@@ -1,5 +1,5 @@
 import type { Query } from '@tanstack/react-query'
-import type { Change } from '../../contract/change.ts'
+import { type Change, latestChanges } from '../../contract/change.ts'
 import { untilNoWrites, writesStarted } from '../api/writes-in-flight.ts'
 
 /** Between two rounds: limits the requests of a tab in a busy community. */
@@ -23,7 +23,7 @@ type Round = {
  * response never overwrites a newer one, and rows written by this tab do not count as new.
  */
 export function inRounds({ shown, read, giveUp }: Round): (changes: Change[]) => void {
-  const due = new Map<number, Change>()
+  let due: Change[] = []
   let isBusy = false
 
   async function untilIdle(): Promise<void> {
@@ -45,25 +45,23 @@ export function inRounds({ shown, read, giveUp }: Round): (changes: Change[]) =>
 
   async function work(): Promise<void> {
     isBusy = true
-    for (let failures = 0; due.size > 0 && failures < MAX_FAILURES; ) {
+    for (let failures = 0; due.length > 0 && failures < MAX_FAILURES; ) {
       await untilIdle()
-      const changes = [...due.values()]
-      due.clear()
+      const changes = due
+      due = []
       const isDone = await runRound(changes).catch(() => null)
       failures = isDone === null ? failures + 1 : 0
       // Keep the changes of a failed round for the next one.
-      if (!isDone) for (const change of changes) if (!due.has(change.id)) due.set(change.id, change)
+      if (!isDone) due = latestChanges([...changes, ...due])
       await pause(PAUSE_MS + failures * 1000)
     }
-    if (due.size > 0) giveUp()
-    due.clear()
+    if (due.length > 0) giveUp()
+    due = []
     isBusy = false
   }
 
   return changes => {
-    // An update does not replace a pending insert of the same row.
-    for (const change of changes)
-      if (change.op !== 'update' || due.get(change.id)?.op !== 'insert') due.set(change.id, change)
+    due = latestChanges([...due, ...changes])
     if (!isBusy) void work()
   }
 }
