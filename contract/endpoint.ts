@@ -36,6 +36,8 @@ export type Endpoint<
   files: Files
   /** A write that is allowed when the confirmation of the email address is overdue: to confirm it, or to delete the account. */
   unconfirmed?: 'allowed'
+  /** The browser keeps a copy of what the member read, for reading offline (web/offline/copies.ts). */
+  offline?: boolean
 }
 
 /** Media types, if the whole body of a request or response is a file instead of JSON. */
@@ -66,6 +68,7 @@ export function endpoint<
     access?: Who
     status?: number
     unconfirmed?: 'allowed'
+    offline?: boolean
   } & Files,
 ): Endpoint<Params, Query, Body, Reply, Who> {
   return {
@@ -79,6 +82,7 @@ export function endpoint<
     access: (shapes.access ?? 'member') as Who,
     status: shapes.status ?? (shapes.reply || shapes.sends ? 200 : 204),
     unconfirmed: shapes.unconfirmed,
+    offline: shapes.offline,
     files: { takes: shapes.takes, sends: shapes.sends, also: shapes.also },
   }
 }

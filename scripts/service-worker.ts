@@ -1,7 +1,9 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { commonHeaders, pageHeaders } from '../server/request/headers.ts'
+import { COPIES, DAY_MS, MAX_AGE_DAYS } from '../web/offline/limits.ts'
 
-/** Puts the lists of the built files before the text of the service worker. */
+/** Puts the lists of the built files, and the page of the app, before the text of the service worker. */
 export function writeServiceWorker(source: string, bundle: string): void {
   const html = readFileSync(join(bundle, 'index.html'), 'utf8')
   const shell = [...new Set(html.match(/\/assets\/[^"]+/g) ?? [])]
@@ -10,6 +12,14 @@ export function writeServiceWorker(source: string, bundle: string): void {
     // The gallery is for developers.
     .filter(path => !shell.includes(path) && !path.includes('/Gallery'))
     .sort()
-  const lists = `const SHELL = ${JSON.stringify(shell)}\nconst SCREENS = ${JSON.stringify(screens)}\n`
-  writeFileSync(join(bundle, 'service-worker.js'), lists + readFileSync(source, 'utf8'))
+  const constants = {
+    SHELL: shell,
+    SCREENS: screens,
+    APP_PAGE: html.replace('<!--prerendered-->', ''),
+    APP_HEADERS: { ...commonHeaders({ isHttps: false, publicUrl: '', hstsIncludesSubdomains: false }), ...pageHeaders },
+    COPIES,
+    MAX_AGE_MS: MAX_AGE_DAYS * DAY_MS,
+  }
+  const lines = Object.entries(constants).map(([name, value]) => `const ${name} = ${JSON.stringify(value)}\n`)
+  writeFileSync(join(bundle, 'service-worker.js'), lines.join('') + readFileSync(source, 'utf8'))
 }

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { bootEnded, bootIdentity } from './api/boot.ts'
 import { onUnreachable } from './api/call.ts'
 import { checkConnection, watchConnection } from './api/connection.ts'
+import { provideCopies } from './api/copies.ts'
 import { queryClient } from './api/query.ts'
 import { router, screenAt, startVisits } from './app/app.tsx'
 import { chunkOf } from './app/chunk.ts'
@@ -19,7 +20,7 @@ watchConnection()
 onUnreachable(checkConnection)
 const later = chunkOf(() => import('./app/later.ts'), 'anyone')
 later.subscribe(() => later.get().module?.begin(router, screenAt, startVisits))
-void later.fetch()
+provideCopies(later.fetch().then(({ module }) => module?.copies))
 
 /** An effect of a parent runs after those of its children. */
 function App() {

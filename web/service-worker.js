@@ -2,9 +2,14 @@
 // anything of a member: requests to /api, writes and pages go to the network. See docs/decisions/installable.md. It also shows push messages
 // (docs/decisions/push.md).
 //
-// The build puts two lists of addresses before this text (scripts/service-worker.ts): SHELL, what every page loads, and SCREENS, the other files.
+// The build puts constants before this text (scripts/service-worker.ts): SHELL, the addresses of what every page loads, SCREENS, those of the
+// other files, APP_PAGE, the page of the app without data, APP_HEADERS, the headers that the server sends with it, and COPIES and MAX_AGE_MS, the
+// name of the database of web/offline and the age at which its copies expire.
 
-/* global SHELL, SCREENS */
+/* global SHELL, SCREENS, APP_PAGE, APP_HEADERS, COPIES, MAX_AGE_MS */
+
+/** Scripts and pictures of the page whose names do not change. */
+const UNVERSIONED = ['/before-app.js']
 
 /** The entry script has another name in every release. */
 const CACHE = `release ${SHELL.find(path => /\/index-.*\.js$/.test(path))}`
@@ -18,6 +23,7 @@ addEventListener('fetch', event => {
   if (request.mode === 'navigate') event.respondWith(page(event))
   // `no-store`: the app asks the server whether it still has the file (web/app/release.ts).
   else if (pathname.startsWith('/assets/') && request.cache !== 'no-store') event.respondWith(file(request))
+  else if (UNVERSIONED.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(request)))
 })
 
 addEventListener('push', event => event.waitUntil(show(event.data.json())))
@@ -28,7 +34,7 @@ addEventListener('notificationclick', event => {
 
 async function keepFiles() {
   const cache = await caches.open(CACHE)
-  await cache.addAll(SHELL)
+  await cache.addAll([...SHELL, ...UNVERSIONED])
   // Most of them are in the browser's HTTP cache: the app has prefetched them.
   if (!navigator.connection?.saveData) await Promise.allSettled(SCREENS.map(path => cache.add(path)))
 }
@@ -53,16 +59,53 @@ async function page({ request, preloadResponse }) {
   try {
     return (await preloadResponse) ?? (await fetch(request))
   } catch {
-    return new Response(OFFLINE_PAGE, {
-      status: 503,
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy':
-          "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'",
-      },
-    })
+    const owner = await copyOwner().catch(() => undefined)
+    return owner ? appPage(owner) : offlinePage()
   }
 }
+
+/** The app with the identity of the member's last visit. It shows the copies of what the member read (web/offline/copies.ts). */
+function appPage({ community, identity }) {
+  const boot = JSON.stringify({ community, identity, offline: true }).replaceAll('<', '\\u003c')
+  const name = community.name.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`)
+  const html = APP_PAGE.replaceAll('%COMMUNITY_NAME%', () => name).replace(
+    '<!--boot-->',
+    () => `<script type="application/json" id="boot">${boot}</script>`,
+  )
+  return new Response(html, { headers: { ...APP_HEADERS, 'content-type': 'text/html; charset=utf-8' } })
+}
+
+/** Whose copies are in this browser; undefined if the session has expired, or there are none. */
+async function copyOwner() {
+  const request = indexedDB.open(COPIES)
+  // There is no such database: do not create one.
+  request.onupgradeneeded = () => request.transaction.abort()
+  const database = await outcome(request)
+  try {
+    const owner = await outcome(database.transaction('owner').objectStore('owner').get('owner'))
+    const isCurrent =
+      owner && owner.at > Date.now() - MAX_AGE_MS && new Date(owner.identity.session.expires_at) > new Date()
+    return isCurrent ? owner : undefined
+  } finally {
+    database.close()
+  }
+}
+
+const outcome = request =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+
+const offlinePage = () =>
+  new Response(OFFLINE_PAGE, {
+    status: 503,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; connect-src 'self'",
+    },
+  })
 
 /**
  * A message (PushMessage in features/push/contract.ts) may have waited at the push service. What it says is shown only if this browser still

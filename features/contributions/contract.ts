@@ -18,6 +18,7 @@ export const Contribution = z.object({
 export type Contribution = z.infer<typeof Contribution>
 
 export const listContributions = endpoint('GET', '/api/members/:id/contributions', {
+  offline: true,
   summary: 'What a member did in their own name, newest first. The same for everybody, also for the member',
   params: ById,
   query: z.object({ kind: z.enum(kinds).optional(), ...Paging }),
@@ -28,6 +29,7 @@ export const listContributions = endpoint('GET', '/api/members/:id/contributions
 export const contributionListing = listing({ kind: oneOf(kinds) }, { limit: 8 })
 
 export const countContributions = endpoint('GET', '/api/members/:id/contributions/counts', {
+  offline: true,
   summary: 'How much a member did in their own name, by kind',
   params: ById,
   reply: z.object({ topic: z.int(), reply: z.int(), event: z.int(), resource: z.int(), review: z.int() }),

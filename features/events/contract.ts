@@ -78,6 +78,7 @@ const Listing = z.object({
 export type Listing = z.output<typeof Listing>
 
 export const listEvents = endpoint('GET', '/api/direct-events', {
+  offline: true,
   summary: 'The calendar: upcoming and all by date ascending, past by date descending',
   query: Listing,
   reply: z.array(Event),
@@ -87,12 +88,18 @@ export const eventListing = listing({ tab: oneOfOr(tabs, 'upcoming'), q: typed }
 
 /** Second path of the same list, used by the browser as a fallback. */
 export const listEventsAgain = endpoint('GET', '/api/events', {
+  offline: true,
   summary: 'The same as /api/direct-events',
   query: Listing,
   reply: z.array(Event),
 })
 
-export const getEvent = endpoint('GET', '/api/direct-events/:id', { summary: 'One event', params: ById, reply: Event })
+export const getEvent = endpoint('GET', '/api/direct-events/:id', {
+  offline: true,
+  summary: 'One event',
+  params: ById,
+  reply: Event,
+})
 
 export const createEvent = endpoint('POST', '/api/direct-events', {
   summary: 'Add an event to the calendar',

@@ -99,6 +99,7 @@ const limit = Limit().optional()
 export const topicSorts = ['newest', 'active'] as const
 
 export const listTopics = endpoint('GET', '/api/posts', {
+  offline: true,
   summary: 'Topics, newest first, or the one with the latest reply first',
   query: z.object({
     q: Search,
@@ -115,7 +116,12 @@ export const topicListing = listing(
   { limit: 20 },
 )
 
-export const getTopic = endpoint('GET', '/api/posts/:id', { summary: 'One topic', params: ById, reply: Topic })
+export const getTopic = endpoint('GET', '/api/posts/:id', {
+  offline: true,
+  summary: 'One topic',
+  params: ById,
+  reply: Topic,
+})
 
 export const createTopic = endpoint('POST', '/api/posts', {
   summary: 'Start a topic',
@@ -189,6 +195,7 @@ export const unfollowTopic = endpoint('DELETE', '/api/posts/:id/follow', {
 })
 
 export const listReplies = endpoint('GET', '/api/posts/:id/comments', {
+  offline: true,
   summary: 'Replies to a topic, oldest first; with `before` or `newest` the last ones, with `around` those beside one',
   params: ById,
   query: z.object({

@@ -115,6 +115,7 @@ const CouldHelp = z.object({
 export type CouldHelp = z.infer<typeof CouldHelp>
 
 export const getForMe = endpoint('GET', '/api/home/for-me', {
+  offline: true,
   summary: 'What waits for me, the newest first, and the newest requests that I could help with',
   reply: z.object({ waiting: z.array(Waiting), could_help: z.array(CouldHelp) }),
 })
@@ -126,6 +127,7 @@ export const noteWelcome = endpoint('POST', '/api/visits/welcome', {
 })
 
 export const getHome = endpoint('GET', '/api/home', {
+  offline: true,
   summary: 'The dashboard: the latest topics and activities, the next events',
   reply: Home,
 })

@@ -86,6 +86,7 @@ const Urgency = z.enum(urgencies, {
 const MyId = z.uuid().optional()
 
 export const listIntroductionRequests = endpoint('GET', '/api/direct-introduction-requests', {
+  offline: true,
   summary: 'Introduction requests, newest first unless sorted otherwise',
   query: z.object({
     q: Search,
@@ -132,6 +133,7 @@ export const createIntroductionRequest = endpoint('POST', '/api/direct-introduct
 })
 
 export const getIntroductionRequest = endpoint('GET', '/api/introduction-requests/:id', {
+  offline: true,
   summary: 'One introduction request',
   params: ById,
   reply: IntroductionRequest,
@@ -164,6 +166,7 @@ export const deleteIntroductionRequest = endpoint('DELETE', '/api/introduction-r
 })
 
 export const listStatusChanges = endpoint('GET', '/api/introduction-requests/:id/history', {
+  offline: true,
   summary: 'Who set which status when, oldest first',
   params: ById,
   reply: z.array(StatusChange),
@@ -205,6 +208,7 @@ export const saveBlurb = endpoint('PUT', '/api/introduction-requests/:id/blurb',
 const OfRequest = z.object({ requestId: Id })
 
 export const listIntroductionComments = endpoint('GET', '/api/introduction-comments/:requestId', {
+  offline: true,
   summary: 'The comments on a request, newest first',
   params: OfRequest,
   query: z.object(Paging),

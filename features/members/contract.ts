@@ -66,6 +66,7 @@ const ListedMember = MemberCard.extend({ reasons: Reasons.nullish() })
 export type ListedMember = z.infer<typeof ListedMember>
 
 export const listMembers = endpoint('GET', '/api/members', {
+  offline: true,
   summary:
     'The directory by name, or the best matches for me first, filtered by search, industry, stage, needs, offers and location',
   query: z.object({
@@ -106,6 +107,7 @@ export const MAX_LOCATIONS = 100
 const Choices = z.array(z.object({ value: z.string(), count: z.int() }))
 
 export const countMembers = endpoint('GET', '/api/members/counts', {
+  offline: true,
   summary: 'Number of members, matching and in total; filter options with their number of results',
   query: z.object(Filters),
   reply: z.object({
@@ -124,6 +126,7 @@ export const countMembers = endpoint('GET', '/api/members/counts', {
 export type MemberCounts = z.infer<typeof countMembers.reply>
 
 export const getMember = endpoint('GET', '/api/members/:id', {
+  offline: true,
   summary: 'One member',
   params: ById,
   reply: Member,

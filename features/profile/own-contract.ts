@@ -42,6 +42,7 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>
 
 export const getProfile = endpoint('GET', '/api/profile', {
+  offline: true,
   summary: 'My profile; 404 while I have none',
   reply: Profile,
 })

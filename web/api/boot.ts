@@ -11,6 +11,8 @@ export type Boot = {
   identity?: Identity
   /** The browser sent a session that has expired or was revoked. */
   ended?: boolean
+  /** The service worker wrote this page, without network: the identity is the one of the last visit. */
+  offline?: boolean
   /** The position in the change stream when the page was rendered: an opaque token. */
   live?: string
   /** Replies by method and URL: 'GET /api/profile?…'. */
@@ -38,6 +40,7 @@ const loadedAt = Date.now()
 export const community = boot.community
 export const bootIdentity = boot.identity
 export const bootEnded = boot.ended === true
+export const isOfflinePage = boot.offline === true
 export const bootCursor = boot.live
 export const hasGallery = boot.gallery === true
 

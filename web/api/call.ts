@@ -1,5 +1,6 @@
 import { type Endpoint, type Input, type Reply, request } from '../../contract/endpoint.ts'
-import { ApiError, refused, UNREACHED } from './errors.ts'
+import { copyOwner, findCopy, markCopy, storeCopy } from './copies.ts'
+import { ApiError, isUnanswered, refused, UNREACHED } from './errors.ts'
 import { afterIn, keepNext } from './next.ts'
 import { readReply } from './reply.ts'
 import { REQUEST_TIMEOUT_MS } from './timeouts.ts'
@@ -15,6 +16,8 @@ export type Options = {
   key?: string
   /** See inBackground. */
   isBackground?: boolean
+  /** Without an answer, return the copy that this browser has, if the endpoint's replies are kept for reading offline. */
+  orCopy?: boolean
 }
 /** The input is optional if the endpoint requires none. */
 export type Args<E extends Endpoint> =
@@ -47,11 +50,26 @@ export const onMisfit = (listener: () => void) => {
 
 export async function api<E extends Endpoint>(endpoint: E, ...[input, options = {}]: Args<E>): Promise<Reply<E>> {
   const { url, body } = request(endpoint, (input ?? {}) as Record<string, unknown>)
+  if (!options.orCopy || !endpoint.offline) return call(endpoint, url, body, options)
+  try {
+    return await call(endpoint, url, body, options)
+  } catch (error) {
+    const copy = isUnanswered(error) ? await findCopy(url) : undefined
+    if (!copy) throw error
+    const reply = readReply(endpoint, { status: 200, body: copy.body })
+    keepNext(reply, copy.next)
+    markCopy(reply, copy.at)
+    return reply
+  }
+}
+
+async function call<E extends Endpoint>(endpoint: E, url: string, body: unknown, options: Options): Promise<Reply<E>> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
   if (endpoint.method === 'POST') headers['idempotency-key'] = options.key ?? newKey()
 
   const startedAt = performance.now()
+  const [at, reader] = [Date.now(), copyOwner()]
   try {
     const pending = fetchWithTimeout(REQUEST_TIMEOUT_MS, url, options.signal, {
       method: endpoint.method,
@@ -65,6 +83,7 @@ export async function api<E extends Endpoint>(endpoint: E, ...[input, options = 
     if (!answer.ok) throw refused(answer.status, answer.body)
     const reply = readReply(endpoint, answer, misfitListener)
     keepNext(reply, answer.next)
+    if (endpoint.offline) storeCopy({ url, body: answer.body, next: answer.next, at }, reader)
     return reply
   } finally {
     recordTiming(`${endpoint.method} ${endpoint.path}`, performance.now() - startedAt)

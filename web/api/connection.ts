@@ -26,6 +26,9 @@ function set(next: { reached?: boolean; streamLost?: boolean }): void {
 /** Reports that the live stream has been lost for some seconds, or is back. */
 export const setStreamLost = (lost: boolean) => set({ streamLost: lost })
 
+/** As far as the last probe knows. */
+export const isServerReachable = () => isReachable
+
 /** Called each time the server becomes reachable again. */
 export const onReachable = (listener: () => void) => reachableListeners.add(listener)
 

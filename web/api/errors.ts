@@ -22,6 +22,9 @@ export class ApiError extends Error {
   }
 }
 
+/** No response, or an error of a proxy in front of the server. */
+export const isUnanswered = (error: unknown) => error instanceof ApiError && (error.status === 0 || error.status >= 502)
+
 /** The error for a response that is not a success, with the message from its body if there is one. */
 export function refused(status: number, body: string): ApiError {
   const content = readBody(body)

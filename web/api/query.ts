@@ -1,8 +1,11 @@
-import { QueryClient, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { notifyManager, QueryClient, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
 import { type Endpoint, type Input, type Reply, request } from '../../contract/endpoint.ts'
 import { takeBootData } from './boot.ts'
 import { ApiError, type Args, api } from './call.ts'
 import { onReachable } from './connection.ts'
+import { copyOwner, copyTime, storeCopy } from './copies.ts'
+import { isUnanswered } from './errors.ts'
 import { keepNext } from './next.ts'
 import { contractMismatch } from './reply.ts'
 import { useStickyError } from './sticky-error.ts'
@@ -29,11 +32,12 @@ export const newQueryClient = () =>
 
 export const queryClient = newQueryClient()
 
-/** No response, or an error of a proxy in front of the server. */
-const isUnanswered = (error: Error | null) => error instanceof ApiError && (error.status === 0 || error.status >= 502)
-// Refetch visible queries that failed while the server was unreachable.
+// Refetch what failed, or was a copy, while the server was unreachable.
 onReachable(
-  () => void queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => isUnanswered(state.error) }),
+  () =>
+    void queryClient.invalidateQueries({
+      predicate: ({ state }) => isUnanswered(state.error) || copyTime(state.data) !== undefined,
+    }),
 )
 
 /** The query key of a reply. Its first part, the path, matches all replies of the endpoint. */
@@ -48,11 +52,31 @@ export function seeded<E extends Endpoint>(endpoint: E, input?: Input<E>) {
       taken = takeBootData(`${endpoint.method} ${url}`)
       if (taken && contractMismatch(endpoint, taken.data)) taken = undefined
       keepNext(taken?.data, taken?.next)
+      if (taken && endpoint.offline) {
+        const { data, next, at } = taken
+        storeCopy({ url, body: JSON.stringify(data), next, at }, copyOwner())
+      }
       return taken?.data as Reply<E> | undefined
     },
     initialDataUpdatedAt: () => taken?.at,
   }
 }
+
+export type ReadOptions = { signal: AbortSignal; orCopy: boolean }
+/** For the call of a query: without an answer it may show a copy, which never replaces a reply of the server. */
+export function readOptions(queryKey: QueryKey, signal: AbortSignal): ReadOptions {
+  const data = queryClient.getQueryData(queryKey)
+  return { signal, orCopy: data === undefined || copyTime(data) !== undefined }
+}
+
+const cache = queryClient.getQueryCache()
+const subscribeToCache = (listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener))
+/** When the oldest copy on the screen was requested; undefined if there is none. */
+export const useShownCopyTime = () =>
+  useSyncExternalStore(subscribeToCache, () => {
+    const times = cache.findAll({ type: 'active' }).flatMap(({ state }) => copyTime(state.data) ?? [])
+    return times.length > 0 ? Math.min(...times) : undefined
+  })
 
 type Settings = {
   /** False: do not fetch yet, such as while the input is unknown. */
@@ -71,7 +95,7 @@ export function useApi<E extends Endpoint>(
   const queryKey = keyOf(endpoint, input)
   const query = useQuery<Reply<E>>({
     queryKey,
-    queryFn: ({ signal }) => api(endpoint, ...([input, { signal }] as unknown as Args<E>)),
+    queryFn: ({ signal }) => api(endpoint, ...([input, readOptions(queryKey, signal)] as unknown as Args<E>)),
     enabled: settings.enabled ?? true,
     placeholderData: settings.keepPrevious ? previous => previous as never : undefined,
     ...(seeded(endpoint, input) as object),

@@ -1,3 +1,7 @@
+import { isOfflinePage } from '../api/boot.ts'
+import { checkConnection, onReachable } from '../api/connection.ts'
+import { provideCopies } from '../api/copies.ts'
+import { keepCopies } from '../offline/copies.ts'
 import { openPushed, resumePush } from '../push/follow-push.ts'
 import { session } from '../session/session.tsx'
 import { saveTimeZone } from '../session/time-zone.ts'
@@ -8,9 +12,13 @@ import { holdNavigations } from './held-navigation.ts'
 import '../live/follow-notifications.ts'
 import '../live/start.ts'
 
+export const copies = keepCopies(session)
+
 /** Deferred start-up work that the first screen does not need. */
 export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVisits: typeof StartVisits): void {
+  provideCopies(Promise.resolve(copies))
   holdNavigations(router.history, screenAt)
+  if (isOfflinePage) verifySession()
   const afterFirstScreen = () => {
     // A visitor does not need the files of the members' screens.
     fetchAhead(session, () => session.get().status === 'signed_in' && void registerServiceWorker())
@@ -22,6 +30,12 @@ export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVis
   }
   if (router.state.resolvedLocation) afterFirstScreen()
   else onceResolved(router, afterFirstScreen)
+}
+
+/** The identity of an offline page is that of the last visit: the session may have ended since. */
+function verifySession(): void {
+  onReachable(() => void session.ask())
+  void checkConnection()
 }
 
 function onceResolved(router: typeof Router, work: () => void): void {

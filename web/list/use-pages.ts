@@ -2,7 +2,7 @@ import { type InfiniteData, keepPreviousData, useInfiniteQuery } from '@tanstack
 import type { Endpoint, Input, Reply } from '../../contract/endpoint.ts'
 import { type Args, api } from '../api/call.ts'
 import { nextOf } from '../api/next.ts'
-import { keyOf, seeded } from '../api/query.ts'
+import { keyOf, type ReadOptions, readOptions, seeded } from '../api/query.ts'
 import { useStickyError } from '../api/sticky-error.ts'
 import { pageFacts } from './page-facts.ts'
 
@@ -12,7 +12,7 @@ export type Pages<R> = InfiniteData<R[], Cursor>
 
 type Options<E extends Endpoint> = {
   /** Reads a page, if calling the endpoint is not enough. */
-  read?: (input: Input<E>, signal: AbortSignal) => Promise<Row<E>[]>
+  read?: (input: Input<E>, options: ReadOptions) => Promise<Row<E>[]>
   /** False: do not show the previous list while this one loads. */
   keeps?: (before: Input<E>) => boolean
 }
@@ -27,12 +27,13 @@ export function usePages<E extends Endpoint>(
 ) {
   const seed = seeded(endpoint, listing)
   const queryKey = keyOf(endpoint, listing)
-  const readPage = (input: Input<E>, signal: AbortSignal) =>
-    read ? read(input, signal) : (api(endpoint, ...([input, { signal }] as unknown as Args<E>)) as Promise<Row<E>[]>)
+  const readPage = (input: Input<E>, options: ReadOptions) =>
+    read ? read(input, options) : (api(endpoint, ...([input, options] as unknown as Args<E>)) as Promise<Row<E>[]>)
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: async context => {
-      const rows = await readPage({ ...listing, after: context.pageParam } as Input<E>, context.signal)
+      const options = readOptions(queryKey, context.signal)
+      const rows = await readPage({ ...listing, after: context.pageParam } as Input<E>, options)
       nextCursors.keepOf(context, nextOf(rows))
       return rows
     },

@@ -1,6 +1,9 @@
+import { COPIES } from '../offline/limits.ts'
+
 /**
  * What the browser stores for a member: drafts, per tab (sessionStorage) or for all tabs (localStorage), what they opened from the search,
  * that the server has their time zone, and that they want push messages here. All survive an expired or revoked session of the same member; a sign-out, or a sign-in of another member, removes them.
+ * The copies for reading offline do not survive the end of the session either.
  */
 const PREFIX = 'draft:'
 /** Changes with every sign-out, so that a tab restored with old sessionStorage detects a sign-out that it missed. */
@@ -28,6 +31,9 @@ export const noteDeclinedPush = (): void => attempt(() => localStorage.setItem('
 /** What the member opened from the search (features/search/web/recent.ts). */
 export const recentKey = (userId: string) => `recent:${userId}`
 
+/** Those of another member are deleted when somebody else signs in (web/offline/copies.ts). */
+export const forgetCopies = (): void => attempt(() => void indexedDB.deleteDatabase(COPIES))
+
 /** Removes everything but what is stored for this member. */
 export function keepOnlyDraftsOf(userId: string): void {
   const isKept = (key: string) =>
@@ -37,6 +43,7 @@ export function keepOnlyDraftsOf(userId: string): void {
 
 /** Removes all data of the member from this tab's storage. The other tabs do the same when they receive the sign-out. */
 export function forgetMember(): void {
+  forgetCopies()
   for (const getStorage of storages) attempt(() => removeExcept(getStorage(), () => false))
   copyLastSignOut()
 }

@@ -1,14 +1,14 @@
 import { createProfile, getProfile, type Profile } from '../../features/profile/own-contract.ts'
 import { ApiError, api } from '../api/call.ts'
-import { keyOf, seeded } from '../api/query.ts'
+import { keyOf, type ReadOptions, readOptions, seeded } from '../api/query.ts'
 
 /**
  * The signed-in member's profile. Registration creates it; if that failed, the first read creates an empty one and reads again.
  * `null`: it is missing and could not be created, so the profile screen offers to create it.
  */
-export async function loadProfile(): Promise<Profile | null> {
+export async function loadProfile(options?: ReadOptions): Promise<Profile | null> {
   try {
-    return await api(getProfile)
+    return await api(getProfile, {}, options)
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 404)) throw error
   }
@@ -22,4 +22,9 @@ export async function loadProfile(): Promise<Profile | null> {
   return api(getProfile)
 }
 
-export const profileQuery = { queryKey: keyOf(getProfile), queryFn: loadProfile, ...seeded(getProfile) }
+const queryKey = keyOf(getProfile)
+export const profileQuery = {
+  queryKey,
+  queryFn: ({ signal }: { signal: AbortSignal }) => loadProfile(readOptions(queryKey, signal)),
+  ...seeded(getProfile),
+}

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncE
 import type { Profile } from '../../features/profile/contract.ts'
 import { forgetBootData } from '../api/boot.ts'
 import { onSessionLost } from '../api/call.ts'
+import { provideUser } from '../api/copies.ts'
 import { queryClient } from '../api/query.ts'
 import { useStickyError } from '../api/sticky-error.ts'
 import { untilNoWrites } from '../api/writes-in-flight.ts'
@@ -11,6 +12,7 @@ import { profileQuery } from './profile.ts'
 import { type AuthState, createSession, type SessionStore } from './store.ts'
 
 export const session = createSession()
+provideUser(() => (session.get().status === 'signed_in' ? session.get().user?.id : undefined))
 
 // Subscribed before any screen: clear the previous member's cached data first.
 let lastUser: string | undefined

@@ -1,5 +1,7 @@
 import { useConnection } from '../api/connection.ts'
+import { useShownCopyTime } from '../api/query.ts'
 import { cx } from '../ui/cx.ts'
+import { earlierDayOf, timeOf } from '../ui/dates.ts'
 import { Spinner } from '../ui/Spinner.tsx'
 
 /** Shown while the server is unreachable. It has its own space and covers nothing. */
@@ -15,9 +17,26 @@ export function ConnectionMark({ className }: { className?: string }) {
           )}
         >
           {connection === 'offline' ? <span className="size-2 rounded-full bg-current" /> : <Spinner size={14} />}
-          {connection === 'offline' ? 'You are offline' : 'Reconnecting…'}
+          <Words state={connection === 'offline' ? 'You are offline' : 'Reconnecting…'} />
         </span>
       )}
     </span>
+  )
+}
+
+/** With the age of the oldest copy on the screen, for which a phone has little space. */
+function Words({ state }: { state: string }) {
+  const copiedAt = useShownCopyTime()
+  if (copiedAt === undefined) return state
+  const day = earlierDayOf(copiedAt)
+  return (
+    <>
+      <span className="max-sm:sr-only">{state}</span>{' '}
+      <span className="whitespace-nowrap">
+        as of {day}
+        {day && <span className="max-sm:sr-only">, </span>}
+        <span className={cx(day && 'max-sm:sr-only')}>{timeOf(copiedAt)}</span>
+      </span>
+    </>
   )
 }

@@ -38,6 +38,17 @@ export const monthOf = (when: string) => formatted(month, when, 'Unknown date')
 /** 'Nov 15, 2026, 3:05 PM' */
 export const momentOf = (when: string) => dateOf(when)?.toLocaleString('en-US', moment) ?? when
 
+/** '3:05 PM' */
+export const timeOf = (at: number) => new Date(at).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' })
+
+/** 'Nov 15', or undefined today. In the reader's time zone. */
+export function earlierDayOf(at: number): string | undefined {
+  const date = new Date(at)
+  return date.toDateString() === new Date().toDateString()
+    ? undefined
+    : date.toLocaleDateString('en-US', { month: 'short', day: 'numeric' })
+}
+
 /** The time zone of the community's events. */
 export const zoneName = zoneNameOf(timeZone)
 

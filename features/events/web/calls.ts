@@ -1,5 +1,6 @@
 import type { Endpoint, Reply } from '../../../contract/endpoint.ts'
 import { ApiError, type Args, api } from '../../../web/api/call.ts'
+import type { ReadOptions } from '../../../web/api/query.ts'
 import { type Event, listEvents, listEventsAgain } from '../contract.ts'
 
 export const LOAD_FAILED = 'Failed to load events. Please try again later.'
@@ -7,14 +8,14 @@ export const LOAD_FAILED = 'Failed to load events. Please try again later.'
 type Input = Args<typeof listEvents>[0]
 
 /** Reads the calendar; falls back to the second endpoint if the first fails. */
-export async function readEvents(input: Input, signal: AbortSignal): Promise<Event[]> {
+export async function readEvents(input: Input, options: ReadOptions): Promise<Event[]> {
   try {
-    return throwIfError(await api(listEvents, input, { signal }))
+    return throwIfError(await api(listEvents, input, options))
   } catch (error) {
-    if (signal.aborted) throw error
+    if (options.signal.aborted) throw error
   }
   try {
-    return throwIfError(await api(listEventsAgain, input, { signal }))
+    return throwIfError(await api(listEventsAgain, input, options))
   } catch (error) {
     throw error instanceof ApiError && error.status > 0 ? readFailure(error) : error
   }

@@ -1,6 +1,6 @@
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../web/api/call.ts'
-import { keyOf, seeded } from '../../../web/api/query.ts'
+import { keyOf, readOptions, seeded } from '../../../web/api/query.ts'
 import { useStickyError } from '../../../web/api/sticky-error.ts'
 import { pageFacts } from '../../../web/list/page-facts.ts'
 import { useLoadError } from '../../../web/ui/use-load-error.ts'
@@ -36,7 +36,7 @@ export function useReplies(listing: ReplyListing) {
       const { pageParam, signal } = context
       // With a cursor, `newest` and `around` must not be sent.
       const from = { ...pageParam, ...(hasCursor(pageParam) && { newest: undefined, around: undefined }) }
-      const page = await api(listReplies, { ...listing, ...from }, { signal })
+      const page = await api(listReplies, { ...listing, ...from }, readOptions(queryKey, signal))
       isFull.keepOf(context, fullness(listing, page, pageParam))
       return page
     },

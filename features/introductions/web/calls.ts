@@ -1,5 +1,6 @@
 import type { Input } from '../../../contract/endpoint.ts'
 import { api } from '../../../web/api/call.ts'
+import type { ReadOptions } from '../../../web/api/query.ts'
 import {
   addIntroductionComment,
   createIntroductionRequest,
@@ -21,15 +22,15 @@ function mustBeSignedIn(me: Me, message: string): { id: string } {
   return me
 }
 
-export const fetchRequests = (input: Input<typeof listIntroductionRequests>, signal: AbortSignal) =>
+export const fetchRequests = (input: Input<typeof listIntroductionRequests>, options: ReadOptions) =>
   withMessage(
-    api(listIntroductionRequests, input, { signal }),
+    api(listIntroductionRequests, input, options),
     ({ status }) => `Failed to fetch intro requests: ${status}`,
   )
 
-export const fetchComments = (requestId: number, signal: AbortSignal) =>
+export const fetchComments = (requestId: number, options: ReadOptions) =>
   withMessage(
-    api(listIntroductionComments, { requestId }, { signal }),
+    api(listIntroductionComments, { requestId }, options),
     ({ status }) => `Failed to fetch comments: ${status}`,
   )
 

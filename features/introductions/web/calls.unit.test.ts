@@ -15,7 +15,7 @@ vi.mock('zod', () => import('../../../web/form/zod.ts'))
 
 const ada = { id: '5f0c2f0e-8f6c-4a2e-9d5f-0b5b6a1c7d11' }
 const request = { request_title: 'Meet a dispatcher', context: 'Because trucks wait.', your_company: 'Lakeline' }
-const { signal } = new AbortController()
+const options = { signal: new AbortController().signal, orCopy: false }
 
 /** Stubs fetch with this response; returns a function that lists the requests. */
 function server(status: number, body: string | null) {
@@ -37,8 +37,8 @@ const messageOf = (call: Promise<unknown>) =>
     (error: Error) => error.message,
   )
 const calls = {
-  list: () => messageOf(fetchRequests({}, signal)),
-  comments: () => messageOf(fetchComments(7, signal)),
+  list: () => messageOf(fetchRequests({}, options)),
+  comments: () => messageOf(fetchComments(7, options)),
   create: (me: typeof ada | null = ada) => messageOf(createRequest(me, request)),
   update: (me: typeof ada | null = ada) => messageOf(updateRequest(me, { id: 7, status: 'approved' })),
   delete: (me: typeof ada | null = ada) => messageOf(deleteRequest(me, { id: 7 })),

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../web/api/call.ts'
-import { keyOf, seeded, useApi } from '../../../web/api/query.ts'
+import { keyOf, readOptions, seeded, useApi } from '../../../web/api/query.ts'
 import { useStickyError } from '../../../web/api/sticky-error.ts'
 import { type Pages as PagesOf, usePages } from '../../../web/list/use-pages.ts'
 import {
@@ -45,7 +45,7 @@ export function useComments(requestId: number) {
   const queryKey = keyOf(listIntroductionComments, { requestId })
   const comments = useQuery({
     queryKey,
-    queryFn: ({ signal }) => fetchComments(requestId, signal),
+    queryFn: ({ signal }) => fetchComments(requestId, readOptions(queryKey, signal)),
     ...seeded(listIntroductionComments, { requestId }),
   })
   return useStickyError(comments, queryKey)
@@ -56,7 +56,7 @@ export function useHistory({ id, updated_at }: IntroductionRequest) {
   const queryKey = [...keyOf(listStatusChanges, { id }), updated_at]
   const history = useQuery({
     queryKey,
-    queryFn: ({ signal }) => api(listStatusChanges, { id }, { signal }),
+    queryFn: ({ signal }) => api(listStatusChanges, { id }, readOptions(queryKey, signal)),
     placeholderData: keepPreviousData,
     ...seeded(listStatusChanges, { id }),
   })

@@ -1,0 +1,187 @@
+import { createEvent } from '../../features/events/contract.ts'
+import { createReply, createTopic } from '../../features/forum/contract.ts'
+import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
+import { opensWithWorker } from './releases.ts'
+import { entry, goesOffline, network } from './without-network.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+/** A page that is opened without network may believe that there is one: then it says 'Reconnecting…'. */
+const mark = ({ page }: Person) => page.getByRole('status').filter({ hasText: / as of / })
+
+/** The addresses of the copies in this browser, and whose they are. */
+const copies = ({ page }: Person) =>
+  page.evaluate(async () => {
+    const outcome = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const all = await indexedDB.databases()
+    if (!all.some(({ name }) => name === 'offline-copies')) return null
+    const database = await outcome(indexedDB.open('offline-copies'))
+    const stores = database.transaction(['owner', 'replies'])
+    const owner = await outcome(stores.objectStore('owner').get('owner'))
+    const urls = (await outcome(stores.objectStore('replies').getAllKeys())).map(String)
+    database.close()
+    return { email: owner?.identity.user.email as string | undefined, urls }
+  })
+const hasCopy = (person: Person, url: RegExp | string) =>
+  expect.poll(async () => (await copies(person))?.urls ?? []).toContainEqual(expect.stringMatching(url))
+
+test('what was read can be read without network, also after a reload; with the network it is up to date again', async ({
+  ada,
+  bob,
+}) => {
+  const { page } = ada
+  const topic = await bob.member.http.does(createTopic, { title: 'Payroll', content: 'Who does it?' })
+  await bob.member.http.does(createTopic, { title: 'Never opened', content: 'Unread words' })
+  await bob.member.http.does(createReply, { id: topic.id, content: 'We do it ourselves.' })
+  await bob.member.http.does(createEvent, {
+    title: 'Founder breakfast',
+    description: 'Eggs',
+    event_date: '2100-06-01',
+    location: 'Pilsen',
+  })
+  await opensWithWorker(ada, `/forum/${topic.id}`)
+  await ada.sees('We do it ourselves.')
+  for (const [name, text] of [
+    ['Forum', 'Never opened'],
+    ['Members', 'Bob Kowalski'],
+    ['Events', 'Founder breakfast'],
+    ['Home', 'Founder breakfast'],
+  ] as const) {
+    await entry(ada, name).click()
+    await ada.sees(text)
+  }
+  await hasCopy(ada, /^\/api\/home$/)
+  await hasCopy(ada, `/api/posts/${topic.id}/comments`)
+
+  ada.expects(network)
+  await goesOffline(ada, true)
+  await page.goto(`/forum/${topic.id}`)
+  await ada.sees('We do it ourselves.')
+  await expect(mark(ada)).toHaveText(/^(You are offline|Reconnecting…) as of \d{1,2}:\d\d [AP]M$/)
+  await axe(page)
+  await lookAt(page, 'offline-topic')
+  await page.setViewportSize(phone)
+  await expect(mark(ada)).toBeVisible()
+  await lookAt(page, 'offline-topic-phone')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const [name, text] of [
+    ['Members', 'Bob Kowalski'],
+    ['Events', 'Founder breakfast'],
+    ['Home', 'Founder breakfast'],
+    ['Forum', 'Never opened'],
+  ] as const) {
+    await entry(ada, name).click()
+    await ada.sees(text)
+    await expect(mark(ada)).toBeVisible()
+  }
+  await lookAt(page, 'offline-forum')
+  await page.getByRole('link', { name: 'Never opened' }).click()
+  await ada.doesNotSee('Unread words')
+
+  await bob.member.http.does(createReply, { id: topic.id, content: 'Written meanwhile.' })
+  await page.goto(`/forum/${topic.id}`)
+  await ada.sees('We do it ourselves.')
+  await goesOffline(ada, false)
+  await ada.sees('Written meanwhile.')
+  await expect(mark(ada)).toHaveCount(0)
+})
+
+test('a sign-out deletes the copies; without network only the offline page is left', async ({ ada }) => {
+  await opensWithWorker(ada, '/forum')
+  await hasCopy(ada, /^\/api\/posts/)
+  expect((await copies(ada))?.email).toBe(ada.member.email)
+  await ada.opens('/settings')
+  await ada.clicks('Sign out everywhere')
+  await ada.isAt('/auth')
+  await expect.poll(() => copies(ada)).toBeNull()
+  ada.expects(network)
+  await goesOffline(ada, true)
+  await ada.opens('/forum')
+  await ada.seesHeading('You are offline')
+})
+
+test('the end of the session deletes the copies, as soon as the browser learns of it', async ({ ada }) => {
+  await opensWithWorker(ada, '/forum')
+  await hasCopy(ada, /^\/api\/posts/)
+  ada.expects(network, /401/)
+  await goesOffline(ada, true)
+  await ada.opens('/forum')
+  await expect(mark(ada)).toBeVisible()
+  await ada.member.http.asks('POST', '/api/auth/sign-out-everywhere')
+  await goesOffline(ada, false)
+  await ada.isAt('/auth')
+  await ada.sees('You were signed out')
+  await expect.poll(() => copies(ada)).toBeNull()
+})
+
+test('another member who signs in finds nothing of the previous one', async ({ ada, bob }) => {
+  await opensWithWorker(ada, '/forum')
+  await hasCopy(ada, /^\/api\/posts/)
+  const context = ada.page.context()
+  await context.addCookies(await bob.page.context().cookies())
+  await ada.opens('/events')
+  await hasCopy(ada, /^\/api\/direct-events/)
+  await expect.poll(async () => (await copies(ada))?.email).toBe(bob.member.email)
+  expect((await copies(ada))?.urls.filter(url => url.startsWith('/api/posts'))).toEqual([])
+})
+
+/** Changes the stored rows. */
+const age = ({ page }: Person, days: number) =>
+  page.evaluate(async past => {
+    const request = indexedDB.open('offline-copies')
+    const database = await new Promise<IDBDatabase>(done => {
+      request.onsuccess = () => done(request.result)
+    })
+    const transaction = database.transaction(['owner', 'replies'], 'readwrite')
+    for (const name of ['owner', 'replies']) {
+      const walk = transaction.objectStore(name).openCursor()
+      walk.onsuccess = () => {
+        walk.result?.update({ ...walk.result.value, at: walk.result.value.at - past })
+        walk.result?.continue()
+      }
+    }
+    await new Promise(done => {
+      transaction.oncomplete = done
+    })
+    database.close()
+  }, days * 86_400_000)
+
+test('after a day the mark has the date; after a week nothing is shown', async ({ ada }) => {
+  await opensWithWorker(ada, '/forum')
+  await hasCopy(ada, /^\/api\/posts/)
+  await age(ada, 2)
+  ada.expects(network)
+  await goesOffline(ada, true)
+  await ada.opens('/forum')
+  await expect(mark(ada)).toHaveText(/as of [A-Z][a-z]{2} \d{1,2}, \d{1,2}:\d\d [AP]M$/)
+  await ada.page.setViewportSize({ width: 320, height: 640 })
+  await expect(mark(ada)).toHaveText(/as of/)
+  await lookAt(ada.page, 'offline-days-ago-narrow')
+  await age(ada, 6)
+  await ada.opens('/forum')
+  await ada.seesHeading('You are offline')
+})
+
+test('above five million characters the oldest copies are deleted', async ({ ada }) => {
+  await opensWithWorker(ada, '/forum')
+  await hasCopy(ada, /^\/api\/posts/)
+  await ada.page.evaluate(async () => {
+    const request = indexedDB.open('offline-copies')
+    const database = await new Promise<IDBDatabase>(done => {
+      request.onsuccess = () => done(request.result)
+    })
+    const replies = database.transaction('replies', 'readwrite').objectStore('replies')
+    for (let n = 1; n <= 12; n++)
+      replies.put({ url: `/api/posts/${n}`, body: 'x'.repeat(490_000), at: Date.now() - n * 1000 })
+    database.close()
+  })
+  await ada.opens('/members')
+  await expect
+    .poll(async () => (await copies(ada))?.urls.filter(url => /^\/api\/posts\/\d+$/.test(url)).length)
+    .toBe(10)
+  expect((await copies(ada))?.urls).not.toContain('/api/posts/12')
+})

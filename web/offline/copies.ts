@@ -1,0 +1,89 @@
+import type { Identity } from '../../contract/identity.ts'
+import { bootIdentity, community, isOfflinePage } from '../api/boot.ts'
+import { checkConnection, isServerReachable } from '../api/connection.ts'
+import type { Copies, Read } from '../api/copies.ts'
+import type { SessionStore } from '../session/store.ts'
+import { openCopies, outcome } from './database.ts'
+import { DAY_MS, MAX_AGE_DAYS } from './limits.ts'
+
+/** The total size of the copies, in characters. The oldest are deleted above it. */
+const MAX_SIZE = 5_000_000
+const MAX_SIZE_OF_ONE = 500_000
+/** After this many stored copies the total size is checked again. */
+const CHECK_AFTER = 20
+
+/** Who the copies belong to. The service worker opens the app offline with it (web/service-worker.js). */
+export type Owner = { identity: Identity; community: typeof community; at: number }
+
+/** Keeps copies of what the signed-in member reads, for reading offline. The browser deletes them with the session (member-storage.ts). */
+export function keepCopies(session: Pick<SessionStore, 'get' | 'subscribe'>): Copies {
+  let ownerId: string | undefined
+  let hasOwner = Promise.resolve(false)
+  let sinceCheck = CHECK_AFTER
+
+  function followMember(): void {
+    const { status, user, session: known } = session.get()
+    const isMember = status === 'signed_in' && user !== null && known !== null
+    ownerId = isMember ? user.id : undefined
+    // A page that the service worker wrote has the identity of the copies, which the server has not confirmed again.
+    if (isOfflinePage && user === bootIdentity?.user) hasOwner = Promise.resolve(isMember)
+    else if (isMember)
+      hasOwner = become({ identity: { user, session: known }, community, at: Date.now() }).catch(() => false)
+  }
+
+  async function store({ userId, ...copy }: Read): Promise<void> {
+    if (userId !== ownerId || copy.body.length > MAX_SIZE_OF_ONE || !(await hasOwner) || userId !== ownerId) return
+    const replies = await writable('replies')
+    replies.put(copy)
+    if (++sinceCheck < CHECK_AFTER) return
+    sinceCheck = 0
+    deleteOldest(replies)
+  }
+
+  async function find(userId: string, url: string): Promise<Read | undefined> {
+    await checkConnection()
+    if (isServerReachable() || userId !== ownerId || !(await hasOwner)) return undefined
+    const replies = (await openCopies()).transaction('replies').objectStore('replies')
+    const copy = await outcome<Omit<Read, 'userId'> | undefined>(replies.get(url))
+    return copy && isCurrent(copy) ? { ...copy, userId } : undefined
+  }
+
+  session.subscribe(followMember)
+  followMember()
+  return {
+    // Without storage, such as in a private window of some browsers, there are no copies.
+    store: read => void store(read).catch(() => {}),
+    find: (userId, url) => find(userId, url).catch(() => undefined),
+  }
+}
+
+const isCurrent = ({ at }: { at: number }) => at > Date.now() - MAX_AGE_DAYS * DAY_MS
+
+const writable = async (name: 'replies' | 'owner') =>
+  (await openCopies()).transaction(name, 'readwrite', { durability: 'relaxed' }).objectStore(name)
+
+/** Deletes the copies of another member, and notes whose copies there are now. */
+async function become(owner: Owner): Promise<boolean> {
+  const userId = owner.identity.user?.id ?? ''
+  const database = await openCopies()
+  const transaction = database.transaction(['owner', 'replies'], 'readwrite')
+  const owners = transaction.objectStore('owner')
+  const before = await outcome<Owner | undefined>(owners.get('owner'))
+  if (before && before.identity.user?.id !== userId) transaction.objectStore('replies').clear()
+  await outcome(owners.put(owner, 'owner'))
+  return true
+}
+
+/** Walks from the newest copy to the oldest. */
+function deleteOldest(replies: IDBObjectStore): void {
+  let size = 0
+  const walk = replies.index('at').openCursor(null, 'prev')
+  walk.onsuccess = () => {
+    const cursor = walk.result
+    if (!cursor) return
+    const copy = cursor.value as Omit<Read, 'userId'>
+    size += copy.url.length + copy.body.length
+    if (size > MAX_SIZE || !isCurrent(copy)) cursor.delete()
+    cursor.continue()
+  }
+}
