@@ -1,6 +1,7 @@
 import { createEvent } from '../../features/events/contract.ts'
 import { createReply, createTopic } from '../../features/forum/contract.ts'
 import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
+import { copies } from './offline-copies.ts'
 import { opensWithWorker } from './releases.ts'
 import { entry, goesOffline, network } from './without-network.ts'
 
@@ -9,23 +10,6 @@ test.use({ serviceWorkers: 'allow' })
 /** A page that is opened without network may believe that there is one: then it says 'Reconnecting…'. */
 const mark = ({ page }: Person) => page.getByRole('status').filter({ hasText: / as of / })
 
-/** The addresses of the copies in this browser, and whose they are. */
-const copies = ({ page }: Person) =>
-  page.evaluate(async () => {
-    const outcome = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result)
-        request.onerror = () => reject(request.error)
-      })
-    const all = await indexedDB.databases()
-    if (!all.some(({ name }) => name === 'offline-copies')) return null
-    const database = await outcome(indexedDB.open('offline-copies'))
-    const stores = database.transaction(['owner', 'replies'])
-    const owner = await outcome(stores.objectStore('owner').get('owner'))
-    const urls = (await outcome(stores.objectStore('replies').getAllKeys())).map(String)
-    database.close()
-    return { email: owner?.identity.user.email as string | undefined, urls }
-  })
 const hasCopy = (person: Person, url: RegExp | string) =>
   expect.poll(async () => (await copies(person))?.urls ?? []).toContainEqual(expect.stringMatching(url))
 

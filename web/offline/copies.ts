@@ -31,10 +31,12 @@ export function keepCopies(session: Pick<SessionStore, 'get' | 'subscribe'>): Co
       hasOwner = become({ identity: { user, session: known }, community, at: Date.now() }).catch(() => false)
   }
 
-  async function store({ userId, ...copy }: Read): Promise<void> {
-    if (userId !== ownerId || copy.body.length > MAX_SIZE_OF_ONE || !(await hasOwner) || userId !== ownerId) return
+  async function store(read: Read): Promise<void> {
+    const isOwn = () => read.userId === ownerId
+    if (!isOwn() || read.body.length > MAX_SIZE_OF_ONE || !(await hasOwner)) return
     const replies = await writable('replies')
-    replies.put(copy)
+    if (!isOwn()) return
+    replies.put(read)
     if (++sinceCheck < CHECK_AFTER) return
     sinceCheck = 0
     deleteOldest(replies)
@@ -44,8 +46,9 @@ export function keepCopies(session: Pick<SessionStore, 'get' | 'subscribe'>): Co
     await checkConnection()
     if (isServerReachable() || userId !== ownerId || !(await hasOwner)) return undefined
     const replies = (await openCopies()).transaction('replies').objectStore('replies')
-    const copy = await outcome<Omit<Read, 'userId'> | undefined>(replies.get(url))
-    return copy && isCurrent(copy) ? { ...copy, userId } : undefined
+    const copy = await outcome<Read | undefined>(replies.get(url))
+    // Another member may have signed in since, in a tab that this one did not hear of.
+    return copy && copy.userId === userId && isCurrent(copy) ? copy : undefined
   }
 
   session.subscribe(followMember)
@@ -81,7 +84,7 @@ function deleteOldest(replies: IDBObjectStore): void {
   walk.onsuccess = () => {
     const cursor = walk.result
     if (!cursor) return
-    const copy = cursor.value as Omit<Read, 'userId'>
+    const copy: Read = cursor.value
     size += copy.url.length + copy.body.length
     if (size > MAX_SIZE || !isCurrent(copy)) cursor.delete()
     cursor.continue()

@@ -1,0 +1,19 @@
+import type { Person } from './fixtures.ts'
+
+/** The addresses of the copies for reading offline in this browser, and whose they are. Null if there are none. */
+export const copies = ({ page }: Person) =>
+  page.evaluate(async () => {
+    const outcome = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    const all = await indexedDB.databases()
+    if (!all.some(({ name }) => name === 'offline-copies')) return null
+    const database = await outcome(indexedDB.open('offline-copies'))
+    const stores = database.transaction(['owner', 'replies'])
+    const owner = await outcome(stores.objectStore('owner').get('owner'))
+    const urls = (await outcome(stores.objectStore('replies').getAllKeys())).map(String)
+    database.close()
+    return owner || urls.length > 0 ? { email: owner?.identity.user.email as string | undefined, urls } : null
+  })
