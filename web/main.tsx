@@ -8,6 +8,7 @@ import { onUnreachable } from './api/call.ts'
 import { checkConnection, watchConnection } from './api/connection.ts'
 import { provideCopies } from './api/copies.ts'
 import { queryClient } from './api/query.ts'
+import { provideQueue } from './api/queue.ts'
 import { router, screenAt, startVisits } from './app/app.tsx'
 import { chunkOf } from './app/chunk.ts'
 import { noteFirstRender } from './app/first-render.ts'
@@ -20,7 +21,9 @@ watchConnection()
 onUnreachable(checkConnection)
 const later = chunkOf(() => import('./app/later.ts'), 'anyone')
 later.subscribe(() => later.get().module?.begin(router, screenAt, startVisits))
-provideCopies(later.fetch().then(({ module }) => module?.copies))
+const laterLoaded = later.fetch()
+provideCopies(laterLoaded.then(({ module }) => module?.copies))
+provideQueue(laterLoaded.then(({ module }) => module?.enqueue))
 
 /** An effect of a parent runs after those of its children. */
 function App() {

@@ -8,9 +8,11 @@ export const copies = ({ page }: Person) =>
         request.onsuccess = () => resolve(request.result)
         request.onerror = () => reject(request.error)
       })
-    const all = await indexedDB.databases()
-    if (!all.some(({ name }) => name === 'offline-copies')) return null
-    const database = await outcome(indexedDB.open('offline-copies'))
+    const opening = indexedDB.open('offline-copies')
+    // There is none: do not create it.
+    opening.onupgradeneeded = () => opening.transaction?.abort()
+    const database = await outcome(opening).catch(() => null)
+    if (!database) return null
     const stores = database.transaction(['owner', 'replies'])
     const owner = await outcome(stores.objectStore('owner').get('owner'))
     const urls = (await outcome(stores.objectStore('replies').getAllKeys())).map(String)

@@ -2,6 +2,7 @@ import { type Endpoint, type Input, type Reply, request } from '../../contract/e
 import { copyOwner, findCopy, markCopy, storeCopy } from './copies.ts'
 import { ApiError, isUnanswered, refused, UNREACHED } from './errors.ts'
 import { afterIn, keepNext } from './next.ts'
+import { enqueue, Queued, type Waits } from './queue.ts'
 import { readReply } from './reply.ts'
 import { REQUEST_TIMEOUT_MS } from './timeouts.ts'
 import { recordTiming } from './timings.ts'
@@ -18,6 +19,8 @@ export type Options = {
   isBackground?: boolean
   /** Without an answer, return the copy that this browser has, if the endpoint's replies are kept for reading offline. */
   orCopy?: boolean
+  /** Without a server, the write waits for the network. Then the call fails with Queued. */
+  waits?: Waits
 }
 /** The input is optional if the endpoint requires none. */
 export type Args<E extends Endpoint> =
@@ -50,11 +53,13 @@ export const onMisfit = (listener: () => void) => {
 
 export async function api<E extends Endpoint>(endpoint: E, ...[input, options = {}]: Args<E>): Promise<Reply<E>> {
   const { url, body } = request(endpoint, (input ?? {}) as Record<string, unknown>)
-  if (!options.orCopy || !endpoint.offline) return call(endpoint, url, body, options)
+  const { key = newKey(), waits } = options
   try {
-    return await call(endpoint, url, body, options)
+    return await call(endpoint, url, body, { ...options, key })
   } catch (error) {
-    const copy = isUnanswered(error) ? await findCopy(url) : undefined
+    if (!isUnanswered(error)) throw error
+    if (waits && (await enqueue({ ...waits, key, method: endpoint.method, url, body }))) throw new Queued()
+    const copy = options.orCopy && endpoint.offline ? await findCopy(url) : undefined
     if (!copy) throw error
     const reply = readReply(endpoint, { status: 200, body: copy.body })
     keepNext(reply, copy.next)
@@ -66,7 +71,7 @@ export async function api<E extends Endpoint>(endpoint: E, ...[input, options = 
 async function call<E extends Endpoint>(endpoint: E, url: string, body: unknown, options: Options): Promise<Reply<E>> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (endpoint.method === 'POST') headers['idempotency-key'] = options.key ?? newKey()
+  if (endpoint.method === 'POST') headers['idempotency-key'] = options.key ?? ''
 
   const startedAt = performance.now()
   const [at, reader] = [Date.now(), copyOwner()]
@@ -93,7 +98,12 @@ async function call<E extends Endpoint>(endpoint: E, url: string, body: unknown,
 type Answer = { status: number; ok: boolean; body: string; next?: string }
 
 /** The timeout covers the body too: a response may stall half-way. */
-async function fetchWithTimeout(timeoutMs: number, url: string, signal: AbortSignal | undefined, init: RequestInit) {
+export async function fetchWithTimeout(
+  timeoutMs: number,
+  url: string,
+  signal: AbortSignal | undefined,
+  init: RequestInit,
+) {
   const controller = new AbortController()
   const timeoutError = new ApiError(`Request timeout after ${timeoutMs / 1000} seconds`)
   // Not AbortSignal.timeout(): fake timers cannot control it.

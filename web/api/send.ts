@@ -5,6 +5,7 @@ import { session } from '../session/session.tsx'
 import { isUnsure, tellUnsure, type Unsure } from '../session/unsure.ts'
 import { toast } from '../ui/toast.ts'
 import { ApiError, type Args, api, fieldsOf, hasSessionEnded, messageOf } from './call.ts'
+import { Queued, type Waits } from './queue.ts'
 import { type Submit, sameSubmit, sendOnce } from './same-submit.ts'
 import { patchRows, refresh } from './send-cache.ts'
 
@@ -17,6 +18,10 @@ export type CallOptions<Given, Answer> = {
   /** Endpoints whose cached replies are stale after success. */
   refresh?: readonly Endpoint[]
   success?: ToastText | ((reply: Answer) => ToastText | undefined)
+  /** The write may wait for the network. */
+  waits?: (input: Given) => Waits
+  /** Called if it does. */
+  onQueued?: () => void
   /** A title alone gets the error's message as its description. */
   failure?: ToastText | ((error: unknown) => ToastText | undefined)
   /** Shown instead of the failure if no response came: the change may have been made. */
@@ -39,7 +44,8 @@ export type SendOptions<E extends Endpoint> = CallOptions<Input<E>, Reply<E>>
  * A second call while one is in flight is ignored: a double click sends once.
  */
 export function useSend<E extends Endpoint>(endpoint: E, options: SendOptions<E> = {}) {
-  const call = (input: Input<E>, { key }: { key: string }) => api(endpoint, ...([input, { key }] as unknown as Args<E>))
+  const call = (input: Input<E>, { key }: { key: string }) =>
+    api(endpoint, ...([input, { key, waits: options.waits?.(input) }] as unknown as Args<E>))
   const { send, ...state } = useCall(call, { kind: `${endpoint.method} ${endpoint.path}`, ...options })
   return { ...state, send: (...[input]: Args<E>) => send(input as Input<E>) }
 }
@@ -83,6 +89,11 @@ export function useCall<Given, Answer>(
       options.onSuccess?.(reply)
       return reply
     } catch (error) {
+      if (error instanceof Queued) {
+        submit.current = null
+        options.onQueued?.()
+        return undefined
+      }
       // Only an error response ends a submit: without a readable response the change may have been made.
       if (error instanceof ApiError && error.status >= 400) submit.current = null
       rollBack?.()

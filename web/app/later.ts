@@ -1,7 +1,9 @@
 import { isOfflinePage } from '../api/boot.ts'
 import { checkConnection, onReachable } from '../api/connection.ts'
 import { provideCopies } from '../api/copies.ts'
+import { provideQueue } from '../api/queue.ts'
 import { keepCopies } from '../offline/copies.ts'
+import { enqueue, startQueue } from '../offline/queue.ts'
 import { openPushed, resumePush } from '../push/follow-push.ts'
 import { session } from '../session/session.tsx'
 import { saveTimeZone } from '../session/time-zone.ts'
@@ -13,10 +15,12 @@ import '../live/follow-notifications.ts'
 import '../live/start.ts'
 
 export const copies = keepCopies(session)
+export { enqueue }
 
 /** Deferred start-up work that the first screen does not need. */
 export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVisits: typeof StartVisits): void {
   provideCopies(Promise.resolve(copies))
+  provideQueue(Promise.resolve(enqueue))
   holdNavigations(router.history, screenAt)
   if (isOfflinePage) verifySession()
   const afterFirstScreen = () => {
@@ -27,6 +31,7 @@ export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVis
     resumePush(session)
     openPushed(router.history)
     startVisits()
+    startQueue()
   }
   if (router.state.resolvedLocation) afterFirstScreen()
   else onceResolved(router, afterFirstScreen)

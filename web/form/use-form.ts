@@ -111,6 +111,7 @@ export function useForm<Values extends object, Reply>(
       },
       failure: error =>
         isConflict(error) || (noToastIfShownByField && isShownByField(error)) ? undefined : failureOf(error, failure),
+      onQueued: () => finish(),
       onSuccess(saved) {
         options.onSaved?.(saved)
         finish(saved)

@@ -1,15 +1,22 @@
 import { useHeldNavigation } from '../app/held-navigation.ts'
 import { useIsOutdated } from '../app/release.ts'
+import { useWaiting } from '../offline/queue.ts'
+import { WaitingNotice } from '../offline/WaitingNotice.tsx'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { cx } from '../ui/cx.ts'
 
-/** Shown above the current screen if the next one cannot be fetched, or if a new release is there. */
+/** Shown above the current screen if the next one cannot be fetched, a new release is there, or something waits for the network. */
 export default function HeldNoticeContent({ className }: { className: string }) {
   const held = useHeldNavigation()
   const isOutdated = useIsOutdated()
-  if (!held && !isOutdated) return
+  const hasWaiting = useWaiting().length > 0
+  if (!held && !isOutdated && !hasWaiting) return
   return (
-    <div className={className}>{held ? <Notice {...held} /> : <NewVersion onReload={() => location.reload()} />}</div>
+    <div className={cx(className, 'flex flex-col gap-2')}>
+      {held ? <Notice {...held} /> : isOutdated && <NewVersion onReload={() => location.reload()} />}
+      <WaitingNotice />
+    </div>
   )
 }
 

@@ -1,3 +1,4 @@
+import { useConnection } from '../../../web/api/connection.ts'
 import { Card } from '../../../web/ui/Card.tsx'
 import { EditAndDelete } from '../../../web/ui/EditAndDelete.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
@@ -16,12 +17,13 @@ type Props = {
 
 export function ReplyCard({ reply, linked, onEdit, onDelete }: Props) {
   const isSending = reply.id < 0
+  const isOnline = useConnection() === 'online'
   return (
-    <Card as="li" {...linked} className={isSending ? 'opacity-70' : undefined}>
+    <Card as="li" {...linked} className={isSending && isOnline ? 'opacity-70' : undefined}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
         <Byline by={reply}>
           <span aria-hidden>·</span>
-          {isSending ? 'sending…' : <RelativeTime when={reply.created_at} />}
+          {isSending ? isOnline ? 'sending…' : 'waits for the network' : <RelativeTime when={reply.created_at} />}
           {reply.is_edited && <span>· edited</span>}
         </Byline>
         {reply.can_edit && (

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
 import type { Mention } from '../../../contract/mentions.ts'
 import { api } from '../../../web/api/call.ts'
 import { useSend } from '../../../web/api/send.ts'
@@ -21,16 +22,18 @@ const check = ({ content, mentions }: Values) =>
   content ? mentionProblem('content', mentions) : { toast: ['Empty reply', 'Please enter a reply.'] as const }
 const textOf = ({ content }: Values) => content
 
-const PENDING_ID = -1
+/** A reply that is being sent, or waits for the network, has a negative id of its own. */
+let lastPendingId = 0
 
 /** Posts a reply, with an optimistic update. */
 export function useAddReply(topic: Topic, onPosted: () => void) {
   const cache = useQueryClient()
   const replies = useReplyCache(topic.id)
   const { profile } = useAuth()
+  const pendingId = useRef(0)
 
   const pendingReply = ({ content, is_anonymous = false, mentions }: Values): Comment => ({
-    id: PENDING_ID,
+    id: pendingId.current,
     post_id: topic.id,
     parent_comment_id: null,
     content,
@@ -68,9 +71,12 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
         parent_comment_id: null,
         likes_count: 0 as const,
       }
-      return api(createReply, { id: topic.id, user_id: profile?.id, ...sent }, { key })
+      const refresh = [...withTopics, ...tellingOfTopics, listReplies, getFollow]
+      const waits = { place: 'A reply', text: reply.content, page: `/forum/${topic.id}`, refresh }
+      return api(createReply, { id: topic.id, user_id: profile?.id, ...sent }, { key, waits })
     },
     before(reply) {
+      pendingId.current = --lastPendingId
       const undoCount = patchRows(cache, withTopics, topic.id, { comments_count: topic.comments_count + 1 })
       const undoReply = replies.add(pendingReply(reply))
       return () => {
@@ -80,7 +86,7 @@ export function useAddReply(topic: Topic, onPosted: () => void) {
     },
     // A reply follows the topic.
     refresh: [...tellingOfTopics, getFollow],
-    onSaved: reply => void replies.replace(PENDING_ID, reply),
+    onSaved: reply => void replies.replace(pendingId.current, reply),
     success: 'Reply posted',
     failure: ['Error posting reply', 'There was a problem posting your reply.'],
     onDone: () => onPosted(),

@@ -22,6 +22,11 @@ export const useLike = ({ is_liked, likes_count }: Topic) =>
     within: withTopics,
     refresh: tellingOfTopics,
     failure: ['Error updating post', 'There was a problem updating the post.'],
+    waits: ({ id }) => ({
+      place: is_liked ? 'A like, taken back' : 'A like',
+      page: `/forum/${id}`,
+      refresh: [...withTopics, ...tellingOfTopics],
+    }),
   })
 
 /** Asks for confirmation, deletes, and shows the result. */

@@ -30,8 +30,11 @@ export function CommentForm({ requestId }: { requestId: number }) {
       comment_text
         ? mentionProblem('comment_text', mentions)
         : { toast: ['Comment is empty', 'Please enter a comment.'], focus: 'comment_text' },
-    send: ({ comment_text, mentions }, sent) =>
-      addComment(user, { requestId, comment_text, ...newIdsOf(mentions) }, sent),
+    send: ({ comment_text, mentions }, { key }) => {
+      const page = `/introduction-requests?request=${requestId}`
+      const waits = { place: 'A comment on an introduction request', text: comment_text, page, refresh: afterComment }
+      return addComment(user, { requestId, comment_text, ...newIdsOf(mentions) }, { key, waits })
+    },
     refresh: afterComment,
     success: 'Comment added',
     tellsSignedOut: true,

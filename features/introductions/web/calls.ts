@@ -1,5 +1,5 @@
 import type { Input } from '../../../contract/endpoint.ts'
-import { api } from '../../../web/api/call.ts'
+import { api, type Options } from '../../../web/api/call.ts'
 import type { ReadOptions } from '../../../web/api/query.ts'
 import {
   addIntroductionComment,
@@ -64,11 +64,11 @@ export async function deleteRequest(me: Me, input: Input<typeof deleteIntroducti
   )
 }
 
-export async function addComment(me: Me, comment: Sent<typeof addIntroductionComment>, key?: Key) {
+export async function addComment(me: Me, comment: Sent<typeof addIntroductionComment>, options?: Options) {
   const unsigned = 'User not authenticated'
   const { id } = mustBeSignedIn(me, unsigned)
   return withMessage(
-    api(addIntroductionComment, { ...comment, user_id: id }, key),
+    api(addIntroductionComment, { ...comment, user_id: id }, options),
     answer => `Failed to add comment: ${detailOf(answer)}`,
     unsigned,
   )

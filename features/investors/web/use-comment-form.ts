@@ -50,7 +50,9 @@ export function useCommentForm(investorId: number, edited: Comment | null, onDon
     },
     send: ({ mentions, ...comment }, { key }) => {
       const sent = { investor_id: investorId, user_id: profile?.id, ...comment, ...newIdsOf(mentions) }
-      return api(postComment, { id: investorId, ...sent }, { key })
+      const page = `/investors?investor=${investorId}`
+      const waits = { place: 'A comment on an investor', text: comment.content, page, refresh: afterComment }
+      return api(postComment, { id: investorId, ...sent }, { key, waits })
     },
     update: ({ id }, { changes: { mentions, ...changes }, version }) =>
       api(updateComment, { id, ...changes, ...idsOf(mentions), version }),

@@ -1,0 +1,217 @@
+import { createTopic, deleteTopic, getTopic, listReplies } from '../../features/forum/contract.ts'
+import {
+  addIntroductionComment,
+  createIntroductionRequest,
+  listIntroductionComments,
+} from '../../features/introductions/contract.ts'
+import { addInvestor, listComments } from '../../features/investors/contract.ts'
+import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
+import { copies } from './offline-copies.ts'
+import { opensWithWorker } from './releases.ts'
+import { goesOffline, hasAllScreens, mark, network } from './without-network.ts'
+
+const notice = ({ page }: Person, text: string | RegExp) => page.getByRole('banner').getByText(text)
+const newTopic = ({ member }: Person, title = 'Payroll') =>
+  member.http.does(createTopic, { title, content: 'Who does it?' })
+const repliesTo = async ({ member }: Person, id: number) =>
+  (await member.http.does(listReplies, { id })).map(({ content }) => content)
+
+async function replies(person: Person, text: string) {
+  await person.types('Your reply', text)
+  await person.clicks('Post')
+  await person.isTold('success', 'Waiting for the network', 'It will be sent when you are online again.')
+  await expect(person.page.getByLabel('Your reply', { exact: true })).toHaveValue('')
+}
+
+test('replies and a like wait for the network, are shown, and are sent in order, once each', async ({ ada, bob }) => {
+  ada.expects(network)
+  const { id } = await newTopic(bob)
+  await ada.opens(`/forum/${id}`)
+  await ada.sees('Add a reply')
+  await goesOffline(ada, true)
+  await replies(ada, 'First, with a doubt.')
+  await expect(notice(ada, '1 change waits for the network.')).toBeVisible()
+  await ada.page.getByRole('button', { name: /^Like/ }).click()
+  await expect(ada.page.getByRole('button', { name: /^Like/ })).toHaveAttribute('aria-pressed', 'true')
+  await replies(ada, 'Second, without.')
+  await expect(notice(ada, '3 changes wait for the network.')).toBeVisible()
+  // The replies are in their place.
+  const region = ada.page.getByRole('region', { name: /^Replies/ })
+  await expect(region.getByText('waits for the network')).toHaveCount(2)
+  await expect(region.getByText('First, with a doubt.')).toBeVisible()
+  await ada.clicks('Show')
+  const list = ada.page.getByRole('banner').getByRole('listitem')
+  await expect(list).toHaveCount(3)
+  await expect(list.nth(0)).toContainText('A replyFirst, with a doubt.')
+  await expect(list.nth(1)).toContainText('A like')
+  await axe(ada.page)
+  await lookAt(ada.page, 'waiting')
+  expect(await repliesTo(bob, id)).toEqual([])
+
+  await goesOffline(ada, false)
+  await expect(notice(ada, /for the network/)).toHaveCount(0)
+  await expect.poll(() => repliesTo(bob, id)).toEqual(['First, with a doubt.', 'Second, without.'])
+  expect((await bob.member.http.does(getTopic, { id })).likes_count).toBe(1)
+  await ada.sees('First, with a doubt.')
+  await expect(region.getByText(/sending…|waits for/)).toHaveCount(0)
+  await ada.sees('Replies (2)')
+})
+
+test('comments on investors and introduction requests wait too', async ({ ada, bob }) => {
+  ada.expects(network)
+  const investor = await bob.member.http.does(addInvestor, { name: 'June Ford', firm: 'Kiln' })
+  const request = await bob.member.http.does(createIntroductionRequest, {
+    request_title: 'Freight pilots',
+    context: 'We look for two.',
+    your_company: 'Lakeline',
+    target_person: 'Jane Broker',
+  })
+  await bob.member.http.does(addIntroductionComment, { requestId: request.id, comment_text: 'Anybody?' })
+  await ada.opens(`/investors?investor=${investor.id}`)
+  await ada.types('Add a comment', 'Answers on Sundays.')
+  await goesOffline(ada, true)
+  await ada.clicks('Post Comment')
+  await ada.isTold('success', 'Waiting for the network', 'It will be sent when you are online again.')
+  await goesOffline(ada, false)
+  await expect
+    .poll(async () => (await bob.member.http.does(listComments, { id: investor.id })).map(({ content }) => content))
+    .toEqual(['Answers on Sundays.'])
+
+  await ada.opens(`/introduction-requests?request=${request.id}`)
+  await ada.types('Add a comment', 'I know two.')
+  await goesOffline(ada, true)
+  await ada.clicks('Add Comment')
+  await ada.isTold('success', 'Waiting for the network', 'It will be sent when you are online again.')
+  await goesOffline(ada, false)
+  await expect
+    .poll(async () => {
+      const comments = await bob.member.http.does(listIntroductionComments, { requestId: request.id })
+      return comments.map(({ comment_text }) => comment_text)
+    })
+    .toEqual(['I know two.', 'Anybody?'])
+})
+
+test('a reply whose answer was lost with the network is not posted twice', async ({ ada, bob }) => {
+  ada.expects(network)
+  const { id } = await newTopic(bob)
+  await ada.opens(`/forum/${id}`)
+  await ada.page.route('**/comments', async route => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await goesOffline(ada, true)
+    await route.abort()
+  })
+  await replies(ada, 'Once is enough.')
+  expect(await repliesTo(bob, id)).toEqual(['Once is enough.'])
+  await ada.page.unrouteAll()
+  await goesOffline(ada, false)
+  await ada.isTold('success', 'A reply was sent')
+  expect(await repliesTo(bob, id)).toEqual(['Once is enough.'])
+})
+
+test('what the server refuses comes back with its text, on a phone too', async ({ ada, bob }) => {
+  ada.expects(network, /404/)
+  const { id } = await newTopic(bob)
+  const other = await newTopic(bob, 'Another one')
+  await ada.page.setViewportSize(phone)
+  await ada.opens(`/forum/${id}`)
+  await ada.sees('Add a reply')
+  await goesOffline(ada, true)
+  await replies(ada, `A long answer. ${'word '.repeat(200)}`)
+  await bob.member.http.does(deleteTopic, { id })
+  await goesOffline(ada, false)
+  await expect(notice(ada, 'Not sent')).toBeVisible()
+  await expect(notice(ada, /A long answer/)).toBeVisible()
+  await ada.seesHeading('This topic could not be found')
+  await lookAt(ada.page, 'not-sent')
+  await axe(ada.page)
+  // It is still there on other screens and after a reload, and does not stop what comes after it.
+  await ada.opens(`/forum/${other.id}`)
+  await expect(notice(ada, /A long answer/)).toBeVisible()
+  await goesOffline(ada, true)
+  await replies(ada, 'Short.')
+  await goesOffline(ada, false)
+  await expect.poll(() => repliesTo(bob, other.id)).toEqual(['Short.'])
+  await ada.clicks('Discard')
+  await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(notice(ada, 'Not sent')).toHaveCount(0)
+})
+
+test('a write that was discarded while it waited is not sent', async ({ ada, bob }) => {
+  ada.expects(network)
+  const { id } = await newTopic(bob)
+  await ada.opens(`/forum/${id}`)
+  await hasAllScreens(ada)
+  await goesOffline(ada, true)
+  await replies(ada, 'On second thought.')
+  await ada.clicks('Show')
+  await ada.clicks('Discard')
+  await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(notice(ada, /for the network/)).toHaveCount(0)
+  await goesOffline(ada, false)
+  await expect(mark(ada)).toHaveCount(0)
+  await ada.opens('/forum')
+  expect(await repliesTo(bob, id)).toEqual([])
+})
+
+test.describe('with the service worker', () => {
+  test.use({ serviceWorkers: 'allow' })
+
+  test('a reply written after opening the app without network is sent when it is back', async ({ ada, bob }) => {
+    ada.expects(network)
+    const { id } = await newTopic(bob)
+    await opensWithWorker(ada, `/forum/${id}`)
+    await expect.poll(async () => (await copies(ada))?.urls).toContain(`/api/posts/${id}`)
+    await goesOffline(ada, true)
+    await ada.opens(`/forum/${id}`)
+    await replies(ada, 'From the train.')
+    await ada.opens(`/forum/${id}`)
+    await expect(notice(ada, '1 change waits for the network.')).toBeVisible()
+    await goesOffline(ada, false)
+    await expect.poll(() => repliesTo(bob, id)).toEqual(['From the train.'])
+    await ada.sees('From the train.')
+  })
+})
+
+test('what waits survives the end of the session, and a sign-out warns of it', async ({ ada, bob }) => {
+  ada.expects(network, /401/)
+  const { id } = await newTopic(bob)
+  await ada.opens(`/forum/${id}`)
+  await ada.sees('Add a reply')
+  await goesOffline(ada, true)
+  await replies(ada, 'Before it ended.')
+  await ada.member.http.asks('POST', '/api/auth/sign-out-everywhere')
+  await goesOffline(ada, false)
+  await ada.isAt('/auth')
+  expect(await repliesTo(bob, id)).toEqual([])
+  await ada.types('Email', ada.member.email)
+  await ada.types('Password', ada.member.password)
+  await ada.clicks('Login')
+  await expect.poll(() => repliesTo(bob, id)).toEqual(['Before it ended.'])
+
+  await ada.opens(`/forum/${id}`)
+  await hasAllScreens(ada)
+  await goesOffline(ada, true)
+  await replies(ada, 'One more.')
+  await ada.page.getByRole('button', { name: 'Log out' }).click()
+  await ada.sees('You have writing that was not sent')
+})
+
+test('after a day it is not sent, since it might be made twice', async ({ ada, bob }) => {
+  ada.expects(network)
+  const { id } = await newTopic(bob)
+  await ada.opens(`/forum/${id}`)
+  await ada.sees('Add a reply')
+  await goesOffline(ada, true)
+  await replies(ada, 'Yesterday’s news.')
+  await ada.page.evaluate(() => {
+    for (const [key, stored] of Object.entries(localStorage)) {
+      if (!key.includes(':waiting#')) continue
+      localStorage.setItem(key, JSON.stringify({ ...JSON.parse(stored), at: Date.now() - 86_400_000 }))
+    }
+  })
+  await goesOffline(ada, false)
+  await expect(notice(ada, 'It waited for more than a day, so it was not sent.')).toBeVisible()
+  await expect(notice(ada, 'Yesterday’s news.')).toBeVisible()
+  expect(await repliesTo(bob, id)).toEqual([])
+})
