@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { COPIES, DAY_MS, MAX_AGE_DAYS } from '../contract/offline-copies.ts'
 import { commonHeaders, pageHeaders } from '../server/request/headers.ts'
-import { COPIES, DAY_MS, MAX_AGE_DAYS } from '../web/offline/limits.ts'
 
 /** Puts the lists of the built files, and the page of the app, before the text of the service worker. */
 export function writeServiceWorker(source: string, bundle: string): void {

@@ -40,7 +40,7 @@ test('signed out without network, a page says so, light and dark, and opens when
   expect(await page.content()).not.toContain(ada.member.email)
 
   await goesOffline(ada, false)
-  await ada.seesHeading('Forgot password?')
+  await ada.seesHeading('Forgot your password?')
   await ada.isAt('/forgot-password')
 })
 

@@ -39,16 +39,18 @@ export function WaitingNotice() {
 const List = ({ items }: { items: Waiting[] }) => (
   <ul className="mt-2 flex max-h-64 flex-col gap-3 overflow-y-auto">
     {items.map(item => (
-      <Item key={item.id} {...item} />
+      <Item key={item.id} item={item} />
     ))}
   </ul>
 )
 
-function Item({ id, place, refused, write: { text, page } }: Waiting) {
+function Item({ item }: { item: Waiting }) {
+  const { place, refused } = item
+  const { text, page } = item.write
   const confirm = useConfirm()
   const remove = async () => {
     const title = 'Discard this text?'
-    if (text === undefined || (await confirm({ title, text, confirm: 'Discard', danger: true }))) discard(id)
+    if (text === undefined || (await confirm({ title, text, confirm: 'Discard', danger: true }))) discard(item)
   }
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2">

@@ -1,10 +1,10 @@
 import type { Identity } from '../../contract/identity.ts'
+import { DAY_MS, MAX_AGE_DAYS } from '../../contract/offline-copies.ts'
 import { bootIdentity, community, isOfflinePage } from '../api/boot.ts'
 import { checkConnection, isServerReachable } from '../api/connection.ts'
 import type { Copies, Read } from '../api/copies.ts'
 import type { SessionStore } from '../session/store.ts'
 import { openCopies, outcome } from './database.ts'
-import { DAY_MS, MAX_AGE_DAYS } from './limits.ts'
 
 /** The total size of the copies, in characters. The oldest are deleted above it. */
 const MAX_SIZE = 5_000_000

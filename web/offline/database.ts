@@ -1,4 +1,4 @@
-import { COPIES } from './limits.ts'
+import { COPIES } from '../../contract/offline-copies.ts'
 
 let opened: Promise<IDBDatabase> | undefined
 

@@ -52,10 +52,23 @@ function save(user: string, waiting: Waiting): void {
   localStorage.setItem(keyOf(user, waiting.id), JSON.stringify(waiting))
   readAgain()
 }
-export function discard(id: string): void {
-  const user = userId()
-  if (user) localStorage.removeItem(keyOf(user, id))
+function remove(user: string, id: string): void {
+  localStorage.removeItem(keyOf(user, id))
   readAgain()
+}
+
+/** What was shown before it was discarded: read again when there is a server. */
+const stale = new Set<string>()
+export function discard({ id, write }: Waiting): void {
+  const user = userId()
+  if (!user) return
+  remove(user, id)
+  for (const path of write.refresh) stale.add(path)
+  if (isServerReachable()) refreshStale()
+}
+function refreshStale(): void {
+  for (const path of stale) void queryClient.invalidateQueries({ queryKey: [path] })
+  stale.clear()
 }
 
 /** Stores the write if the server is unreachable. */
@@ -101,9 +114,10 @@ async function sendAll(): Promise<void> {
       retryTimer = setTimeout(flush, RETRY_MS)
       return
     }
-    if (result === 'sent') discard(waiting.id)
+    if (result === 'sent') remove(user, waiting.id)
     else save(user, { ...waiting, refused: result.refused })
-    for (const path of waiting.write.refresh) void queryClient.invalidateQueries({ queryKey: [path] })
+    for (const path of waiting.write.refresh) stale.add(path)
+    refreshStale()
     if (result === 'sent' && waiting.write.text !== undefined) toast.success(`${waiting.place} was sent`)
   }
 }
@@ -134,7 +148,10 @@ export function startQueue(): void {
     void flush()
   }
   session.subscribe(begin)
-  onReachable(begin)
+  onReachable(() => {
+    refreshStale()
+    begin()
+  })
   // Another tab has changed the queue.
   addEventListener('storage', ({ key }) => (key === null || key.includes(NAME)) && readAgain())
   if (isServerReachable()) void flush()

@@ -1,4 +1,4 @@
-import { COPIES } from '../offline/limits.ts'
+import { COPIES } from '../../contract/offline-copies.ts'
 
 /**
  * What the browser stores for a member: drafts, per tab (sessionStorage) or for all tabs (localStorage), what they opened from the search,
