@@ -23,7 +23,7 @@ const later = chunkOf(() => import('./app/later.ts'), 'anyone')
 later.subscribe(() => later.get().module?.begin(router, screenAt, startVisits))
 const laterLoaded = later.fetch()
 provideCopies(laterLoaded.then(({ module }) => module?.copies))
-provideQueue(laterLoaded.then(({ module }) => module?.enqueue))
+provideQueue(laterLoaded.then(({ module }) => module?.queue))
 
 /** An effect of a parent runs after those of its children. */
 function App() {

@@ -72,6 +72,10 @@ test('comments on investors and introduction requests wait too', async ({ ada, b
   await goesOffline(ada, true)
   await ada.clicks('Post Comment')
   await ada.isTold('success', 'Waiting for the network', 'It will be sent when you are online again.')
+  await ada.page.keyboard.press('Escape')
+  await ada.clicks('Show')
+  await ada.clicks('A comment on an investor')
+  await expect(ada.page).toHaveURL(/\/investors\?investor=\d+$/)
   await goesOffline(ada, false)
   await expect
     .poll(async () => (await bob.member.http.does(listComments, { id: investor.id })).map(({ content }) => content))
@@ -135,6 +139,37 @@ test('what the server refuses comes back with its text, on a phone too', async (
   await ada.clicks('Discard')
   await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click()
   await expect(notice(ada, 'Not sent')).toHaveCount(0)
+})
+
+test('sent by another tab, the reply is shown once; a new write does not overtake those that wait', async ({
+  ada,
+  bob,
+}) => {
+  ada.expects(network, /503/)
+  const { id } = await newTopic(bob)
+  await ada.opens(`/forum/${id}`)
+  await ada.sees('Add a reply')
+  const second = await ada.page.context().newPage()
+  await second.goto(`/forum/${id}`)
+  await expect(second.getByRole('heading', { name: 'Add a reply' })).toBeVisible()
+  await goesOffline(ada, true)
+  await replies(ada, 'One.')
+  await expect(second.getByText('1 change waits for the network.')).toBeVisible()
+  // The server is back for this tab, but too busy for what waits.
+  await ada.page.context().route('**/comments', route => route.fulfill({ status: 503, json: { error: 'busy' } }))
+  await goesOffline(ada, false)
+  await expect(mark(ada)).toHaveCount(0)
+  await replies(ada, 'Two.')
+  await expect(second.getByText('2 changes wait for the network.')).toBeVisible()
+  await ada.page.context().unroute('**/comments')
+  await goesOffline(ada, true)
+  await expect(mark(ada)).toBeVisible()
+  await goesOffline(ada, false)
+  await expect.poll(() => repliesTo(bob, id)).toEqual(['One.', 'Two.'])
+  for (const page of [ada.page, second]) {
+    await expect(page.getByRole('region', { name: /^Replies/ }).getByText('One.')).toHaveCount(1)
+    await expect(page.getByText(/sending…|waits? for the network/)).toHaveCount(0)
+  }
 })
 
 test('a write that was discarded while it waited is not sent', async ({ ada, bob }) => {

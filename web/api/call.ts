@@ -1,9 +1,9 @@
 import { type Endpoint, type Input, type Reply, request } from '../../contract/endpoint.ts'
-import { copyOwner, findCopy, markCopy, storeCopy } from './copies.ts'
+import { copyOwner, findCopy, storeCopy } from './copies.ts'
 import { ApiError, isUnanswered, refused, UNREACHED } from './errors.ts'
 import { afterIn, keepNext } from './next.ts'
-import { enqueue, Queued, type Waits } from './queue.ts'
-import { readReply } from './reply.ts'
+import { enqueue, hasUnsent, Queued, type Waits } from './queue.ts'
+import { contractMismatch, readReply } from './reply.ts'
 import { REQUEST_TIMEOUT_MS } from './timeouts.ts'
 import { recordTiming } from './timings.ts'
 import { trackWrite } from './writes-in-flight.ts'
@@ -19,6 +19,8 @@ export type Options = {
   isBackground?: boolean
   /** Without an answer, return the copy that this browser has, if the endpoint's replies are kept for reading offline. */
   orCopy?: boolean
+  /** Called with the time of the copy that is returned, or with undefined if the reply is the server's. */
+  noteCopy?: (at: number | undefined) => void
   /** Without a server, the write waits for the network. Then the call fails with Queued. */
   waits?: Waits
 }
@@ -53,17 +55,25 @@ export const onMisfit = (listener: () => void) => {
 
 export async function api<E extends Endpoint>(endpoint: E, ...[input, options = {}]: Args<E>): Promise<Reply<E>> {
   const { url, body } = request(endpoint, (input ?? {}) as Record<string, unknown>)
-  const { key = newKey(), waits } = options
+  const { key = newKey(), waits, orCopy, noteCopy } = options
+  const userId = copyOwner()
+  const queue = async () =>
+    waits !== undefined && (await enqueue({ ...waits, userId, key, method: endpoint.method, url, body }))
+  // Behind those that wait, so that all are made in order.
+  if (waits && hasUnsent() && (await queue())) throw new Queued()
   try {
-    return await call(endpoint, url, body, { ...options, key })
+    const reply = await call(endpoint, url, body, { ...options, key })
+    noteCopy?.(undefined)
+    return reply
   } catch (error) {
     if (!isUnanswered(error)) throw error
-    if (waits && (await enqueue({ ...waits, key, method: endpoint.method, url, body }))) throw new Queued()
-    const copy = options.orCopy && endpoint.offline ? await findCopy(url) : undefined
-    if (!copy) throw error
-    const reply = readReply(endpoint, { status: 200, body: copy.body })
+    if (await queue()) throw new Queued()
+    const copy = orCopy && endpoint.offline ? await findCopy(url) : undefined
+    const reply = copy && JSON.parse(copy.body)
+    // An earlier release may have stored another shape.
+    if (!copy || contractMismatch(endpoint, reply)) throw error
     keepNext(reply, copy.next)
-    markCopy(reply, copy.at)
+    noteCopy?.(copy.at)
     return reply
   }
 }

@@ -41,15 +41,3 @@ export async function findCopy(url: string): Promise<Read | undefined> {
   const current = userId()
   return current === undefined ? undefined : (await copies)?.find(current, url)
 }
-
-const copiedAt = new WeakMap<object, number>()
-export const markCopy = (reply: unknown, at: number) => {
-  if (typeof reply === 'object' && reply !== null) copiedAt.set(reply, at)
-}
-/** When this reply was requested, if it is a copy. Of the pages of a list, the oldest. */
-export function copyTime(data: unknown): number | undefined {
-  if (typeof data !== 'object' || data === null) return undefined
-  if (!('pages' in data && Array.isArray(data.pages))) return copiedAt.get(data)
-  const times = data.pages.flatMap(page => copiedAt.get(page) ?? [])
-  return times.length > 0 ? Math.min(...times) : undefined
-}

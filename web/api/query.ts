@@ -1,10 +1,17 @@
-import { notifyManager, QueryClient, type QueryKey, type UseQueryResult, useQuery } from '@tanstack/react-query'
+import {
+  hashKey,
+  notifyManager,
+  QueryClient,
+  type QueryKey,
+  type UseQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { type Endpoint, type Input, type Reply, request } from '../../contract/endpoint.ts'
 import { takeBootData } from './boot.ts'
 import { ApiError, type Args, api } from './call.ts'
 import { onReachable } from './connection.ts'
-import { copyOwner, copyTime, storeCopy } from './copies.ts'
+import { copyOwner, storeCopy } from './copies.ts'
 import { isUnanswered } from './errors.ts'
 import { keepNext } from './next.ts'
 import { contractMismatch } from './reply.ts'
@@ -36,7 +43,7 @@ export const queryClient = newQueryClient()
 onReachable(
   () =>
     void queryClient.invalidateQueries({
-      predicate: ({ state }) => isUnanswered(state.error) || copyTime(state.data) !== undefined,
+      predicate: ({ state, queryHash }) => isUnanswered(state.error) || copyTimes.has(queryHash),
     }),
 )
 
@@ -62,19 +69,36 @@ export function seeded<E extends Endpoint>(endpoint: E, input?: Input<E>) {
   }
 }
 
-export type ReadOptions = { signal: AbortSignal; orCopy: boolean }
-/** For the call of a query: without an answer it may show a copy, which never replaces a reply of the server. */
-export function readOptions(queryKey: QueryKey, signal: AbortSignal): ReadOptions {
-  const data = queryClient.getQueryData(queryKey)
-  return { signal, orCopy: data === undefined || copyTime(data) !== undefined }
-}
+export type ReadOptions = { signal: AbortSignal; orCopy: boolean; noteCopy: (at: number | undefined) => void }
+type Context = { queryKey: QueryKey; signal: AbortSignal; pageParam?: unknown; meta?: Record<string, unknown> }
 
 const cache = queryClient.getQueryCache()
+/** When the copy was requested that a query shows, by the query's hash. */
+const copyTimes = new Map<string, number>()
+cache.subscribe(({ type, query }) => type === 'removed' && copyTimes.delete(query.queryHash))
+
+/** For the call of a query: without an answer it may show a copy, which never replaces a reply of the server. */
+export function readOptions({ queryKey, signal, pageParam, meta }: Context): ReadOptions {
+  const hash = hashKey(queryKey)
+  // A page that is only searched for new rows (web/live/page-lookup.ts) is not shown.
+  if (meta?.isLookup) return { signal, orCopy: false, noteCopy() {} }
+  return {
+    signal,
+    orCopy: queryClient.getQueryData(queryKey) === undefined || copyTimes.has(hash),
+    noteCopy(at) {
+      const before = copyTimes.get(hash)
+      const isFirstPage = Object.keys(pageParam ?? {}).length === 0
+      if (isFirstPage) copyTimes.delete(hash)
+      if (at !== undefined) copyTimes.set(hash, Math.min(at, isFirstPage ? at : (before ?? at)))
+    },
+  }
+}
+
 const subscribeToCache = (listener: () => void) => cache.subscribe(notifyManager.batchCalls(listener))
 /** When the oldest copy on the screen was requested; undefined if there is none. */
 export const useShownCopyTime = () =>
   useSyncExternalStore(subscribeToCache, () => {
-    const times = cache.findAll({ type: 'active' }).flatMap(({ state }) => copyTime(state.data) ?? [])
+    const times = cache.findAll({ type: 'active' }).flatMap(({ queryHash }) => copyTimes.get(queryHash) ?? [])
     return times.length > 0 ? Math.min(...times) : undefined
   })
 
@@ -95,7 +119,7 @@ export function useApi<E extends Endpoint>(
   const queryKey = keyOf(endpoint, input)
   const query = useQuery<Reply<E>>({
     queryKey,
-    queryFn: ({ signal }) => api(endpoint, ...([input, readOptions(queryKey, signal)] as unknown as Args<E>)),
+    queryFn: context => api(endpoint, ...([input, readOptions(context)] as unknown as Args<E>)),
     enabled: settings.enabled ?? true,
     placeholderData: settings.keepPrevious ? previous => previous as never : undefined,
     ...(seeded(endpoint, input) as object),

@@ -11,16 +11,26 @@ export type Waits = {
   /** Endpoints whose cached replies are stale when it was sent. */
   refresh: readonly Endpoint[]
 }
-export type Write = Waits & { key: string; method: Method; url: string; body: unknown }
-/** Returns whether the write waits: only if the server is unreachable. */
-type Enqueue = (write: Write) => Promise<boolean>
-
-let loaded: Promise<Enqueue | undefined> = Promise.resolve(undefined)
-/** The queue (web/offline/queue.ts) is loaded after the first screen. */
-export const provideQueue = (loading: Promise<Enqueue | undefined>) => {
-  loaded = loading
+/** `userId`: who was signed in when it was made. */
+export type Write = Waits & { userId: string | undefined; key: string; method: Method; url: string; body: unknown }
+export type Queue = {
+  /** Returns whether the write waits now: only if the server is unreachable, or others wait already. */
+  enqueue: (write: Write) => Promise<boolean>
+  /** Whether any write waits. */
+  hasUnsent: () => boolean
 }
-export const enqueue: Enqueue = async write => (await (await loaded)?.(write)) ?? false
+
+let loaded: Queue | undefined
+let loading: Promise<Queue | undefined> = Promise.resolve(undefined)
+/** The queue (web/offline/queue.ts) is loaded after the first screen. */
+export const provideQueue = (queue: Promise<Queue | undefined>) => {
+  loading = queue
+  void queue.then(now => {
+    loaded = now
+  })
+}
+export const enqueue: Queue['enqueue'] = async write => (await (await loading)?.enqueue(write)) ?? false
+export const hasUnsent: Queue['hasUnsent'] = () => loaded?.hasUnsent() ?? false
 
 /** Thrown instead of the failure of a write that waits for the network now. */
 export class Queued extends Error {}

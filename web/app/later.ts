@@ -1,9 +1,9 @@
 import { isOfflinePage } from '../api/boot.ts'
-import { checkConnection, onReachable } from '../api/connection.ts'
+import { checkConnection, isServerReachable, onReachable } from '../api/connection.ts'
 import { provideCopies } from '../api/copies.ts'
 import { provideQueue } from '../api/queue.ts'
 import { keepCopies } from '../offline/copies.ts'
-import { enqueue, startQueue } from '../offline/queue.ts'
+import { queue, startQueue } from '../offline/queue.ts'
 import { openPushed, resumePush } from '../push/follow-push.ts'
 import { session } from '../session/session.tsx'
 import { saveTimeZone } from '../session/time-zone.ts'
@@ -15,14 +15,14 @@ import '../live/follow-notifications.ts'
 import '../live/start.ts'
 
 export const copies = keepCopies(session)
-export { enqueue }
+export { queue }
 
 /** Deferred start-up work that the first screen does not need. */
 export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVisits: typeof StartVisits): void {
   provideCopies(Promise.resolve(copies))
-  provideQueue(Promise.resolve(enqueue))
+  provideQueue(Promise.resolve(queue))
   holdNavigations(router.history, screenAt)
-  if (isOfflinePage) verifySession()
+  if (isOfflinePage) void verifySession()
   const afterFirstScreen = () => {
     // A visitor does not need the files of the members' screens.
     fetchAhead(session, () => session.get().status === 'signed_in' && void registerServiceWorker())
@@ -38,9 +38,11 @@ export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVis
 }
 
 /** The identity of an offline page is that of the last visit: the session may have ended since. */
-function verifySession(): void {
+async function verifySession(): Promise<void> {
   onReachable(() => void session.ask())
-  void checkConnection()
+  await checkConnection()
+  // It was back at once.
+  if (isServerReachable()) await session.ask()
 }
 
 function onceResolved(router: typeof Router, work: () => void): void {

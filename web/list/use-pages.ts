@@ -32,8 +32,7 @@ export function usePages<E extends Endpoint>(
   const pages = useInfiniteQuery({
     queryKey,
     queryFn: async context => {
-      const options = readOptions(queryKey, context.signal)
-      const rows = await readPage({ ...listing, after: context.pageParam } as Input<E>, options)
+      const rows = await readPage({ ...listing, after: context.pageParam } as Input<E>, readOptions(context))
       nextCursors.keepOf(context, nextOf(rows))
       return rows
     },

@@ -47,6 +47,7 @@ const List = ({ items }: { items: Waiting[] }) => (
 function Item({ item }: { item: Waiting }) {
   const { place, refused } = item
   const { text, page } = item.write
+  const [path, query] = page.split('?')
   const confirm = useConfirm()
   const remove = async () => {
     const title = 'Discard this text?'
@@ -55,7 +56,11 @@ function Item({ item }: { item: Waiting }) {
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2">
       <div className="min-w-0 flex-1 basis-48">
-        <Link to={page} className="font-semibold underline">
+        <Link
+          to={path}
+          search={Object.fromEntries(new URLSearchParams(query)) as never}
+          className="font-semibold underline"
+        >
           {place}
         </Link>
         {refused !== undefined && <p>{refused}</p>}

@@ -34,8 +34,9 @@ export function keepCopies(session: Pick<SessionStore, 'get' | 'subscribe'>): Co
   async function store(read: Read): Promise<void> {
     const isOwn = () => read.userId === ownerId
     if (!isOwn() || read.body.length > MAX_SIZE_OF_ONE || !(await hasOwner)) return
-    const replies = await writable('replies')
-    if (!isOwn()) return
+    const { owners, replies } = await stores('readwrite')
+    // Another tab may have deleted everything, because the session has ended.
+    if (!isOwnedBy(await outcome(owners.get('owner')), read.userId) || !isOwn()) return
     replies.put(read)
     if (++sinceCheck < CHECK_AFTER) return
     sinceCheck = 0
@@ -44,11 +45,13 @@ export function keepCopies(session: Pick<SessionStore, 'get' | 'subscribe'>): Co
 
   async function find(userId: string, url: string): Promise<Read | undefined> {
     await checkConnection()
-    if (isServerReachable() || userId !== ownerId || !(await hasOwner)) return undefined
-    const replies = (await openCopies()).transaction('replies').objectStore('replies')
+    const { session: known } = session.get()
+    if (userId !== ownerId || !known || new Date(known.expires_at) < new Date() || !(await hasOwner)) return undefined
+    const { replies } = await stores('readonly')
     const copy = await outcome<Read | undefined>(replies.get(url))
     // Another member may have signed in since, in a tab that this one did not hear of.
-    return copy && copy.userId === userId && isCurrent(copy) ? copy : undefined
+    const isShown = !isServerReachable() && copy?.userId === userId && isCurrent(copy)
+    return isShown ? copy : undefined
   }
 
   session.subscribe(followMember)
@@ -62,17 +65,18 @@ export function keepCopies(session: Pick<SessionStore, 'get' | 'subscribe'>): Co
 
 const isCurrent = ({ at }: { at: number }) => at > Date.now() - MAX_AGE_DAYS * DAY_MS
 
-const writable = async (name: 'replies' | 'owner') =>
-  (await openCopies()).transaction(name, 'readwrite', { durability: 'relaxed' }).objectStore(name)
+async function stores(mode: IDBTransactionMode) {
+  const transaction = (await openCopies()).transaction(['owner', 'replies'], mode, { durability: 'relaxed' })
+  return { owners: transaction.objectStore('owner'), replies: transaction.objectStore('replies') }
+}
 
-/** Deletes the copies of another member, and notes whose copies there are now. */
+const isOwnedBy = (owner: Owner | undefined, userId: string | undefined) => owner?.identity.user?.id === userId
+
+/** Notes whose copies there are now, and deletes those of anybody else. */
 async function become(owner: Owner): Promise<boolean> {
-  const userId = owner.identity.user?.id ?? ''
-  const database = await openCopies()
-  const transaction = database.transaction(['owner', 'replies'], 'readwrite')
-  const owners = transaction.objectStore('owner')
+  const { owners, replies } = await stores('readwrite')
   const before = await outcome<Owner | undefined>(owners.get('owner'))
-  if (before && before.identity.user?.id !== userId) transaction.objectStore('replies').clear()
+  if (!isOwnedBy(before, owner.identity.user?.id)) replies.clear()
   await outcome(owners.put(owner, 'owner'))
   return true
 }

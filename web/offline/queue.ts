@@ -3,9 +3,10 @@ import { fetchWithTimeout, messageOf } from '../api/call.ts'
 import { checkConnection, isServerReachable, onReachable } from '../api/connection.ts'
 import { refused } from '../api/errors.ts'
 import { queryClient } from '../api/query.ts'
-import type { Write } from '../api/queue.ts'
+import type { Queue, Write } from '../api/queue.ts'
 import { REQUEST_TIMEOUT_MS } from '../api/timeouts.ts'
 import { trackWrite } from '../api/writes-in-flight.ts'
+import { parsed } from '../form/unsent.ts'
 import { draftKey, draftsIn } from '../session/member-storage.ts'
 import { session } from '../session/session.tsx'
 import { toast } from '../ui/toast.ts'
@@ -23,7 +24,7 @@ export type Waiting = {
   place: string
   at: number
   value: { changes: { text?: string } }
-  write: Omit<Write, 'refresh'> & { refresh: string[] }
+  write: Omit<Write, 'refresh' | 'userId'> & { refresh: string[] }
   /** Why the server refused it. It is not sent again. */
   refused?: string
 }
@@ -37,9 +38,15 @@ function read(): Waiting[] {
   if (!user) return []
   return draftsIn(() => localStorage, user)
     .filter(([key]) => key.startsWith(keyOf(user, '')))
-    .map(([, stored]) => JSON.parse(stored) as Waiting)
+    .flatMap(([, stored]) => waitingIn(stored) ?? [])
     .sort((a, b) => a.at - b.at)
 }
+/** Undefined if it is damaged. */
+function waitingIn(stored: string | null): Waiting | undefined {
+  const waiting = parsed(stored ?? '') as Waiting | null
+  return waiting?.write ? waiting : undefined
+}
+const isUnsent = (waiting: Waiting) => waiting.refused === undefined
 
 let known: Waiting[] = []
 const listeners = new Set<() => void>()
@@ -57,68 +64,71 @@ function remove(user: string, id: string): void {
   readAgain()
 }
 
-/** What was shown before it was discarded: read again when there is a server. */
+/** The paths of cached replies that may still show a write as it was before it was sent or discarded. */
 const stale = new Set<string>()
-export function discard({ id, write }: Waiting): void {
-  const user = userId()
-  if (!user) return
-  remove(user, id)
-  for (const path of write.refresh) stale.add(path)
-  if (isServerReachable()) refreshStale()
-}
 function refreshStale(): void {
   for (const path of stale) void queryClient.invalidateQueries({ queryKey: [path] })
   stale.clear()
 }
+function noteDone({ write }: Waiting): void {
+  for (const path of write.refresh) stale.add(path)
+  if (isServerReachable()) refreshStale()
+}
 
-/** Stores the write if the server is unreachable. */
-export async function enqueue({ refresh, ...write }: Write): Promise<boolean> {
-  await checkConnection()
+export function discard(waiting: Waiting): void {
   const user = userId()
-  if (isServerReachable() || !user) return false
+  if (!user) return
+  remove(user, waiting.id)
+  noteDone(waiting)
+}
+
+async function enqueue({ refresh, userId: writer, ...write }: Write): Promise<boolean> {
+  const isBehindOthers = read().some(isUnsent)
+  if (!isBehindOthers) await checkConnection()
+  const user = userId()
+  if (!user || user !== writer || (isServerReachable() && !isBehindOthers)) return false
   const { key, place, text } = write
   // After the last one, also if the clock is set back.
   const at = Math.max(Date.now(), ...read().map(waiting => waiting.at + 1))
+  const stored = { ...write, refresh: refresh.map(({ path }) => path) }
   try {
-    save(user, {
-      id: key,
-      place,
-      at,
-      value: { changes: { text } },
-      write: { ...write, refresh: refresh.map(({ path }) => path) },
-    })
+    save(user, { id: key, place, at, value: { changes: { text } }, write: stored })
   } catch {
     // The storage is full or disabled: the form shows the failure.
     return false
   }
   if (text !== undefined) toast.success('Waiting for the network', 'It will be sent when you are online again.')
+  if (isServerReachable()) void flush()
   return true
 }
 
+export const queue: Queue = { enqueue, hasUnsent: () => known.some(isUnsent) }
+
 let retryTimer: ReturnType<typeof setTimeout> | undefined
-/** Sends what waits, in order, in one tab. Without locks (plain http), the idempotency keys ensure that each is made once. */
+/** Sends what waits, in one tab after the other. Without locks (plain http), the idempotency keys ensure that each is made once. */
 async function flush(): Promise<void> {
   clearTimeout(retryTimer)
-  if (!known.some(({ refused: reason }) => reason === undefined)) return
-  if (!navigator.locks) return sendAll()
-  await navigator.locks.request('waiting writes', { ifAvailable: true }, lock => (lock ? sendAll() : undefined))
+  if (!known.some(isUnsent)) return
+  try {
+    await (navigator.locks ? navigator.locks.request('waiting writes', sendAll) : sendAll())
+  } catch {
+    // Storage that is full, or a browser that refuses the lock.
+  }
+  if (known.some(isUnsent)) retryTimer = setTimeout(flush, RETRY_MS)
 }
 
 async function sendAll(): Promise<void> {
   const user = userId()
-  for (const waiting of read()) {
-    if (waiting.refused !== undefined) continue
-    if (!user || user !== userId()) return
-    const result = await send(waiting)
-    if (result === 'later') {
-      retryTimer = setTimeout(flush, RETRY_MS)
-      return
-    }
-    if (result === 'sent') remove(user, waiting.id)
-    else save(user, { ...waiting, refused: result.refused })
-    for (const path of waiting.write.refresh) stale.add(path)
-    refreshStale()
-    if (result === 'sent' && waiting.write.text !== undefined) toast.success(`${waiting.place} was sent`)
+  // Read anew for each: it may have been discarded, here or in another tab.
+  for (let next = read().find(isUnsent); next && user === userId(); next = read().find(isUnsent)) {
+    const { id } = next
+    const result = await send(next)
+    if (result === 'later' || !user || user !== userId()) return
+    const isStillThere = read().some(waiting => waiting.id === id)
+    if (result === 'sent') remove(user, id)
+    else if (isStillThere) save(user, { ...next, refused: result.refused })
+    noteDone(next)
+    if (result === 'sent' && next.write.text !== undefined) toast.success(`${next.place} was sent`)
   }
 }
 
@@ -132,6 +142,7 @@ async function send({
     const init = { method, credentials: 'include', headers, body: JSON.stringify(body) } as const
     const answer = await trackWrite(fetchWithTimeout(REQUEST_TIMEOUT_MS, url, undefined, init))
     if (answer.ok) return 'sent'
+    if (answer.status === 401) void session.ask()
     // The session may have ended, the member may write too much, or the server may be busy.
     if ([401, 408, 429].includes(answer.status) || answer.status >= 500) return 'later'
     return { refused: messageOf(refused(answer.status, answer.body)) }
@@ -153,7 +164,12 @@ export function startQueue(): void {
     begin()
   })
   // Another tab has changed the queue.
-  addEventListener('storage', ({ key }) => (key === null || key.includes(NAME)) && readAgain())
+  addEventListener('storage', ({ key, oldValue, newValue }) => {
+    if (key !== null && !key.includes(NAME)) return
+    readAgain()
+    const before = waitingIn(oldValue)
+    if (before && !(newValue && waitingIn(newValue)?.refused === undefined)) noteDone(before)
+  })
   if (isServerReachable()) void flush()
 }
 

@@ -22,9 +22,8 @@ export async function loadProfile(options?: ReadOptions): Promise<Profile | null
   return api(getProfile)
 }
 
-const queryKey = keyOf(getProfile)
 export const profileQuery = {
-  queryKey,
-  queryFn: ({ signal }: { signal: AbortSignal }) => loadProfile(readOptions(queryKey, signal)),
+  queryKey: keyOf(getProfile),
+  queryFn: (context: Parameters<typeof readOptions>[0]) => loadProfile(readOptions(context)),
   ...seeded(getProfile),
 }

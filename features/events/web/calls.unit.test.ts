@@ -27,7 +27,7 @@ const failureOf = (call: Promise<unknown>) =>
     () => 'it succeeded',
     (error: Error) => error.message,
   )
-const list = () => readEvents({ tab: 'all' }, { signal: new AbortController().signal, orCopy: false })
+const list = () => readEvents({ tab: 'all' }, { signal: new AbortController().signal, orCopy: false, noteCopy() {} })
 const [direct, second] = ['/api/direct-events', '/api/events']
 
 test('when the first address fails the second is asked', { tags: ['API-72'] }, async () => {

@@ -33,10 +33,10 @@ export function useReplies(listing: ReplyListing) {
   const read = useInfiniteQuery({
     queryKey,
     queryFn: async context => {
-      const { pageParam, signal } = context
+      const { pageParam } = context
       // With a cursor, `newest` and `around` must not be sent.
       const from = { ...pageParam, ...(hasCursor(pageParam) && { newest: undefined, around: undefined }) }
-      const page = await api(listReplies, { ...listing, ...from }, readOptions(queryKey, signal))
+      const page = await api(listReplies, { ...listing, ...from }, readOptions(context))
       isFull.keepOf(context, fullness(listing, page, pageParam))
       return page
     },

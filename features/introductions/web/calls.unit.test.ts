@@ -15,7 +15,7 @@ vi.mock('zod', () => import('../../../web/form/zod.ts'))
 
 const ada = { id: '5f0c2f0e-8f6c-4a2e-9d5f-0b5b6a1c7d11' }
 const request = { request_title: 'Meet a dispatcher', context: 'Because trucks wait.', your_company: 'Lakeline' }
-const options = { signal: new AbortController().signal, orCopy: false }
+const options = { signal: new AbortController().signal, orCopy: false, noteCopy() {} }
 
 /** Stubs fetch with this response; returns a function that lists the requests. */
 function server(status: number, body: string | null) {

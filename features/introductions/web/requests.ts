@@ -45,7 +45,7 @@ export function useComments(requestId: number) {
   const queryKey = keyOf(listIntroductionComments, { requestId })
   const comments = useQuery({
     queryKey,
-    queryFn: ({ signal }) => fetchComments(requestId, readOptions(queryKey, signal)),
+    queryFn: context => fetchComments(requestId, readOptions(context)),
     ...seeded(listIntroductionComments, { requestId }),
   })
   return useStickyError(comments, queryKey)
@@ -56,7 +56,7 @@ export function useHistory({ id, updated_at }: IntroductionRequest) {
   const queryKey = [...keyOf(listStatusChanges, { id }), updated_at]
   const history = useQuery({
     queryKey,
-    queryFn: ({ signal }) => api(listStatusChanges, { id }, readOptions(queryKey, signal)),
+    queryFn: context => api(listStatusChanges, { id }, readOptions(context)),
     placeholderData: keepPreviousData,
     ...seeded(listStatusChanges, { id }),
   })
