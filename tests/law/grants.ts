@@ -17,7 +17,7 @@ export const definers: Callable = {
   'block_address(bytea)': 's',
   'change_of_my_event(bigint)': 'm',
   'claim_digest(uuid,date,boolean,uuid[],bigint[],integer[])': 's',
-  'claim_introduction(uuid)': 's',
+  'claim_introduction(uuid,boolean)': 's',
   'claim_mail(uuid,bigint,integer)': 's',
   'delete_account(uuid,text)': 's',
   'drop_due_mails()': 's',
@@ -156,6 +156,8 @@ export const otherTriggers = [
 /** SECURITY INVOKER: the caller's row-level rules apply inside them. */
 export const invokers: Callable = {
   'address_of(uuid)': '-',
+  'are_own_addresses(uuid)': '-',
+  'comparable_address(text)': '-',
   'close_offers(uuid[],text[],text)': '-',
   'follow_status(integer,text[],text)': '-',
   'unfollow_status(integer)': '-',

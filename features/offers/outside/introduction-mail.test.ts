@@ -56,7 +56,7 @@ async function agreedWithJane() {
 }
 
 test('between members: one mail to both, which replaces the mail that tells the requester of the yes', async () => {
-  await cleo.does(saveProfile, { email: 'cleo.at.work@example.com' })
+  await cleo.does(saveProfile, { email: cleo.email.toUpperCase() })
   await agreedWithCleo()
   const jobs = mailJobs(server)
   await jobs.mail()
@@ -66,10 +66,10 @@ test('between members: one mail to both, which replaces the mail that tells the 
   const [introduction, ...others] = await mailsTo(server, ada.email)
   expect(others).toEqual([])
   // The addresses that each agreed to share.
-  const both = [ada.email, 'cleo.at.work@example.com']
+  const both = [ada.email, cleo.email.toUpperCase()]
   expect(introduction).toMatchObject({
     recipient: ada.email,
-    other_recipients: ['cleo.at.work@example.com'],
+    other_recipients: [cleo.email.toUpperCase()],
     reply_to: both,
     subject: 'Ada Osei and Cleo, please meet',
     headers: { 'Auto-Submitted': 'auto-generated' },
@@ -82,6 +82,32 @@ test('between members: one mail to both, which replaces the mail that tells the 
   expect(await subjects(bob)).toContain(yes)
   expect((await told(ada))[0]).toMatchObject({ kind: 'introduction_agreed', is_read: false })
   expect(await toldByMail()).toHaveLength(1)
+})
+
+test.each(['requester', 'target'])('none goes to an address that the %s only typed into the profile', async who => {
+  const stranger = `${crypto.randomUUID()}@example.com`
+  await (who === 'requester' ? ada : cleo).does(saveProfile, { email: stranger })
+  const { id } = await agreedWithCleo()
+  await mail()
+  await mailJobs(server).mail()
+  expect(await mailsTo(server, stranger)).toEqual([])
+  expect(await server.owner.rows(sql`select 1 from outbox where ${stranger} = any (other_recipients)`)).toEqual([])
+  // They see it in the app, and the requester is told of the yes by the usual mail.
+  const [offer] = (await ada.does(getOffers, { id })).offers
+  expect(Object.values(offer?.contacts ?? {}).map(contact => contact?.email)).toContain(stranger)
+  expect(await subjects(ada)).toContain('Cleo said yes to the introduction for “Freight pilots”')
+})
+
+test('none goes to an address that is not confirmed, if addresses are confirmed here', async () => {
+  await agreedWithCleo()
+  await server.owner.run(sql`update users set email_confirmed_at = null where id = ${cleo.user_id}`)
+  await mailIntroductions({
+    config: { ...server.config, emailConfirmation: true },
+    db: server.db,
+    log: error => failures.push(error),
+  })
+  expect(await server.owner.rows(sql`select 1 from outbox where ${cleo.email} = any (other_recipients)`)).toEqual([])
+  expect(failures).toEqual([])
 })
 
 /** The requester's notification of the yes, marked as mailed: neither a mail nor the digest tells it. */

@@ -24,7 +24,9 @@ export async function mailIntroductions({ config, db, log }: JobContext): Promis
 
 const mailIntroduction = ({ config, db }: Pick<JobContext, 'config' | 'db'>, offerId: string) =>
   db.asSystem(async tx => {
-    const claimed = await tx.one<Claimed>(sql`select * from claim_introduction(${offerId})`)
+    const claimed = await tx.one<Claimed>(
+      sql`select * from claim_introduction(${offerId}, ${config.emailConfirmation})`,
+    )
     const { requester_address, target_address } = claimed
     if (!requester_address || !target_address) return
     await postMail(tx, {

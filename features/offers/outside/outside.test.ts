@@ -173,6 +173,7 @@ test('once per address and request, in any spelling, also for another introducer
   await writes()
   const again = [409, 'We have already written to this address about this request.']
   expect(refusal(await writes('JANE@Example.com'))).toEqual(again)
+  expect(refusal(await writes(JANE.replace('@', '+freight@')))).toEqual(again)
   await bob.does(moveOffer, { id: offer, to: 'withdrawn' })
   const dora = await server.member('Dora')
   const hers = await accepted(ada, dora, id)
@@ -201,6 +202,7 @@ test('only the introducer of an accepted offer for a target outside writes, and 
   expect((await writes(JANE, ada)).status).toBe(403)
   expect((await writes(JANE, eve)).status).toBe(404)
   expect(refusal(await writes(bob.email.toUpperCase()))).toEqual([409, 'This is your own address.'])
+  expect(refusal(await writes(bob.email.replace('@', '+me@')))).toEqual([409, 'This is your own address.'])
   for (const email of [
     '',
     'jane',

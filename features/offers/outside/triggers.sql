@@ -1,5 +1,9 @@
 -- Writing to a target outside of the community, and their answer by the link. As in offers/triggers.sql, the request is locked before the offer.
 
+-- Addresses are compared in lower case and without a tag: 'Ann+freight@example.com' is Ann's address too.
+create function comparable_address(address text) returns text immutable language sql
+  as $$ select lower(regexp_replace(btrim(address), '\+[^@]*@', '@')) $$;
+
 -- Records a mail of the introducer of an accepted offer, and returns what it tells. `is_blocked`: it is not sent, and the introducer must not
 -- learn that.
 create function begin_outside_mail(account uuid, offer uuid, address text, address_hash bytea, token_hash bytea,
@@ -21,7 +25,8 @@ begin
   if chosen.state <> 'accepted' or request.target_profile_id is not null or not is_enabled(request.user_id) or not is_enabled(account) then
     raise sqlstate 'NO409' using message = case when is_live(chosen.state) then 'This is not possible any more.' else 'This offer has ended.' end;
   end if;
-  if lower(begin_outside_mail.address) in (select lower(email) from users where id = account union all select lower(address_of(account))) then
+  if comparable_address(begin_outside_mail.address) in
+      (select comparable_address(email) from users where id = account union all select comparable_address(address_of(account))) then
     raise sqlstate 'NO409' using message = 'This is your own address.', column = 'email';
   end if;
   if exists (select from outside_mails m where m.request_id = request.id and m.address_hash = begin_outside_mail.address_hash) then
@@ -74,13 +79,18 @@ begin
   return true;
 end $$;
 
+-- Whether we may send the introduction to the addresses that the members share. One that a member only typed into the profile may be a stranger's:
+-- then both see the addresses in the app.
+create function are_own_addresses(offer uuid) returns boolean stable language sql as $$
+  select not exists (select from introduction_contacts c join users u on u.id = c.user_id where c.offer_id = offer and lower(c.email) <> lower(u.email)) $$;
+
 -- The link ends when the offer moves on, and mails that have not left are not sent. A yes plans the introduction, if there are both addresses.
 create function end_outside_question() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   delete from outside_addresses where offer_id = new.id and not (new.state = 'agreed' and is_shared);
   delete from outbox where offer_id = new.id and sent_at is null;
   if new.state = 'agreed' and 2 = (select count(*) from introduction_contacts where offer_id = new.id)
-      + (select count(*) from outside_addresses where offer_id = new.id) then
+      + (select count(*) from outside_addresses where offer_id = new.id) and are_own_addresses(new.id) then
     insert into introduction_mails (offer_id) values (new.id) on conflict do nothing;
     perform mark_as_mailed(r.user_id, 'introduction_agreed', 'request', r.id::text) from introduction_requests r where r.id = new.request_id;
   end if;
@@ -90,9 +100,9 @@ end $$;
 create trigger offer_question_ends after update of state on introduction_offers for each row
   when (old.state is distinct from new.state) execute function end_outside_question();
 
--- What the introduction of an agreed offer tells, and the two addresses; null if it was posted, or if somebody is no longer here. The caller
--- writes the mail in the same transaction.
-create function claim_introduction(offer uuid, out introducer text, out requester text, out company text, out target text, out words text,
+-- What the introduction of an agreed offer tells, and the two addresses; null if it was posted, if somebody is no longer here, or if an address is
+-- not confirmed although they are confirmed here. The caller writes the mail in the same transaction.
+create function claim_introduction(offer uuid, confirmed_only boolean, out introducer text, out requester text, out company text, out target text, out words text,
     out requester_address text, out target_address text)
   security definer set search_path = public, pg_temp language plpgsql as $$
 begin
@@ -105,14 +115,16 @@ begin
       left join introduction_contacts asked on asked.offer_id = o.id and asked.user_id <> r.user_id
       left join outside_addresses shared on shared.offer_id = o.id,
       introduction_words(o.id) w
-    where o.id = offer and o.state = 'agreed' and is_enabled(r.user_id) and (asked.user_id is null or is_enabled(asked.user_id));
+    where o.id = offer and o.state = 'agreed' and is_enabled(r.user_id) and (asked.user_id is null or is_enabled(asked.user_id))
+      and are_own_addresses(o.id) and not (confirmed_only and exists (
+        select from introduction_contacts c join users u on u.id = c.user_id where c.offer_id = o.id and u.email_confirmed_at is null));
 end $$;
 
 -- The rows of deleted requests count for the limit per day and for 'never again', for 90 days.
 create function forget_outside_mails() returns void security definer set search_path = public, pg_temp language sql as $$
   delete from outside_mails where request_id is null and sent_at < now() - interval '90 days' $$;
 
-revoke execute on function begin_outside_mail(uuid, uuid, text, bytea, bytea), answer_outside(bytea, text), block_address(bytea), claim_introduction(uuid),
-  forget_outside_mails() from public;
-grant execute on function begin_outside_mail(uuid, uuid, text, bytea, bytea), answer_outside(bytea, text), block_address(bytea), claim_introduction(uuid),
-  forget_outside_mails() to community_server;
+revoke execute on function begin_outside_mail(uuid, uuid, text, bytea, bytea), answer_outside(bytea, text), block_address(bytea),
+  claim_introduction(uuid, boolean), forget_outside_mails(), comparable_address(text), are_own_addresses(uuid) from public;
+grant execute on function begin_outside_mail(uuid, uuid, text, bytea, bytea), answer_outside(bytea, text), block_address(bytea),
+  claim_introduction(uuid, boolean), forget_outside_mails() to community_server;
