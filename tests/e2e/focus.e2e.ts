@@ -6,15 +6,16 @@ import { addInvestor, postComment } from '../../features/investors/contract.ts'
 import { shareLink } from '../../features/resources/contract.ts'
 import { expect, type Person, test } from './fixtures.ts'
 
-/** After the next paint a visible element other than the body has the focus; with `place`, that element. */
+/** A visible element other than the body has the focus; with `place`, that element. A dialog that opens takes it after some frames. */
 async function expectFocusKept(page: Page, place?: Locator) {
   if (place) await expect(place).toBeFocused()
-  const kept = await page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-    const active = document.activeElement
-    return active !== null && active !== document.body && active.checkVisibility() && !active.closest('[inert]')
-  })
-  expect(kept, 'something has the focus').toBe(true)
+  const isKept = () =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      const active = document.activeElement
+      return active !== null && active !== document.body && active.checkVisibility() && !active.closest('[inert]')
+    })
+  await expect.poll(isKept, 'something has the focus').toBe(true)
 }
 
 const sure = ({ page }: Person, name: string) => page.getByRole('alertdialog').getByRole('button', { name }).click()
