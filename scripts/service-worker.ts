@@ -1,6 +1,6 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { COPIES, DAY_MS, MAX_AGE_DAYS } from '../contract/offline-copies.ts'
+import { COPIES, MAX_AGE_MS } from '../contract/offline-copies.ts'
 import { commonHeaders, pageHeaders } from '../server/request/headers.ts'
 
 /** Puts the lists of the built files, and the page of the app, before the text of the service worker. */
@@ -18,7 +18,7 @@ export function writeServiceWorker(source: string, bundle: string): void {
     APP_PAGE: html.replace('<!--prerendered-->', ''),
     APP_HEADERS: { ...commonHeaders({ isHttps: false, publicUrl: '', hstsIncludesSubdomains: false }), ...pageHeaders },
     COPIES,
-    MAX_AGE_MS: MAX_AGE_DAYS * DAY_MS,
+    MAX_AGE_MS,
   }
   const lines = Object.entries(constants).map(([name, value]) => `const ${name} = ${JSON.stringify(value)}\n`)
   writeFileSync(join(bundle, 'service-worker.js'), lines.join('') + readFileSync(source, 'utf8'))

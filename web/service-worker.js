@@ -8,7 +8,7 @@
 
 /* global SHELL, SCREENS, APP_PAGE, APP_HEADERS, COPIES, MAX_AGE_MS */
 
-/** Scripts and pictures of the page whose names do not change. */
+/** A script of every page. Its name is the same in every release, so the network comes first. */
 const UNVERSIONED = ['/before-app.js']
 
 /** The entry script has another name in every release. */
@@ -80,9 +80,9 @@ async function copyOwner() {
   const request = indexedDB.open(COPIES)
   // There is no such database: do not create one.
   request.onupgradeneeded = () => request.transaction.abort()
-  const database = await outcome(request)
+  const database = await resultOf(request)
   try {
-    const owner = await outcome(database.transaction('owner').objectStore('owner').get('owner'))
+    const owner = await resultOf(database.transaction('owner').objectStore('owner').get('owner'))
     const isCurrent =
       owner && owner.at > Date.now() - MAX_AGE_MS && new Date(owner.identity.session.expires_at) > new Date()
     return isCurrent ? owner : undefined
@@ -91,7 +91,7 @@ async function copyOwner() {
   }
 }
 
-const outcome = request =>
+const resultOf = request =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)

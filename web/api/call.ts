@@ -1,5 +1,5 @@
 import { type Endpoint, type Input, type Reply, request } from '../../contract/endpoint.ts'
-import { copyOwner, findCopy, storeCopy } from './copies.ts'
+import { currentUserId, findCopy, storeCopy } from './copies.ts'
 import { ApiError, isUnanswered, refused, UNREACHED } from './errors.ts'
 import { afterIn, keepNext } from './next.ts'
 import { enqueue, hasUnsent, Queued, type Waits } from './queue.ts'
@@ -56,7 +56,7 @@ export const onMisfit = (listener: () => void) => {
 export async function api<E extends Endpoint>(endpoint: E, ...[input, options = {}]: Args<E>): Promise<Reply<E>> {
   const { url, body } = request(endpoint, (input ?? {}) as Record<string, unknown>)
   const { key = newKey(), waits, orCopy, noteCopy } = options
-  const userId = copyOwner()
+  const userId = currentUserId()
   const queue = async () =>
     waits !== undefined && (await enqueue({ ...waits, userId, key, method: endpoint.method, url, body }))
   // Behind those that wait, so that all are made in order.
@@ -78,13 +78,18 @@ export async function api<E extends Endpoint>(endpoint: E, ...[input, options = 
   }
 }
 
-async function call<E extends Endpoint>(endpoint: E, url: string, body: unknown, options: Options): Promise<Reply<E>> {
+async function call<E extends Endpoint>(
+  endpoint: E,
+  url: string,
+  body: unknown,
+  options: Options & { key: string },
+): Promise<Reply<E>> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (body !== undefined) headers['content-type'] = 'application/json'
-  if (endpoint.method === 'POST') headers['idempotency-key'] = options.key ?? ''
+  if (endpoint.method === 'POST') headers['idempotency-key'] = options.key
 
   const startedAt = performance.now()
-  const [at, reader] = [Date.now(), copyOwner()]
+  const [at, reader] = [Date.now(), currentUserId()]
   try {
     const pending = fetchWithTimeout(REQUEST_TIMEOUT_MS, url, options.signal, {
       method: endpoint.method,

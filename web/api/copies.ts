@@ -25,11 +25,11 @@ export const provideCopies = (loading: Promise<Copies | undefined>) => {
 }
 
 let userId = (): string | undefined => undefined
-/** Whose copies are stored and found. */
+/** Who is signed in: whose copies are stored and found. */
 export const provideUser = (current: () => string | undefined) => {
   userId = current
 }
-export const copyOwner = () => userId()
+export const currentUserId = () => userId()
 
 /** Not if another member has signed in since the read began. */
 export function storeCopy(read: Omit<Read, 'userId'>, readBy: string | undefined): void {

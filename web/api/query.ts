@@ -11,7 +11,7 @@ import { type Endpoint, type Input, type Reply, request } from '../../contract/e
 import { takeBootData } from './boot.ts'
 import { ApiError, type Args, api } from './call.ts'
 import { onReachable } from './connection.ts'
-import { copyOwner, storeCopy } from './copies.ts'
+import { currentUserId, storeCopy } from './copies.ts'
 import { isUnanswered } from './errors.ts'
 import { keepNext } from './next.ts'
 import { contractMismatch } from './reply.ts'
@@ -61,7 +61,7 @@ export function seeded<E extends Endpoint>(endpoint: E, input?: Input<E>) {
       keepNext(taken?.data, taken?.next)
       if (taken && endpoint.offline) {
         const { data, next, at } = taken
-        storeCopy({ url, body: JSON.stringify(data), next, at }, copyOwner())
+        storeCopy({ url, body: JSON.stringify(data), next, at }, currentUserId())
       }
       return taken?.data as Reply<E> | undefined
     },

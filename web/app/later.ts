@@ -19,6 +19,7 @@ export { queue }
 
 /** Deferred start-up work that the first screen does not need. */
 export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVisits: typeof StartVisits): void {
+  // Again: the first try to load this chunk may have failed (main.tsx).
   provideCopies(Promise.resolve(copies))
   provideQueue(Promise.resolve(queue))
   holdNavigations(router.history, screenAt)

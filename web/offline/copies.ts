@@ -1,10 +1,10 @@
 import type { Identity } from '../../contract/identity.ts'
-import { DAY_MS, MAX_AGE_DAYS } from '../../contract/offline-copies.ts'
+import { MAX_AGE_MS } from '../../contract/offline-copies.ts'
 import { bootIdentity, community, isOfflinePage } from '../api/boot.ts'
 import { checkConnection, isServerReachable } from '../api/connection.ts'
 import type { Copies, Read } from '../api/copies.ts'
 import type { SessionStore } from '../session/store.ts'
-import { openCopies, outcome } from './database.ts'
+import { openCopies, resultOf } from './database.ts'
 
 /** The total size of the copies, in characters. The oldest are deleted above it. */
 const MAX_SIZE = 5_000_000
@@ -28,7 +28,7 @@ export function keepCopies(session: Pick<SessionStore, 'get' | 'subscribe'>): Co
     // A page that the service worker wrote has the identity of the copies, which the server has not confirmed again.
     if (isOfflinePage && user === bootIdentity?.user) hasOwner = Promise.resolve(isMember)
     else if (isMember)
-      hasOwner = become({ identity: { user, session: known }, community, at: Date.now() }).catch(() => false)
+      hasOwner = setOwner({ identity: { user, session: known }, community, at: Date.now() }).catch(() => false)
   }
 
   async function store(read: Read): Promise<void> {
@@ -36,7 +36,7 @@ export function keepCopies(session: Pick<SessionStore, 'get' | 'subscribe'>): Co
     if (!isOwn() || read.body.length > MAX_SIZE_OF_ONE || !(await hasOwner)) return
     const { owners, replies } = await stores('readwrite')
     // Another tab may have deleted everything, because the session has ended.
-    if (!isOwnedBy(await outcome(owners.get('owner')), read.userId) || !isOwn()) return
+    if (!isOwnedBy(await resultOf(owners.get('owner')), read.userId) || !isOwn()) return
     replies.put(read)
     if (++sinceCheck < CHECK_AFTER) return
     sinceCheck = 0
@@ -48,7 +48,7 @@ export function keepCopies(session: Pick<SessionStore, 'get' | 'subscribe'>): Co
     const { session: known } = session.get()
     if (userId !== ownerId || !known || new Date(known.expires_at) < new Date() || !(await hasOwner)) return undefined
     const { replies } = await stores('readonly')
-    const copy = await outcome<Read | undefined>(replies.get(url))
+    const copy = await resultOf<Read | undefined>(replies.get(url))
     // Another member may have signed in since, in a tab that this one did not hear of.
     const isShown = !isServerReachable() && copy?.userId === userId && isCurrent(copy)
     return isShown ? copy : undefined
@@ -63,7 +63,7 @@ export function keepCopies(session: Pick<SessionStore, 'get' | 'subscribe'>): Co
   }
 }
 
-const isCurrent = ({ at }: { at: number }) => at > Date.now() - MAX_AGE_DAYS * DAY_MS
+const isCurrent = ({ at }: { at: number }) => at > Date.now() - MAX_AGE_MS
 
 async function stores(mode: IDBTransactionMode) {
   const transaction = (await openCopies()).transaction(['owner', 'replies'], mode, { durability: 'relaxed' })
@@ -73,11 +73,11 @@ async function stores(mode: IDBTransactionMode) {
 const isOwnedBy = (owner: Owner | undefined, userId: string | undefined) => owner?.identity.user?.id === userId
 
 /** Notes whose copies there are now, and deletes those of anybody else. */
-async function become(owner: Owner): Promise<boolean> {
+async function setOwner(owner: Owner): Promise<boolean> {
   const { owners, replies } = await stores('readwrite')
-  const before = await outcome<Owner | undefined>(owners.get('owner'))
+  const before = await resultOf<Owner | undefined>(owners.get('owner'))
   if (!isOwnedBy(before, owner.identity.user?.id)) replies.clear()
-  await outcome(owners.put(owner, 'owner'))
+  await resultOf(owners.put(owner, 'owner'))
   return true
 }
 

@@ -17,7 +17,7 @@ async function open(): Promise<IDBDatabase> {
     request.result.createObjectStore('owner')
     request.result.createObjectStore('replies', { keyPath: 'url' }).createIndex('at', 'at')
   }
-  const database = await outcome(request)
+  const database = await resultOf(request)
   const forget = () => {
     opened = undefined
   }
@@ -31,7 +31,7 @@ async function open(): Promise<IDBDatabase> {
 }
 
 /** The result of a request as a promise. */
-export const outcome = <T = unknown>(request: IDBRequest<T>): Promise<T> =>
+export const resultOf = <T = unknown>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error)

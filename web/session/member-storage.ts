@@ -31,7 +31,7 @@ export const noteDeclinedPush = (): void => attempt(() => localStorage.setItem('
 /** What the member opened from the search (features/search/web/recent.ts). */
 export const recentKey = (userId: string) => `recent:${userId}`
 
-/** Those of another member are deleted when somebody else signs in (web/offline/copies.ts). */
+/** Deletes the copies for reading offline. Those of another member are also deleted when somebody signs in (web/offline/copies.ts). */
 export const forgetCopies = (): void => attempt(() => void indexedDB.deleteDatabase(COPIES))
 
 /** Removes everything but what is stored for this member. */

@@ -2,7 +2,7 @@ import { chunkOf, useChunk } from '../app/chunk.ts'
 
 const content = chunkOf(() => import('./HeldNoticeContent.tsx'), 'anyone')
 
-/** The live region for the notice that a screen could not be fetched. Its content is a separate chunk, off the critical path. */
+/** The live region for the notices below the header (HeldNoticeContent.tsx). Its content is a separate chunk, off the critical path. */
 export function HeldNotice({ className }: { className: string }) {
   const { module } = useChunk(content)
   return <div aria-live="polite">{module && <module.default className={className} />}</div>
