@@ -156,8 +156,8 @@ export const otherTriggers = [
 /** SECURITY INVOKER: the caller's row-level rules apply inside them. */
 export const invokers: Callable = {
   'address_of(uuid)': '-',
-  'are_own_addresses(uuid)': '-',
   'comparable_address(text)': '-',
+  'is_own_address(introduction_contacts)': '-',
   'close_offers(uuid[],text[],text)': '-',
   'follow_status(integer,text[],text)': '-',
   'unfollow_status(integer)': '-',

@@ -84,29 +84,52 @@ test('between members: one mail to both, which replaces the mail that tells the 
   expect(await toldByMail()).toHaveLength(1)
 })
 
-test.each(['requester', 'target'])('none goes to an address that the %s only typed into the profile', async who => {
-  const stranger = `${crypto.randomUUID()}@example.com`
-  await (who === 'requester' ? ada : cleo).does(saveProfile, { email: stranger })
+/** Whether a mail to this address waits or was sent. */
+const isMailed = async (address: string) =>
+  (await server.owner.rows(sql`select 1 from outbox where ${address} = any (other_recipients || recipient)`)).length > 0
+
+test('an address that the target only typed into the profile gets no mail; the requester can answer to it', async () => {
+  await cleo.does(saveProfile, { email: 'stranger.of.cleo@example.com' })
+  await agreedWithCleo()
+  await mail()
+  expect(await isMailed('stranger.of.cleo@example.com')).toBe(false)
+  const [introduction] = await mailsTo(server, ada.email)
+  expect(introduction).toMatchObject({
+    other_recipients: [],
+    reply_to: [ada.email, 'stranger.of.cleo@example.com'],
+    subject: 'Ada Osei and Cleo, please meet',
+  })
+})
+
+test('an address that the requester only typed into the profile gets no mail; the usual mail tells of the yes', async () => {
+  await ada.does(saveProfile, { email: 'stranger.of.ada@example.com' })
   const { id } = await agreedWithCleo()
   await mail()
   await mailJobs(server).mail()
-  expect(await mailsTo(server, stranger)).toEqual([])
-  expect(await server.owner.rows(sql`select 1 from outbox where ${stranger} = any (other_recipients)`)).toEqual([])
-  // They see it in the app, and the requester is told of the yes by the usual mail.
-  const [offer] = (await ada.does(getOffers, { id })).offers
-  expect(Object.values(offer?.contacts ?? {}).map(contact => contact?.email)).toContain(stranger)
+  expect(await isMailed('stranger.of.ada@example.com')).toBe(false)
+  expect((await mailsTo(server, cleo.email)).map(({ subject }) => subject)).toContain('Ada Osei and Cleo, please meet')
+  expect((await cleo.does(getOffers, { id })).asked?.contacts?.requester.email).toBe('stranger.of.ada@example.com')
   expect(await subjects(ada)).toContain('Cleo said yes to the introduction for “Freight pilots”')
 })
 
-test('none goes to an address that is not confirmed, if addresses are confirmed here', async () => {
-  await agreedWithCleo()
-  await server.owner.run(sql`update users set email_confirmed_at = null where id = ${cleo.user_id}`)
-  await mailIntroductions({
-    config: { ...server.config, emailConfirmation: true },
-    db: server.db,
-    log: error => failures.push(error),
+test('a target outside gets the introduction also if the requester only typed an address into the profile', async () => {
+  await ada.does(saveProfile, { email: 'stranger.of.ada@example.com' })
+  await agreedWithJane()
+  await mail()
+  expect(await lastMailTo(server, JANE)).toMatchObject({
+    subject: 'Ada Osei and Jane Broker, please meet',
+    recipient: JANE,
+    other_recipients: [],
+    reply_to: ['stranger.of.ada@example.com', JANE],
   })
-  expect(await server.owner.rows(sql`select 1 from outbox where ${cleo.email} = any (other_recipients)`)).toEqual([])
+})
+
+test('an address that is not confirmed gets no mail, if addresses are confirmed here', async () => {
+  await agreedWithCleo()
+  await server.owner.run(sql`update users set email_confirmed_at = null where id in (${ada.user_id}, ${cleo.user_id})`)
+  const config = { ...server.config, emailConfirmation: true }
+  await mailIntroductions({ config, db: server.db, log: error => failures.push(error) })
+  for (const { email } of [ada, cleo]) expect(await isMailed(email)).toBe(false)
   expect(failures).toEqual([])
 })
 

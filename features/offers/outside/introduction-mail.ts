@@ -6,7 +6,7 @@ import { type Mail, postMail } from '../../../server/mail/mail.ts'
 import { shortened } from '../../../server/mail/mail-text.ts'
 import { namesOf, type Words } from './words.ts'
 
-type Claimed = Words & { requester_address: string | null; target_address: string | null }
+type Claimed = Words & { requester_address: string | null; target_address: string | null; recipients: string[] | null }
 
 /** Every minute: the introductions that a yes has planned, each as one mail to both. One that fails does not stop the others. */
 export async function mailIntroductions({ config, db, log }: JobContext): Promise<void> {
@@ -27,12 +27,13 @@ const mailIntroduction = ({ config, db }: Pick<JobContext, 'config' | 'db'>, off
     const claimed = await tx.one<Claimed>(
       sql`select * from claim_introduction(${offerId}, ${config.emailConfirmation})`,
     )
-    const { requester_address, target_address } = claimed
-    if (!requester_address || !target_address) return
+    const { requester_address, target_address, recipients } = claimed
+    const [recipient, ...otherRecipients] = recipients ?? []
+    if (!requester_address || !target_address || !recipient) return
     await postMail(tx, {
       ...introductionMail(config, claimed),
-      recipient: requester_address,
-      otherRecipients: [target_address],
+      recipient,
+      otherRecipients,
       replyTo: [requester_address, target_address],
       offerId,
     })

@@ -79,10 +79,10 @@ begin
   return true;
 end $$;
 
--- Whether we may send the introduction to the addresses that the members share. One that a member only typed into the profile may be a stranger's:
--- then both see the addresses in the app.
-create function are_own_addresses(offer uuid) returns boolean stable language sql as $$
-  select not exists (select from introduction_contacts c join users u on u.id = c.user_id where c.offer_id = offer and lower(c.email) <> lower(u.email)) $$;
+-- Whether we may write to the address that a member shares: only to that of the account. One that was only typed into the profile may be a
+-- stranger's.
+create function is_own_address(contact introduction_contacts) returns boolean stable language sql as $$
+  select lower(contact.email) = (select lower(email) from users where id = contact.user_id) $$;
 
 -- The link ends when the offer moves on, and mails that have not left are not sent. A yes plans the introduction, if there are both addresses.
 create function end_outside_question() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
@@ -90,9 +90,10 @@ begin
   delete from outside_addresses where offer_id = new.id and not (new.state = 'agreed' and is_shared);
   delete from outbox where offer_id = new.id and sent_at is null;
   if new.state = 'agreed' and 2 = (select count(*) from introduction_contacts where offer_id = new.id)
-      + (select count(*) from outside_addresses where offer_id = new.id) and are_own_addresses(new.id) then
+      + (select count(*) from outside_addresses where offer_id = new.id) then
     insert into introduction_mails (offer_id) values (new.id) on conflict do nothing;
-    perform mark_as_mailed(r.user_id, 'introduction_agreed', 'request', r.id::text) from introduction_requests r where r.id = new.request_id;
+    perform mark_as_mailed(r.user_id, 'introduction_agreed', 'request', r.id::text) from introduction_requests r
+      join introduction_contacts c on c.offer_id = new.id and c.user_id = r.user_id where r.id = new.request_id and is_own_address(c);
   end if;
   return null;
 end $$;
@@ -100,24 +101,26 @@ end $$;
 create trigger offer_question_ends after update of state on introduction_offers for each row
   when (old.state is distinct from new.state) execute function end_outside_question();
 
--- What the introduction of an agreed offer tells, and the two addresses; null if it was posted, if somebody is no longer here, or if an address is
--- not confirmed although they are confirmed here. The caller writes the mail in the same transaction.
+-- What the introduction of an agreed offer tells, the two addresses, and to which of them we may write: to those of accounts, confirmed if
+-- addresses are confirmed here, and to one outside that answered by the link. Null if it was posted, or if somebody is no longer here. The caller
+-- writes the mail in the same transaction.
 create function claim_introduction(offer uuid, confirmed_only boolean, out introducer text, out requester text, out company text, out target text, out words text,
-    out requester_address text, out target_address text)
+    out requester_address text, out target_address text, out recipients text[])
   security definer set search_path = public, pg_temp language plpgsql as $$
 begin
   update introduction_mails set posted_at = now() where offer_id = offer and posted_at is null;
   if not found then return; end if;
-  select w.*, asking.email, coalesce(asked.email, shared.address)
-    into introducer, requester, company, target, words, requester_address, target_address
+  select w.*, asking.email, coalesce(asked.email, shared.address), array(
+      select c.email from introduction_contacts c join users u on u.id = c.user_id
+        where c.offer_id = o.id and is_own_address(c) and (u.email_confirmed_at is not null or not confirmed_only)
+        order by c.user_id <> r.user_id) || array_remove(array[shared.address], null)
+    into introducer, requester, company, target, words, requester_address, target_address, recipients
     from introduction_offers o join introduction_requests r on r.id = o.request_id
       join introduction_contacts asking on asking.offer_id = o.id and asking.user_id = r.user_id
       left join introduction_contacts asked on asked.offer_id = o.id and asked.user_id <> r.user_id
       left join outside_addresses shared on shared.offer_id = o.id,
       introduction_words(o.id) w
-    where o.id = offer and o.state = 'agreed' and is_enabled(r.user_id) and (asked.user_id is null or is_enabled(asked.user_id))
-      and are_own_addresses(o.id) and not (confirmed_only and exists (
-        select from introduction_contacts c join users u on u.id = c.user_id where c.offer_id = o.id and u.email_confirmed_at is null));
+    where o.id = offer and o.state = 'agreed' and is_enabled(r.user_id) and (asked.user_id is null or is_enabled(asked.user_id));
 end $$;
 
 -- The rows of deleted requests count for the limit per day and for 'never again', for 90 days.
@@ -125,6 +128,7 @@ create function forget_outside_mails() returns void security definer set search_
   delete from outside_mails where request_id is null and sent_at < now() - interval '90 days' $$;
 
 revoke execute on function begin_outside_mail(uuid, uuid, text, bytea, bytea), answer_outside(bytea, text), block_address(bytea),
-  claim_introduction(uuid, boolean), forget_outside_mails(), comparable_address(text), are_own_addresses(uuid) from public;
+  claim_introduction(uuid, boolean), forget_outside_mails(), comparable_address(text),
+  is_own_address(introduction_contacts) from public;
 grant execute on function begin_outside_mail(uuid, uuid, text, bytea, bytea), answer_outside(bytea, text), block_address(bytea),
   claim_introduction(uuid, boolean), forget_outside_mails() to community_server;
