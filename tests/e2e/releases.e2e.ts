@@ -63,14 +63,18 @@ test('a tab of the old release goes on with its own files, which are kept until 
   await ada.seesHeading('Members')
   expect(await keptReleases(second)).toBe(2)
 
-  // The last tab of both closes: at the next visit only the new release is kept.
+  // The last tab of both closes: at a later visit only the new release is kept. The first visit may come before the browser has
+  // noticed that no tab is left, and is then still served by the old worker.
   const context = ada.page.context()
   await second.close()
   await ada.page.close()
-  const later = await context.newPage()
-  await later.goto('/forum')
-  await expect.poll(() => keptReleases(later)).toBe(1)
-  expect(await later.evaluate(async () => (await caches.keys())[0])).toContain('.r2.')
+  await expect(async () => {
+    const later = await context.newPage()
+    await later.goto('/forum')
+    const kept = await later.evaluate(() => caches.keys())
+    await later.close()
+    expect(kept).toEqual([expect.stringContaining('.r2.')])
+  }).toPass()
 })
 
 test('a draft in a dialog survives the reload into a new release', async ({ ada, releases }) => {
