@@ -9,6 +9,8 @@ import { plainly, say } from './plainly.ts'
 type Mail = {
   id: string
   recipient: string
+  /** The header To. */
+  shown: string
   subject: string
   body: string
   html: string | null
@@ -23,7 +25,8 @@ type Mail = {
 await plainly(() =>
   withOwner(async owner => {
     const { rows } = await owner.query<Mail>(`
-      select id, array_to_string(recipient || other_recipients, ', ') as recipient, subject, body, html, to_char(created_at, 'YYYY-MM-DD HH24:MI:SS OF') as written,
+      select id, array_to_string(recipient || other_recipients, ', ') as recipient,
+        array_to_string(case when shown_to = '{}' then recipient || other_recipients else shown_to end, ', ') as shown, subject, body, html, to_char(created_at, 'YYYY-MM-DD HH24:MI:SS OF') as written,
         case when sent_at is not null then 'sent'
              when last_error is not null then 'not sent yet: ' || last_error
              else 'not sent' end as state
@@ -34,7 +37,9 @@ await plainly(() =>
       const file = mail.body && join(folder, `${mail.id}.html`)
       if (file) writeFileSync(file, mail.html ?? htmlOfText(readConfig(process.env), mail), { mode: 0o600 })
       say(
-        `To:      ${mail.recipient || '(deleted when it was sent)'}\nDate:    ${mail.written} (${mail.state})\nSubject: ${mail.subject || '(deleted when it was sent)'}\n${
+        `To:      ${mail.shown || '(deleted when it was sent)'}\n${
+          mail.shown === mail.recipient ? '' : `For:     ${mail.recipient}\n`
+        }Date:    ${mail.written} (${mail.state})\nSubject: ${mail.subject || '(deleted when it was sent)'}\n${
           file ? `HTML:    file://${file}\n` : ''
         }\n${mail.body}\n${'-'.repeat(72)}`,
       )

@@ -107,6 +107,17 @@ export async function lavishMember(server: TestServer) {
   const offered = (await mia.does(makeOffer, { id: forLena.id })).offers[0]?.id ?? ''
   await bob.does(moveOffer, { id: offered, to: 'accepted' })
   await lena.does(answerOffer, { id: offered, answer: 'yes' })
+  // She introduces Bob to Mia: the mail to both is planned, and names her.
+  const forMia = await bob.does(createIntroductionRequest, {
+    request_title: 'Bob asks for Mia',
+    context: 'Looking for pilots',
+    your_company: 'Kowalski Bikes',
+    target_person: 'Mia',
+    target_profile_id: mia.profile_id,
+  })
+  const hersForMia = (await lena.does(makeOffer, { id: forMia.id })).offers[0]?.id ?? ''
+  await bob.does(moveOffer, { id: hersForMia, to: 'accepted' })
+  await mia.does(answerOffer, { id: hersForMia, answer: 'yes' })
   await leaveOutcomes(server, { lena, bob, mia })
 
   // As if she had had us write to the target of his request, which needs a mail server.

@@ -102,7 +102,7 @@ export const tables: TableLaw = {
   introduction_answers: { server: '-', member: 's', visitor: '-' },
   introduction_steps: { server: '-', member: 's', visitor: '-' },
   introduction_contacts: { server: '-', member: 's', visitor: '-' },
-  introduction_mails: { server: 'su', member: '-', visitor: '-' },
+  introduction_mails: { server: '-', member: '-', visitor: '-' },
   outside_mails: { server: '-', member: 's', visitor: '-' },
   outside_addresses: { server: '-', member: 's', visitor: '-' },
   blocked_addresses: { server: '-', member: '-', visitor: '-' },

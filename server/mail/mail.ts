@@ -7,8 +7,10 @@ import { htmlOfText } from './account-html.ts'
 
 export type Mail = {
   recipient: string
-  /** Further recipients of the same mail, who see each other. */
+  /** Further recipients of the same mail. */
   otherRecipients?: string[]
+  /** The header To. Without it, it names the recipients. With it, no header has the addresses to which the mail is delivered. */
+  shownTo?: string[]
   replyTo?: string[]
   subject: string
   /** The text part. */
@@ -29,16 +31,19 @@ export type Mail = {
  */
 export const postMail = (tx: Tx, mail: Mail) =>
   tx.run(sql`
-    insert into outbox (recipient, other_recipients, reply_to, subject, body, html, headers, member_mail_id, offer_id)
-    values (${mail.recipient}, ${mail.otherRecipients ?? []}::text[], ${mail.replyTo ?? []}::text[], ${mail.subject}, ${mail.body}, ${mail.html ?? null},
-      ${JSON.stringify(mail.headers ?? {})}, ${mail.memberMailId ?? null}, ${mail.offerId ?? null})`)
+    insert into outbox (recipient, other_recipients, shown_to, reply_to, subject, body, html, headers, member_mail_id, offer_id)
+    values (${mail.recipient}, ${mail.otherRecipients ?? []}::text[], ${mail.shownTo ?? []}::text[], ${mail.replyTo ?? []}::text[],
+      ${mail.subject}, ${mail.body}, ${mail.html ?? null}, ${JSON.stringify(mail.headers ?? {})}, ${mail.memberMailId ?? null}, ${mail.offerId ?? null})`)
 
 type UnsentMail = Pick<Mail, 'recipient' | 'subject' | 'body' | 'headers'> & {
   html: string | null
   other_recipients: string[]
+  shown_to: string[]
   reply_to: string[]
   message_id: string
 }
+/** nodemailer throws if all recipients are refused. `rejectedErrors` is missing in its types. */
+type Sent = { rejected: (string | { address: string })[]; rejectedErrors?: Error[] }
 type Settings = Pick<Config, 'mailFrom' | 'communityName' | 'publicUrl'> & { smtpUrl: string }
 
 /**
@@ -73,20 +78,29 @@ export function makeSender(
   return async id => {
     const mail = await db.asSystem(tx =>
       tx.maybe<UnsentMail>(
-        sql`select recipient, other_recipients, reply_to, subject, body, html, headers, message_id from outbox where id = ${id} and sent_at is null`,
+        sql`select recipient, other_recipients, shown_to, reply_to, subject, body, html, headers, message_id from outbox where id = ${id} and sent_at is null`,
       ),
     )
     if (!mail) return
-    const { recipient, other_recipients, reply_to, subject, body, headers, message_id } = mail
+    const { recipient, other_recipients, shown_to, reply_to, subject, body, headers, message_id } = mail
     // As objects, nodemailer parses no address: a comma or a name cannot add a recipient.
     const addresses = (list: string[]) => list.map(address => ({ name: '', address }))
-    const to = addresses([recipient, ...other_recipients])
+    const recipients = [recipient, ...other_recipients]
+    const shownTo = shown_to.length ? shown_to : recipients
+    const to = addresses(shownTo)
+    const envelope = { from: mailFrom, to: addresses(recipients) }
     const replyTo = reply_to.length ? addresses(reply_to) : undefined
     const html = mail.html ?? htmlOfText(settings, mail)
     transport ??= openTransport(smtpUrl, mailMs)
     const messageId = `<${message_id}@${domain}>`
+    const message = { from: mailFrom, to, replyTo, subject, text: body, html, headers, messageId, envelope }
     try {
-      await (await transport).sendMail({ from: mailFrom, to, replyTo, subject, text: body, html, headers, messageId })
+      const { rejected, rejectedErrors }: Sent = await (await transport).sendMail(message)
+      if (rejected.length > 0) {
+        const refused = rejected.map(one => (typeof one === 'string' ? one : one.address))
+        await keepForRefused(db, id, refused, shownTo)
+        throw rejectedErrors?.[0] ?? new Error('The mail server refused a recipient.')
+      }
     } catch (error) {
       await db
         .asSystem(tx => tx.run(sql`update outbox set last_error = ${String(error)} where id = ${id}`))
@@ -97,24 +111,32 @@ export function makeSender(
   }
 }
 
+/** The retries are for the refused recipients only. The others have got the mail, and would get it again. */
+const keepForRefused = (db: Database, id: number, [recipient = '', ...others]: string[], shownTo: string[]) =>
+  untilStored(db, tx =>
+    tx.run(
+      sql`update outbox set recipient = ${recipient}, other_recipients = ${others}::text[], shown_to = ${shownTo}::text[] where id = ${id}`,
+    ),
+  )
+
 /**
  * Deletes the text, and the subject if it is about a notification: it contains names and titles that the member may not see any more later.
  * Of a mail about an introduction, the addresses too: those of people outside are not kept.
- *
- * Retries, since a short database outage after delivery must not cause a second delivery.
  */
-async function markAsSent(db: Database, id: number): Promise<void> {
-  const update = () =>
-    db.asSystem(tx =>
-      tx.run(sql`
-        update outbox set sent_at = now(), body = '', html = null, headers = '{}', last_error = null, other_recipients = '{}', reply_to = '{}',
-          recipient = case when offer_id is null then recipient else '' end,
-          subject = case when member_mail_id is null and offer_id is null then subject else '' end
-        where id = ${id}`),
-    )
+const markAsSent = (db: Database, id: number) =>
+  untilStored(db, tx =>
+    tx.run(sql`
+      update outbox set sent_at = now(), body = '', html = null, headers = '{}', last_error = null, other_recipients = '{}', shown_to = '{}', reply_to = '{}',
+        recipient = case when offer_id is null then recipient else '' end,
+        subject = case when member_mail_id is null and offer_id is null then subject else '' end
+      where id = ${id}`),
+  )
+
+/** Retries, since a short database outage after delivery must not cause a second delivery. */
+async function untilStored(db: Database, update: (tx: Tx) => Promise<unknown>): Promise<void> {
   for (const giveUp = performance.now() + MARK_SENT_TIMEOUT_MS; ; await sleep(500))
     try {
-      await update()
+      await db.asSystem(update)
       return
     } catch (error) {
       if (performance.now() > giveUp) throw error

@@ -29,7 +29,6 @@ export const columns: Record<string, string> = {
   'introduction_blurbs member update': 'text',
   'introduction_asks member insert': 'request_id user_id asked_id',
   'introduction_comments member insert': 'request_id user_id comment_text mentions',
-  'introduction_mails server update': 'posted_at',
   'introduction_offers member insert': 'request_id user_id note',
   'introduction_requests member insert':
     'user_id request_title context your_company target_person urgency target_profile_id target_investor_id',

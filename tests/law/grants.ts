@@ -22,6 +22,7 @@ export const definers: Callable = {
   'delete_account(uuid,text)': 's',
   'drop_due_mails()': 's',
   'due_digests(text,boolean,timestamp with time zone)': 's',
+  'due_introductions(boolean)': 's',
   'due_mails(text,boolean)': 's',
   'enqueue(text,jsonb,timestamp with time zone)': 'sm',
   'expire_offers(integer)': 's',
@@ -92,6 +93,7 @@ export const definerTriggers = [
   'follow_topic()',
   'forget_acts_of_disabled()',
   'forget_asks()',
+  'forget_introducer()',
   'forget_introduction_asks()',
   'forget_matches()',
   'forget_member_in_forum()',
@@ -157,7 +159,6 @@ export const otherTriggers = [
 export const invokers: Callable = {
   'address_of(uuid)': '-',
   'comparable_address(text)': '-',
-  'is_own_address(introduction_contacts)': '-',
   'close_offers(uuid[],text[],text)': '-',
   'follow_status(integer,text[],text)': '-',
   'unfollow_status(integer)': '-',

@@ -130,6 +130,41 @@ test('a refused mail is retried with the same Message-ID and a doubling back-off
   expect(mail?.last_error).toContain('451 not now')
 })
 
+test('a mail to two of whom one is refused: the other gets it once, and the retries are for the refused one', async () => {
+  let isRefused = true
+  const reply = (address: string) => (isRefused && address === 'bob@example.com' ? '450 not yet' : '250 yes')
+  const { letters, url } = await smtpServer(undefined, reply)
+  const shownTo = ['ada@shared.example', 'bob@shared.example']
+  await server.db.asSystem(tx =>
+    postMail(tx, {
+      recipient: 'ada@example.com',
+      otherRecipients: ['bob@example.com'],
+      shownTo,
+      subject: 'Hello',
+      body: 'A word.',
+    }),
+  )
+  runJobs(server, url, { pollSeconds: 0.5 })
+  const retried = async (tries: number) => {
+    await expect
+      .poll(async () => (await jobs()).map(job => [job.state, job.tries]), { timeout: 10_000 })
+      .toEqual([['retry', tries]])
+    expect(letters.map(({ envelope }) => envelope.to)).toEqual([['ada@example.com']])
+    expect((await outbox())[0]).toMatchObject({ recipient: 'bob@example.com', sent: false })
+    expect((await outbox())[0]?.last_error).toContain('450 not yet')
+    await server.owner.run(sql`update jobs.job set start_after = now() where name = 'mail'`)
+  }
+  await retried(0)
+  await retried(1)
+  isRefused = false
+  await expect.poll(states, { timeout: 10_000 }).toEqual(['completed'])
+  expect(letters.map(({ envelope }) => envelope.to)).toEqual([['ada@example.com'], ['bob@example.com']])
+  // The same mail to both, as if it had been sent once.
+  expect(new Set(letters.map(({ to }) => to))).toEqual(new Set([shownTo.join(', ')]))
+  expect(new Set(letters.map(({ messageId }) => messageId)).size).toBe(1)
+  expect((await outbox())[0]).toMatchObject({ sent: true, last_error: null })
+})
+
 test('without SMTP_URL mails wait, and are sent once it is set', async () => {
   await write('ada')
   const { failures, stop } = runJobs(server, undefined, { pollSeconds: 0.5 })

@@ -6,35 +6,38 @@ import { type Mail, postMail } from '../../../server/mail/mail.ts'
 import { shortened } from '../../../server/mail/mail-text.ts'
 import { namesOf, type Words } from './words.ts'
 
-type Claimed = Words & { requester_address: string | null; target_address: string | null; recipients: string[] | null }
+/** The row of claim_introduction (triggers.sql). */
+type Claimed = {
+  words: Words | null
+  requester_address: string | null
+  target_address: string | null
+  recipients: string[] | null
+}
 
 /** Every minute: the introductions that a yes has planned, each as one mail to both. One that fails does not stop the others. */
 export async function mailIntroductions({ config, db, log }: JobContext): Promise<void> {
   // Without a mail server none is sent, not even when there is one later: both see the addresses in the app.
-  if (!config.smtpUrl) {
-    await db.asSystem(tx => tx.run(sql`update introduction_mails set posted_at = now() where posted_at is null`))
-    return
-  }
-  const planned = await db.asSystem(tx =>
-    tx.rows<{ offer_id: string }>(sql`
-      select offer_id from introduction_mails where posted_at is null and planned_at > now() - interval '1 day' order by planned_at limit 500`),
+  const due = await db.asSystem(tx =>
+    tx.rows<{ offer_id: string }>(sql`select offer_id from due_introductions(${Boolean(config.smtpUrl)}) offer_id`),
   )
-  for (const { offer_id } of planned) await mailIntroduction({ config, db }, offer_id).catch(log)
+  for (const { offer_id } of due) await mailIntroduction({ config, db }, offer_id).catch(log)
 }
 
 const mailIntroduction = ({ config, db }: Pick<JobContext, 'config' | 'db'>, offerId: string) =>
   db.asSystem(async tx => {
-    const claimed = await tx.one<Claimed>(
+    const { words, requester_address, target_address, recipients } = await tx.one<Claimed>(
       sql`select * from claim_introduction(${offerId}, ${config.emailConfirmation})`,
     )
-    const { requester_address, target_address, recipients } = claimed
-    const [recipient, ...otherRecipients] = recipients ?? []
-    if (!requester_address || !target_address || !recipient) return
+    const [recipient, ...otherRecipients] = new Set(recipients)
+    if (!words || !requester_address || !target_address || !recipient) return
+    // Both see only what each agreed to share, which may be another address than the one that gets the mail.
+    const shared = [requester_address, target_address]
     await postMail(tx, {
-      ...introductionMail(config, claimed),
+      ...introductionMail(config, words),
       recipient,
       otherRecipients,
-      replyTo: [requester_address, target_address],
+      shownTo: shared,
+      replyTo: shared,
       offerId,
     })
   })

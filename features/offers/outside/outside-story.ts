@@ -9,6 +9,7 @@ export const JANE = 'jane@example.com'
 export type OutsideMail = {
   recipient: string
   other_recipients: string[]
+  shown_to: string[]
   reply_to: string[]
   offer_id: string
   subject: string
@@ -20,7 +21,7 @@ export type OutsideMail = {
 /** The waiting mails about introductions to an address. */
 export const mailsTo = (server: TestServer, address: string) =>
   server.owner.rows<OutsideMail>(sql`
-    select recipient, other_recipients, reply_to, offer_id, subject, body, html, headers from outbox
+    select recipient, other_recipients, shown_to, reply_to, offer_id, subject, body, html, headers from outbox
     where ${address} = any (recipient || other_recipients) and offer_id is not null order by id`)
 export async function lastMailTo(server: TestServer, address: string): Promise<OutsideMail> {
   const mail = (await mailsTo(server, address)).at(-1)

@@ -7,9 +7,6 @@ create policy those_concerned_see_a_shared_address on outside_addresses for sele
   using (is_shared and exists (select from introduction_offers o where o.id = offer_id and o.state = 'agreed'));
 grant select on outside_addresses to community_member;
 
-create policy the_server_mails_introductions on introduction_mails to community_server using (true) with check (true);
-grant select, update (posted_at) on introduction_mails to community_server;
-
 -- What a mail about an introduction tells: the names, and the blurb or what the request is about. Nothing that only some members know.
 create function introduction_words(offer uuid, out introducer text, out requester text, out company text, out target text, out words text)
   stable language sql as $$

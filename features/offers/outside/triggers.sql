@@ -79,21 +79,19 @@ begin
   return true;
 end $$;
 
--- Whether we may write to the address that a member shares: only to that of the account. One that was only typed into the profile may be a
--- stranger's.
-create function is_own_address(contact introduction_contacts) returns boolean stable language sql as $$
-  select lower(contact.email) = (select lower(email) from users where id = contact.user_id) $$;
-
 -- The link ends when the offer moves on, and mails that have not left are not sent. A yes plans the introduction, if there are both addresses.
 create function end_outside_question() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
+  -- First: waits for a job that is writing the mail to the outbox, so that it is found there below.
+  if new.state <> 'agreed' then
+    update introduction_mails set posted_at = now(), words = null where offer_id = new.id and posted_at is null;
+  end if;
   delete from outside_addresses where offer_id = new.id and not (new.state = 'agreed' and is_shared);
   delete from outbox where offer_id = new.id and sent_at is null;
   if new.state = 'agreed' and 2 = (select count(*) from introduction_contacts where offer_id = new.id)
       + (select count(*) from outside_addresses where offer_id = new.id) then
-    insert into introduction_mails (offer_id) values (new.id) on conflict do nothing;
-    perform mark_as_mailed(r.user_id, 'introduction_agreed', 'request', r.id::text) from introduction_requests r
-      join introduction_contacts c on c.offer_id = new.id and c.user_id = r.user_id where r.id = new.request_id and is_own_address(c);
+    insert into introduction_mails (offer_id, words) select new.id, to_jsonb(w) from introduction_words(new.id) w on conflict do nothing;
+    perform mark_as_mailed(r.user_id, 'introduction_agreed', 'request', r.id::text) from introduction_requests r where r.id = new.request_id;
   end if;
   return null;
 end $$;
@@ -101,25 +99,42 @@ end $$;
 create trigger offer_question_ends after update of state on introduction_offers for each row
   when (old.state is distinct from new.state) execute function end_outside_question();
 
--- What the introduction of an agreed offer tells, the two addresses, and to which of them we may write: to those of accounts, confirmed if
--- addresses are confirmed here, and to one outside that answered by the link. Null if it was posted, or if somebody is no longer here. The caller
--- writes the mail in the same transaction.
-create function claim_introduction(offer uuid, confirmed_only boolean, out introducer text, out requester text, out company text, out target text, out words text,
-    out requester_address text, out target_address text, out recipients text[])
-  security definer set search_path = public, pg_temp language plpgsql as $$
+-- The introducer has left: a planned introduction does not name them.
+create function forget_introducer() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  update introduction_mails set posted_at = now() where offer_id = offer and posted_at is null;
+  update introduction_mails set words = words || '{"introducer": ""}' where offer_id = new.id;
+  return null;
+end $$;
+create trigger forget_introducer after update of user_id on introduction_offers for each row
+  when (old.user_id is not null and new.user_id is null) execute function forget_introducer();
+
+-- The planned introductions, at most 500. Forgets those that are not to be sent: there is no mail server, or they have waited for a day.
+create function due_introductions(can_send boolean) returns setof uuid security definer set search_path = public, pg_temp language sql as $$
+  update introduction_mails set posted_at = now(), words = null
+    where posted_at is null and (not can_send or planned_at < now() - interval '1 day');
+  select offer_id from introduction_mails where posted_at is null order by planned_at limit 500 $$;
+
+-- What the introduction of an agreed offer tells, the two addresses that were shared, and where it is delivered: to a member at the address of the
+-- account, confirmed if addresses are confirmed here, and to a target outside at the one that answered by the link. An address that was only
+-- typed into a profile may be a stranger's. Null if it was posted, or if somebody is no longer here. The caller writes the mail in the same
+-- transaction.
+create function claim_introduction(offer uuid, confirmed_only boolean, out words jsonb, out requester_address text, out target_address text,
+    out recipients text[])
+  security definer set search_path = public, pg_temp language plpgsql as $$
+declare planned introduction_mails;
+begin
+  select * into planned from introduction_mails m where m.offer_id = offer and m.posted_at is null for update;
   if not found then return; end if;
-  select w.*, asking.email, coalesce(asked.email, shared.address), array(
-      select c.email from introduction_contacts c join users u on u.id = c.user_id
-        where c.offer_id = o.id and is_own_address(c) and (u.email_confirmed_at is not null or not confirmed_only)
+  update introduction_mails m set posted_at = now(), words = null where m.offer_id = offer;
+  select planned.words, asking.email, coalesce(asked.email, shared.address), array(
+      select u.email from introduction_contacts c join users u on u.id = c.user_id
+        where c.offer_id = o.id and (u.email_confirmed_at is not null or not confirmed_only)
         order by c.user_id <> r.user_id) || array_remove(array[shared.address], null)
-    into introducer, requester, company, target, words, requester_address, target_address, recipients
+    into words, requester_address, target_address, recipients
     from introduction_offers o join introduction_requests r on r.id = o.request_id
       join introduction_contacts asking on asking.offer_id = o.id and asking.user_id = r.user_id
       left join introduction_contacts asked on asked.offer_id = o.id and asked.user_id <> r.user_id
-      left join outside_addresses shared on shared.offer_id = o.id,
-      introduction_words(o.id) w
+      left join outside_addresses shared on shared.offer_id = o.id
     where o.id = offer and o.state = 'agreed' and is_enabled(r.user_id) and (asked.user_id is null or is_enabled(asked.user_id));
 end $$;
 
@@ -128,7 +143,6 @@ create function forget_outside_mails() returns void security definer set search_
   delete from outside_mails where request_id is null and sent_at < now() - interval '90 days' $$;
 
 revoke execute on function begin_outside_mail(uuid, uuid, text, bytea, bytea), answer_outside(bytea, text), block_address(bytea),
-  claim_introduction(uuid, boolean), forget_outside_mails(), comparable_address(text),
-  is_own_address(introduction_contacts) from public;
+  due_introductions(boolean), claim_introduction(uuid, boolean), forget_outside_mails(), comparable_address(text) from public;
 grant execute on function begin_outside_mail(uuid, uuid, text, bytea, bytea), answer_outside(bytea, text), block_address(bytea),
-  claim_introduction(uuid, boolean), forget_outside_mails() to community_server;
+  due_introductions(boolean), claim_introduction(uuid, boolean), forget_outside_mails() to community_server;
