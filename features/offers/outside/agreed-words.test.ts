@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest'
 import { sql } from '../../../database/connection/sql.ts'
 import { migrate } from '../../../database/migrate/migrate.ts'
+import { postMail } from '../../../server/mail/mail.ts'
 import { userOf } from '../../../server/preflight.ts'
 import { loadFixture } from '../../../tests/fixtures/schemas/fixture.ts'
 import { emptyDatabase } from '../../../tests/setup/make-database.ts'
@@ -91,6 +92,13 @@ test.each<[string, (given: { id: number; offer: string }) => Promise<unknown>]>(
       await mail()
     },
   ],
+  [
+    'it never had any',
+    async ({ offer }) => {
+      await server.owner.run(sql`update introduction_mails set words = null where offer_id = ${offer}`)
+      await mail()
+    },
+  ],
   ['the offer ends', ({ id }) => ada.does(updateIntroductionRequest, { id, status: 'declined' })],
   ['the target leaves', () => server.owner.run(sql`select delete_account(${cleo.user_id}, 'anonymise')`)],
   [
@@ -106,6 +114,20 @@ test.each<[string, (given: { id: number; offer: string }) => Promise<unknown>]>(
   await happens(given)
   expect(await planned(given.offer)).toEqual(FORGOTTEN)
   await mail()
+  expect(await mailsTo(server, ada.email)).toEqual([])
+})
+
+test('an offer that ends while the job writes the mail takes it back', async () => {
+  const { id, offer } = await agreedWithCleo()
+  let ends: Promise<unknown> = Promise.resolve()
+  await server.db.asSystem(async tx => {
+    await tx.run(sql`select * from claim_introduction(${offer}, false)`)
+    ends = ada.does(updateIntroductionRequest, { id, status: 'declined' })
+    const waits = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+    await expect.poll(() => server.owner.rows(waits), { timeout: 5000 }).toHaveLength(1)
+    await postMail(tx, { recipient: ada.email, subject: 'Meet', body: 'Words', offerId: offer })
+  })
+  await ends
   expect(await mailsTo(server, ada.email)).toEqual([])
 })
 
