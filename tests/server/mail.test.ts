@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, inject, onTestFinished, test } from 'vitest'
 import { sql } from '../../database/connection/sql.ts'
 import { postMail } from '../../server/mail/mail.ts'
+import { run } from '../commands.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { runJobs } from './run-jobs.ts'
 import { smtpServer } from './smtp.ts'
@@ -184,4 +188,20 @@ test('a mail whose row was deleted, for example because its member left, is not 
   await expect.poll(states, { timeout: 10_000 }).toEqual(['completed', 'completed'])
   expect(letters.map(letter => letter.to)).toEqual(['bob@example.com'])
   expect(failures).toEqual([])
+})
+
+test('npm run outbox shows the header To, and for whom a mail is if that differs', async () => {
+  const mail = { recipient: 'ada@example.com', otherRecipients: ['bob@example.com'], subject: 'Hello', body: 'A word.' }
+  await server.db.asSystem(async tx => {
+    await postMail(tx, mail)
+    await postMail(tx, { ...mail, shownTo: ['ada@shared.example', 'bob@shared.example'] })
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'community-mails-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const { code, output } = await run('outbox.ts', [], { DATABASE_URL: server.db.url, TMPDIR: folder })
+  expect(code).toBe(0)
+  expect(output).toMatch(/^To: +ada@example\.com, bob@example\.com\nDate:/m)
+  expect(output).toMatch(
+    /^To: +ada@shared\.example, bob@shared\.example\nFor: +ada@example\.com, bob@example\.com\nDate:/m,
+  )
 })
