@@ -19,7 +19,7 @@ import { UiRoot } from './ui/UiRoot.tsx'
 void session.start(bootIdentity, bootEnded)
 watchConnection()
 onUnreachable(checkConnection)
-const later = chunkOf(() => import('./app/later.ts'), 'anyone')
+const later = chunkOf(() => import('./app/later.ts'))
 later.subscribe(() => later.get().module?.begin(router, screenAt, startVisits))
 const laterLoaded = later.fetch()
 provideCopies(laterLoaded.then(({ module }) => module?.copies))

@@ -35,8 +35,9 @@ addEventListener('notificationclick', event => {
 async function keepFiles() {
   const cache = await caches.open(CACHE)
   await cache.addAll([...SHELL, ...UNVERSIONED])
-  // Most of them are in the browser's HTTP cache: the app has prefetched them.
-  if (!navigator.connection?.saveData) await Promise.allSettled(SCREENS.map(path => cache.add(path)))
+  if (navigator.connection?.saveData) return
+  // One after the other: requests of the app must not wait for them. A file that is missing is fetched when it is needed.
+  for (const path of SCREENS) await cache.add(path).catch(() => {})
 }
 
 /**

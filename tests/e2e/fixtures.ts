@@ -1,4 +1,4 @@
-import { type BrowserContext, test as base, type Page } from '@playwright/test'
+import { test as base, type Page } from '@playwright/test'
 import { PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 import { Person } from './person.ts'
 
@@ -79,12 +79,6 @@ function keepIntercepting(page: Page): void {
     return route(...given)
   }
 }
-
-/** Turns Save-Data on, from the next page on: nothing is prefetched. */
-export const savesData = (of: BrowserContext | Page) =>
-  of.addInitScript(() =>
-    Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
-  )
 
 /** For slow checks and repeated cases: only `npm run test:all` runs them. */
 export const thorough = { tag: '@thorough' }

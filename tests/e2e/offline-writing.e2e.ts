@@ -5,6 +5,8 @@ import { entry, goesOffline, hasAllScreens, mark, network } from './without-netw
 
 const UNREACHED = 'The server could not be reached. Please check your connection and try again.'
 
+test.use({ serviceWorkers: 'allow' })
+
 /** Forms that are sent without a connection. */
 const writings: Record<
   string,

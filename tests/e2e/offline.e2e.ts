@@ -1,45 +1,76 @@
-import { axe, expect, lookAt, phone, savesData, test } from './fixtures.ts'
+import { axe, expect, lookAt, phone, test } from './fixtures.ts'
 import { keepToasts } from './uncovered.ts'
 import { entry, fetched, goesOffline, hasAllScreens, loads, mark, network } from './without-network.ts'
 
-test('the other screens are prefetched, so that every screen opens offline', async ({ ada }) => {
-  ada.expects(network)
-  await ada.opens('/')
-  await ada.seesHeading('Welcome, Ada Osei!')
-  for (const screen of ['ForumPage', 'MemberPage', 'SettingsPage', 'MarkdownBody', 'QrCode'])
-    await expect.poll(() => fetched(ada)).toContain(screen)
+test.describe('with the worker', () => {
+  test.use({ serviceWorkers: 'allow' })
 
-  await goesOffline(ada, true)
-  await expect(mark(ada)).toBeVisible()
-  for (const [link, heading] of [
-    ['Settings', 'Settings'],
-    ['Events', 'Community Events'],
-    ['Resources', 'Resources'],
-  ] as const) {
-    await entry(ada, link).click()
-    await ada.seesHeading(heading)
-  }
-  await goesOffline(ada, false)
-  await expect(mark(ada)).toHaveCount(0)
-})
+  test('the worker fetches the other screens, so that every screen opens offline', async ({ ada }) => {
+    ada.expects(network)
+    await ada.opens('/')
+    await ada.seesHeading('Welcome, Ada Osei!')
+    await hasAllScreens(ada)
+    // They are not run before they are needed.
+    expect(await fetched(ada)).not.toContain('SettingsPage')
 
-test('the members’ screens are prefetched only after signing in', async ({ ada, visitor }) => {
-  await visitor.opens('/auth')
-  await expect.poll(() => fetched(visitor)).toContain('ConfirmAddressPage')
-  await visitor.page.waitForLoadState('networkidle')
-  expect(await fetched(visitor)).not.toContain('SettingsPage')
-  await visitor.types('Email', ada.member.email)
-  await visitor.types('Password', ada.member.password)
-  await visitor.clicks('Login')
-  await expect.poll(() => fetched(visitor)).toContain('SettingsPage')
-})
+    await goesOffline(ada, true)
+    await expect(mark(ada)).toBeVisible()
+    for (const [link, heading] of [
+      ['Settings', 'Settings'],
+      ['Events', 'Community Events'],
+      ['Resources', 'Resources'],
+    ] as const) {
+      await entry(ada, link).click()
+      await ada.seesHeading(heading)
+    }
+    await goesOffline(ada, false)
+    await expect(mark(ada)).toHaveCount(0)
+  })
 
-test('with Save-Data no screen is prefetched', async ({ ada }) => {
-  await savesData(ada.page)
-  await ada.opens('/')
-  await ada.seesHeading('Welcome, Ada Osei!')
-  await ada.page.waitForLoadState('networkidle')
-  expect(await fetched(ada)).not.toContain('SettingsPage')
+  test('a visitor’s browser gets no worker before signing in', async ({ ada, visitor }) => {
+    const { page } = visitor
+    await visitor.opens('/auth')
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
+    await visitor.types('Email', ada.member.email)
+    await visitor.types('Password', ada.member.password)
+    await visitor.clicks('Login')
+    await hasAllScreens(visitor)
+  })
+
+  test('a list that could not be loaded loads by itself when the server is back', async ({ ada, bob }) => {
+    ada.expects(network)
+    await ada.opens('/settings')
+    await hasAllScreens(ada)
+    expect(
+      await bob.member.http.tries('POST', '/api/posts', { title: 'Who knows?', content: 'Well?', tags: ['General'] }),
+    ).toBe(201)
+    await goesOffline(ada, true)
+    await entry(ada, 'Forum').click()
+    await ada.seesHeading('The topics could not be loaded')
+    await goesOffline(ada, false)
+    await ada.sees('Who knows?')
+    await expect(ada.page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
+  })
+
+  test('the toast about a failed list disappears with its screen and with the next try', async ({ ada }) => {
+    ada.expects(network)
+    await keepToasts(ada.page)
+    await ada.opens('/settings')
+    await hasAllScreens(ada)
+    await goesOffline(ada, true)
+    await entry(ada, 'Events').click()
+    await ada.isTold('destructive', 'Error', 'Failed to load events. Please try again later.')
+    await entry(ada, 'Members').click()
+    await ada.isTold('destructive', 'Failed to load members')
+    await expect(ada.page.locator('[data-toast]')).toHaveCount(1)
+    await entry(ada, 'Events').click()
+    await ada.isTold('destructive', 'Error', 'Failed to load events. Please try again later.')
+    await expect(ada.page.locator('[data-toast]')).toHaveCount(1)
+    await goesOffline(ada, false)
+    await ada.seesHeading('No events found')
+    await expect(ada.page.locator('[data-toast]')).toHaveCount(0)
+  })
 })
 
 for (const size of [undefined, phone])
@@ -47,7 +78,6 @@ for (const size of [undefined, phone])
     ada,
   }) => {
     ada.expects(network)
-    await savesData(ada.page)
     if (size) await ada.page.setViewportSize(size)
     await ada.page.route(/assets\/(EventsPage|SettingsPage)-.*\.js/, route => route.abort())
     await loads(ada, () => ada.opens('/create-introduction-request'))
@@ -74,7 +104,6 @@ test('offline, a click on a screen that was not fetched shows a notice, which di
   ada,
 }) => {
   ada.expects(network)
-  await savesData(ada.page)
   await loads(ada, () => ada.opens('/settings'))
   await ada.seesHeading('Settings')
   await goesOffline(ada, true)
@@ -107,7 +136,6 @@ test('offline, a click on a screen that was not fetched shows a notice, which di
 
 test('Back to a screen that cannot be fetched changes neither address nor history', async ({ ada }) => {
   ada.expects(network)
-  await savesData(ada.page)
   await ada.opens('/settings')
   await ada.seesHeading('Settings')
   await ada.page.route(/assets\/SettingsPage-.*\.js/, route => route.abort())
@@ -127,7 +155,6 @@ test('Back to a screen that cannot be fetched changes neither address nor histor
 
 test('after a release the old chunks are gone: a reload is offered, and typed text is kept', async ({ ada }) => {
   ada.expects(network)
-  await savesData(ada.page)
   await loads(ada, () => ada.opens('/create-introduction-request'))
   await ada.types('Context', 'Half a sentence')
   // Until the page is reloaded, its old files are gone.
@@ -147,40 +174,6 @@ test('after a release the old chunks are gone: a reload is offered, and typed te
   await ada.seesHeading('Community Events')
   await ada.page.goBack()
   await expect(ada.page.getByLabel('Context')).toHaveValue('Half a sentence')
-})
-
-test('a list that could not be loaded loads by itself when the server is back', async ({ ada, bob }) => {
-  ada.expects(network)
-  await ada.opens('/settings')
-  await hasAllScreens(ada)
-  expect(
-    await bob.member.http.tries('POST', '/api/posts', { title: 'Who knows?', content: 'Well?', tags: ['General'] }),
-  ).toBe(201)
-  await goesOffline(ada, true)
-  await entry(ada, 'Forum').click()
-  await ada.seesHeading('The topics could not be loaded')
-  await goesOffline(ada, false)
-  await ada.sees('Who knows?')
-  await expect(ada.page.getByRole('button', { name: 'Try Again' })).toHaveCount(0)
-})
-
-test('the toast about a failed list disappears with its screen and with the next try', async ({ ada }) => {
-  ada.expects(network)
-  await keepToasts(ada.page)
-  await ada.opens('/settings')
-  await hasAllScreens(ada)
-  await goesOffline(ada, true)
-  await entry(ada, 'Events').click()
-  await ada.isTold('destructive', 'Error', 'Failed to load events. Please try again later.')
-  await entry(ada, 'Members').click()
-  await ada.isTold('destructive', 'Failed to load members')
-  await expect(ada.page.locator('[data-toast]')).toHaveCount(1)
-  await entry(ada, 'Events').click()
-  await ada.isTold('destructive', 'Error', 'Failed to load events. Please try again later.')
-  await expect(ada.page.locator('[data-toast]')).toHaveCount(1)
-  await goesOffline(ada, false)
-  await ada.seesHeading('No events found')
-  await expect(ada.page.locator('[data-toast]')).toHaveCount(0)
 })
 
 for (const size of [undefined, phone])
@@ -213,7 +206,6 @@ for (const size of [undefined, phone])
 
 test('a visitor sees the mark too, on the sign-in page, and it disappears by itself', async ({ visitor }) => {
   visitor.expects(network)
-  await savesData(visitor.page)
   await visitor.opens('/auth')
   // The code that holds navigations is fetched after the first screen.
   await visitor.page.waitForLoadState('networkidle')
@@ -243,7 +235,6 @@ test('a server that does not answer shows Reconnecting, also without a stream', 
 
 test('a failed chunk of a part of a screen does not affect the rest', async ({ ada, bob }) => {
   ada.expects(network)
-  await savesData(ada.page)
   await bob.member.http.tries('POST', '/api/posts', {
     title: 'Who knows?',
     content: 'A **bold** plan',

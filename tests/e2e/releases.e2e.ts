@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { axe, expect, lookAt, type Person, savesData } from './fixtures.ts'
+import { axe, expect, lookAt, type Person } from './fixtures.ts'
 import { opensWithWorker, test } from './releases.ts'
 
 const notice = ({ page }: Person) => page.getByText('A new version is ready.', { exact: true })
@@ -39,8 +39,6 @@ test('a tab of the old release goes on with its own files, which are kept until 
   ada,
   releases,
 }) => {
-  // Nothing is prefetched into the tab itself.
-  await savesData(ada.page)
   await opensWithWorker(ada, '/settings')
   releases.next()
   ada.expects(/status of 404.*\/assets\/index-/)

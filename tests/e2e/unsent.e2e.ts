@@ -3,6 +3,8 @@ import { createTopic } from '../../features/forum/contract.ts'
 import { axe, expect, lookAt, type Person, phone, test } from './fixtures.ts'
 import { hasAllScreens } from './without-network.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const newTopic = (person: Person) =>
   person.member.http.does(createTopic, { title: 'Payroll', content: 'Who does yours?', tags: ['General'] })
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'You have writing that was not sent' })

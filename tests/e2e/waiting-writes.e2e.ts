@@ -10,6 +10,8 @@ import { copies } from './offline-copies.ts'
 import { opensWithWorker } from './releases.ts'
 import { goesOffline, hasAllScreens, mark, network } from './without-network.ts'
 
+test.use({ serviceWorkers: 'allow' })
+
 const notice = ({ page }: Person, text: string | RegExp) => page.getByRole('banner').getByText(text)
 const newTopic = ({ member }: Person, title = 'Payroll') =>
   member.http.does(createTopic, { title, content: 'Who does it?' })
@@ -205,23 +207,19 @@ test('a write that was discarded while it waited is not sent', async ({ ada, bob
   expect(await repliesTo(bob, id)).toEqual([])
 })
 
-test.describe('with the service worker', () => {
-  test.use({ serviceWorkers: 'allow' })
-
-  test('a reply written after opening the app without network is sent when it is back', async ({ ada, bob }) => {
-    ada.expects(network)
-    const { id } = await newTopic(bob)
-    await opensWithWorker(ada, `/forum/${id}`)
-    await expect.poll(async () => (await copies(ada))?.urls).toContain(`/api/posts/${id}`)
-    await goesOffline(ada, true)
-    await ada.opens(`/forum/${id}`)
-    await replies(ada, 'From the train.')
-    await ada.opens(`/forum/${id}`)
-    await expect(notice(ada, '1 change waits for the network.')).toBeVisible()
-    await goesOffline(ada, false)
-    await expect.poll(() => repliesTo(bob, id)).toEqual(['From the train.'])
-    await ada.sees('From the train.')
-  })
+test('a reply written after opening the app without network is sent when it is back', async ({ ada, bob }) => {
+  ada.expects(network)
+  const { id } = await newTopic(bob)
+  await opensWithWorker(ada, `/forum/${id}`)
+  await expect.poll(async () => (await copies(ada))?.urls).toContain(`/api/posts/${id}`)
+  await goesOffline(ada, true)
+  await ada.opens(`/forum/${id}`)
+  await replies(ada, 'From the train.')
+  await ada.opens(`/forum/${id}`)
+  await expect(notice(ada, '1 change waits for the network.')).toBeVisible()
+  await goesOffline(ada, false)
+  await expect.poll(() => repliesTo(bob, id)).toEqual(['From the train.'])
+  await ada.sees('From the train.')
 })
 
 test('what waits survives the end of the session, and a sign-out warns of it', async ({ ada, bob }) => {

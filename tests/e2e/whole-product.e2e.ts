@@ -125,7 +125,7 @@ function requestsOf(page: Page) {
   page.on('requestfailed', request => {
     open.delete(request)
     const error = request.failure()?.errorText
-    // The stream, the prefetching of screens and requests in the background end with their page.
+    // The stream and requests in the background end with their page.
     const endsWithPage = isAsset(request.url()) || background.test(request.url())
     if (isStream(request.url()) || (endsWithPage && error === 'net::ERR_ABORTED')) return
     failed.push(`${request.url()}: ${error}`)

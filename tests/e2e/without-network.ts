@@ -1,6 +1,7 @@
 import { expect, type Person } from './fixtures.ts'
 
-export const network = /net::ERR|Failed to load resource/
+// The last one: the service worker is registered while the browser goes offline.
+export const network = /net::ERR|Failed to load resource|error occurred when fetching the script/
 export const mark = ({ page }: Person) => page.getByRole('status').filter({ hasText: 'You are offline' })
 export const goesOffline = ({ page }: Person, isOffline: boolean) => page.context().setOffline(isOffline)
 export const entry = (person: Person, name: string) =>
@@ -14,8 +15,9 @@ export const fetched = ({ page }: Person) =>
       .flatMap(({ name }) => /\/assets\/(.+?)-[\w-]{8}\.js$/.exec(name)?.[1] ?? []),
   )
 
-/** All screens are prefetched: this chunk is fetched last. */
-export const hasAllScreens = (person: Person) => expect.poll(() => fetched(person)).toContain('QrCode')
+/** The worker has the files of all screens before it serves the page. The test must allow service workers. */
+export const hasAllScreens = ({ page }: Person) =>
+  expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated')
 
 /** Loads the page and waits for the live stream, after which navigations are held, and for the notice about a held one. */
 export async function loads(person: Person, load: () => Promise<unknown>) {

@@ -8,7 +8,7 @@ import { type Chunk, chunkOf } from './chunk.ts'
 import { ErrorScreen, WholeErrorScreen } from './ErrorScreen.tsx'
 import { MemberArea } from './MemberArea.tsx'
 import { Root } from './Root.tsx'
-import { type Load, screenOf } from './screen.tsx'
+import { type Audience, type Load, screenOf } from './screen.tsx'
 import { parseSearch, stringifySearch } from './search.ts'
 import { VisitorArea } from './VisitorArea.tsx'
 
@@ -21,7 +21,7 @@ const members = createRoute({
 })
 const visitors = createRoute({ getParentRoute: () => root, id: 'visitors-only', component: VisitorArea })
 
-function screen(title: string, load: Load, audience: Chunk['audience']) {
+function screen(title: string, load: Load, audience: Audience) {
   const { chunk, component } = screenOf(load, audience)
   return { staticData: { title, chunk }, component }
 }
@@ -61,7 +61,7 @@ const gallery = createRoute({
   beforeLoad: () => {
     if (!hasGallery) throw notFound()
   },
-  ...screen('Components', () => import('../gallery/GalleryPage.tsx'), 'nobody'),
+  ...screen('Components', () => import('../gallery/GalleryPage.tsx'), 'anyone'),
 })
 
 // One line per screen: path, title, chunk.
@@ -142,6 +142,6 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const visits = chunkOf(() => import('../../features/home/web/visits.ts'), 'nobody')
+const visits = chunkOf(() => import('../../features/home/web/visits.ts'))
 /** Notes the member's visits, after the first screen. */
 export const startVisits = () => void visits.fetch()

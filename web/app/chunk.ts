@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 import { checkConnection, onReachable } from '../api/connection.ts'
 import { NotFetched } from './fetched-import.ts'
 import { checkRelease } from './release.ts'
@@ -10,20 +10,15 @@ import { checkRelease } from './release.ts'
 export type Failure = 'unreachable' | 'outdated' | 'stuck'
 type State<T> = { module?: T; failure?: Failure }
 
-/** A code-split module, fetched when it is first needed or prefetched. Unlike with React.lazy, a failed load can be retried. */
+/** A code-split module, fetched when it is first needed. Unlike with React.lazy, a failed load can be retried. */
 export type Chunk<T = unknown> = {
   get: () => State<T>
   /** Never rejects: the state holds the failure. A call after a failure retries. */
   fetch: () => Promise<State<T>>
   subscribe: (listener: () => void) => () => void
-  /** For whom it is prefetched: a visitor does not download the members' screens. */
-  audience: 'anyone' | 'members' | 'nobody'
 }
 
-/** Every chunk declared so far. */
-export const chunks = new Set<Chunk>()
-
-export function chunkOf<T>(load: () => Promise<T>, audience: Chunk['audience'] = 'members'): Chunk<T> {
+export function chunkOf<T>(load: () => Promise<T>): Chunk<T> {
   let state: State<T> = {}
   let pending: Promise<State<T>> | undefined
   const listeners = new Set<() => void>()
@@ -50,11 +45,9 @@ export function chunkOf<T>(load: () => Promise<T>, audience: Chunk['audience'] =
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    audience,
   }
   // Retry a failed chunk when the server is reachable again.
   onReachable(() => state.failure && void chunk.fetch())
-  chunks.add(chunk)
   return chunk
 }
 
@@ -67,12 +60,18 @@ async function failureOf(error: unknown): Promise<Failure> {
   return 'unreachable'
 }
 
-/** The module once it is loaded; fetches it on first render. */
-export function useChunk<T>(chunk: Chunk<T>): State<T> {
-  const state = useSyncExternalStore(chunk.subscribe, chunk.get)
-  const isMissing = !state.module && !state.failure
+/** The module once it is loaded; fetches it on first render, or as soon as it is wanted. */
+export function useChunk<T>(chunk: Chunk<T>, isWanted = true): State<T> {
+  const [state, setState] = useState(chunk.get)
+  useEffect(() => {
+    // In a transition React renders in slices, so that the browser can paint and handle input in between.
+    const update = () => startTransition(() => setState(chunk.get()))
+    update()
+    return chunk.subscribe(update)
+  }, [chunk])
+  const isMissing = isWanted && !state.module && !state.failure
   useEffect(() => {
     if (isMissing) void chunk.fetch()
   }, [chunk, isMissing])
-  return state
+  return isWanted ? state : {}
 }

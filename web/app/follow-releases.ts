@@ -15,9 +15,29 @@ export function followReleases(): void {
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && check())
 }
 
+type Session = { get: () => { status: string }; subscribe: (listener: () => void) => unknown }
+
+/** The worker fetches the files of all screens, so that they open offline. A visitor does not need them. */
+export function startServiceWorker(session: Session): void {
+  const start = async () => {
+    await idle()
+    if (session.get().status === 'signed_in') await registerServiceWorker()
+  }
+  session.subscribe(start)
+  onReachable(start)
+  void start()
+}
+
 /** Not in development, where the files have no hash in their name. A browser may forbid workers; the app works without one. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | undefined> {
   if (import.meta.env.PROD && 'serviceWorker' in navigator)
-    registration ??= navigator.serviceWorker.register('/service-worker.js').catch(() => undefined)
+    registration ??= navigator.serviceWorker.register('/service-worker.js').catch(() => {
+      registration = undefined
+      return undefined
+    })
   return registration
 }
+
+/** Safari has no requestIdleCallback. */
+const idle = () =>
+  new Promise<unknown>(done => ('requestIdleCallback' in window ? requestIdleCallback(done) : setTimeout(done, 200)))

@@ -8,8 +8,7 @@ import { openPushed, resumePush } from '../push/follow-push.ts'
 import { session } from '../session/session.tsx'
 import { saveTimeZone } from '../session/time-zone.ts'
 import type { router as Router, screenAt as ScreenAt, startVisits as StartVisits } from './app.tsx'
-import { fetchAhead } from './fetch-ahead.ts'
-import { followReleases, registerServiceWorker } from './follow-releases.ts'
+import { followReleases, startServiceWorker } from './follow-releases.ts'
 import { holdNavigations } from './held-navigation.ts'
 import '../live/follow-notifications.ts'
 import '../live/start.ts'
@@ -25,8 +24,7 @@ export function begin(router: typeof Router, screenAt: typeof ScreenAt, startVis
   holdNavigations(router.history, screenAt)
   if (isOfflinePage) void verifySession()
   const afterFirstScreen = () => {
-    // A visitor does not need the files of the members' screens.
-    fetchAhead(session, () => session.get().status === 'signed_in' && void registerServiceWorker())
+    startServiceWorker(session)
     followReleases()
     saveTimeZone(session)
     resumePush(session)

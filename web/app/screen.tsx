@@ -5,13 +5,14 @@ import { type Chunk, chunkOf, type Failure, useChunk } from './chunk.ts'
 
 type Module = { default: ComponentType }
 export type Load = () => Promise<Module>
+export type Audience = 'anyone' | 'members'
 
 /**
  * A route's component in its own chunk. Not the router's lazyRouteComponent: it reloads the page if the chunk cannot be fetched,
  * and offline the browser's error page would replace the app.
  */
-export function screenOf(load: Load, audience: Chunk['audience']) {
-  const chunk = chunkOf(load, audience)
+export function screenOf(load: Load, audience: Audience) {
+  const chunk = chunkOf(load)
   function Screen() {
     const { module, failure } = useChunk(chunk)
     if (module) return <module.default />

@@ -1,6 +1,6 @@
 import { chunkOf, useChunk } from '../app/chunk.ts'
 
-const content = chunkOf(() => import('./HeldNoticeContent.tsx'), 'anyone')
+const content = chunkOf(() => import('./HeldNoticeContent.tsx'))
 
 /** The live region for the notices below the header (HeldNoticeContent.tsx). Its content is a separate chunk, off the critical path. */
 export function HeldNotice({ className }: { className: string }) {

@@ -37,8 +37,11 @@ export function Select<V extends string>({
 
 /** Until the menu is loaded, a button that looks the same. Pressed, it opens the menu as soon as it is there. */
 function Control<V extends string>(control: SelectControl<V>) {
-  const { options, value, placeholder, disabled } = control
-  const { module } = useChunk(menu)
+  const { options, value, placeholder, disabled, name } = control
+  // Six menus at once would block a phone: each is loaded when it is touched, hovered or focused.
+  const [isUsed, setUsed] = useState(false)
+  const { module } = useChunk(menu, isUsed)
+  const use = () => setUsed(true)
   const field = useFieldControl()
   const button = useRef<HTMLButtonElement>(null)
   const [wasPressed, setPressed] = useState(false)
@@ -52,29 +55,37 @@ function Control<V extends string>(control: SelectControl<V>) {
     )
   const chosen = options.map(toItem).find(item => item.value === value)
   const press = async () => {
+    use()
     setPressed(true)
     if (!(await openChunk(menu, 'The choices could not be loaded'))) setPressed(false)
   }
   return (
-    <button
-      {...field}
-      ref={button}
-      type="button"
-      role="combobox"
-      aria-haspopup="listbox"
-      aria-expanded={false}
-      disabled={disabled}
-      className={triggerLook}
-      onClick={() => void press()}
-      onKeyDown={event => {
-        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-        // The page does not scroll.
-        event.preventDefault()
-        void press()
-      }}
-    >
-      <span className={cx('truncate', !chosen && 'text-muted')}>{chosen?.label ?? placeholder}</span>
-      <ChevronsUpDown aria-hidden size={16} className="shrink-0 text-muted" />
-    </button>
+    <>
+      <button
+        {...field}
+        ref={button}
+        type="button"
+        role="combobox"
+        aria-haspopup="listbox"
+        aria-expanded={false}
+        disabled={disabled}
+        className={triggerLook}
+        onPointerEnter={use}
+        onFocus={use}
+        // Between the press and the release the menu may replace the button, which then gets no click.
+        onMouseDown={event => event.button === 0 && void press()}
+        onClick={() => void press()}
+        onKeyDown={event => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          // The page does not scroll.
+          event.preventDefault()
+          void press()
+        }}
+      >
+        <span className={cx('truncate', !chosen && 'text-muted')}>{chosen?.label ?? placeholder}</span>
+        <ChevronsUpDown aria-hidden size={16} className="shrink-0 text-muted" />
+      </button>
+      {name && <input type="hidden" name={name} value={value ?? ''} />}
+    </>
   )
 }

@@ -7,7 +7,7 @@ import { SkeletonLines, SkeletonRegion } from '../../../web/ui/Skeleton.tsx'
 import { DRAFT, type Phase, useWelcomeStep, type WelcomeProps } from './welcome.ts'
 
 /** Only new members load it. */
-const parts = chunkOf(() => import('./WelcomeParts.tsx'), 'nobody')
+const parts = chunkOf(() => import('./WelcomeParts.tsx'))
 
 /** For a new member: three questions, then the members to meet. */
 export function Welcome() {
