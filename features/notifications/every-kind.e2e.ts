@@ -1,5 +1,5 @@
 import { sql } from '../../database/connection/sql.ts'
-import { expect, type Person, test } from '../../tests/e2e/fixtures.ts'
+import { expect, type Person, test, thoroughExcept } from '../../tests/e2e/fixtures.ts'
 import { mailJobs, mailsTo, zoneAtHour } from '../../tests/mail-jobs.ts'
 import { notifyFollowers } from '../../tests/notify-followers.ts'
 import type { TestServer } from '../../tests/test-server.ts'
@@ -229,8 +229,17 @@ const rows: Row[] = [
   },
 ]
 
+// The others are in `npm test` too, but over HTTP: notifications.test.ts and features/offers/notifications.test.ts.
+const inShortRuns = [
+  'a reply tells the author of the topic and its followers',
+  'a mention in a reply tells the mentioned member that, and not of the reply',
+  'a comment on a request tells the requester at once, and who commented',
+  'a yes tells the requester and the introducer',
+  'a deleted event tells who added it',
+]
+
 for (const { act, given, does, ...expected } of rows) {
-  test(act, async ({ ada, bob, eve, server }) => {
+  test(act, thoroughExcept(act, ...inShortRuns), async ({ ada, bob, eve, server }) => {
     const people = { ada, bob, eve, server }
     await letDigestsBeDue(server, ada, bob, eve)
     const id = await given(people)
