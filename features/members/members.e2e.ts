@@ -113,6 +113,7 @@ test('search, industry and stage narrow the list, live in the address and are cl
   // The options are the members' values, each with its number of results.
   const counts = await ada.member.http.does(countMembers, { q: 'quarry' })
   await ada.page.getByLabel('Industry', { exact: true }).click()
+  await expect(ada.page.getByRole('option', { name: 'Hardware (1)' })).toBeVisible()
   const offered = (await ada.page.getByRole('option').allTextContents()).sort()
   expect(offered).toEqual(
     ['All Industries', ...counts.industries.map(option => `${option.value} (${option.count})`)].sort(),
