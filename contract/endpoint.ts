@@ -10,6 +10,9 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `member`: a complete session. `needs_second_factor`: a session without its second factor is enough. `anyone`: no session needed. */
 export type Access = 'member' | 'needs_second_factor' | 'anyone'
 
+/** A search costs the database about as much as ten other reads, and counts as so many. */
+export const SEARCH_READS = 10
+
 /** The maximum length of a path parameter; the router answers 404 to longer ones. */
 export const LONGEST_PART = 200
 
@@ -36,6 +39,8 @@ export type Endpoint<
   files: Files
   /** A write that is allowed when the confirmation of the email address is overdue: to confirm it, or to delete the account. */
   unconfirmed?: 'allowed'
+  /** How many reads a call counts as (server/request/read-limit.ts). Not set: one, or SEARCH_READS with a `q`. */
+  reads?: number
   /** The browser keeps a copy of what the member read, for reading offline (web/offline/copies.ts). */
   offline?: boolean
 }
@@ -68,6 +73,7 @@ export function endpoint<
     access?: Who
     status?: number
     unconfirmed?: 'allowed'
+    reads?: number
     offline?: boolean
   } & Files,
 ): Endpoint<Params, Query, Body, Reply, Who> {
@@ -82,6 +88,7 @@ export function endpoint<
     access: (shapes.access ?? 'member') as Who,
     status: shapes.status ?? (shapes.reply || shapes.sends ? 200 : 204),
     unconfirmed: shapes.unconfirmed,
+    reads: shapes.reads,
     offline: shapes.offline,
     files: { takes: shapes.takes, sends: shapes.sends, also: shapes.also },
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ById, endpoint } from '../../contract/endpoint.ts'
+import { ById, endpoint, SEARCH_READS } from '../../contract/endpoint.ts'
 import { Limit } from '../../contract/ids.ts'
 import { LinkedIn, MAX_LINK, Twitter, Website } from '../../contract/links.ts'
 import { is, listing, oneOfOr, someOf, typed } from '../../contract/listing.ts'
@@ -131,6 +131,7 @@ export const countInvestors = endpoint('GET', '/api/investors/counts', {
 const Named = z.object({ id: z.int(), name: z.string(), firm: z.string() })
 
 export const similarInvestors = endpoint('GET', '/api/investors/similar', {
+  reads: SEARCH_READS,
   summary: 'Investors with a similar name and firm (fuzzy match), to avoid duplicates',
   query: z.object({ name: Line(limits.name), firm: Line(limits.firm) }),
   reply: z.array(Named),
@@ -139,6 +140,8 @@ export const similarInvestors = endpoint('GET', '/api/investors/similar', {
 const MAX_SUGGESTIONS = 20
 
 export const findInvestors = endpoint('GET', '/api/investors/named', {
+  // Called at every letter that is typed.
+  reads: 1,
   summary: 'Investors by name or firm, to pick one',
   query: z.object({ q: Search.unwrap(), limit: Limit(MAX_SUGGESTIONS).prefault(6) }),
   reply: z.array(Named.extend({ title: z.string() })),

@@ -96,6 +96,8 @@ const MAX_SUGGESTIONS = 20
 const FoundMember = MemberCard.extend({ created_at: When })
 
 export const findMembers = endpoint('GET', '/api/members/named', {
+  // Called at every letter that is typed, and the index of names finds them.
+  reads: 1,
   summary: 'Other members by a part of their name: name prefixes first, then word prefixes, then other matches',
   query: z.object({ q: Filters.q.unwrap(), limit: Limit(MAX_SUGGESTIONS).prefault(6) }),
   reply: z.array(FoundMember),

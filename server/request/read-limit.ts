@@ -1,3 +1,4 @@
+import { type Endpoint, SEARCH_READS } from '../../contract/endpoint.ts'
 import { tooMany } from './errors.ts'
 
 const WINDOW_MS = 60_000
@@ -6,36 +7,45 @@ const MAX_COUNTED = 50_000
 export type ReadLimit = ReturnType<typeof makeReadLimit>
 
 /**
+ * How many reads a call counts as, by its query before it is parsed. Somebody who types never reaches 3000 a minute: a search box sends at
+ * most two texts a second (web/list/use-debounced-text.ts), each for a list and its counts, 2 × 60 × 20 = 2400 reads; the search of
+ * everything four, 4 × 60 × 10 = 2400. A name is searched for at every letter, up to 200 of them: with the list that is read if nobody
+ * has that name, 200 × 12 = 2400.
+ */
+export const readsOf = ({ reads }: Endpoint, query: unknown): number =>
+  reads ?? (String((query as { q?: unknown }).q ?? '').trim() ? SEARCH_READS : 1)
+
+/**
  * Rate limit for reads of one member, at a rate that no person reaches. Counted per process: counting in the database would turn every
  * read into a write. Measured with the monotonic clock: with the system clock set back, the window would not end. A read is counted before the database returns the owner of its session, so owners are cached for the window.
  */
 export function makeReadLimit(perMinute: number, now: () => number = () => performance.now()) {
   let windowStart = now()
   /** By member, or by session until its owner is known. */
-  const readsOf = new Map<string, number>()
+  const counts = new Map<string, number>()
   const userOf = new Map<string, string>()
 
   const startWindow = () => {
     if (now() - windowStart < WINDOW_MS) return
     windowStart = now()
-    readsOf.clear()
+    counts.clear()
     userOf.clear()
   }
   const add = (key: string, more: number) => {
-    const reads = (readsOf.get(key) ?? 0) + more
-    readsOf.set(key, reads)
-    return reads
+    const before = counts.get(key) ?? 0
+    counts.set(key, before + more)
+    return before
   }
 
   return {
-    /** Called before a read: counts it, and refuses it above the limit. */
-    count(tokenHash: Buffer): void {
+    /** Called before a read: counts it, and refuses it when the limit is reached. */
+    count(tokenHash: Buffer, reads = 1): void {
       startWindow()
       const session = tokenHash.toString('base64')
       const userId = userOf.get(session)
       // Requests with made-up cookies must not fill the memory.
-      if (userId === undefined && readsOf.size >= MAX_COUNTED) return
-      if (add(userId ?? session, 1) > perMinute)
+      if (userId === undefined && counts.size >= MAX_COUNTED) return
+      if (add(userId ?? session, reads) >= perMinute)
         throw tooMany(Math.max(1, Math.ceil((windowStart + WINDOW_MS - now()) / 1000)))
     },
     /** Called after a read: caches the owner of the session. */
@@ -43,8 +53,8 @@ export function makeReadLimit(perMinute: number, now: () => number = () => perfo
       const session = tokenHash.toString('base64')
       if (userOf.has(session)) return
       userOf.set(session, userId)
-      add(userId, readsOf.get(session) ?? 1)
-      readsOf.delete(session)
+      add(userId, counts.get(session) ?? 1)
+      counts.delete(session)
     },
   }
 }

@@ -9,6 +9,7 @@ import type { Handler } from './endpoint.ts'
 import { authenticationRequired, Refusal, refusalOf } from './errors.ts'
 import { type Http, httpOf } from './http.ts'
 import { parse } from './parse.ts'
+import { readsOf } from './read-limit.ts'
 import { runAsMember } from './run-as-member.ts'
 import { send } from './send.ts'
 
@@ -29,7 +30,7 @@ export async function serve(
 
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
-  if (endpoint.method === 'GET') services.reads.count(hash)
+  if (endpoint.method === 'GET') services.reads.count(hash, readsOf(endpoint, request.query))
   const throwIfAuthenticated = async (error: unknown) => {
     requireAccess(endpoint.access)(await lookUpSession(services, hash))
     throw error

@@ -37,6 +37,31 @@ test('concurrent and failing reads count from the first one on', async () => {
   expect(new Set(await at('/api/posts'))).toEqual(new Set([429]))
 })
 
+test('a search counts as ten reads, whatever it searches; suggestions of names count as one', async () => {
+  const searches = [
+    '/api/search?q=payroll',
+    '/api/members?q=payroll',
+    '/api/members/counts?q=payroll',
+    '/api/posts?q=payroll',
+    '/api/investors?q=payroll',
+    '/api/investors/counts?q=payroll',
+    '/api/investors/similar?name=Wren&firm=Northside',
+    '/api/direct-events?q=payroll',
+    '/api/resources?q=payroll',
+    '/api/direct-introduction-requests?q=payroll',
+    '/api/posts?q=payroll&q=tax',
+  ]
+  const answeredOf = async (path: string) => {
+    const ada = await server.member('Ada')
+    const statuses: number[] = []
+    for (let i = 0; i < 21; i++) statuses.push(await ada.tries('GET', path))
+    return statuses.filter(status => status !== 429).length
+  }
+  for (const path of searches) expect(await answeredOf(path), path).toBe(2)
+  const others = ['/api/posts?q=', '/api/posts?q=%20', '/api/members/named?q=ada', '/api/investors/named?q=wren']
+  for (const path of others) expect(await answeredOf(path), path).toBe(20)
+})
+
 test('two sessions of a member share the limit', async () => {
   const ada = await server.member('Ada')
   for (let i = 0; i < 20; i++) await ada.tries('GET', '/api/posts')

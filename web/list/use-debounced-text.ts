@@ -2,6 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { MAX_SEARCH } from '../../contract/text.ts'
 
 const DEBOUNCE_MS = 200
+/** At most two searches a second, however one types: the server limits them (server/request/read-limit.ts). */
+const INTERVAL_MS = 500
 
 /**
  * The text of a search box: shown at once, passed to `settle` (which changes the URL and queries the server) with a debounce. A
@@ -10,6 +12,7 @@ const DEBOUNCE_MS = 200
 export function useDebouncedText(value: string, settle: (text: string) => void): [string, (text: string) => void] {
   const [typed, setTyped] = useState(value)
   const settled = useRef(value)
+  const settledAt = useRef(0)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   useEffect(() => {
@@ -23,11 +26,13 @@ export function useDebouncedText(value: string, settle: (text: string) => void):
   const type = (text: string) => {
     setTyped(text)
     clearTimeout(timer.current)
+    const wait = Math.max(DEBOUNCE_MS, settledAt.current + INTERVAL_MS - performance.now())
     timer.current = setTimeout(() => {
+      settledAt.current = performance.now()
       // The server accepts at most this many characters.
       settled.current = text.slice(0, MAX_SEARCH)
       settle(settled.current)
-    }, DEBOUNCE_MS)
+    }, wait)
   }
   return [typed, type]
 }

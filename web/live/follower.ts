@@ -5,7 +5,7 @@ import { ApiError } from '../api/call.ts'
 import { refresh } from '../api/send-cache.ts'
 import { dropHeld, holdNewRows } from './held-rows.ts'
 import { fetchFirstPage, findInLoadedPages, isAtEnd } from './page-lookup.ts'
-import { inRounds } from './rounds.ts'
+import { inRounds, isSearch, PAUSE_OF_SEARCH_MS } from './rounds.ts'
 import { appended, has, type Row, replaced, rowsIn, without } from './rows.ts'
 
 /** How changes of one kind of row update the cached replies. */
@@ -142,7 +142,10 @@ export function follower(
   }
 
   const enqueue = inRounds({ shown: () => find(everything, 'active'), read, giveUp: () => refresh(cache, everything) })
-  const refetchAll = throttle(REFETCH_INTERVAL_MS, () => refresh(cache, refetches))
+  const refetchAll = throttle(
+    () => (find(refetches, 'active').some(isSearch) ? PAUSE_OF_SEARCH_MS : REFETCH_INTERVAL_MS),
+    () => refresh(cache, refetches),
+  )
 
   return changes => {
     if (refetches.length > 0) refetchAll()
@@ -172,7 +175,7 @@ function undefinedIf404(error: unknown): undefined {
 }
 
 /** Runs at once the first time, then at most once per interval. */
-function throttle(intervalMs: number, work: () => void): () => void {
+function throttle(intervalMs: () => number, work: () => void): () => void {
   let last = 0
   let isDue = false
   const run = () => {
@@ -181,7 +184,7 @@ function throttle(intervalMs: number, work: () => void): () => void {
     work()
   }
   return () => {
-    if (!isDue) setTimeout(run, Math.max(0, last + intervalMs - Date.now()))
+    if (!isDue) setTimeout(run, Math.max(0, last + intervalMs() - Date.now()))
     isDue = true
   }
 }

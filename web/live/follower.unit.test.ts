@@ -229,3 +229,17 @@ test('a row that is opened before its change was fetched is read again, and not 
   await advance()
   expect(open()).toMatchObject({ isInvalidated: false, data: { likes: 1 } })
 })
+
+test('a shown search is read again for others’ new rows at most every five seconds, so that its reader stays below the limit', async () => {
+  const asked = async (q: string) => {
+    apply = undefined
+    const { server, receive } = await tab(threeTopics(), q)
+    for (let second = 0; second < 60; second++) {
+      receive(insert(second + 10))
+      await advance(1000)
+    }
+    return server.asked.length
+  }
+  expect(await asked('payroll')).toBeLessThanOrEqual(13)
+  expect(await asked('')).toBeGreaterThan(40)
+})

@@ -4,9 +4,12 @@ import { untilNoWrites, writesStarted } from '../api/writes-in-flight.ts'
 
 /** Between two rounds: limits the requests of a tab in a busy community. */
 const PAUSE_MS = 400
+/** Longer if a search is shown: the server counts it as ten reads, and the reader must not reach the limit because others write. */
+export const PAUSE_OF_SEARCH_MS = 5000
 const MAX_FAILURES = 5
 
 const pause = (milliseconds: number) => new Promise(done => setTimeout(done, milliseconds))
+export const isSearch = ({ queryKey }: Query) => Boolean((queryKey[1] as { q?: string } | undefined)?.q)
 const isFetching = ({ state }: Query) => state.fetchStatus === 'fetching'
 
 type Round = {
@@ -53,7 +56,7 @@ export function inRounds({ shown, read, giveUp }: Round): (changes: Change[]) =>
       failures = isDone === null ? failures + 1 : 0
       // Keep the changes of a failed round for the next one.
       if (!isDone) due = latestChanges([...changes, ...due])
-      await pause(PAUSE_MS + failures * 1000)
+      await pause((shown().some(isSearch) ? PAUSE_OF_SEARCH_MS : PAUSE_MS) + failures * 1000)
     }
     if (due.length > 0) giveUp()
     due = []

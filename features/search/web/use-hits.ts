@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { searchOf } from '../../../contract/text.ts'
 import { api } from '../../../web/api/call.ts'
 import { keyOf } from '../../../web/api/query.ts'
@@ -7,13 +7,20 @@ import { OFFERED, searchCommunity } from '../contract.ts'
 import { stillFitting } from './entries.ts'
 
 const DEBOUNCE_MS = 120
+/** At most four searches a second, however one types: the server limits them (server/request/read-limit.ts). */
+const INTERVAL_MS = 250
 
 /** The hits for what is typed so far. Until they are here, those of the query before that still fit. */
 export function useHits(typed: string) {
   const wanted = searchOf(typed)
   const [q, setQ] = useState(wanted)
+  const searchedAt = useRef(0)
   useEffect(() => {
-    const timer = setTimeout(setQ, DEBOUNCE_MS, wanted)
+    const search = () => {
+      searchedAt.current = performance.now()
+      setQ(wanted)
+    }
+    const timer = setTimeout(search, Math.max(DEBOUNCE_MS, searchedAt.current + INTERVAL_MS - performance.now()))
     return () => clearTimeout(timer)
   }, [wanted])
   const input = { q, limit: OFFERED }
