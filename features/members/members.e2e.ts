@@ -229,6 +229,21 @@ test('a misspelt search shows close matches; typing is debounced', async ({ ada,
   expect(requests).toHaveLength(1)
 })
 
+test('whoever types slowly sends at most two searches a second', async ({ ada }) => {
+  await ada.page.clock.install()
+  await ada.opens('/members')
+  const requests = ada.requestsTo(/\/api\/members\?q=/)
+  await ada.page.clock.pauseAt((await ada.page.evaluate(() => Date.now())) + 5_000)
+  for (const letter of 'kestrelworks') {
+    await ada.page.getByPlaceholder('Search members...').pressSequentially(letter)
+    await ada.page.clock.runFor(250)
+  }
+  await ada.page.clock.resume()
+  await ada.page.waitForURL(/q=kestrelworks/)
+  expect(requests.length).toBeGreaterThan(0)
+  expect(requests.length).toBeLessThanOrEqual(7)
+})
+
 test('scrolling loads pages, the list is virtualised, and Back restores the position', async ({ ada, server }) => {
   await server.owner.run(sql`
     with made as (insert into users (email) select 'many' || i || ${ada.member.email} from generate_series(1, 300) i returning id)
