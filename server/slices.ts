@@ -20,7 +20,7 @@ import notifications, {
 import offers, { jobs as offerJobs, questions as offerQuestions } from '../features/offers/offers.server.ts'
 import outcomes, { jobs as outcomeJobs, questions as outcomeQuestions } from '../features/outcomes/outcomes.server.ts'
 import { getProfile } from '../features/profile/contract.ts'
-import profile, { preloads as profilePages } from '../features/profile/profile.server.ts'
+import profile from '../features/profile/profile.server.ts'
 import { pictures } from '../features/profile/stored-files.ts'
 import push, { jobs as pushJobs, preparations as pushPreparations } from '../features/push/push.server.ts'
 import resources, { preloads as resourcePages } from '../features/resources/resources.server.ts'
@@ -47,7 +47,7 @@ const slices: { handlers: Handler[]; preloads?: Preload[] }[] = [
   { handlers: activity, preloads: activityPages },
   { handlers: members, preloads: memberPages },
   { handlers: contributions },
-  { handlers: profile, preloads: [everyPage(() => [call(getProfile, {})]), ...profilePages] },
+  { handlers: profile, preloads: [everyPage(() => [call(getProfile, {})])] },
   { handlers: events, preloads: eventPages },
   { handlers: investors, preloads: investorPages },
   { handlers: introductions, preloads: introductionPages },

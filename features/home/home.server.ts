@@ -4,7 +4,6 @@ import { call, page } from '../../server/pages/boot.ts'
 import { read } from '../../server/request/endpoint.ts'
 import { type Kind, kinds } from '../activity/contract.ts'
 import { listPeopleForMe } from '../matches/contract.ts'
-import { getProfile } from '../profile/contract.ts'
 import { getForMe, getHome, getSinceLastVisit, HOME_ACTIVITIES, HOME_EVENTS, HOME_TOPICS } from './contract.ts'
 import forMe from './for-me.server.ts'
 import visits from './visits.server.ts'
@@ -46,11 +45,5 @@ export default [
 ]
 
 export const preloads = [
-  page('/', () => [
-    call(getProfile, {}),
-    call(getHome, {}),
-    call(getForMe, {}),
-    call(getSinceLastVisit, {}),
-    call(listPeopleForMe, {}),
-  ]),
+  page('/', () => [call(getHome, {}), call(getForMe, {}), call(getSinceLastVisit, {}), call(listPeopleForMe, {})]),
 ]

@@ -1,4 +1,3 @@
-import { call, page } from '../../server/pages/boot.ts'
 import { handle, type Request, read } from '../../server/request/endpoint.ts'
 import { refuseStale } from '../../server/request/versions.ts'
 import avatar from './avatar.server.ts'
@@ -33,5 +32,3 @@ async function save({ tx, me, body }: Request<typeof saveProfile>) {
 }
 
 export default [read(getProfile, () => mine), handle(createProfile, create), handle(saveProfile, save), ...avatar]
-
-export const preloads = [page('/profile', () => [call(getProfile, {})])]

@@ -7,6 +7,7 @@ import { openPositions } from '../live/positions.ts'
 import type { Handler } from '../request/endpoint.ts'
 import { Refusal } from '../request/errors.ts'
 import { type Http, httpOf } from '../request/http.ts'
+import { readsOf } from '../request/read-limit.ts'
 import type { Services } from '../services.ts'
 import { hashOf, identityOf, touch } from '../session/session.ts'
 
@@ -26,6 +27,9 @@ export const page = (path: string, calls: Preload['calls']): Preload => ({
 })
 export const everyPage = (calls: Preload['calls']): Preload => ({ path: /^/, calls })
 
+/** So many pages of a member are prepared at once: each holds a database connection for all its calls. */
+const MAX_AT_ONCE = 3
+
 /** Builds the boot JSON embedded in a page: the session and the data of the first screen. */
 export function bootMaker(services: Services, handlers: Handler[], preloads: Preload[]) {
   const { config, db } = services
@@ -37,12 +41,21 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
   const signedOut = { user: null, session: null }
   const positionsOf = openPositions(services.secret)
 
-  /** If the database fails, the page is sent without data, and the browser fetches it. */
+  /** The members whose pages are being prepared, once for each page. */
+  const preparing: string[] = []
+  const withoutData = JSON.stringify({ ...settings, data: {} })
+
+  /**
+   * If the database fails, or the member has too many reads or pages at once, the page is sent without data, and the browser fetches it.
+   */
   return async function bootOf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const http = httpOf(services, request, reply)
     if (!http.token) return JSON.stringify({ ...settings, identity: signedOut, data: {} })
     const url = new URL(`http://here${request.url}`)
     const hash = hashOf(http.token)
+    const owner = services.reads.ownerOf(hash)
+    if (preparing.filter(other => other === owner).length >= MAX_AT_ONCE) return withoutData
+    preparing.push(owner)
     try {
       services.reads.count(hash)
       const { data, ...known } = await db.withSession(
@@ -57,18 +70,21 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
           // Read the cursor before the data: at-least-once delivery of changes in between.
           const { live } = await tx.one<{ live: number }>(sql`select live_cursor()::float8 as live`)
           const position = positionsOf(me.user_id).seal(live)
-          return { identity, live: position, ...(await firstData(tx, me, http, url)) }
+          return { identity, live: position, ...(await firstData(tx, me, hash, http, url)) }
         },
       )
       const head = JSON.stringify({ ...settings, ...known }).slice(0, -1)
       return `${head},"data":{${data.join(',')}}}`
     } catch (error) {
       request.log.warn({ err: error }, 'page sent without its data')
-      return JSON.stringify({ ...settings, data: {} })
+      return withoutData
+    } finally {
+      preparing.splice(preparing.indexOf(owner), 1)
     }
   }
 
-  async function firstData(tx: Tx, me: SessionUser, http: Http, url: URL): Promise<{ data: string[]; next: object }> {
+  type FirstData = { data: string[]; next: object }
+  async function firstData(tx: Tx, me: SessionUser, hash: Buffer, http: Http, url: URL): Promise<FirstData> {
     const data: string[] = []
     const cursors: Record<string, string> = {}
     let before: string | undefined
@@ -83,6 +99,7 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
       // Headers of an embedded answer must not become headers of the page.
       const httpWithoutHeaders = { ...http, setHeader: () => {} }
       try {
+        services.reads.count(hash, readsOf(endpoint, input))
         const answer = await handler.run({ ...parsed, tx, me, http: httpWithoutHeaders, services } as never)
         const text = answer instanceof Json ? answer.text : JSON.stringify(answer)
         const name = `GET ${requestOf(endpoint, input).url}`

@@ -37,7 +37,14 @@ export function makeReadLimit(perMinute: number, now: () => number = () => perfo
     return before
   }
 
+  /** The member, or the session until its owner is known. */
+  const ownerOf = (tokenHash: Buffer) => {
+    const session = tokenHash.toString('base64')
+    return userOf.get(session) ?? session
+  }
+
   return {
+    ownerOf,
     /** Called before a read: counts it, and refuses it when the limit is reached. */
     count(tokenHash: Buffer, reads = 1): void {
       startWindow()

@@ -62,6 +62,24 @@ test('a search counts as ten reads, whatever it searches; suggestions of names c
   for (const path of others) expect(await answeredOf(path), path).toBe(20)
 })
 
+test('each call that a page preloads counts, as it would alone; at the limit the page comes without data', async () => {
+  const readsLeftAfter = async (path: string) => {
+    const ada = await server.member('Ada')
+    const page = await ada.asks('GET', path)
+    const calls = page.text.match(/"GET \/api[^"]*":/g)?.length ?? 0
+    let left = 0
+    while ((await ada.tries('GET', '/api/profile')) !== 429) left++
+    const refused = await ada.asks('GET', path)
+    expect([refused.status, refused.text.includes('"data":{}')]).toEqual([200, true])
+    return { calls, left }
+  }
+  const home = await readsLeftAfter('/')
+  expect(home.calls).toBeGreaterThan(4)
+  expect(home.left).toBe(20 - 1 - home.calls)
+  const search = await readsLeftAfter('/search?q=payroll')
+  expect(search.left).toBe(20 - 1 - (search.calls - 1) - 10)
+})
+
 test('two sessions of a member share the limit', async () => {
   const ada = await server.member('Ada')
   for (let i = 0; i < 20; i++) await ada.tries('GET', '/api/posts')

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { getHome } from '../../features/home/contract.ts'
+import { handle } from '../../server/request/endpoint.ts'
+import { handlers } from '../../server/slices.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+/** Home, whose first call waits until the test lets it go on. */
+let letGo = () => {}
+const gate = new Promise<void>(resolve => {
+  letGo = resolve
+})
+let waiting = 0
+const slowHome = handle(getHome, async () => {
+  waiting++
+  await gate
+  return null as never
+})
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({
+    adminUrl: inject('adminUrl'),
+    slices: [...handlers.filter(({ endpoint }) => endpoint !== getHome), slowHome],
+  })
+})
+afterAll(() => server.close())
+
+type Boot = { community: object; identity?: { user: { email: string } | null }; data: Record<string, unknown> }
+const bootOf = (html: string) =>
+  JSON.parse(/<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}') as Boot
+
+test('three pages of a member are prepared at once; further ones come at once without data, and use no database', async () => {
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
+  const come: Boot[] = []
+  const pages = Array.from({ length: 10 }, async () => {
+    const page = await ada.asks('GET', '/')
+    expect(page.status).toBe(200)
+    come.push(bootOf(page.text))
+  })
+  await expect.poll(() => [waiting, come.length], { timeout: 10_000 }).toEqual([3, 7])
+  for (const boot of come) expect(boot).toEqual({ community: expect.anything(), gallery: true, data: {} })
+  // Others, and this member's calls, are not affected.
+  expect(bootOf((await bob.asks('GET', '/settings')).text).identity?.user?.email).toBe(bob.email)
+  expect(await ada.tries('GET', '/api/profile')).toBe(200)
+
+  letGo()
+  await Promise.all(pages)
+  const prepared = come.slice(7)
+  expect(prepared.map(boot => boot.identity?.user?.email)).toEqual([ada.email, ada.email, ada.email])
+  for (const boot of prepared) expect(Object.keys(boot.data)).toContain('GET /api/profile')
+  // The places are free again.
+  expect(bootOf((await ada.asks('GET', '/')).text).identity?.user?.email).toBe(ada.email)
+})
