@@ -8,7 +8,6 @@ import Fastify, {
 } from 'fastify'
 import { LONGEST_PART } from '../contract/endpoint.ts'
 import { onTooManyStatements } from '../database/connection/tx.ts'
-import { staleBackup } from './backup/stale.ts'
 import { closeGracefully } from './closing.ts'
 import { openFiles } from './files/files.ts'
 import { serveLive } from './live/serve-live.ts'
@@ -16,6 +15,7 @@ import { liveStream } from './live/stream-endpoint.ts'
 import { logStream } from './log.ts'
 import { makeMetrics, serveMetrics } from './metrics.ts'
 import { servePages } from './pages/pages.ts'
+import { serveReadiness } from './readiness.ts'
 import { admitWrite } from './request/admission.ts'
 import type { Handler } from './request/endpoint.ts'
 import { refusalOf } from './request/errors.ts'
@@ -47,7 +47,7 @@ export async function buildApp(
   given: Pick<Services, 'config' | 'db'>,
   slices: Handler[] = handlers,
 ): Promise<FastifyInstance> {
-  const { config, db } = given
+  const { config } = given
   const services: Services = {
     ...given,
     files: openFiles(config),
@@ -131,11 +131,7 @@ export async function buildApp(
   serveMetrics(app, config.metricsToken, metrics, live.count)
   closeGracefully(app)
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ ok: true }))
-  app.get('/readyz', { exposeHeadRoute: true }, async () => {
-    await db.pool.query('select 1')
-    const details = await staleBackup(db, config)
-    return details ? { ok: true, details } : { ok: true }
-  })
+  serveReadiness(app, services)
   app.setNotFoundHandler(answerNotFound)
   servePages(app, services, slices, preloads)
   app.addHook('onReady', async () => {

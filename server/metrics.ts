@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../database/connection/sql.ts'
 import { SCHEMA } from '../database/queues.ts'
+import { staleBackup } from './backup/stale.ts'
 import { liveStream } from './live/stream-endpoint.ts'
 import { Refusal } from './request/errors.ts'
 import type { Services } from './services.ts'
@@ -40,10 +41,11 @@ export async function makeMetrics({ db, config }: Pick<Services, 'db' | 'config'
   const connections = gauge('database_connections', 'Database connections of this process', ['state'])
   const waiting = gauge('database_waiting', 'Requests that wait for a database connection')
   const streams = gauge('live_streams', 'Open live streams of this process')
-  const isUp = gauge('database_up', '1: the database answered; otherwise the jobs and mails are missing')
+  const isUp = gauge('database_up', '1: the database answered; otherwise the jobs, mails and the backup are missing')
   const jobs = gauge('jobs', 'Jobs in the database', ['queue', 'state'])
   const oldestJob = gauge('oldest_job_seconds', 'For how long the oldest due job has waited')
   const mails = gauge('unsent_mails', 'Mails that wait in the outbox')
+  const backup = gauge('backup_stale', '1: the last nightly backup is older than 26 hours')
 
   return {
     observe(request: FastifyRequest, reply: FastifyReply): void {
@@ -62,12 +64,13 @@ export async function makeMetrics({ db, config }: Pick<Services, 'db' | 'config'
       waiting.set(db.pool.waitingCount)
       streams.set(openStreams)
       jobs.reset()
-      for (const former of [oldestJob, mails]) former.remove()
+      for (const former of [oldestJob, mails, backup]) former.remove()
       try {
         const found = await readQueues(db)
         for (const { name, state, count } of found.jobs) jobs.set({ queue: name, state }, count)
         oldestJob.set(found.oldestSeconds)
         mails.set(found.mails)
+        backup.set((await staleBackup(db, config)) ? 1 : 0)
         isUp.set(1)
       } catch (error) {
         onError(error)

@@ -8,7 +8,7 @@ import { fileFor, removeOld, writeToFile } from './folder.ts'
 
 export type Backup = Made & { place: string; bytes: number; isEncrypted: boolean }
 
-/** Makes one backup at `to`, a folder, a file or the bucket, and records it in the database for /readyz. */
+/** Makes one backup at `to`, a folder, a file or the bucket, and records it in the database, which shows when the last one is too old. */
 export async function runBackup(ownerUrl: string, config: Config, to: string): Promise<Backup> {
   const { passphrase } = config.backup
   const write = (sink: (bytes: Buffer) => Promise<void>) => writeBackup(ownerUrl, config, sink)

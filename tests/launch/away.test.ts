@@ -42,6 +42,8 @@ test('while the database is down every request gets 503 with Retry-After, and wo
 
     await running.stop()
     running = null
+    // Its answer may be a second old.
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 20_000 }).toBe(503)
     // Twice: first existing connections are broken, then new ones fail.
     for (let round = 0; round < 2; round++)
       for (const send of requests) {
