@@ -70,4 +70,5 @@ export const startProduct = ({ urls }: Community): Promise<Server> =>
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
     LIMIT_READS_PER_MINUTE: '1000000',
     LIMIT_WRITES_PER_MINUTE: '1000000',
+    LIMIT_PROFILE_SAVES_PER_HOUR: '1000000',
   }).served()

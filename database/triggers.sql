@@ -60,7 +60,7 @@ create function tell(kind text, op text, row_id integer, parent_id integer, only
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare change bigint;
 begin
-  -- Set by the bulk inserts of benchmarks (bench/community.ts).
+  -- Set by the bulk inserts of benchmarks (bench/community.ts), and when a member's many rows change with their name.
   if current_setting('app.quiet', true) = 'on' then return; end if;
   insert into live_changes (kind, op, row_id, parent_id, only_for) values (tell.kind, lower(tell.op), tell.row_id, tell.parent_id, tell.only_for)
     returning id into change;

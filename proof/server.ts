@@ -30,6 +30,7 @@ export async function startServer(dataDir: string, settings: Record<string, stri
     LOG_LEVEL: 'silent',
     LIMIT_WRITES_PER_MINUTE: '1000000',
     LIMIT_READS_PER_MINUTE: '1000000',
+    LIMIT_PROFILE_SAVES_PER_HOUR: '1000000',
     LIMIT_REGISTER_PER_HOUR: '1000000',
     ...settings,
   }

@@ -39,6 +39,7 @@ const noLimits = Object.fromEntries(
     'ACCOUNT_MAILS_PER_HOUR',
     'WRITES_PER_MINUTE',
     'UPLOADS_PER_HOUR',
+    'PROFILE_SAVES_PER_HOUR',
     'READS_PER_MINUTE',
     'ENROLMENTS_PER_HOUR',
   ].map(limit => [`LIMIT_${limit}`, '1000000']),

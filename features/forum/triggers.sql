@@ -66,14 +66,21 @@ begin
 end $$;
 create trigger set_search_text before insert or update of title, content, tags, user_id on posts
   for each row execute function set_topic_search_text();
+-- Open browsers are told of the newest hundred: of thousands, each would be a message to every process, and nobody reads them.
 create function rename_author_of_topics() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  newest integer[] := array(select id from posts where user_id = new.id order by id desc limit 100);
+  quiet text := coalesce(current_setting('app.quiet', true), '');
 begin
-  update posts set title = title where user_id = new.id;
+  update posts set title = title where id = any (newest);
+  perform set_config('app.quiet', 'on', true);
+  update posts set title = title where user_id = new.id and id < newest[100];
+  perform set_config('app.quiet', quiet, true);
   return null;
 end $$;
 create trigger rename_author_of_topics after update of full_name on profiles
-  for each row when (old.full_name is distinct from new.full_name) execute function rename_author_of_topics();
+  for each row when (plain(old.full_name) is distinct from plain(new.full_name)) execute function rename_author_of_topics();
 
 create trigger announce after insert or delete on posts for each row execute function announce();
 create trigger announce_update after update on posts for each row when (old.* is distinct from new.*) execute function announce();

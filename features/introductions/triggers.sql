@@ -62,15 +62,22 @@ begin
 end $$;
 create trigger set_help_areas before insert or update of status, user_id, target_investor_id on introduction_requests
   for each row execute function set_help_areas();
--- A request's search text contains the name of its requester, and its areas what the requester looks for.
+-- A request's search text contains the name of its requester, and its areas what the requester looks for. Open browsers are told of the newest
+-- hundred, as in rename_author_of_topics.
 create function requester_changed() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  newest integer[] := array(select id from introduction_requests where user_id = new.user_id order by id desc limit 100);
+  quiet text := coalesce(current_setting('app.quiet', true), '');
 begin
-  update introduction_requests set status = status where user_id = new.user_id;
+  update introduction_requests set status = status where id = any (newest);
+  perform set_config('app.quiet', 'on', true);
+  update introduction_requests set status = status where user_id = new.user_id and id < newest[100];
+  perform set_config('app.quiet', quiet, true);
   return null;
 end $$;
 create trigger requester_changed after update of full_name, needs on profiles
-  for each row when (old.full_name is distinct from new.full_name or old.needs is distinct from new.needs) execute function requester_changed();
+  for each row when (plain(old.full_name) is distinct from plain(new.full_name) or old.needs is distinct from new.needs) execute function requester_changed();
 
 create function count_introduction_comments() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin

@@ -31,4 +31,10 @@ async function save({ tx, me, body }: Request<typeof saveProfile>) {
   return tx.json(mine)
 }
 
-export default [read(getProfile, () => mine), handle(createProfile, create), handle(saveProfile, save), ...avatar]
+export default [
+  read(getProfile, () => mine),
+  handle(createProfile, create),
+  // A new name, or new needs, changes every topic and request of the member, since search finds them by these.
+  handle(saveProfile, save, { hourly: { what: 'profile', max: 'profileSavesPerHour' } }),
+  ...avatar,
+]

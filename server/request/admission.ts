@@ -9,7 +9,8 @@ import type { Handler } from './endpoint.ts'
 import { authenticationRequired, tooMany } from './errors.ts'
 
 /** The rate limit of a write. read-limit.ts limits reads. */
-function rateLimitOf({ config: { limits } }: Services, { upload }: Handler): RateLimit {
+function rateLimitOf({ config: { limits } }: Services, { upload, hourly }: Handler): RateLimit {
+  if (hourly) return { what: hourly.what, max: limits[hourly.max], seconds: 3600 }
   return upload
     ? { what: 'upload', max: limits.uploadsPerHour, seconds: 3600 }
     : { what: 'write', max: limits.writesPerMinute, seconds: 60 }

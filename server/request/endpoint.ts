@@ -50,6 +50,8 @@ export type Request<E extends Endpoint> = E['access'] extends 'anyone' ? OpenReq
 type Options = RowOptions & {
   /** The whole body is a file, instead of JSON. */
   upload?: { types: string[]; maxBytes: number }
+  /** A rate limit of its own instead of the one of writes, for a write that costs much more than others. */
+  hourly?: { what: string; max: keyof Services['config']['limits'] }
   /** A write that uses no session, and that programs without a browser may send with any Origin. */
   allowsOtherSites?: boolean
   /** Answers HEAD as GET, without the body. */
