@@ -42,3 +42,22 @@ test('a dialog or menu that cannot be loaded says so, and opens once the server 
   await ada.clicks('Add Investor')
   await expect(page.getByRole('dialog', { name: 'Add New Investor' })).toBeVisible()
 })
+
+test('Escape closes a dialog that its address opened, while its code or its data is still loading', async ({ ada }) => {
+  const { page } = ada
+  const code = await ada.holdsBack('**/assets/DialogPanel-*.js')
+  await ada.opens('/forum/new')
+  await ada.sees('Community Forum')
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/forum$/)
+  code()
+  await ada.sees('Community Forum')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await ada.holdsBack('**/api/direct-events/999999')
+  await ada.opens('/events?event=999999')
+  await expect(page.getByRole('dialog').getByLabel('Loading the event')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/events$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
