@@ -95,6 +95,11 @@ async function readQueues(db: Services['db']) {
   return { jobs, oldestSeconds: Math.max(0, ...jobs.map(job => job.oldest ?? 0)), mails: mails.count }
 }
 
+export function hasToken({ headers }: FastifyRequest, token: string): boolean {
+  const given = /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+  return timingSafeEqual(hash(given), hash(token))
+}
+
 /** `GET /metrics`, for whoever has METRICS_TOKEN. Without that setting there is nothing at the address. */
 export function serveMetrics(
   app: FastifyInstance,
@@ -104,8 +109,7 @@ export function serveMetrics(
 ): void {
   app.get('/metrics', async (request, reply) => {
     if (!metrics || !token) return reply.callNotFound()
-    const given = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? ''
-    if (!timingSafeEqual(hash(given), hash(token))) {
+    if (!hasToken(request, token)) {
       reply.header('www-authenticate', 'Bearer')
       throw new Refusal(401, 'The metrics need the token of METRICS_TOKEN.')
     }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { staleBackup } from './backup/stale.ts'
+import { hasToken } from './metrics.ts'
 import { unavailable } from './request/errors.ts'
 import type { Services } from './services.ts'
 
@@ -8,7 +9,7 @@ const BACKUP_CHECK_MS = 3_600_000
 
 /**
  * `/readyz`, for load balancers: whether the database answers. Anybody may ask, as often as they like: one check answers all requests that
- * come during it and in the second after it, and the reasons are in the log only.
+ * come during it and in the second after it, and only who has METRICS_TOKEN is told that the backups are too old.
  */
 export function serveReadiness(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
   let answer: Promise<boolean> | undefined
@@ -35,13 +36,15 @@ export function serveReadiness(app: FastifyInstance, { db, config }: Pick<Servic
     }
   }
 
-  app.get('/readyz', { exposeHeadRoute: true }, async () => {
+  app.get('/readyz', { exposeHeadRoute: true }, async request => {
     // During a check, answeredAt is infinite.
     if (!answer || performance.now() - answeredAt >= VALID_MS) {
       answeredAt = Number.POSITIVE_INFINITY
       answer = check()
     }
     if (!(await answer)) throw unavailable()
-    return { ok: true }
+    const { metricsToken } = config
+    const details = metricsToken && hasToken(request, metricsToken) ? await staleBackup(db, config) : null
+    return details ? { ok: true, details } : { ok: true }
   })
 }

@@ -27,7 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'community-nights-'))
 const place = (name: string) => join(folder, name)
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-test('the nightly job writes a backup, removes old ones, and metrics and log say when the last one is too old, /readyz nothing', async () => {
+test('the nightly job writes a backup, removes old ones, and the metrics, the log and /readyz, with the token, say when the last one is too old', async () => {
   const nights = place('nights')
   const other = await startTestServer({
     adminUrl: inject('adminUrl'),
@@ -44,8 +44,12 @@ test('the nightly job writes a backup, removes old ones, and metrics and log say
   await other.owner.run(sql`update users set created_at = now() - interval '27 hours'`)
   expect(await isStale()).toBe('1')
   const warn = vi.spyOn(other.app.log, 'warn')
-  expect((await other.visitor.asks('GET', '/readyz')).json).toEqual({ ok: true })
-  expect(warn).toHaveBeenCalledExactlyOnceWith({ last_backup: null }, 'the last backup is older than 26 hours')
+  const details = { backup: 'stale', last_backup: null }
+  const ready = async (authorization = '') =>
+    (await other.visitor.asks('GET', '/readyz', undefined, { authorization })).json
+  expect(await ready(`Bearer ${METRICS_TOKEN}`)).toEqual({ ok: true, details })
+  for (const authorization of ['', `Bearer ${METRICS_TOKEN}x`]) expect(await ready(authorization)).toEqual({ ok: true })
+  expect(warn).toHaveBeenCalledExactlyOnceWith(details, 'the last backup is older than 26 hours')
 
   mkdirSync(nights)
   const old = ['community-2020-01-01T02-30-00Z.backup', 'community-2020-01-02T02-30-00Z.backup']
