@@ -10,7 +10,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** `member`: a complete session. `needs_second_factor`: a session without its second factor is enough. `anyone`: no session needed. */
 export type Access = 'member' | 'needs_second_factor' | 'anyone'
 
-/** A search costs the database about as much as ten other reads, and counts as so many. */
+/** A search costs the database about as much as ten other reads, and counts as ten. */
 export const SEARCH_READS = 10
 
 /** The maximum length of a path parameter; the router answers 404 to longer ones. */

@@ -9,7 +9,7 @@ const BACKUP_CHECK_MS = 3_600_000
 
 /**
  * `/readyz`, for load balancers: whether the database answers. Anybody may ask, as often as they like: one check answers all requests that
- * come during it and in the second after it, and only who has METRICS_TOKEN is told that the backups are too old.
+ * come during it and in the second after it, and only callers with METRICS_TOKEN are told that the backups are too old.
  */
 export function serveReadiness(app: FastifyInstance, { db, config }: Pick<Services, 'db' | 'config'>): void {
   let answer: Promise<boolean> | undefined

@@ -36,8 +36,13 @@ async function keepFiles() {
   const cache = await caches.open(CACHE)
   await cache.addAll([...SHELL, ...UNVERSIONED])
   if (navigator.connection?.saveData) return
-  // One after the other: requests of the app must not wait for them. A file that is missing is fetched when it is needed.
-  for (const path of SCREENS) await cache.add(path).catch(() => {})
+  // One after the other: requests of the app must not wait for them. Without network the installation fails, and the next page goes on with
+  // it. A file that the server does not have any more is left out.
+  for (const path of SCREENS) {
+    if (await cache.match(path)) continue
+    const answer = await fetch(path)
+    if (answer.ok) await cache.put(path, answer)
+  }
 }
 
 /**

@@ -76,7 +76,7 @@ test('new needs change the requests only; a name that is the same for the search
   expect(topics.announced).toHaveLength(1)
 })
 
-test('a profile can be saved so many times an hour; other writes are not affected', async () => {
+test('a profile can be saved LIMIT_PROFILE_SAVES_PER_HOUR times an hour; other writes are not affected', async () => {
   const ada = await server.member('Ada Osei')
   const save = (full_name: string) => ada.asks('PUT', '/api/profile', { full_name })
   for (const name of ['One', 'Two', 'Three']) expect((await save(name)).status).toBe(200)

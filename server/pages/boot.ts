@@ -27,7 +27,7 @@ export const page = (path: string, calls: Preload['calls']): Preload => ({
 })
 export const everyPage = (calls: Preload['calls']): Preload => ({ path: /^/, calls })
 
-/** So many pages of a member are prepared at once: each holds a database connection for all its calls. */
+/** At most this many pages of one member are prepared at once: each holds a database connection for all its calls. */
 const MAX_AT_ONCE = 3
 
 /** Builds the boot JSON embedded in a page: the session and the data of the first screen. */
@@ -41,8 +41,9 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
   const signedOut = { user: null, session: null }
   const positionsOf = openPositions(services.secret)
 
-  /** The members whose pages are being prepared, once for each page. */
+  /** The members whose pages are being prepared, or their sessions until the owner is known: once for each page. */
   const preparing: string[] = []
+  const isFull = (owner: string) => preparing.filter(other => other === owner).length >= MAX_AT_ONCE
   const withoutData = JSON.stringify({ ...settings, data: {} })
 
   /**
@@ -53,17 +54,23 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
     if (!http.token) return JSON.stringify({ ...settings, identity: signedOut, data: {} })
     const url = new URL(`http://here${request.url}`)
     const hash = hashOf(http.token)
-    const owner = services.reads.ownerOf(hash)
-    if (preparing.filter(other => other === owner).length >= MAX_AT_ONCE) return withoutData
+    let owner = services.reads.ownerOf(hash)
+    if (isFull(owner)) return withoutData
     preparing.push(owner)
     try {
       services.reads.count(hash)
-      const { data, ...known } = await db.withSession(
+      const first = await db.withSession(
         hash,
         user => user as SessionUser,
         async (tx, me) => {
           if (!me) return { identity: signedOut, ended: true, data: [] }
           services.reads.learn(hash, me.user_id)
+          if (owner !== me.user_id) {
+            // Pages of the member's other sessions count too.
+            if (isFull(me.user_id)) return null
+            preparing.splice(preparing.indexOf(owner), 1, me.user_id)
+            owner = me.user_id
+          }
           if (me.is_stale) void touch(services, me, http)
           const identity = await identityOf(tx, services, me)
           if (me.owes_second_factor) return { identity, data: [] }
@@ -73,6 +80,8 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
           return { identity, live: position, ...(await firstData(tx, me, hash, http, url)) }
         },
       )
+      if (!first) return withoutData
+      const { data, ...known } = first
       const head = JSON.stringify({ ...settings, ...known }).slice(0, -1)
       return `${head},"data":{${data.join(',')}}}`
     } catch (error) {

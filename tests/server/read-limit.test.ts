@@ -53,9 +53,9 @@ test('a search counts as ten reads, whatever it searches; suggestions of names c
   ]
   const answeredOf = async (path: string) => {
     const ada = await server.member('Ada')
-    const statuses: number[] = []
-    for (let i = 0; i < 21; i++) statuses.push(await ada.tries('GET', path))
-    return statuses.filter(status => status !== 429).length
+    let answered = 0
+    while ((await ada.tries('GET', path)) !== 429) answered++
+    return answered
   }
   for (const path of searches) expect(await answeredOf(path), path).toBe(2)
   const others = ['/api/posts?q=', '/api/posts?q=%20', '/api/members/named?q=ada', '/api/investors/named?q=wren']

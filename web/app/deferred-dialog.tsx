@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react'
+import { useIsThere } from '../ui/use-is-there.ts'
 import { type Chunk, useChunk } from './chunk.ts'
 import { openChunk } from './open-chunk.ts'
 
@@ -8,8 +9,10 @@ type Closable = { onClose: () => void }
 export function deferredDialog<T, P extends Closable>(chunk: Chunk<T>, componentOf: (module: T) => ComponentType<P>) {
   return function DeferredDialog(props: P) {
     const { module, failure } = useChunk(chunk)
+    const isThere = useIsThere()
     const retry = useEffectEvent(async () => {
-      if (!(await openChunk(chunk, 'The dialog could not be opened'))) props.onClose()
+      // By then the member may have closed it, or left the screen.
+      if (!(await openChunk(chunk, 'The dialog could not be opened')) && isThere.current) props.onClose()
     })
     useEffect(() => {
       if (failure) void retry()

@@ -5,7 +5,7 @@ import { ApiError } from '../api/call.ts'
 import { refresh } from '../api/send-cache.ts'
 import { dropHeld, holdNewRows } from './held-rows.ts'
 import { fetchFirstPage, findInLoadedPages, isAtEnd } from './page-lookup.ts'
-import { inRounds, isSearch, PAUSE_OF_SEARCH_MS } from './rounds.ts'
+import { inRounds, isSearch, SEARCH_PAUSE_MS } from './rounds.ts'
 import { appended, has, type Row, replaced, rowsIn, without } from './rows.ts'
 
 /** How changes of one kind of row update the cached replies. */
@@ -143,7 +143,7 @@ export function follower(
 
   const enqueue = inRounds({ shown: () => find(everything, 'active'), read, giveUp: () => refresh(cache, everything) })
   const refetchAll = throttle(
-    () => (find(refetches, 'active').some(isSearch) ? PAUSE_OF_SEARCH_MS : REFETCH_INTERVAL_MS),
+    () => (find(refetches, 'active').some(isSearch) ? SEARCH_PAUSE_MS : REFETCH_INTERVAL_MS),
     () => refresh(cache, refetches),
   )
 

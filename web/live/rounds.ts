@@ -5,7 +5,7 @@ import { untilNoWrites, writesStarted } from '../api/writes-in-flight.ts'
 /** Between two rounds: limits the requests of a tab in a busy community. */
 const PAUSE_MS = 400
 /** Longer if a search is shown: the server counts it as ten reads, and the reader must not reach the limit because others write. */
-export const PAUSE_OF_SEARCH_MS = 5000
+export const SEARCH_PAUSE_MS = 5000
 const MAX_FAILURES = 5
 
 const pause = (milliseconds: number) => new Promise(done => setTimeout(done, milliseconds))
@@ -56,7 +56,7 @@ export function inRounds({ shown, read, giveUp }: Round): (changes: Change[]) =>
       failures = isDone === null ? failures + 1 : 0
       // Keep the changes of a failed round for the next one.
       if (!isDone) due = latestChanges([...changes, ...due])
-      await pause((shown().some(isSearch) ? PAUSE_OF_SEARCH_MS : PAUSE_MS) + failures * 1000)
+      await pause((shown().some(isSearch) ? SEARCH_PAUSE_MS : PAUSE_MS) + failures * 1000)
     }
     if (due.length > 0) giveUp()
     due = []

@@ -2,7 +2,7 @@ import { chunkOf } from '../app/chunk.ts'
 import { deferredDialog } from '../app/deferred-dialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
 
-/** Fetched after the first screen, which seldom has an open dialog. */
+/** Fetched when the first dialog opens: the first screen seldom has one. */
 export const panel = chunkOf(() => import('./DialogPanel.tsx'))
 
 const Panel = deferredDialog(panel, ({ DialogPanel }) => DialogPanel)

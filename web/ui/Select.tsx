@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { startTransition, useRef, useState } from 'react'
 import { chunkOf, useChunk } from '../app/chunk.ts'
 import { openChunk } from '../app/open-chunk.ts'
 import { cx } from './cx.ts'
@@ -7,7 +7,7 @@ import { Field, type FieldProps } from './Field.tsx'
 import { useFieldControl } from './field-context.ts'
 import { type SelectControl, toItem, triggerLook } from './select-control.ts'
 
-/** Fetched after the first screen: a list of options is needed when it is opened. */
+/** Fetched when a select is hovered, focused or pressed: the first screen does not need it. */
 const menu = chunkOf(() => import('./SelectMenu.tsx'))
 
 /** Selects one of a few options. */
@@ -41,7 +41,8 @@ function Control<V extends string>(control: SelectControl<V>) {
   // Six menus at once would block a phone: each is loaded when it is touched, hovered or focused.
   const [isUsed, setUsed] = useState(false)
   const { module } = useChunk(menu, isUsed)
-  const use = () => setUsed(true)
+  // In a transition: a click right after the focus must still find the button.
+  const use = () => startTransition(() => setUsed(true))
   const field = useFieldControl()
   const button = useRef<HTMLButtonElement>(null)
   const [wasPressed, setPressed] = useState(false)
@@ -55,7 +56,7 @@ function Control<V extends string>(control: SelectControl<V>) {
     )
   const chosen = options.map(toItem).find(item => item.value === value)
   const press = async () => {
-    use()
+    setUsed(true)
     setPressed(true)
     if (!(await openChunk(menu, 'The choices could not be loaded'))) setPressed(false)
   }
@@ -74,7 +75,8 @@ function Control<V extends string>(control: SelectControl<V>) {
         onFocus={use}
         // Between the press and the release the menu may replace the button, which then gets no click.
         onMouseDown={event => event.button === 0 && void press()}
-        onClick={() => void press()}
+        // A click without a press: by a screen reader, a label or the keyboard.
+        onClick={event => event.detail === 0 && void press()}
         onKeyDown={event => {
           if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
           // The page does not scroll.

@@ -1,10 +1,14 @@
 import { Unlink } from 'lucide-react'
 import { useApi } from '../../../web/api/query.ts'
+import { follow } from '../../../web/live/follow.ts'
 import { Avatar } from '../../../web/ui/Avatar.tsx'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
 import { getInvestor } from '../../investors/contract.ts'
 import { getMember } from '../../members/contract.ts'
 import type { Target } from './target.ts'
+
+// The screen of investors, which follows them too, may not be loaded.
+follow('investors', { refetches: [getInvestor] })
 
 type Props = {
   target: Pick<Target, 'target_person' | 'target_profile_id' | 'target_investor_id'>

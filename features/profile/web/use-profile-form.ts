@@ -1,7 +1,7 @@
 import { useBlocker, useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { Input } from '../../../contract/endpoint.ts'
-import { ApiError, api } from '../../../web/api/call.ts'
+import { ApiError, api, messageOf } from '../../../web/api/call.ts'
 import { keyOf, queryClient } from '../../../web/api/query.ts'
 import { useForm } from '../../../web/form/use-form.ts'
 import { useTyped } from '../../../web/form/use-typed.ts'
@@ -66,10 +66,14 @@ export const labels: Record<keyof Values, string> = {
   phone_visibility: 'Who sees your phone',
 }
 
-const problemOf = (error: unknown) =>
-  error instanceof ApiError && error.status === 403
-    ? 'This is not the profile of the member who is signed in here now. What you typed is still here.'
-    : 'There was a problem saving your profile.'
+function problemOf(error: unknown): string {
+  const status = error instanceof ApiError && error.status
+  if (status === 403)
+    return 'This is not the profile of the member who is signed in here now. What you typed is still here.'
+  // It says when to try again.
+  if (status === 429) return messageOf(error)
+  return 'There was a problem saving your profile.'
+}
 
 /** Keeps a draft until it is saved or discarded. Leaving with unsaved changes asks for confirmation. */
 export function useProfileForm(profile: Profile | null, onDone: () => void) {

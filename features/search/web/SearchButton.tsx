@@ -16,22 +16,32 @@ export function SearchButton() {
   const SearchPalette = palette.get().module?.SearchPalette
 
   async function open() {
-    if (await openChunk(palette, 'The search could not be loaded')) setOpen(true)
+    const isLoaded = await openChunk(palette, 'The search could not be loaded')
+    // In a dialog, such as a form that is being filled in, it does not open, not even if it was wanted before that.
+    if (isLoaded && !document.querySelector('[data-modal]')) setOpen(true)
   }
   const onShortcut = useEffectEvent((event: KeyboardEvent) => {
+    // So that the letters after the shortcut are typed into the search.
+    if (event.key === 'Control' || event.key === 'Meta') void palette.fetch()
     const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
     if (!isShortcut || event.key.toLowerCase() !== 'k') return
     event.preventDefault()
-    if (isOpen) return close()
-    // In a dialog, such as a form that is being filled in, the shortcut does nothing.
-    if (!document.querySelector('[data-modal]')) void open()
+    if (isOpen) close()
+    else void open()
   })
   useEffect(() => {
     document.addEventListener('keydown', onShortcut)
     return () => document.removeEventListener('keydown', onShortcut)
   }, [])
 
-  const button = { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onClick: () => void open() } as const
+  const load = () => void palette.fetch()
+  const button = {
+    'aria-haspopup': 'dialog',
+    'aria-expanded': isOpen,
+    onPointerEnter: load,
+    onFocus: load,
+    onClick: () => void open(),
+  } as const
   const keys = isApple ? '⌘ K' : 'Ctrl K'
   return (
     <>
