@@ -112,9 +112,14 @@ test('after a conflict, Cancel shows what is stored now', { tag: ['@PROF-36'] },
 test('a failed save keeps everything typed, and a wrong field is named in its place', {
   tag: ['@PROF-59', '@PROF-61'],
 }, async ({ ada }) => {
-  ada.expects(/500|400/)
+  ada.expects(/500|400|429/)
   await ada.opens('/profile?edit=all')
   await ada.types('Bio', 'Long thought about')
+  const tooOften = 'Too many requests. Please try again in 40 minutes.'
+  await ada.gets('**/api/profile', { status: 429, json: { error: tooOften, request_id: 'x' } })
+  await ada.clicks('Save Profile')
+  await ada.isTold('destructive', 'Error saving profile', tooOften)
+  await ada.page.unroute('**/api/profile')
   await ada.gets('**/api/profile', { status: 500, json: { error: 'Broken', request_id: 'x' } })
   await ada.clicks('Save Profile')
   await ada.isTold('destructive', 'Error saving profile', 'There was a problem saving your profile.')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { getHome } from '../../features/home/contract.ts'
 import { handle } from '../../server/request/endpoint.ts'
 import { handlers } from '../../server/slices.ts'
-import { startTestServer, type TestServer } from '../test-server.ts'
+import { PASSWORD, startTestServer, type TestServer } from '../test-server.ts'
 
 /** Home, whose first call waits until the test lets it go on. */
 let letGo = () => {}
@@ -29,11 +29,13 @@ type Boot = { community: object; identity?: { user: { email: string } | null }; 
 const bootOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="boot">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}') as Boot
 
-test('three pages of a member are prepared at once; further ones come at once without data, and use no database', async () => {
+test('three pages of a member are prepared at once, over all sessions; further ones come at once without data', async () => {
   const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
+  const { cookies } = await server.visitor.asks('POST', '/api/auth/sign-in', { email: ada.email, password: PASSWORD })
+  const inSecondSession = await server.known(cookies, ada.email)
   const come: Boot[] = []
-  const pages = Array.from({ length: 10 }, async () => {
-    const page = await ada.asks('GET', '/')
+  const pages = Array.from({ length: 10 }, async (_, i) => {
+    const page = await (i % 2 ? ada : inSecondSession).asks('GET', '/')
     expect(page.status).toBe(200)
     come.push(bootOf(page.text))
   })

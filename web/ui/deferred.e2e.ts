@@ -61,3 +61,29 @@ test('Escape closes a dialog that its address opened, while its code or its data
   await expect(page).toHaveURL(/\/events$/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
+
+test('a dialog that cannot be loaded does not lead back to its screen after the member has left it', async ({
+  ada,
+}) => {
+  const { page } = ada
+  ada.expects(/Failed to load resource/)
+  let failsNow = () => {}
+  const isLate = new Promise<void>(done => {
+    failsNow = done
+  })
+  let tries = 0
+  await page.route('**/assets/DialogPanel-*.js', async route => {
+    if (++tries > 1) await isLate
+    await route.abort()
+  })
+  await ada.opens('/forum/new')
+  await expect.poll(() => tries).toBe(2)
+  await page
+    .getByRole('complementary', { name: 'Sidebar' })
+    .getByRole('link', { name: 'Settings', exact: true })
+    .click()
+  await ada.seesHeading('Settings')
+  failsNow()
+  await ada.sees('The dialog could not be opened')
+  await ada.isAt('/settings')
+})
