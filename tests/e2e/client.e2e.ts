@@ -22,10 +22,12 @@ test('coming back to the window asks for nothing, even when the data is stale', 
   })
   // The last request of the start: it notes the visit, as the next ones do every few minutes.
   const noted = ada.page.waitForResponse(answer => answer.request().method() === 'POST' && /visits$/.test(answer.url()))
+  // The sections of the dashboard are requested after the profile, when their headings are already shown.
+  const sections = ada.page.waitForResponse('**/api/home')
   await ada.opens('/')
   await noted
+  await sections
   await ada.sees('Complete Your Profile')
-  // The sections of the dashboard are requested after the profile, which may already be shown.
   await ada.seesHeading('Recent Activity Sample')
   const asked = ada.requestsTo(/\/api\/(?!live)/, method => method === 'GET')
   await ada.page.clock.fastForward('06:00')

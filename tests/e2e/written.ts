@@ -122,13 +122,13 @@ export async function shows({ page }: Pick<Person, 'page'>, { address, press = [
   await page.getByRole('heading').first().waitFor()
   if (WITH_DIALOG.test(address)) await page.getByRole('dialog').first().waitFor()
   await page.waitForFunction(() => document.querySelectorAll('[data-skeleton], [aria-busy=true]').length === 0)
-  // Menus and dialogs are loaded after the screen: one that is not loaded would open during the checks. This chunk is fetched last.
-  if (press.length > 0)
-    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /QrCode-/.test(name)))
   for (const name of press) {
     const open = page.locator('[role=dialog]').getByRole('button', { name, exact: true })
     const button = (await open.count()) > 0 ? open : page.getByRole('button', { name, exact: true })
-    await button.last().click()
+    const pressed = await button.last().elementHandle()
+    await pressed?.click()
+    // The code of a dialog or menu is loaded when it is opened. Then it takes the focus.
+    await page.waitForFunction(element => document.activeElement !== element, pressed)
     await page.evaluate(async () => {
       await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
       // A dialog or menu that still slides in is partly outside the screen.
