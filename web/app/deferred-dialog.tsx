@@ -1,5 +1,4 @@
 import { type ComponentType, useEffect, useEffectEvent } from 'react'
-import { useIsThere } from '../ui/use-is-there.ts'
 import { type Chunk, useChunk } from './chunk.ts'
 import { openChunk } from './open-chunk.ts'
 
@@ -9,15 +8,16 @@ type Closable = { onClose: () => void }
 export function deferredDialog<T, P extends Closable>(chunk: Chunk<T>, componentOf: (module: T) => ComponentType<P>) {
   return function DeferredDialog(props: P) {
     const { module, failure } = useChunk(chunk)
-    const isThere = useIsThere()
-    const retry = useEffectEvent(async () => {
-      // By then the member may have closed it, or left the screen.
-      if (!(await openChunk(chunk, 'The dialog could not be opened')) && isThere.current) props.onClose()
-    })
-    useEffect(() => {
-      if (failure) void retry()
-    }, [failure])
     const close = useEffectEvent(() => props.onClose())
+    useEffect(() => {
+      if (!failure) return
+      // By the time it has failed again the member may have closed it, or left the screen.
+      let isGone = false
+      void openChunk(chunk, 'The dialog could not be opened').then(loaded => loaded || isGone || close())
+      return () => {
+        isGone = true
+      }
+    }, [failure])
     const isLoading = !module
     useEffect(() => {
       if (!isLoading) return

@@ -24,14 +24,7 @@ export function Bell({ inBar, isOpen, setOpen }: BellPlace) {
     if (await openChunk(panel, 'The notifications could not be loaded')) setOpen(true)
   }
   const label = shown ? `Notifications, ${shown} unread` : 'Notifications'
-  const load = () => void panel.fetch()
-  const button = {
-    'aria-haspopup': 'dialog',
-    'aria-expanded': isOpen,
-    onPointerEnter: load,
-    onFocus: load,
-    onClick: () => void openPanel(),
-  } as const
+  const button = { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen, onClick: () => void openPanel() } as const
   const number = shown && (
     <span
       aria-hidden

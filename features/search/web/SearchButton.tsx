@@ -34,12 +34,10 @@ export function SearchButton() {
     return () => document.removeEventListener('keydown', onShortcut)
   }, [])
 
-  const load = () => void palette.fetch()
   const button = {
     'aria-haspopup': 'dialog',
     'aria-expanded': isOpen,
-    onPointerEnter: load,
-    onFocus: load,
+    onPointerEnter: palette.fetch,
     onClick: () => void open(),
   } as const
   const keys = isApple ? '⌘ K' : 'Ctrl K'
