@@ -11,6 +11,8 @@ export async function axe(page: Page) {
 }
 
 export async function axeInLight(page: Page) {
+  // A page that was just opened is not drawn yet.
+  await page.locator('h1').first().waitFor({ state: 'attached' })
   await turns(page, 'light')
   expect(await violationsOn(page), 'light').toEqual([])
 }
