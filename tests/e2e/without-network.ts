@@ -8,7 +8,7 @@ export const entry = (person: Person, name: string) =>
   person.page.getByRole('complementary', { name: 'Sidebar' }).getByRole('link', { name, exact: true })
 
 /** The names of the fetched chunks, without their hashes. */
-export const fetched = ({ page }: Person) =>
+export const fetched = ({ page }: Pick<Person, 'page'>) =>
   page.evaluate(() =>
     performance
       .getEntriesByType('resource')

@@ -163,12 +163,16 @@ export function startQueue(): void {
     refreshStale()
     begin()
   })
+  // The probe of this tab may not have noticed that the network was lost: then nothing is reported as reachable again.
+  addEventListener('online', begin)
   // Another tab has changed the queue.
   addEventListener('storage', ({ key, oldValue, newValue }) => {
     if (key !== null && !key.includes(NAME)) return
     readAgain()
     const before = waitingIn(oldValue)
     if (before && !(newValue && waitingIn(newValue)?.refused === undefined)) noteDone(before)
+    // It could not reach the server, and may be closed before it can.
+    if (!before && newValue) void checkConnection().then(() => (isServerReachable() ? flush() : undefined))
   })
   if (isServerReachable()) void flush()
 }
