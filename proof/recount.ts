@@ -11,25 +11,27 @@ export type Differences = {
   miscounted: string[]
 }
 
-/** Compares what was acknowledged, and the counters, with the rows. What is lost is taken out of the ledger, so that it is reported once. */
-export async function compare(dataDir: string, { texts, likes }: Ledger): Promise<Differences> {
-  return asOwner(dataDir, async query => {
-    const rows = new Map((await query(TEXTS)).map(({ name, count }) => [name, count]))
-    const liked = new Set((await query(LIKES)).map(({ name }) => name))
-    const lost: string[] = []
-    for (const [text, state] of texts) {
-      if (rows.has(text) === (state === 'written')) continue
-      lost.push(`${state} ${text}`)
-      texts.delete(text)
-    }
-    for (const [like, state] of likes) {
-      if (liked.has(like) === (state === 'liked')) continue
-      lost.push(`${state} ${like}`)
-      likes.delete(like)
-    }
-    const doubled = [...rows].filter(([, count]) => count > 1).map(([text]) => text)
-    return { lost, doubled, miscounted: (await query(MISCOUNTED)).map(({ name }) => name) }
-  })
+/** Compares what was acknowledged, and the counters, with the rows of the embedded database. */
+export const compare = (dataDir: string, ledger: Ledger): Promise<Differences> =>
+  asOwner(dataDir, query => compareWith(query, ledger))
+
+/** What is lost is taken out of the ledger, so that it is reported once. */
+export async function compareWith(query: Query, { texts, likes }: Ledger): Promise<Differences> {
+  const rows = new Map((await query(TEXTS)).map(({ name, count }) => [name, count]))
+  const liked = new Set((await query(LIKES)).map(({ name }) => name))
+  const lost: string[] = []
+  for (const [text, state] of texts) {
+    if (rows.has(text) === (state === 'written')) continue
+    lost.push(`${state} ${text}`)
+    texts.delete(text)
+  }
+  for (const [like, state] of likes) {
+    if (liked.has(like) === (state === 'liked')) continue
+    lost.push(`${state} ${like}`)
+    likes.delete(like)
+  }
+  const doubled = [...rows].filter(([, count]) => count > 1).map(([text]) => text)
+  return { lost, doubled, miscounted: (await query(MISCOUNTED)).map(({ name }) => name) }
 }
 
 const TEXTS = `
@@ -63,7 +65,11 @@ export async function asOwner<T>(dataDir: string, work: (query: Query) => Promis
   if (!urls) throw new Error('There is no PostgreSQL to ask.')
   const url = new URL(urls.ownerUrl)
   if (role) url.username = role
-  const client = newClient({ connectionString: url.href })
+  return withQueries(url.href, work)
+}
+
+export async function withQueries<T>(url: string, work: (query: Query) => Promise<T>): Promise<T> {
+  const client = newClient({ connectionString: url })
   await client.connect()
   try {
     return await work(async text => (await client.query(text)).rows)

@@ -11,6 +11,7 @@ import { killed, killedControl } from './killed.ts'
 import { machine, pageWith } from './page.ts'
 import type { Part } from './part.ts'
 import { restarts } from './restarts.ts'
+import { severalProcesses } from './several-processes.ts'
 import { slowClients } from './slow-clients.ts'
 
 const parts: Record<string, Part> = {
@@ -22,6 +23,7 @@ const parts: Record<string, Part> = {
   killed,
   'killed-control': killedControl,
   restarts,
+  'several-processes': severalProcesses,
   'slow-clients': slowClients,
 }
 /** The setting that changes what a part tests. */

@@ -11,7 +11,8 @@ export type Server = {
   isAlive: () => boolean
   /** Of the server process. */
   pid: number
-  stop: () => Promise<void>
+  /** SIGTERM. Returns the exit code. */
+  stop: () => Promise<number | null>
   /** kill -9. Returns when the process has ended. */
   kill: () => Promise<void>
 }
@@ -41,10 +42,12 @@ export async function startServer(dataDir: string, settings: Record<string, stri
   })
   const isAlive = () => child.exitCode === null && child.signalCode === null
   const end = async (signal: NodeJS.Signals) => {
-    if (!isAlive()) return
-    const ended = once(child, 'exit')
-    child.kill(signal)
-    await ended
+    if (isAlive()) {
+      const ended = once(child, 'exit')
+      child.kill(signal)
+      await ended
+    }
+    return child.exitCode
   }
   const server: Server = {
     url: '',
@@ -52,7 +55,7 @@ export async function startServer(dataDir: string, settings: Record<string, stri
     isAlive,
     pid: child.pid ?? 0,
     stop: () => end('SIGTERM'),
-    kill: () => end('SIGKILL'),
+    kill: async () => void (await end('SIGKILL')),
   }
   running.add(server)
   child.once('exit', () => running.delete(server))

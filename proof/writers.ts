@@ -54,6 +54,8 @@ export function startWriting(
     url: () => string
     isOver: () => boolean
     onAnswer: (status: string, isWrite: boolean, began: number) => void
+    /** A topic was acknowledged. `began`: before its first try. */
+    onTopic?: (id: number, began: number) => void
   },
 ): Promise<unknown> {
   const { url, isOver, onAnswer } = options
@@ -82,7 +84,11 @@ export function startWriting(
     return done && { id: idIn(done.body), text }
   }
   const kinds: ((writer: Writer) => Promise<unknown>)[] = [
-    writer => writeText(writer, '/api/posts', title => ({ title, content: 'Text' })),
+    async writer => {
+      const began = performance.now()
+      const topic = await writeText(writer, '/api/posts', title => ({ title, content: 'Text' }))
+      if (topic) options.onTopic?.(topic.id, began)
+    },
     async writer => {
       const reply = await writeText(writer, `/api/posts/${pick(subjects.topics)}/comments`, content => ({ content }))
       if (reply) writer.replies.push(reply)

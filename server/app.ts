@@ -88,8 +88,11 @@ export async function buildApp(
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: LONGEST_PART },
     forceCloseConnections: 'idle',
+    // Requests on open connections are answered (closing.ts): a load balancer may not know yet that this process ends.
+    return503OnClosing: false,
   })
   answerUnreadable(app, commonHeaders(config), limitUnfinished(app))
+  closeGracefully(app)
   onTooManyStatements(message => app.log.warn(message))
   const served: string[] = []
   app.addHook('onRoute', ({ method, url }) => void served.push(...[method].flat().map(verb => `${verb} ${url}`)))
@@ -129,7 +132,6 @@ export async function buildApp(
   })
   const live = serveLive(app, services)
   serveMetrics(app, config.metricsToken, metrics, live.count)
-  closeGracefully(app)
   app.get('/healthz', { exposeHeadRoute: true }, async () => ({ ok: true }))
   serveReadiness(app, services)
   app.setNotFoundHandler(answerNotFound)

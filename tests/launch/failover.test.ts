@@ -2,42 +2,30 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { newClient } from '../../database/connection/client.ts'
-import { type Cluster, newCluster } from '../../proof/cluster.ts'
+import { newPair } from '../../proof/database-pair.ts'
 import { newDatabase } from '../../proof/law.ts'
 import { register } from '../../proof/member.ts'
 import { bundledPostgres } from '../../proof/postgres-versions.ts'
+import { withQueries } from '../../proof/recount.ts'
 import { startServer } from '../../proof/server.ts'
 import { freshFolder } from './opening.ts'
 
 // Long enough for a busy machine; the test does not measure time.
 vi.setConfig({ testTimeout: 300_000 })
 
-async function query(url: string, text: string) {
-  const client = newClient({ connectionString: url })
-  await client.connect()
-  return client.query(text).finally(() => client.end())
-}
-
-/** A primary and its synchronous standby. */
-async function pair(): Promise<[Cluster, Cluster]> {
-  const primary = await newCluster(bundledPostgres())
-  onTestFinished(() => primary.remove())
-  const standby = await primary.standby('second')
-  onTestFinished(() => standby.remove())
-  await primary.start()
-  await standby.start()
-  await query(primary.url, `alter system set synchronous_standby_names = 'second'`)
-  await query(primary.url, 'select pg_reload_conf()')
-  return [primary, standby]
+async function pair() {
+  const started = await newPair(bundledPostgres())
+  onTestFinished(started.remove)
+  return started
 }
 
 test('with several hosts the server uses the primary; when that is killed, it uses the promoted standby and has lost nothing', async () => {
-  const [primary, standby] = await pair()
+  const { primary, promote, withBothHosts, onStandby } = await pair()
   const url = await newDatabase(primary.url)
-  // The standby comes first.
-  const several = url.replace(`127.0.0.1:${primary.port}`, `127.0.0.1:${standby.port},127.0.0.1:${primary.port}`)
-  const server = await startServer(freshFolder(), { DATABASE_URL: `${several}?target_session_attrs=read-write` })
-  onTestFinished(() => server.stop())
+  const server = await startServer(freshFolder(), {
+    DATABASE_URL: `${withBothHosts(url)}?target_session_attrs=read-write`,
+  })
+  onTestFinished(async () => void (await server.stop()))
   const cookie = await register(server.url)
   const post = async () => {
     const title = randomUUID()
@@ -59,18 +47,16 @@ test('with several hosts the server uses the primary; when that is killed, it us
   // A standby is not written to, and not taken for the primary.
   await sleep(500)
   expect((await post()).status).toBe(503)
-  await query(standby.url, 'select pg_promote()')
-  await query(standby.url, `alter system set synchronous_standby_names = ''`)
-  await query(standby.url, 'select pg_reload_conf()')
+  await promote()
   await expect.poll(async () => (await post()).status, { timeout: 60_000, interval: 100 }).toBe(201)
-  const { rows } = await query(url.replace(String(primary.port), String(standby.port)), 'select title from posts')
-  const kept = rows.map(({ title }) => title as string)
+  const rows = await withQueries(onStandby(url), query => query('select title as name from posts'))
+  const kept = rows.map(({ name }) => name)
   expect(acknowledged.filter(title => !kept.includes(title))).toEqual([])
   expect(server.isAlive()).toBe(true)
 })
 
 test('a server does not start on a standby', async () => {
-  const [, standby] = await pair()
+  const { standby } = await pair()
   const client = newClient({ connectionString: `${standby.url}?target_session_attrs=primary` })
   await expect(client.connect()).rejects.toThrow(`no primary: 127.0.0.1:${standby.port} is a standby`)
   const any = newClient({ connectionString: standby.url })
