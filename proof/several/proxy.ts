@@ -94,9 +94,10 @@ function forward(target: Target, incoming: IncomingMessage, body: Buffer, answer
   const outgoing = request({ host: '127.0.0.1', port, agent, method: incoming.method, path: incoming.url, headers })
   outgoing.on('socket', socket => {
     isConnected = !socket.connecting
-    socket.once('connect', () => {
-      isConnected = true
-    })
+    if (socket.connecting)
+      socket.once('connect', () => {
+        isConnected = true
+      })
   })
   outgoing.on('response', inner => {
     outcome.resolve('answered')
