@@ -8,6 +8,7 @@ import { diskFull } from './disk-full.ts'
 import { hostileInput } from './hostile-input.ts'
 import { injection } from './injection.ts'
 import { killed, killedControl } from './killed.ts'
+import { mutations } from './mutations.ts'
 import { machine, pageWith } from './page.ts'
 import type { Part } from './part.ts'
 import { restarts } from './restarts.ts'
@@ -22,6 +23,7 @@ const parts: Record<string, Part> = {
   injection,
   killed,
   'killed-control': killedControl,
+  mutations,
   restarts,
   'several-processes': severalProcesses,
   'slow-clients': slowClients,
