@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { join, name, type Sql, sql } from '../../database/connection/sql.ts'
+import { likeTopic } from '../../features/forum/contract.ts'
+import { lavishMember } from '../lavish.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+/**
+ * What a member who has nothing to do with a row may do to it, by the policies alone: r(ead) all rows, or only (s)ome; i(nsert) such a row;
+ * u(pdate); d(elete). A table that is not listed: nothing.
+ */
+const ofOthers: Record<string, string> = {
+  comments: 'r',
+  events: 'rud',
+  introduction_comments: 'r',
+  introduction_requests: 'r',
+  introduction_status_changes: 'r',
+  introduction_thanks: 's',
+  investor_comments: 's',
+  investor_ties: 's',
+  investors: 'r',
+  outcome_settings: 's',
+  post_likes: 's',
+  posts: 'r',
+  profile_contacts: 's',
+  profiles: 'r',
+  resource_files: 'r',
+  resources: 'r',
+}
+
+let server: TestServer
+let tables: string[]
+/** Rights on all columns, and no triggers: what is refused now is refused by a policy. */
+beforeAll(async () => {
+  server = await startTestServer({ adminUrl: inject('adminUrl') })
+  const { bob, secret } = await lavishMember(server)
+  await bob.does(likeTopic, { id: secret.id })
+  const found = await server.owner.rows<{ table: string }>(sql`
+    select relname as table from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`)
+  tables = found.map(({ table }) => table)
+  await server.owner.run(sql`grant all on all tables in schema public to community_member`)
+  for (const table of tables) await server.owner.run(sql`alter table ${name(table)} disable trigger user`)
+})
+afterAll(() => server.close())
+
+const somebody = { user_id: randomUUID(), profile_id: -1 }
+
+/** The number of rows that a statement of this member reads or changes; it is undone. Null: a policy refuses it. Any other error is later than the policies. */
+async function reached(statement: Sql): Promise<number | null> {
+  let rows = 0
+  const undone = new Error('Undone')
+  try {
+    await server.db.asMember(somebody, async tx => {
+      rows = await tx.run(statement)
+      throw undone
+    })
+  } catch (error) {
+    if ((error as Error).message.includes('row-level security')) return null
+    if (error !== undone) rows = 1
+  }
+  return rows
+}
+
+async function rightsOn(table: string): Promise<string> {
+  const columns = await server.owner.rows<{ column: string }>(sql`
+    select attname as column from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and not attisdropped
+      and attgenerated = '' order by attnum`)
+  const names = columns.map(({ column }) => name(column))
+  const list = join(names)
+  const rows = await server.owner.rows<{ row: string }>(
+    sql`select to_jsonb(t)::text as row from ${name(table)} t limit 20`,
+  )
+  const seen = await reached(sql`select from ${name(table)}`)
+  const all = await server.owner.run(sql`select from ${name(table)}`)
+  const copies = await Promise.all(
+    rows.map(({ row }) =>
+      reached(sql`insert into ${name(table)} (${list}) overriding system value
+        select ${list} from jsonb_populate_record(null::${name(table)}, ${row}::jsonb)`),
+    ),
+  )
+  // Neither reads a column, which would need the policies for reading too. The last column is in no policy.
+  const updated = await reached(sql`update ${name(table)} set ${join(names.slice(-1))} = null`)
+  const deleted = await reached(sql`delete from ${name(table)}`)
+  return [
+    seen ? (seen === all ? 'r' : 's') : '',
+    copies.some(copy => copy !== null) ? 'i' : '',
+    updated === 0 ? '' : 'u',
+    deleted === 0 ? '' : 'd',
+  ].join('')
+}
+
+test('the policies alone refuse what others may not do to the rows of a member', async () => {
+  const real: Record<string, string> = {}
+  for (const table of tables) real[table] = await rightsOn(table)
+  expect(Object.fromEntries(Object.entries(real).filter(([, rights]) => rights))).toEqual(ofOthers)
+})
