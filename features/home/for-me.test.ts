@@ -170,3 +170,17 @@ test('what waits is listed by time, the newest first', async () => {
   await accepted(cleo, ada, await requestFor(cleo, null))
   expect((await ada.does(getForMe, {})).waiting.map(({ kind }) => kind)).toEqual(['report', 'offer', 'still_looking'])
 })
+
+test('the other browsers of whoever answers read again what waits', async () => {
+  const isTold = async (member: Member, act: () => Promise<unknown>) => {
+    await server.owner.run(sql`delete from live_changes`)
+    await act()
+    const told = sql`select from live_changes where kind = 'waiting' and only_for = ${member.user_id}`
+    return (await server.owner.rows(told)).length > 0
+  }
+  const offer = await accepted(ada, bob, await requestFor(ada, cleo))
+  expect(await isTold(cleo, () => cleo.does(answerOffer, { id: offer, answer: 'not_now' }))).toBe(true)
+  const { id } = await introduced(ada, bob, dora)
+  await aWeekPasses(server)
+  expect(await isTold(ada, () => ada.does(answerOutcome, { id, answer: 'useful' }))).toBe(true)
+})

@@ -71,11 +71,13 @@ const reason = async (file: Buffer, type?: string) => {
   return [answer.status, (answer.json as { error: string }).error]
 }
 
-test('a saved picture stands in avatar_url, and counts for the completion', {
+test('a saved picture stands in avatar_url, counts for the completion, and is a change of the profile without a new version', {
   tags: ['API-27', 'DATA-07'],
 }, async () => {
-  const before = (await ada.reads<Profile>('/api/profile')).completion_percentage
+  const { completion_percentage: before, updated_at, version } = await ada.reads<Profile>('/api/profile')
   const profile = await saves(await picture().jpeg().toBuffer())
+  expect(profile.updated_at > updated_at).toBe(true)
+  expect(profile.version).toBe(version)
   expect(profile.avatar_url).toMatch(/^\/api\/files\/[\w-]{22}\.webp$/)
   expect(profile.completion_percentage).toBe(before + 14)
   expect(await ada.reads('/api/profile')).toMatchObject({ avatar_url: profile.avatar_url })
