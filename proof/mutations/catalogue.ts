@@ -73,12 +73,15 @@ const ofTrigger = ({ name, on_table }: Trigger): Mutation => ({
   words: wordsOf(on_table, name),
 })
 
-const ofPermissionFunction = ({ name, signature, definition, body }: Rule): Mutation => ({
-  name: `function ${signature} always true`,
-  sql: definition.replace(body, () => ' select true '),
-  file: fileWith(new RegExp(`create function ${name}\\(\\w* ?${/\((\w*)/.exec(signature)?.[1] ?? ''}`)),
-  words: wordsOf(/\((\w*)/.exec(signature)?.[1] ?? '', name),
-})
+function ofPermissionFunction({ name, signature, definition, body }: Rule): Mutation {
+  const [, type = ''] = /\((\w*)/.exec(signature) ?? []
+  return {
+    name: `function ${signature} always true`,
+    sql: definition.replace(body, () => ' select true '),
+    file: fileWith(new RegExp(`create function ${name}\\(\\w* ?${type}`)),
+    words: wordsOf(/^(integer|text|uuid)$/.test(type) ? '' : type, name),
+  }
+}
 
 const wordsOf = (table: string, name: string) => [
   ...new Set([table, ...table.split('_'), ...name.split('_')].filter(word => word.length > 3)),
