@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { join, name, type Sql, sql } from '../../database/connection/sql.ts'
 import { likeTopic } from '../../features/forum/contract.ts'
+import { showIntroductions } from '../../features/outcomes/contract.ts'
+import { setTie } from '../../features/ties/contract.ts'
 import { lavishMember } from '../lavish.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 
@@ -33,8 +35,15 @@ let tables: string[]
 /** Rights on all columns, and no triggers: what is refused now is refused by a policy. */
 beforeAll(async () => {
   server = await startTestServer({ adminUrl: inject('adminUrl') })
-  const { bob, secret } = await lavishMember(server)
+  const { lena, bob, secret, theirs } = await lavishMember(server)
+  // Of each of these tables one row is for all and one is not.
   await bob.does(likeTopic, { id: secret.id })
+  await bob.does(setTie, { id: theirs.id, kind: 'met', shown: 'named' })
+  await bob.does(showIntroductions, { is_shown: false })
+  await server.owner.run(sql`update introduction_thanks set is_public = user_id = ${lena.user_id}`)
+  await server.owner.run(
+    sql`update profile_contacts set visibility = case profile_id when ${lena.profile_id} then 'only me' else 'members' end`,
+  )
   const found = await server.owner.rows<{ table: string }>(sql`
     select relname as table from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`)
   tables = found.map(({ table }) => table)
