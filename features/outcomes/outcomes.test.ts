@@ -6,7 +6,7 @@ import { answerByLink, checkAnswerLink } from '../answers/contract.ts'
 import { listStatusChanges, updateIntroductionRequest } from '../introductions/contract.ts'
 import { commands } from '../operator/commands.ts'
 import { askOutcomes } from './asking.ts'
-import { answerOutcome, getOutcome } from './contract.ts'
+import { answerOutcome, getOutcome, saveThanks } from './contract.ts'
 import { jobs } from './outcomes.server.ts'
 import { aWeekPasses, daysPass, introduced, statusOf, told, toldKinds } from './story.ts'
 
@@ -143,11 +143,12 @@ test('while one of them is disabled nobody is asked; a disabled one is not waite
   expect(await statusOf(eve, request)).toBe('completed')
 })
 
-test('a deleted request takes the questions along', async () => {
+test('a deleted request takes the questions and the thanks along', async () => {
   const { id, request } = await introduced(ada, bob, cleo)
   await aWeekPasses(server)
+  await ada.does(saveThanks, { id, text: 'Thank you.', is_public: false })
   expect(await ada.tries('DELETE', `/api/introduction-requests/${request}`)).toBe(200)
-  for (const member of [ada, cleo]) expect(await toldKinds(member)).toEqual([])
+  for (const member of [ada, bob, cleo]) expect(await toldKinds(member)).toEqual([])
   expect(await cleo.tries('POST', `/api/offers/${id}/outcome`, { answer: 'met' })).toBe(404)
   await server.owner.run(sql`select forget_acts(1000)`)
   expect(await server.owner.rows(sql`select 1 from notification_acts where subject_id like ${`${id}%`}`)).toEqual([])
