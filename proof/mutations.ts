@@ -60,7 +60,7 @@ async function mutateOn(lanes: Lane[], rounds: number): Promise<Result> {
     say(`${mutation.name}: ${notice ?? 'NOT NOTICED'}`)
     if (!notice) survivors.push(mutation.name)
   })
-  const figures = `${drawn.length} of ${all.length} mutations tried (seed ${seed}), ${drawn.length - survivors.length} noticed`
+  const figures = `${drawn.length} of ${all.length} mutations tried (seed ${seed}${process.env.MUTATIONS_ONLY ? `, only those with MUTATIONS_ONLY=${process.env.MUTATIONS_ONLY}` : ''}), ${drawn.length - survivors.length} noticed`
   return {
     passed: survivors.length === 0,
     found: survivors.length > 0 ? `${figures}; not noticed: ${survivors.sort().join('; ')}` : figures,
