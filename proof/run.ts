@@ -9,6 +9,7 @@ import { hostileInput } from './hostile-input.ts'
 import { injection } from './injection.ts'
 import { killed, killedControl } from './killed.ts'
 import { mutations } from './mutations.ts'
+import { overload } from './overload.ts'
 import { machine, pageWith } from './page.ts'
 import type { Part } from './part.ts'
 import { restarts } from './restarts.ts'
@@ -24,6 +25,7 @@ const parts: Record<string, Part> = {
   killed,
   'killed-control': killedControl,
   mutations,
+  overload,
   restarts,
   'several-processes': severalProcesses,
   'slow-clients': slowClients,

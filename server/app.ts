@@ -21,6 +21,7 @@ import type { Handler } from './request/endpoint.ts'
 import { refusalOf } from './request/errors.ts'
 import { addSecurityHooks, commonHeaders } from './request/headers.ts'
 import { openApi } from './request/openapi.ts'
+import { makeInProgress, refuseOverload } from './request/overload.ts'
 import { makeReadLimit } from './request/read-limit.ts'
 import { serve } from './request/serve.ts'
 import { endSlowBody } from './request/slow-body.ts'
@@ -52,6 +53,7 @@ export async function buildApp(
     ...given,
     files: openFiles(config),
     secret: secretOf(config),
+    inProgress: makeInProgress(config.limits.requestsAtOnce),
     reads: makeReadLimit(config.limits.readsPerMinute),
     uploads: makeUploadSlots(config.limits.uploadsAtOnce),
     unread: makeUnreadBytes(),
@@ -91,6 +93,7 @@ export async function buildApp(
     // Requests on open connections are answered (closing.ts): a load balancer may not know yet that this process ends.
     return503OnClosing: false,
   })
+  refuseOverload(app, services.inProgress, commonHeaders(config), slices)
   answerUnreadable(app, commonHeaders(config), limitUnfinished(app))
   closeGracefully(app)
   onTooManyStatements(message => app.log.warn(message))

@@ -1,6 +1,7 @@
 import type { Database } from '../database/connection/database.ts'
 import type { Config } from './config.ts'
 import type { Files } from './files/files.ts'
+import type { InProgress } from './request/overload.ts'
 import type { ReadLimit } from './request/read-limit.ts'
 import type { UnreadBytes } from './request/unread-bytes.ts'
 import type { UploadSlots } from './request/upload-slots.ts'
@@ -12,6 +13,7 @@ export type Services = {
   db: Database
   files: Files
   secret: Secret
+  inProgress: InProgress
   reads: ReadLimit
   uploads: UploadSlots
   unread: UnreadBytes

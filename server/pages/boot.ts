@@ -47,7 +47,8 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
   const withoutData = JSON.stringify({ ...settings, data: {} })
 
   /**
-   * If the database fails, or the member has too many reads or pages at once, the page is sent without data, and the browser fetches it.
+   * If the database fails, the server is overloaded, or the member has too many reads or pages at once, the page is sent without data, and
+   * the browser fetches it.
    */
   return async function bootOf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
     const http = httpOf(services, request, reply)
@@ -55,7 +56,7 @@ export function bootMaker(services: Services, handlers: Handler[], preloads: Pre
     const url = new URL(`http://here${request.url}`)
     const hash = hashOf(http.token)
     let owner = services.reads.ownerOf(hash)
-    if (isFull(owner)) return withoutData
+    if (services.inProgress.isFull() || isFull(owner)) return withoutData
     preparing.push(owner)
     try {
       services.reads.count(hash)

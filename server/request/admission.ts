@@ -25,7 +25,10 @@ export const admitWrite =
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const token = readCookie(request.headers.cookie, 'session', services.config.isHttps)
     if (!token) throw authenticationRequired()
-    const { user, wait } = await services.db.authenticate(hashOf(token), rateLimitOf(services, handler))
+    const hash = hashOf(token)
+    const { user, wait } = await services.inProgress.run(services.reads.ownerOf(hash), () =>
+      services.db.authenticate(hash, rateLimitOf(services, handler)),
+    )
     const me = requireAccess(handler.endpoint.access)(user)
     if (wait > 0) throw tooMany(wait)
     refuseUnconfirmed(services, handler.endpoint, me)

@@ -30,6 +30,21 @@ export async function serve(
 
   if (!http.token) throw authenticationRequired()
   const hash = hashOf(http.token)
+  const work = () => serveMember(services, handler, request, reply, http, hash)
+  // Files take as long as the file store.
+  if (handler.upload || handler.sendsFile) return work()
+  return services.inProgress.run(services.reads.ownerOf(hash), work)
+}
+
+async function serveMember(
+  services: Services,
+  handler: Handler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  http: Http,
+  hash: Buffer,
+): Promise<FastifyReply> {
+  const { endpoint } = handler
   if (endpoint.method === 'GET') services.reads.count(hash, readsOf(endpoint, request.query))
   const throwIfAuthenticated = async (error: unknown) => {
     requireAccess(endpoint.access)(await lookUpSession(services, hash))

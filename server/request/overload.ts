@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import { liveStream } from '../live/stream-endpoint.ts'
+import type { Handler } from './endpoint.ts'
+import { unavailable } from './errors.ts'
+
+/** One member must not take all places. A browser sends at most six requests at once, or some dozens through a proxy with HTTP/2. */
+const SHARE_OF_MEMBER = 0.4
+const LOG_INTERVAL_MS = 10_000
+
+export type InProgress = ReturnType<typeof makeInProgress>
+
+/** Counts members' requests while they are worked on: not while their body is received or their answer is read, which takes as long as the client likes. */
+export function makeInProgress(max: number) {
+  let count = 0
+  const perMember = new Map<string, number>()
+  return {
+    isFull: () => count >= max,
+    /** `member`: or the session until its owner is known (read-limit.ts). */
+    async run<T>(member: string, work: () => Promise<T>): Promise<T> {
+      const others = perMember.get(member) ?? 0
+      if (others >= max * SHARE_OF_MEMBER) throw unavailable()
+      count++
+      perMember.set(member, others + 1)
+      try {
+        return await work()
+      } finally {
+        count--
+        const left = (perMember.get(member) ?? 1) - 1
+        if (left > 0) perMember.set(member, left)
+        else perMember.delete(member)
+      }
+    },
+  }
+}
+
+/**
+ * Refuses API requests while too many are in progress, before Fastify handles them: with five times the requests that the server can answer,
+ * it would otherwise be busy with refusing. Live streams and files are served; pages are sent without data (server/pages/boot.ts).
+ */
+export function refuseOverload(
+  { server, log }: FastifyInstance,
+  inProgress: InProgress,
+  headers: Record<string, string>,
+  handlers: Handler[],
+): void {
+  const served = [
+    liveStream.path,
+    ...handlers.filter(({ sendsFile }) => sendsFile).map(({ endpoint }) => endpoint.path),
+  ]
+  const prefixes = served.map(path => path.split(':')[0] as string)
+  const isRefused = (url: string) => url.startsWith('/api/') && !prefixes.some(prefix => url.startsWith(prefix))
+  let refused = 0
+  let loggedAt = -LOG_INTERVAL_MS
+
+  const [handle] = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
+  if (!handle) throw new Error('Fastify has no listener for requests yet.')
+  server.removeListener('request', handle)
+  server.on('request', (request, response) => {
+    if (!inProgress.isFull() || !isRefused(request.url ?? '')) return handle(request, response)
+    refused++
+    // Not a line for each, which would take longer than the refusal.
+    if (performance.now() - loggedAt >= LOG_INTERVAL_MS) {
+      log.warn({ refused }, 'overloaded: requests are refused')
+      loggedAt = performance.now()
+      refused = 0
+    }
+    const { status, message, retryAfter } = unavailable()
+    const request_id = randomUUID()
+    const body = JSON.stringify({ error: message, request_id })
+    response
+      .writeHead(status, {
+        ...headers,
+        'x-request-id': request_id,
+        'retry-after': String(retryAfter),
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(body),
+      })
+      .end(body)
+  })
+}

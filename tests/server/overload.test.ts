@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { getHome } from '../../features/home/contract.ts'
+import { handleAsServer } from '../../server/request/endpoint.ts'
+import { handlers } from '../../server/slices.ts'
+import { type Member, startTestServer, type TestServer } from '../test-server.ts'
+
+/** Home, which waits until the test lets it go on. It holds no database connection. */
+let letGo = () => {}
+let gate: Promise<void>
+let waiting = 0
+const slowHome = handleAsServer(getHome, async () => {
+  waiting++
+  await gate
+  waiting--
+  return undefined as never
+})
+
+let server: TestServer
+let url: string
+beforeEach(async () => {
+  gate = new Promise(resolve => {
+    letGo = resolve
+  })
+  server = await startTestServer({
+    adminUrl: inject('adminUrl'),
+    env: { LIMIT_REQUESTS_AT_ONCE: '10' },
+    slices: [...handlers.filter(({ endpoint }) => endpoint !== getHome), slowHome],
+  })
+  url = await server.listen()
+})
+afterEach(() => {
+  letGo()
+  return server.close()
+})
+
+const asks = ({ cookies }: Member, path: string, init: RequestInit = {}) =>
+  fetch(url + path, { ...init, headers: { cookie: cookies, ...init.headers } })
+/** So many requests of a member that wait; resolves when the handler has them. */
+async function wait(member: Member, count: number) {
+  const before = waiting
+  const answers = Array.from({ length: count }, () => asks(member, '/api/home'))
+  await expect.poll(() => waiting, { timeout: 10_000 }).toBe(before + count)
+  return answers
+}
+const statuses = async (answers: Promise<Response>[]) =>
+  new Set((await Promise.all(answers)).map(({ status }) => status))
+
+test('with ten requests in progress, if that is the limit, further ones are refused at once; pages, live streams and files are served', async () => {
+  const [ada, bob, cem, dora] = [
+    await server.member('Ada'),
+    await server.member('Bob'),
+    await server.member('Cem'),
+    await server.member('Dora'),
+  ]
+  const answers = [...(await wait(ada, 4)), ...(await wait(bob, 3)), ...(await wait(cem, 2))]
+  expect((await asks(dora, '/api/posts')).status).toBe(200)
+
+  answers.push(...(await wait(dora, 1)))
+  for (const [path, init] of [
+    ['/api/posts', {}],
+    ['/api/auth/session', {}],
+    ['/api/posts', { method: 'POST', body: '{', headers: { 'content-type': 'application/json' } }],
+  ] as const) {
+    const refused = await asks(dora, path, init)
+    expect(refused.status, path).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('2')
+    expect(refused.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox")
+    expect(refused.headers.get('cache-control')).toBe('no-store')
+    expect(await refused.json()).toEqual({
+      error: 'The service is busy or restarting. Please try again in a moment.',
+      request_id: refused.headers.get('x-request-id'),
+    })
+  }
+  const page = await asks(dora, '/members')
+  expect(page.status).toBe(200)
+  expect(await page.text()).toContain('"data":{}')
+  expect((await asks(dora, '/api/files/AAAAAAAAAAAAAAAAAAAAAA.webp')).status).toBe(404)
+  const stream = await asks(dora, '/api/live')
+  expect(stream.status).toBe(200)
+  await stream.body?.cancel()
+  expect((await asks(dora, '/healthz')).status).toBe(200)
+
+  letGo()
+  expect(await statuses(answers)).toEqual(new Set([204]))
+  expect((await asks(dora, '/api/posts')).status).toBe(200)
+  expect(await (await asks(dora, '/members')).text()).not.toContain('"data":{}')
+})
+
+test('one member has at most four of ten requests in progress; others are not affected', async () => {
+  const [ada, bob] = [await server.member('Ada'), await server.member('Bob')]
+  // From now on the server knows whose session it is.
+  expect((await asks(ada, '/api/posts')).status).toBe(200)
+  const answers = await wait(ada, 4)
+  const body = JSON.stringify({ title: 'Payroll', content: 'Who does it?' })
+  const write = { method: 'POST', body, headers: { 'content-type': 'application/json' } }
+  for (const init of [{}, write]) {
+    const refused = await asks(ada, '/api/posts', init)
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toBe('2')
+    expect((await asks(bob, '/api/posts', init)).ok).toBe(true)
+  }
+  letGo()
+  expect(await statuses(answers)).toEqual(new Set([204]))
+  expect((await asks(ada, '/api/posts', write)).status).toBe(201)
+})
