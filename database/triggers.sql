@@ -18,6 +18,13 @@ begin
   return new;
 end $$;
 
+-- Dates a row that becomes public: when it was written in private would tell others that it existed.
+create function date_published() returns trigger language plpgsql as $$
+begin
+  new.created_at := now();
+  return new;
+end $$;
+
 -- The audit log is append-only, except that forget_old_audit() deletes old entries. The age is checked here too, so that
 -- no mistake in a setting or in that function can delete an entry of the last 30 days.
 create function refuse_early_deletion() returns trigger language plpgsql as $$

@@ -171,6 +171,18 @@ test('the requests of somebody who left or is disabled are not among the open on
   expect(await open()).toEqual([])
 })
 
+test('the requests of a member who left without removing them have no company, in no search either', async () => {
+  const { id } = await asks(eve, 'Meet a broker', { target_person: 'Jane Broker', your_company: 'Evergreen Works' })
+  const found = async () =>
+    (await ada.asks('GET', '/api/direct-introduction-requests?q=evergreen')).text.includes('Meet a broker')
+  expect(await found()).toBe(true)
+  await eve.asks('POST', '/api/account/delete', { password: PASSWORD, content: 'anonymise' })
+  expect(await found()).toBe(false)
+  const { text } = await ada.asks('GET', `/api/introduction-requests/${id}`)
+  expect(text).toContain('Meet a broker')
+  expect(text).not.toContain('Evergreen')
+})
+
 test('a member has one open request for another member', async () => {
   const meetBob = { target_person: 'Bob', target_profile_id: idOf(bob) }
   const first = await asks(ada, 'Meet Bob', meetBob)

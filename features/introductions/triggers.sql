@@ -185,11 +185,11 @@ create trigger remove_notifications after delete on introduction_comments for ea
 create function introductions_forgets(account uuid, choice text) returns void language plpgsql as $$
 begin
   delete from introduction_targets where request_id in (select id from introduction_requests where user_id = account);
-  -- It says who they are.
   delete from introduction_blurbs where request_id in (select id from introduction_requests where user_id = account);
   if choice = 'anonymise' then
     update introduction_comments set user_id = former_member() where user_id = account;
-    update introduction_requests set user_id = former_member() where user_id = account;
+    -- The company says who they are, as the blurb does.
+    update introduction_requests set user_id = former_member(), your_company = null, requester_company = null, company = null where user_id = account;
   else
     delete from introduction_comments where user_id = account;
     update introduction_requests r set user_id = former_member(), request_title = 'Deleted request', context = '', your_company = null,

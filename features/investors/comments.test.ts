@@ -34,6 +34,19 @@ const ratings = async () => {
   return { avg_rating, rating_count, rating_counts }
 }
 
+test('a comment that becomes public has the time of that moment, not of when it was written in private', async () => {
+  const { id } = await addComment(ada, null, { is_private: true })
+  await server.owner.run(sql`update investor_comments set created_at = now() - interval '3 days' where id = ${id}`)
+  const [published] = (await ada.sql(sql`select now() as at`)) as { at: Date }[]
+  await bob.does(postComment, { id: investor.id, content: 'Public since long.' })
+  await ada.does(updateComment, { id, content: 'Straighter answers.' })
+  expect((await ada.reads<Comment[]>(`/api/investors/${investor.id}/comments`)).map(comment => comment.id)[1]).toBe(id)
+  await ada.does(updateComment, { id, is_private: false })
+  const [newest] = await comments(bob)
+  expect(newest?.id).toBe(id)
+  expect(Date.parse(newest?.created_at ?? '')).toBeGreaterThan(published?.at.getTime() ?? 0)
+})
+
 test('Ada comments, and Bob reads it with her name and picture', {
   tags: ['API-63', 'API-64', 'API-61', 'DATA-92'],
 }, async () => {

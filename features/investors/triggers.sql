@@ -29,6 +29,10 @@ create function with_star(counts integer[], star integer, by integer) returns in
   from unnest(counts) with ordinality as counted(count, place)
 $$;
 
+-- Others learn of a comment when it becomes public, not since when its author kept it to themselves.
+create trigger date_published before update of is_private on investor_comments for each row when (old.is_private and not new.is_private)
+  execute function date_published();
+
 -- Private comments change neither the average nor the count, which other members see.
 create function count_investor_comment() returns trigger language plpgsql
   security definer set search_path = public, pg_temp as $$

@@ -96,6 +96,18 @@ test('a private thanks changes no byte for the target and others', async () => {
   )
 })
 
+test('a thanks that becomes public has the time of that moment, not of when it was said in private', async () => {
+  const { id, request } = await introduced(ada, bob, cleo)
+  await ada.does(saveThanks, { id, text: 'Between us.', is_public: false })
+  await server.owner.run(
+    sql`update introduction_thanks set created_at = now() - interval '3 days' where offer_id = ${id}`,
+  )
+  await ada.does(saveThanks, { id, text: 'Thank you.', is_public: true })
+  const { text } = await eve.asks('GET', `/api/introduction-requests/${request}/outcome`)
+  const [, said] = /"created_at" ?: ?"([^"]+)"/.exec(text) ?? []
+  expect(Date.parse(said ?? '')).toBeGreaterThan(Date.now() - 86_400_000)
+})
+
 test('mails: each gets the question, the introducer the thanks, and nobody an answer', async () => {
   const jobs = mailJobs(server)
   const { id } = await introduced(ada, bob, cleo)

@@ -91,6 +91,10 @@ begin
 end $$;
 create trigger begin_thanks before insert on introduction_thanks for each row execute function begin_thanks();
 
+-- Others learn of a thanks when it becomes public, not when it was said in private.
+create trigger date_published before update of is_public on introduction_thanks for each row when (new.is_public and not old.is_public)
+  execute function date_published();
+
 create function notify_of_thanks() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform notify_member(new.introducer_id, 'introduction_thanked', 'thanks', new.offer_id::text, my_profile_id(), 'request', new.request_id::text);
