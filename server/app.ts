@@ -93,7 +93,9 @@ export async function buildApp(
     // Requests on open connections are answered (closing.ts): a load balancer may not know yet that this process ends.
     return503OnClosing: false,
   })
-  refuseOverload(app, services.inProgress, commonHeaders(config), slices)
+  const files = slices.filter(({ sendsFile }) => sendsFile)
+  const alwaysServed = [liveStream, ...files.map(({ endpoint }) => endpoint)].map(({ path }) => path)
+  refuseOverload(app, services.inProgress, commonHeaders(config), alwaysServed)
   answerUnreadable(app, commonHeaders(config), limitUnfinished(app))
   closeGracefully(app)
   onTooManyStatements(message => app.log.warn(message))

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { liveStream } from '../live/stream-endpoint.ts'
-import type { Handler } from './endpoint.ts'
 import { unavailable } from './errors.ts'
 
 /** One member must not take all places. A browser sends at most six requests at once, or some dozens through a proxy with HTTP/2. */
@@ -37,18 +35,14 @@ export function makeInProgress(max: number) {
 
 /**
  * Refuses API requests while too many are in progress, before Fastify handles them: with five times the requests that the server can answer,
- * it would otherwise be busy with refusing. Live streams and files are served; pages are sent without data (server/pages/boot.ts).
+ * it would otherwise be busy with refusing. The `served` paths are not refused, and pages are sent without data (server/pages/boot.ts).
  */
 export function refuseOverload(
   { server, log }: FastifyInstance,
   inProgress: InProgress,
   headers: Record<string, string>,
-  handlers: Handler[],
+  served: string[],
 ): void {
-  const served = [
-    liveStream.path,
-    ...handlers.filter(({ sendsFile }) => sendsFile).map(({ endpoint }) => endpoint.path),
-  ]
   const prefixes = served.map(path => path.split(':')[0] as string)
   const isRefused = (url: string) => url.startsWith('/api/') && !prefixes.some(prefix => url.startsWith(prefix))
   let refused = 0
