@@ -181,9 +181,9 @@ test('requests that I could help with say why, and lead to all of them', async (
   await ada.opens('/')
   const requests = part(ada, 'Requests you could help with')
   await expect(requests.getByRole('listitem')).toHaveText([
-    'ThreeBob Kowalski · You can help with Hiring',
-    'TwoBob Kowalski · You can help with Hiring',
-    'OneBob Kowalski · You can help with Hiring',
+    'ThreeBob Kowalski · They look for Hiring, which you can help with',
+    'TwoBob Kowalski · They look for Hiring, which you can help with',
+    'OneBob Kowalski · They look for Hiring, which you can help with',
   ])
   await axe(ada.page)
   await requests.getByRole('link', { name: 'Three' }).click()
@@ -192,7 +192,7 @@ test('requests that I could help with say why, and lead to all of them', async (
   await offers(ada.member.http, Number(new URL(ada.page.url()).searchParams.get('request')))
   await ada.opens('/')
   await expect(requests.getByRole('listitem').last()).toHaveText(
-    'SeedBob Kowalski · You added or commented on Ines Vela. You can help with Hiring',
+    'SeedBob Kowalski · You added or commented on Ines Vela. They look for Hiring, which you can help with',
   )
   await requests.getByRole('link', { name: 'See all' }).click()
   await expect(ada.page.getByRole('tab', { name: 'I could help' })).toHaveAttribute('aria-selected', 'true')

@@ -1,5 +1,6 @@
 import { axe, expect, lookAt, type Person, phone, test } from '../../tests/e2e/fixtures.ts'
 import type { TestServer } from '../../tests/test-server.ts'
+import { createIntroductionRequest } from '../introductions/contract.ts'
 import { getProfile, saveProfile } from '../profile/contract.ts'
 import { getHome, noteWelcome } from './contract.ts'
 
@@ -85,6 +86,26 @@ test('a new member answers three questions on a phone and meets five, until they
   await expect(forYou(ada)).toBeVisible()
   await expect(people(ada)).toHaveCount(0)
   await expect(questions(ada)).toHaveCount(0)
+})
+
+test('requests that a new member could help with are shown once the questions are answered', async ({
+  ada,
+  server,
+}) => {
+  const zara = await server.member('Zara')
+  await zara.does(saveProfile, { company_name: 'Kiln', needs: ['Funding'] })
+  await zara.does(createIntroductionRequest, {
+    ...{ request_title: 'A lender', context: 'For ovens.', your_company: 'Kiln', target_person: 'Jane Banker' },
+  })
+  await ada.opens('/')
+  await company(ada).fill('Lakeline Freight')
+  await presses(ada, 'Next')
+  await presses(ada, 'Hiring')
+  await saves(ada, () => presses(ada, 'Funding'))
+  await expect(questions(ada)).toHaveCount(0)
+  await expect(ada.page.getByRole('region', { name: 'Requests you could help with' })).toContainText(
+    'A lenderZara · They look for Funding, which you can help with',
+  )
 })
 
 test('each question can be skipped, and all at once; whoever skips is not asked again', async ({ ada, bob }) => {

@@ -30,7 +30,8 @@ create function my_help() returns table (areas text[], investors integer[], mute
 -- Whether the current member could help with a request: for the filter 'I could help' and for the digest. A query passes the columns of
 -- my_help(), each as a subselect: PostgreSQL then inlines this function, and reads them once.
 create function could_help(request introduction_requests, areas text[], investors integer[], muted uuid[]) returns boolean stable language sql as $$
-  select is_open(request.status) and request.quiet_since is null and request.user_id <> me() and request.user_id <> all (muted)
+  -- Approved: the target has said yes to somebody's introduction.
+  select is_open(request.status) and request.status <> 'approved' and request.quiet_since is null and request.user_id <> me() and request.user_id <> all (muted)
     and request.target_profile_id is distinct from my_profile_id()
     and (request.help_areas && areas or coalesce(request.target_investor_id = any (investors), false)) and is_enabled(request.user_id) $$;
 

@@ -78,6 +78,9 @@ test('commands go to screens, open forms and change the theme', async ({ ada }) 
   ] as const)
     await test.step(command, async () => {
       await opensSearch(ada, typed)
+      // A command is a result.
+      await expect(ada.page.getByText(/^\d+ results?$/)).toBeAttached()
+      await expect(ada.page.getByText(/^Nothing found/)).toHaveCount(0)
       await expect(chosen(ada)).toHaveText(command)
       await ada.page.keyboard.press('Enter')
       await ada.isAt(path)
@@ -147,6 +150,8 @@ test('on a phone an icon opens it, over the whole screen', async ({ ada }) => {
   await options(ada).last().click()
   await expect(ada.page).toHaveURL(/\/search\?q=zepelin$/)
   await ada.seesHeading('Search')
+  // Not on the icon that opened it.
+  await expect(ada.page.getByRole('heading', { name: 'Search', level: 1 })).toBeFocused()
 })
 
 test('/search: tabs of kinds, pages, the query in the address', async ({ ada }) => {

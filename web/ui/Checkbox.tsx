@@ -9,6 +9,8 @@ type CheckboxProps = {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
+  /** While a change is being saved: a press does nothing, and the focus stays. */
+  busy?: boolean
 }
 
 export function Checkbox(props: CheckboxProps) {
@@ -37,7 +39,7 @@ type LabelledProps = CheckboxProps &
   Pick<ComponentProps<'input'>, 'role' | 'children'> & { look: string; labelLook?: string }
 
 /** A native checkbox with a custom mark, its label and its hint or error. */
-function Labelled({ label, hint, error, onChange, look, labelLook, children, ...input }: LabelledProps) {
+function Labelled({ label, hint, error, onChange, busy, look, labelLook, children, ...input }: LabelledProps) {
   const id = useId()
   const note = error ?? hint
   return (
@@ -49,7 +51,8 @@ function Labelled({ label, hint, error, onChange, look, labelLook, children, ...
           aria-invalid={error ? true : undefined}
           aria-labelledby={`${id}-label`}
           aria-describedby={note ? id : undefined}
-          onChange={event => onChange(event.target.checked)}
+          aria-disabled={busy || undefined}
+          onChange={event => !busy && onChange(event.target.checked)}
           className={cx(
             'peer block appearance-none border border-edge transition-colors checked:border-accent checked:bg-accent',
             look,

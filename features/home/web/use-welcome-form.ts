@@ -7,7 +7,7 @@ import { useTyped } from '../../../web/form/use-typed.ts'
 import { getReasons, listPeopleForMe, listPeopleToMeet } from '../../matches/contract.ts'
 import { countMembers, getMember, listMembers } from '../../members/contract.ts'
 import { getProfile, type Profile, saveProfile } from '../../profile/contract.ts'
-import { getHome } from '../contract.ts'
+import { getForMe, getHome } from '../contract.ts'
 import { noteAsked, useWelcomeDone } from './note-welcome.ts'
 import { DRAFT, type WelcomeProps } from './welcome.ts'
 
@@ -40,7 +40,7 @@ export function useWelcomeForm(profile: Profile, onAsked: WelcomeProps['onAsked'
     // With the owner's user_id, as in the form of the profile: if another member has signed in since, the server refuses the save.
     update: ({ user_id }, { changes, version }) =>
       api(saveProfile, { ...(changes as Input<typeof saveProfile>), version, user_id }),
-    refresh: [listMembers, countMembers, getMember, listPeopleForMe, listPeopleToMeet, getReasons],
+    refresh: [listMembers, countMembers, getMember, listPeopleForMe, listPeopleToMeet, getReasons, getForMe],
     success: 'Profile updated',
     failure: 'Your answers were not saved',
     onSaved: saved => queryClient.setQueryData(keyOf(getProfile), saved),

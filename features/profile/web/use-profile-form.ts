@@ -7,6 +7,7 @@ import { useForm } from '../../../web/form/use-form.ts'
 import { useTyped } from '../../../web/form/use-typed.ts'
 import { useAuth } from '../../../web/session/session.tsx'
 import { useConfirm } from '../../../web/ui/confirm-context.ts'
+import { getForMe } from '../../home/contract.ts'
 import { getReasons, listPeopleForMe } from '../../matches/contract.ts'
 import { countMembers, getMember, listMembers } from '../../members/contract.ts'
 import { getProfile, type Profile, saveProfile } from '../contract.ts'
@@ -98,7 +99,7 @@ export function useProfileForm(profile: Profile | null, onDone: () => void) {
     send: (values, { key }) => api(saveProfile, { ...(values as Saved), user_id: user?.id }, { key }),
     // Send the owner's user_id: if another member has signed in since, the server refuses the save.
     update: ({ user_id }, { changes, version }) => api(saveProfile, { ...(changes as Saved), version, user_id }),
-    refresh: [listMembers, countMembers, getMember, listPeopleForMe, getReasons],
+    refresh: [listMembers, countMembers, getMember, listPeopleForMe, getReasons, getForMe],
     success: profile ? 'Profile updated' : 'Profile created',
     failure: error => ['Error saving profile', problemOf(error)],
     onSaved: saved => queryClient.setQueryData(keyOf(getProfile), saved),

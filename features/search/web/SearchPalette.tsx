@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useRouter } from '@tanstack/react-router'
 import { ArrowRight, Search, X } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useAuth } from '../../../web/session/session.tsx'
 import { ConnectionMark } from '../../../web/shell/ConnectionMark.tsx'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
@@ -22,12 +23,14 @@ export function SearchPalette({ onClose }: { onClose: () => void }) {
   const [recents] = useState(() => recentOf(userId))
   const { hits, isWaiting, failed } = useHits(typed)
   const groups = groupsFor(typed, hits, recents)
+  const found = groups.flatMap(({ items }) => items).filter(({ is }) => is !== 'all').length
   const input = useRef<HTMLInputElement>(null)
 
   function open(entry: Entry) {
     if (entry.is === 'hit') keepRecent(userId, entry.hit)
     if (entry.is === 'recent') keepRecent(userId, entry.recent)
-    onClose()
+    // Before the screen changes, which moves the focus to its heading: closing returns it to the button that opened the search.
+    flushSync(onClose)
     entry.run?.()
     if (entry.to) router.history.push(entry.to)
   }
@@ -69,8 +72,13 @@ export function SearchPalette({ onClose }: { onClose: () => void }) {
           <IconButton icon={X} label="Close search" onClick={onClose} />
         </div>
         <ConnectionMark className="mt-3 ml-4 w-fit" />
-        <Autocomplete.Status className="sr-only">{statusOf(typed, hits.length, isWaiting, failed)}</Autocomplete.Status>
-        <Notice typed={typed} isEmpty={hits.length === 0} isWaiting={isWaiting} failed={failed} />
+        <Autocomplete.Status className="sr-only">{statusOf(typed, found, isWaiting, failed)}</Autocomplete.Status>
+        <Notice
+          isShown={typed.trim() !== '' && hits.length === 0}
+          found={found}
+          isWaiting={isWaiting}
+          failed={failed}
+        />
         <Autocomplete.List
           aria-label="Results and commands"
           aria-busy={isWaiting || undefined}
@@ -122,10 +130,11 @@ function statusOf(typed: string, count: number, isWaiting: boolean, failed: bool
   return count === 0 ? 'Nothing found.' : count === 1 ? '1 result' : `${count} results`
 }
 
-type NoticeProps = { typed: string; isEmpty: boolean; isWaiting: boolean; failed: boolean }
+type NoticeProps = { isShown: boolean; found: number; isWaiting: boolean; failed: boolean }
 
-function Notice({ typed, isEmpty, isWaiting, failed }: NoticeProps): ReactNode {
-  if (!typed.trim() || !isEmpty) return null
+/** `found`: with the commands. */
+function Notice({ isShown, found, isWaiting, failed }: NoticeProps): ReactNode {
+  if (!isShown || (found > 0 && !isWaiting && !failed)) return null
   const text = failed
     ? 'The search could not be loaded. Please check your connection.'
     : isWaiting

@@ -24,7 +24,7 @@ test('what waits is said without names and titles too', () => {
 test('why I could help', () => {
   const request = { id: 1, request_title: '', user_name: '', target_person: null, areas: [], knows_target: false }
   expect(textOf(reasonsFor({ ...request, areas: ['Funding', 'Hiring', 'Legal Help'] }))).toBe(
-    'You can help with Funding, Hiring, and Legal Help',
+    'They look for Funding, Hiring, and Legal Help, which you can help with',
   )
   expect(textOf(reasonsFor({ ...request, knows_target: true }))).toBe('You added or commented on this investor')
 })

@@ -42,9 +42,9 @@ export const textOf = (pieces: Piece[]) => pieces.map(piece => (typeof piece ===
 
 const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
-/** Why the member could help with a request: who they know comes first. */
+/** Why the member could help with a request: who they know comes first. What the requester looks for is on their profile, not in the request. */
 export function reasonsFor({ knows_target, target_person, areas }: CouldHelp): Piece[] {
   const known: Piece[] = knows_target ? ['You added or commented on ', { by: target_person || 'this investor' }] : []
-  const help = areas.length > 0 ? [`You can help with ${listed.format(areas)}`] : []
+  const help = areas.length > 0 ? [`They look for ${listed.format(areas)}, which you can help with`] : []
   return known.length > 0 && help.length > 0 ? [...known, '. ', ...help] : [...known, ...help]
 }

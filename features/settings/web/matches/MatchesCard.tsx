@@ -46,7 +46,7 @@ function SuggestMe({ isOn }: { isOn: boolean }) {
       label="Suggest me to other members"
       hint="On their home page and in their mails, if what one of you looks for is what the other can help with, or you have something in common. Nobody learns what you choose here: it holds from the next day on, and everybody is left out at times. The directory lists you in any case."
       checked={isOn}
-      disabled={busy}
+      busy={busy}
       onChange={is_suggested => void send({ is_suggested })}
     />
   )

@@ -32,7 +32,7 @@ export function PushRow() {
           label={LABEL}
           hint="They say what happened, not what was written, and end when you sign out. You get everything except the kinds that you want in the app only, and nothing in your quiet hours."
           checked={state === 'on'}
-          disabled={busy}
+          busy={busy}
           onChange={isOn => (isOn ? turnOn() : turnOff())}
         />
       )}
