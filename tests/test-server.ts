@@ -41,6 +41,7 @@ const noLimits = Object.fromEntries(
     'UPLOADS_PER_HOUR',
     'PROFILE_SAVES_PER_HOUR',
     'READS_PER_MINUTE',
+    'REQUESTS_AT_ONCE',
     'ENROLMENTS_PER_HOUR',
   ].map(limit => [`LIMIT_${limit}`, '1000000']),
 )
