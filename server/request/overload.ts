@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { unavailable } from './errors.ts'
+import { errorAnswer } from './unreadable-requests.ts'
 
 /** One member must not take all places. A browser sends at most six requests at once, or some dozens through a proxy with HTTP/2. */
 const SHARE_OF_MEMBER = 0.4
@@ -61,16 +61,7 @@ export function refuseOverload(
       refused = 0
     }
     const { status, message, retryAfter } = unavailable()
-    const request_id = randomUUID()
-    const body = JSON.stringify({ error: message, request_id })
-    response
-      .writeHead(status, {
-        ...headers,
-        'x-request-id': request_id,
-        'retry-after': String(retryAfter),
-        'content-type': 'application/json; charset=utf-8',
-        'content-length': Buffer.byteLength(body),
-      })
-      .end(body)
+    const { body, head } = errorAnswer(headers, message)
+    response.writeHead(status, { ...head, 'retry-after': String(retryAfter) }).end(body)
   })
 }

@@ -23,7 +23,7 @@ export function answerUnreadable(
     const isPartlySent = [...unfinishedOn(socket)].some(response => response.headersSent && !response.writableEnded)
     if (error.code === 'ECONNRESET' || !socket.writable || isPartlySent) return void socket.destroy()
     const [status, message] = refusals[error.code ?? ''] ?? [400, 'The request could not be read.']
-    const { body, head } = answer(headers, message)
+    const { body, head } = errorAnswer(headers, message)
     // Not the error itself: it contains the raw request, with cookies and passwords.
     log.debug({ code: error.code, reason: error.message, request_id: head['x-request-id'] }, 'unreadable request')
     const lines = Object.entries({ ...head, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
@@ -32,12 +32,13 @@ export function answerUnreadable(
   })
 
   server.on('checkExpectation', (_: IncomingMessage, response: ServerResponse) => {
-    const { body, head } = answer(headers, 'The server does not do what the Expect header asks for.')
+    const { body, head } = errorAnswer(headers, 'The server does not do what the Expect header asks for.')
     response.writeHead(417, head).end(body)
   })
 }
 
-function answer(headers: Record<string, string>, error: string) {
+/** An error as Fastify's error handler (server/app.ts) sends it, for requests that do not reach Fastify. */
+export function errorAnswer(headers: Record<string, string>, error: string) {
   const request_id = randomUUID()
   const body = JSON.stringify({ error, request_id })
   const head = {
