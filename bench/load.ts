@@ -1,6 +1,6 @@
 import net from 'node:net'
+import { type Asked, answerIn, bytesOf } from './raw-http.ts'
 
-export type Asked = { method: string; path: string; cookie?: string; key?: string; body?: object }
 /** `cpuMs`: CPU time of the server and its database. */
 export type Load = { latencies: number[]; failures: number; seconds: number; cpuMs: number }
 
@@ -26,7 +26,7 @@ export async function load(
       const socket = net.connect(port, '127.0.0.1')
       socket.setNoDelay(true)
       let sent = 0
-      let waiting = Buffer.alloc(0)
+      let waiting: Buffer = Buffer.alloc(0)
       const ask = () => {
         if (performance.now() >= end) return socket.end(resolve)
         sent = performance.now()
@@ -36,31 +36,15 @@ export async function load(
       socket.on('error', reject)
       socket.on('data', data => {
         waiting = waiting.length ? Buffer.concat([waiting, data]) : data
-        const head = waiting.indexOf('\r\n\r\n')
-        if (head < 0) return
-        const headers = waiting.toString('latin1', 0, head)
-        const length = Number(/content-length: (\d+)/i.exec(headers)?.[1] ?? 0)
-        if (waiting.length < head + 4 + length) return
-        const status = Number(headers.slice(9, 12))
-        if (status >= 300) failures++
+        const answer = answerIn(waiting)
+        if (!answer) return
+        if (answer.status >= 300) failures++
         latencies.push(performance.now() - sent)
-        waiting = waiting.subarray(head + 4 + length)
+        waiting = answer.rest
         ask()
       })
     })
 
   await Promise.all(Array.from({ length: connections }, (_, i) => run(i)))
   return { latencies, failures, seconds: (performance.now() - begin) / 1000 }
-}
-
-function bytesOf({ method, path, cookie, key, body }: Asked): string {
-  const json = body ? JSON.stringify(body) : ''
-  return (
-    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\n` +
-    (cookie ? `Cookie: ${cookie}\r\n` : '') +
-    (key ? `Idempotency-Key: ${key}\r\n` : '') +
-    (body ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n` : '') +
-    (!body && method !== 'GET' ? 'Content-Length: 0\r\n' : '') +
-    `\r\n${json}`
-  )
 }

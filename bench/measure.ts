@@ -1,7 +1,8 @@
 import { deepStrictEqual } from 'node:assert'
 import type { Case } from './case.ts'
-import { type Asked, type Load, load } from './load.ts'
+import { type Load, load } from './load.ts'
 import { cpuOf, type Server } from './processes.ts'
+import type { Asked } from './raw-http.ts'
 
 const CONNECTIONS = 32
 export const ROUNDS = 7

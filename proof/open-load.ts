@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Asked, answerIn, bytesOf } from '../bench/raw-http.ts'
 
-export type Asked = { method: string; path: string; cookie: string; body?: object }
 /** `failure`: why there is no answer. `ms`: since the request was due. */
 export type Answer = { status: number; retryAfter: boolean; ms: number; failure?: string }
 
@@ -33,19 +33,17 @@ export function openLoad(url: string, ask: (n: number) => Asked) {
     socket.on('close', () => end(connection, 'closed'))
     socket.on('data', data => {
       connection.received = connection.received.length ? Buffer.concat([connection.received, data]) : data
-      const head = connection.received.indexOf('\r\n\r\n')
-      if (head < 0) return
-      const headers = connection.received.toString('latin1', 0, head).toLowerCase()
-      const length = Number(/content-length: (\d+)/.exec(headers)?.[1] ?? 0)
-      if (connection.received.length < head + 4 + length) return
-      connection.received = Buffer.alloc(0)
+      const answer = answerIn(connection.received)
+      if (!answer) return
+      const { status, headers, rest } = answer
+      connection.received = rest
       const { done } = connection
       connection.done = undefined
       const next = waiting.shift()
       if (headers.includes('\r\nconnection: close')) socket.destroy()
       else if (next) start(connection, next)
       else idle.push(connection)
-      done?.({ status: Number(headers.slice(9, 12)), retryAfter: headers.includes('\r\nretry-after: ') })
+      done?.({ status, retryAfter: headers.includes('\r\nretry-after: ') })
     })
     return connection
   }
@@ -114,13 +112,4 @@ export function openLoad(url: string, ask: (n: number) => Asked) {
       for (const connection of [...all]) end(connection, 'closed')
     },
   }
-}
-
-function bytesOf({ method, path, cookie, body }: Asked): string {
-  const json = body ? JSON.stringify(body) : ''
-  return (
-    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nCookie: ${cookie}\r\n` +
-    (body ? `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(json)}\r\n` : '') +
-    `\r\n${json}`
-  )
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Asked } from '../bench/raw-http.ts'
 import { say } from '../scripts/plainly.ts'
 import { register } from './member.ts'
-import { type Answer, type Asked, openLoad } from './open-load.ts'
+import { type Answer, openLoad } from './open-load.ts'
 import type { Part } from './part.ts'
 import { type Server, withServer } from './server.ts'
 
