@@ -109,6 +109,13 @@ const guards: Record<string, { words: string[]; guards: Guard[] }> = {
       ['a closed connection takes no slot', 'if (response.closed || response.req.socket.destroyed)', 'if (false)'],
     ],
   },
+  'server/request/overload.ts': {
+    words: ['overload'],
+    guards: [
+      ['requests in progress are limited', 'isFull: () => count >= max,', 'isFull: () => false,'],
+      ['one member has a share of them', 'if (others >= max * SHARE_OF_MEMBER) throw unavailable()', ''],
+    ],
+  },
   'server/request/throttle.ts': {
     words: ['throttling', 'limits'],
     guards: [['requests without a session are limited', 'if (wait > 0) throw tooMany(wait)', '']],
