@@ -8,7 +8,7 @@ create function is_mine(contact profile_contacts) returns boolean stable languag
 
 -- The row without internal columns.
 create function as_saved(profile profiles) returns jsonb stable parallel safe language sql
-  as $$ select to_jsonb(profile) - '{search_text,version}'::text[] $$;
+  as $$ select to_jsonb(profile) - '{search_text,word_text,version}'::text[] $$;
 
 create policy members_make_their_own_profile on profiles for insert to community_member with check (is_mine(profiles));
 create policy only_the_owner_edits_a_profile on profiles for update to community_member

@@ -16,6 +16,10 @@ begin
   return part;
 end $$;
 
+-- The tags that have one of these words, each after `label`.
+create function tags_with(label text, tags text[], words text[]) returns text[] immutable parallel safe language sql as $$
+  select array(select label || tag from unnest(tags) tag where exists (select from unnest(words) word where strpos(plain(tag), word) > 0)) $$;
+
 create function author_name(profile_id integer, is_anonymous boolean) returns text stable language sql as $$
   select case when is_anonymous then 'Anonymous' else (select nullif(full_name, '') from profiles p where p.id = profile_id) end $$;
 
@@ -26,7 +30,9 @@ declare
 begin
   case kind
     when 'member' then
-      select p.full_name, array[p.title, p.company_name, p.industry], p.company_description, p.avatar_url
+      -- Of what the member says of themselves, only what was searched for.
+      select p.full_name, array[p.title, p.company_name, p.industry] || tags_with('Looks for ', p.needs, words)
+          || tags_with('Can help with ', p.can_help_with, words) || tags_with('', array[p.location], words), p.company_description, p.avatar_url
         into title, details, body, picture from profiles p where p.id = hit;
     when 'investor' then
       select i.name, array[i.title, i.firm], i.description || ' ' || i.notes into title, details, body from investors i where i.id = hit;

@@ -11,7 +11,7 @@ type Searched = Omit<Parameters<typeof rankedRows>[0], 'most' | 'after'>
 /** Where each kind is searched. All rows of these tables may be read by every member. */
 const tables: Record<Kind, Searched> = {
   // As in the directory: profiles without a name are not listed.
-  member: { from: 'profiles', text: 'search_text', filters: [sql`full_name <> ''`] },
+  member: { from: 'profiles', text: 'word_text', filters: [sql`full_name <> ''`] },
   investor: { from: 'investors', text: 'word_text' },
   event: { from: 'events', text: 'word_text' },
   topic: { from: 'posts', text: 'search_text', words: 'words' },

@@ -5,6 +5,8 @@ import { createEvent } from '../events/contract.ts'
 import { createReply, createTopic } from '../forum/contract.ts'
 import { createIntroductionRequest } from '../introductions/contract.ts'
 import { addInvestor } from '../investors/contract.ts'
+import { listMembers } from '../members/contract.ts'
+import { saveProfile } from '../profile/contract.ts'
 import { shareLink } from '../resources/contract.ts'
 import { type Hit, type Kind, kinds, searchCommunity } from './contract.ts'
 
@@ -33,6 +35,26 @@ async function fill(word: string) {
   const reply = await bob.does(createReply, { id: other.id, content: `About the ${word} and its price` })
   return { bob, investor, event, topic, request, resource, reply, other }
 }
+
+test('members are found by what they look for, can help with and where they are, and typing errors in their company are forgiven', async () => {
+  const maya = await server.member('Maya Ibarra')
+  await maya.does(saveProfile, {
+    ...{ company_name: 'Brickyard Robotics', title: 'Cooper', needs: ['Legal Help'] },
+    ...{ can_help_with: ['Mentorship'], location: 'River North' },
+  })
+  const details = async (q: string) => (await search(q, 'member')).map(hit => [hit.title, ...hit.details].join(' · '))
+  const known = 'Maya Ibarra · Cooper · Brickyard Robotics'
+  expect(await details('legal help')).toEqual([`${known} · Looks for Legal Help`])
+  expect(await details('mentor')).toEqual([`${known} · Can help with Mentorship`])
+  expect(await details('river north')).toEqual([`${known} · River North`])
+  expect(await details('legal river')).toEqual([`${known} · Looks for Legal Help · River North`])
+  for (const q of ['cooper', 'Brickyard', 'Brickyrad', 'brickyard robtics', 'Maya Ibara', 'maya robotics'])
+    expect(await details(q), q).toEqual([known])
+  // The directory's own search is specified without them.
+  expect(await ada.does(listMembers, { q: 'mentorship' })).toEqual([])
+  await maya.does(saveProfile, { needs: [], location: '' })
+  expect(await details('legal help')).toEqual([])
+})
 
 test('every kind is found by its name, title or text, with what its link needs', async () => {
   const { bob, event, reply, other, ...made } = await fill('Quillon')

@@ -272,6 +272,7 @@ export const invokers: Callable = {
   'has_word_like(text,text)': 'smv',
   'member_tags(text[],text[],text)': 'smv',
   'tags_as_text(text[])': 'smv',
+  'tags_with(text,text[],text[])': 'smv',
   'throttle(text,integer,integer)': 's',
   'reason_points(text)': 'smv',
   'tie_rank(text)': 'smv',
