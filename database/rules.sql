@@ -219,9 +219,9 @@ create function similar_word(words text[]) returns text immutable parallel safe 
   select word from unnest(words) word where length(word) >= 4 and show_trgm(word) <> '{}' order by length(word) desc limit 1 $$;
 
 -- Whether a text has a word within one or two edits (Levenshtein distance) of this one, or a word that starts so, since the user may still
--- be typing. Short words must match exactly.
+-- be typing. Two only with the same first letter, which is rarely mistyped: 'funding' does not find 'sending'. Short words must match exactly.
 create function has_word_like(written text, wanted text) returns boolean immutable parallel safe language sql as $$
-  select exists (select from regexp_split_to_table(written collate names, '[^[:alnum:]]+') word,
-      (select case when length(wanted) < 4 then 0 when length(wanted) < 5 then 1 else 2 end as most) slips
+  select exists (select from regexp_split_to_table(written collate names, '[^[:alnum:]]+') word
+      cross join lateral (select case when length(wanted) < 4 then 0 when length(wanted) < 5 or left(word, 1) collate "C" <> left(wanted, 1) collate "C" then 1 else 2 end as most) slips
     where levenshtein_less_equal(wanted, left(word, 60), most) <= most
       or levenshtein_less_equal(wanted, left(word, length(wanted)), most) <= most) $$;

@@ -113,6 +113,14 @@ test('words may be in any order, without accents, and punctuation is part of non
 })
 const where = { event_date: '2090-05-04', location: 'Here' }
 
+test('a word with two errors must begin with the same letter', async () => {
+  await ada.does(createTopic, { title: 'Blending oats', content: 'Who does?' })
+  expect(await finds('blendign', 'topic')).toEqual(['topic Blending oats'])
+  expect(await finds('plending', 'topic')).toEqual(['topic Blending oats'])
+  expect(await finds('tlendign', 'topic')).toEqual([])
+  expect(await finds('spending', 'topic')).toEqual([])
+})
+
 test('slips are forgiven in names and titles, if nothing else of the kind is found', async () => {
   await server.member('Marisol Etxeberria')
   await ada.does(addInvestor, { name: 'Ottoline Frasier', firm: 'Granite Ventures' })
