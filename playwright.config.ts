@@ -12,8 +12,9 @@ export default defineConfig({
   // The retry only distinguishes flaky from broken tests: scripts/test.ts counts both as failed.
   retries: 1,
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Long, because a machine under load may stand still for many seconds. A passing test does not wait for them.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: '.cache/tests/browser.json' }]],
   use: {
     // Requests that a service worker handles bypass page.route(). Only its own tests allow it.

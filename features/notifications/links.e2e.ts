@@ -127,7 +127,7 @@ test('a comment on my investor is shown and lit, also on a later page', async ({
   for (let n = 1; n <= 60; n++) await ada.member.http.does(postComment, { id, content: `My note ${n}.` })
   await ada.opens('/')
   await opensFromBell(ada, 'Bob Kowalski commented on the investor “Ines Vela, Prairie Seed”')
-  await expect(item(ada, 'Answers quickly.')).toHaveAttribute('data-lit', { timeout: 10_000 })
+  await expect(item(ada, 'Answers quickly.')).toHaveAttribute('data-lit')
   await expect(item(ada, 'Answers quickly.')).toBeInViewport({ ratio: 1 })
   await isQuiet(ada)
   await lookAt(ada.page, 'investor-comment-lit')

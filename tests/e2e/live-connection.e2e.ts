@@ -89,7 +89,7 @@ test('a lost connection shows a mark, failed requests show a plain message, and 
   await starts(ada, 'In the tunnel')
 
   await bob.page.unroute('**/api/**')
-  await expect(mark(bob)).toHaveCount(0, { timeout: 20_000 })
+  await expect(mark(bob)).toHaveCount(0)
   await pill(bob, '2 new topics').click()
   await expect(topic(bob, 'In the tunnel')).toBeVisible()
 })

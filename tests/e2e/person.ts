@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import type { Member } from '../test-server.ts'
+import { expectToast, recordToasts } from './shown-toasts.ts'
 
 type Where = {
   /** Inside the card, row or dialog with this text. */
@@ -27,6 +28,8 @@ export class Person {
       if (message.type() === 'error') this.problems.push(`${message.text()} (${message.location().url})`)
     })
     page.on('pageerror', error => this.problems.push(String(error)))
+    // Needs no await: the page receives it before any later command.
+    void recordToasts(page)
   }
 
   is(who: Who) {
@@ -81,13 +84,7 @@ export class Person {
 
   /** Sees a toast of this kind with exactly this text; without `description` it has none. */
   async isTold(variant: 'success' | 'destructive', title: string, description?: string) {
-    // The newest one: earlier toasts may still be shown above it.
-    const toast = this.page
-      .locator('[data-toast]')
-      .filter({ has: this.page.getByText(title, { exact: true }) })
-      .last()
-    await expect(toast).toHaveAttribute('data-variant', variant)
-    await expect(toast.locator('p')).toHaveText(description === undefined ? [title] : [title, description])
+    await expectToast(this.page, { variant, texts: description === undefined ? [title] : [title, description] })
   }
 
   /** Removes the inlined data from pages, so that the app has to request it. */
