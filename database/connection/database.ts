@@ -69,7 +69,7 @@ const SOCKET_TIMEOUT_MS = 30_000
 
 export function connect(
   url: string,
-  options: { connections?: number; socketTimeoutMs?: number; pipeline?: boolean } = {},
+  options: { connections?: number; connectTimeoutMs?: number; socketTimeoutMs?: number; pipeline?: boolean } = {},
 ) {
   const maxConnections = options.connections ?? 10
   const socketTimeoutMs = options.socketTimeoutMs ?? SOCKET_TIMEOUT_MS
@@ -77,7 +77,7 @@ export function connect(
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
     // Set at connection start, so that no statement runs as another role, and timestamps have the same format on every server.
     options:

@@ -93,6 +93,22 @@ test('a card opens a dialog with all there is to know', {
   await ada.isAt(`/members/${bob.member.http.profile_id}`)
 })
 
+test('from the page of a member that the dialog opened, the way back leads to the filtered list', async ({
+  ada,
+  bob,
+}) => {
+  await bob.member.http.does(saveProfile, { company_name: 'Arrowhead', needs: ['Hiring'] })
+  await ada.opens('/members?q=arrowhead&needs=Hiring')
+  await ada.clicks('Bob Kowalski')
+  await ada.clicks('View full profile')
+  await ada.seesHeading('Bob Kowalski')
+  await ada.page.reload()
+  await ada.clicks('Back to Members')
+  await expect(ada.page).toHaveURL('/members?q=arrowhead&needs=Hiring')
+  await expect(ada.page.getByRole('dialog')).toHaveCount(0)
+  await expect(ada.page.getByRole('searchbox', { name: 'Search members...' })).toHaveValue('arrowhead')
+})
+
 test('arrow keys switch members in list order, the URL follows, and Escape closes the dialog', async ({
   ada,
   bob,

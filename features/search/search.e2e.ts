@@ -102,6 +102,19 @@ test('commands go to screens, open forms and change the theme', async ({ ada }) 
   await expect(ada.page.locator('html')).toHaveAttribute('data-theme', 'light')
 })
 
+test('what is typed right after the shortcut is not lost, although the search is still loading', async ({ ada }) => {
+  await fill(ada)
+  const letGo = await ada.holdsBack('**/assets/SearchPalette-*.js')
+  await ada.opens('/members')
+  await ada.seesHeading('Members')
+  await ada.page.keyboard.press('Control+k')
+  await ada.page.keyboard.type('zeno va')
+  letGo()
+  await expect(ada.page.getByRole('combobox', { name: 'Search the community' })).toHaveValue('zeno va')
+  await ada.page.keyboard.type('le')
+  await expect(chosen(ada)).toContainText('Zeno Vale')
+})
+
 test('the latest answer wins, and Enter never opens a hit that no longer fits', async ({ ada }) => {
   await fill(ada)
   await ada.opens('/members')

@@ -1,5 +1,6 @@
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
+import { cx } from './cx.ts'
 import { useFieldControl } from './field-context.ts'
 import { optionLook, popupLook } from './option-look.ts'
 import { type SelectControl, toItem, triggerLook } from './select-control.ts'
@@ -34,7 +35,11 @@ export function SelectMenu<V extends string>({
       defaultOpen={wasPressed}
     >
       <Base.Trigger {...aria} autoFocus={wasFocused} className={triggerLook}>
-        <Base.Value placeholder={placeholder} className="truncate data-placeholder:text-muted" />
+        {/* Not by data-placeholder, which is also set for the choice of '', such as 'All Industries'. */}
+        <Base.Value
+          placeholder={placeholder}
+          className={cx('truncate', !items.some(item => item.value === value) && 'text-muted')}
+        />
         <Base.Icon className="shrink-0 text-muted">
           <ChevronsUpDown aria-hidden size={16} />
         </Base.Icon>

@@ -51,7 +51,7 @@ export function Tabs<V extends string>({
         role="tablist"
         aria-label={label}
         onKeyDown={onKeyDown}
-        className="flex gap-4 overflow-x-auto overflow-y-hidden border-b border-line sm:gap-6"
+        className="scroll-hint flex gap-4 overflow-x-auto overflow-y-hidden border-b border-line sm:gap-6"
       >
         {items.map(item => {
           const chosen = item.value === value

@@ -15,6 +15,7 @@ import { titleAt } from '../shared/member-text.ts'
 import { CopyAddress } from './CopyAddress.tsx'
 import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
+import { useFilterState } from './way-back.ts'
 
 const NEAR_END_CARDS = 3
 
@@ -44,6 +45,7 @@ export function MemberDialog({
     if (isNearEnd) loadMore()
   }, [isNearEnd])
   useArrowKeys(before, after, onShow)
+  const filterState = useFilterState()
 
   return (
     <Dialog
@@ -80,7 +82,10 @@ export function MemberDialog({
           <span className="ml-auto grid gap-2 sm:flex">
             {data?.email && <CopyAddress email={data.email} />}
             {member && (
-              <LinkButton variant="secondary" render={<Link to="/members/$id" params={{ id: String(member.id) }} />}>
+              <LinkButton
+                variant="secondary"
+                render={<Link to="/members/$id" params={{ id: String(member.id) }} state={filterState} />}
+              >
                 View full profile
               </LinkButton>
             )}

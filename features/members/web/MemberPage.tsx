@@ -19,12 +19,14 @@ import { MemberTabs } from './MemberTabs.tsx'
 import { isNotFound, NOT_FOUND, problemOf } from './problems.ts'
 import { IntroductionQuestions, RequestsForMe } from './RequestsForMe.tsx'
 import { WhyYouTwo } from './WhyYouTwo.tsx'
+import { useStoredFilters } from './way-back.ts'
 
 export default function MemberPage() {
   const { user } = useAuth()
   const { id = '' } = useParams({ strict: false })
   const search: { as?: string } = useSearch({ strict: false })
   const { data, error, refetch } = useApi(getMember, { id: idIn(id) })
+  const storedFilters = useStoredFilters()
   usePageTitle(isNotFound(error) ? NOT_FOUND : data?.full_name)
   const isMine = data !== undefined && user?.id === data.user_id
   // The replies are the same for me as for others: only what this page adds for its owner is left out.
@@ -34,7 +36,7 @@ export default function MemberPage() {
     <>
       <div className="mb-6 inline-flex items-center gap-1.5 text-sm text-muted hover:text-ink">
         <ArrowLeft aria-hidden size={16} />
-        <Link to="/members" className="touchable">
+        <Link to="/members" search={storedFilters} className="touchable">
           Back to Members
         </Link>
       </div>

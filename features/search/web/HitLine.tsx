@@ -5,6 +5,7 @@ import { dayOf } from '../../../web/ui/dates.ts'
 import { Highlight } from '../../../web/ui/Highlight.tsx'
 import { RelativeTime } from '../../../web/ui/RelativeTime.tsx'
 import type { Hit, Kind } from '../contract.ts'
+import { asWritten } from './as-written.ts'
 import { looks } from './kinds.ts'
 
 const colours: Record<Kind, string> = {
@@ -32,7 +33,7 @@ const SEPARATOR = ' · '
 export function HitLine({ hit, query, lines = 1 }: { hit: Hit; query: string; lines?: 1 | 2 }) {
   const { kind, title, details, author, date } = hit
   const excerpt = plainText(hit.excerpt)
-  const facts = [author, ...details].filter(Boolean)
+  const facts = [author, ...details].filter(Boolean).join(SEPARATOR)
   return (
     <>
       {kind === 'member' ? <Avatar size="sm" name={title} src={hit.picture} /> : <KindIcon kind={kind} />}
@@ -40,19 +41,19 @@ export function HitLine({ hit, query, lines = 1 }: { hit: Hit; query: string; li
         <span className="flex items-baseline gap-2">
           <span dir="auto" className="min-w-0 flex-1 truncate text-left font-medium text-ink">
             {kind === 'reply' && <span className="font-normal text-muted">Re: </span>}
-            <Highlight text={title} query={query} />
+            <Highlight text={title} query={asWritten(title, query)} />
           </span>
           <span className="shrink-0 text-xs text-muted">{looks[kind].one}</span>
         </span>
         <span className="flex min-w-0 items-baseline text-sm text-muted">
-          {facts.length > 0 && (
+          {facts && (
             <span dir="auto" className="min-w-0 truncate text-left">
-              <Highlight text={facts.join(SEPARATOR)} query={query} />
+              <Highlight text={facts} query={asWritten(facts, query)} />
             </span>
           )}
           {date && (
             <span className="shrink-0 whitespace-pre">
-              {facts.length > 0 && SEPARATOR}
+              {facts && SEPARATOR}
               {kind === 'event' ? dayOf(`${date}T12:00:00Z`) : <RelativeTime when={date} />}
             </span>
           )}

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useCallback, useEffect, useEffectEvent, useState } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { chunkOf } from '../../../web/app/chunk.ts'
 import { openChunk } from '../../../web/app/open-chunk.ts'
 import { IconButton } from '../../../web/ui/IconButton.tsx'
@@ -15,19 +15,28 @@ export function SearchButton() {
   const close = useCallback(() => setOpen(false), [])
   const SearchPalette = palette.get().module?.SearchPalette
 
+  /** What is typed after the shortcut, until the search has the focus. */
+  const early = useRef<string>(undefined)
+
   async function open() {
     const isLoaded = await openChunk(palette, 'The search could not be loaded')
     // In a dialog, such as a form that is being filled in, it does not open, not even if it was wanted before that.
     if (isLoaded && !document.querySelector('[data-modal]')) setOpen(true)
+    else early.current = undefined
   }
   const onShortcut = useEffectEvent((event: KeyboardEvent) => {
     // So that the letters after the shortcut are typed into the search.
     if (event.key === 'Control' || event.key === 'Meta') void palette.fetch()
     const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-    if (!isShortcut || event.key.toLowerCase() !== 'k') return
+    if (isShortcut && event.key.toLowerCase() === 'k') {
+      if (isOpen) close()
+      else {
+        early.current = ''
+        void open()
+      }
+    } else if (early.current !== undefined && !isShortcut && event.key.length === 1) early.current += event.key
+    else return
     event.preventDefault()
-    if (isOpen) close()
-    else void open()
   })
   useEffect(() => {
     document.addEventListener('keydown', onShortcut)
@@ -58,7 +67,7 @@ export function SearchButton() {
       <span className="sm:hidden">
         <IconButton icon={Search} label="Search" {...button} />
       </span>
-      {isOpen && SearchPalette && <SearchPalette onClose={close} />}
+      {isOpen && SearchPalette && <SearchPalette early={early} onClose={close} />}
     </>
   )
 }

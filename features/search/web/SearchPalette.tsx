@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useRouter } from '@tanstack/react-router'
 import { ArrowRight, Search, X } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useAuth } from '../../../web/session/session.tsx'
 import { ConnectionMark } from '../../../web/shell/ConnectionMark.tsx'
@@ -15,8 +15,15 @@ import { looks } from './kinds.ts'
 import { keepRecent, recentOf } from './recent.ts'
 import { useHits } from './use-hits.ts'
 
-/** The search over everything, with commands. The parent unmounts it in `onClose`. */
-export function SearchPalette({ onClose }: { onClose: () => void }) {
+type Props = {
+  /** What was typed before the search had the focus. */
+  early: RefObject<string | undefined>
+  /** The parent unmounts it. */
+  onClose: () => void
+}
+
+/** The search over everything, with commands. */
+export function SearchPalette({ early, onClose }: Props) {
   const router = useRouter()
   const userId = useAuth().user?.id ?? ''
   const [typed, setTyped] = useState('')
@@ -62,6 +69,10 @@ export function SearchPalette({ onClose }: { onClose: () => void }) {
           <Search aria-hidden size={18} className="shrink-0 text-muted" />
           <Autocomplete.Input
             ref={input}
+            onFocus={() => {
+              if (early.current) setTyped(early.current)
+              early.current = undefined
+            }}
             type="text"
             dir="auto"
             enterKeyHint="go"

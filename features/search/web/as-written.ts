@@ -1,0 +1,46 @@
+import { folded } from '../../../web/ui/highlight.ts'
+
+const wordsOf = (text: string) =>
+  folded(text)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/**
+ * The query with every word that is not in the text replaced by those that the search takes for it (has_word_like in database/rules.sql),
+ * so that a hit shows why it was found.
+ */
+export function asWritten(text: string, query: string): string {
+  const written = folded(text)
+  const wanted = folded(query).split(/\s+/).filter(Boolean)
+  return wanted
+    .flatMap(word => (written.includes(word) ? word : wordsOf(word).flatMap(typed => resembling(wordsOf(text), typed))))
+    .join(' ')
+}
+
+function resembling(words: string[], typed: string): string[] {
+  if (typed.length < 4) return []
+  return words.flatMap(word => {
+    const most = typed.length < 5 || word[0] !== typed[0] ? 1 : 2
+    // The member may still be typing.
+    const beginning = word.slice(0, typed.length)
+    return distance(typed, word) <= most ? word : distance(typed, beginning) <= most ? beginning : []
+  })
+}
+
+/** How many letters must be added, removed or replaced (Levenshtein distance). */
+function distance(a: string, b: string): number {
+  let above = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (const [row, letter] of [...a].entries()) {
+    const line = [row + 1]
+    for (let column = 1; column <= b.length; column++)
+      line.push(
+        Math.min(
+          (above[column] ?? 0) + 1,
+          (line[column - 1] ?? 0) + 1,
+          (above[column - 1] ?? 0) + (b[column - 1] === letter ? 0 : 1),
+        ),
+      )
+    above = line
+  }
+  return above[b.length] ?? 0
+}
